@@ -1,0 +1,69 @@
+# Helpers: warnings as errors for our own code, one call per library, executable, proto file and test.
+include(GoogleTest)
+
+add_library(seawind_flags INTERFACE)
+target_compile_options(seawind_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
+if(SEAWIND_SANITIZE)
+  target_compile_options(seawind_flags INTERFACE -fsanitize=address,undefined
+                                                 -fno-sanitize-recover=undefined)
+  target_link_options(seawind_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# seawind_library(NAME SOURCES... LINK TARGETS...): includes are written from the repository root.
+function(seawind_library name)
+  cmake_parse_arguments(ARG "OBJECT" "" "LINK" ${ARGN})
+  if(ARG_OBJECT)
+    add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  else()
+    add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  endif()
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE seawind_flags)
+endfunction()
+
+function(seawind_executable name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} seawind_flags)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+endfunction()
+
+# seawind_test(NAME SOURCES... LINK TARGETS...): a GoogleTest executable, its cases known to ctest.
+function(seawind_test name)
+  cmake_parse_arguments(ARG "" "" "LINK;LABELS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE SEAWIND_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                             SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main
+                                        seawind_flags)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
+endfunction()
+
+# seawind_proto(NAME path/from/root.proto [GRPC] LINK TARGETS...): C++ from a .proto, included as
+# "path/from/root.pb.h".
+function(seawind_proto name proto)
+  cmake_parse_arguments(ARG "GRPC" "" "LINK" ${ARGN})
+  string(REGEX REPLACE "\\.proto$" "" stem ${proto})
+  set(gen ${PROJECT_BINARY_DIR}/generated)
+  set(out ${gen}/${stem}.pb.cc ${gen}/${stem}.pb.h)
+  set(grpc_args)
+  if(ARG_GRPC)
+    list(APPEND out ${gen}/${stem}.grpc.pb.cc ${gen}/${stem}.grpc.pb.h)
+    set(grpc_args --grpc_out=${gen} --plugin=protoc-gen-grpc=$<TARGET_FILE:gRPC::grpc_cpp_plugin>)
+  endif()
+  file(MAKE_DIRECTORY ${gen})
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND protobuf::protoc -I${PROJECT_SOURCE_DIR} --cpp_out=${gen} ${grpc_args}
+            ${PROJECT_SOURCE_DIR}/${proto}
+    DEPENDS ${PROJECT_SOURCE_DIR}/${proto}
+    VERBATIM)
+  add_library(${name} STATIC ${out})
+  target_include_directories(${name} SYSTEM PUBLIC ${gen})
+  target_link_libraries(${name} PUBLIC protobuf::libprotobuf ${ARG_LINK})
+  if(ARG_GRPC)
+    target_link_libraries(${name} PUBLIC gRPC::grpc++)
+  endif()
+endfunction()

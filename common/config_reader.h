@@ -1,0 +1,37 @@
+// Reads YAML files into configuration messages by their descriptors: every key, unit, range, default
+// and enum name comes from the Param options in the .proto files. Unknown keys, missing units, values
+// out of range, duplicate keys, missing and cyclic references are collected, all at once, with their
+// place in the file.
+#pragma once
+
+#include <google/protobuf/message.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/diagnostics.h"
+
+namespace seawind {
+
+/// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a reference
+/// with a '/' or ending in .yaml is a path relative to the file that names it.
+struct SearchPath {
+  std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/
+};
+
+/// Finds a referenced file; empty when there is none.
+std::filesystem::path find_reference(const SearchPath& search, const std::string& kind,
+                                     const std::string& reference,
+                                     const std::filesystem::path& from);
+
+/// Reads `file` into `out` (cleared first): follows `extends`, fills in defaults, fills in `name` from
+/// the file's name. Problems go to `problems`; `out` is usable only if none were added.
+void read_config(const std::filesystem::path& file, const SearchPath& search,
+                 google::protobuf::Message& out, Diagnostics& problems);
+
+/// Checks ranges and required fields of a message that did not come from a file (the control API).
+/// Returns one line per problem: "downlink.rate_base: 0bit/s is below 1bit/s".
+std::vector<std::string> check_message(const google::protobuf::Message& message);
+
+}  // namespace seawind

@@ -1,0 +1,45 @@
+// Problems of input files as values: collected whole, then shown with file, line, column, the line
+// itself, a caret, the allowed range and a suggestion.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace seawind {
+
+struct Location {
+  std::string file;  // as the user would name it
+  int line = 0;      // from 1; 0: the file as a whole
+  int column = 0;    // from 1
+  int width = 1;     // columns under the caret line: ^~~~
+};
+
+struct Diagnostic {
+  Location at;
+  std::string message;  // what is wrong, and what would be right
+  std::string hint;     // "did you mean `propagation_delay`?"; may be empty
+};
+
+class Diagnostics {
+ public:
+  void add(Location at, std::string message, std::string hint = {});
+  bool empty() const { return all_.empty(); }
+  const std::vector<Diagnostic>& all() const { return all_; }
+
+  /// All problems in file and line order, as text:
+  ///   configs/x.yaml:7:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
+  ///       propagation_delay: 300
+  ///                          ^~~
+  ///   hint: did you mean `300ms`?
+  std::string render() const;
+
+ private:
+  std::vector<Diagnostic> all_;
+};
+
+/// The candidate nearest to `word` by edit distance (at most a third of its length, with transpositions),
+/// or empty.
+std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace seawind

@@ -1,0 +1,14 @@
+#include "common/error.h"
+
+#include <cerrno>
+#include <system_error>
+
+namespace seawind {
+
+Error system_error(const std::string& tried) { return system_error(tried, errno); }
+
+Error system_error(const std::string& tried, int error_number) {
+  return Error("cannot " + tried + ": " + std::generic_category().message(error_number));
+}
+
+}  // namespace seawind

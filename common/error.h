@@ -1,0 +1,21 @@
+// Set-up errors: what was tried and the system's reason. Configuration errors are values instead
+// (common/diagnostics.h); a packet path counts and never throws.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace seawind {
+
+/// A set-up step that failed. what() reads "cannot <tried>: <reason>".
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Builds an Error from errno as it stands: "cannot <tried>: <strerror>".
+Error system_error(const std::string& tried);
+/// The same from an explicit errno value.
+Error system_error(const std::string& tried, int error_number);
+
+}  // namespace seawind

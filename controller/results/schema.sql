@@ -1,0 +1,88 @@
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 1; documented in docs/reference/store.md.
+-- A repetition is done when its row says so: the rows of an attempt (attempt, flow, metric, verdict) and
+-- the new state of its repetition are committed in one transaction, after its directory was renamed.
+PRAGMA user_version = 1;
+
+CREATE TABLE campaign (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL,
+  test_set_file TEXT NOT NULL,      -- as given on the command line
+  resolved_sha256 TEXT NOT NULL,    -- of resolved.json
+  seed INTEGER NOT NULL,
+  program_version TEXT NOT NULL,
+  host TEXT NOT NULL,               -- JSON: kernel, CPU model, cores, clock source, rights
+  created_unix_ns INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE test_case (
+  id INTEGER PRIMARY KEY,           -- index in resolved.json
+  name TEXT NOT NULL UNIQUE,        -- e0/tail-drop-20/baseline/w1
+  link TEXT NOT NULL,
+  router TEXT NOT NULL,             -- '' when there is none
+  tcp TEXT NOT NULL,
+  workload TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE repetition (
+  case_id INTEGER NOT NULL REFERENCES test_case(id),
+  number INTEGER NOT NULL,          -- from 0
+  seed INTEGER NOT NULL,            -- the bits of the unsigned 64-bit seed
+  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'done', 'failed')),
+  attempt_id INTEGER,               -- the attempt whose numbers count, when done
+  PRIMARY KEY (case_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attempt (
+  id INTEGER PRIMARY KEY,
+  case_id INTEGER NOT NULL,
+  number INTEGER NOT NULL,          -- of the repetition
+  slot INTEGER NOT NULL,
+  started_unix_ns INTEGER NOT NULL,
+  ended_unix_ns INTEGER NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('valid', 'invalid', 'failed')),
+  reason TEXT NOT NULL,             -- '' when valid; else what was beyond which limit, or the error
+  directory TEXT NOT NULL,          -- relative to the campaign
+  FOREIGN KEY (case_id, number) REFERENCES repetition(case_id, number)
+) STRICT;
+
+-- The proof of timing of an attempt.
+CREATE TABLE fidelity (
+  attempt_id INTEGER PRIMARY KEY REFERENCES attempt(id),
+  releases INTEGER NOT NULL,
+  lateness_p50_ns INTEGER NOT NULL,
+  lateness_p99_ns INTEGER NOT NULL,
+  lateness_p999_ns INTEGER NOT NULL,
+  lateness_max_ns INTEGER NOT NULL,
+  histogram BLOB NOT NULL,          -- little-endian u32 pairs (bucket, count) of the buckets in use
+  capture_drops INTEGER NOT NULL,
+  inject_failures INTEGER NOT NULL,
+  log_overruns INTEGER NOT NULL,
+  clamped_stamps INTEGER NOT NULL,
+  cpu_steal REAL NOT NULL,          -- share of the machine, 0..1
+  throttled INTEGER NOT NULL,
+  realtime INTEGER NOT NULL,
+  start_error_max_ns INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE flow (
+  attempt_id INTEGER NOT NULL REFERENCES attempt(id),
+  name TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('bulk', 'competitor')),
+  direction TEXT NOT NULL CHECK (direction IN ('down', 'up')),
+  generator TEXT NOT NULL,          -- bulk_tcp
+  sink_port INTEGER NOT NULL,
+  size INTEGER NOT NULL,            -- payload bytes
+  start_ns INTEGER NOT NULL,        -- planned, after the beginning of the workload
+  PRIMARY KEY (attempt_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE metric (
+  attempt_id INTEGER NOT NULL REFERENCES attempt(id),
+  flow TEXT NOT NULL,               -- flow name, faster, slower, third, downlink, uplink, or ''
+  metric TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  value REAL NOT NULL,
+  PRIMARY KEY (attempt_id, flow, metric)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX attempt_of_repetition ON attempt(case_id, number);

@@ -1,0 +1,83 @@
+// A packet on its way through one hop: bytes from a pool, identity, arrival time and the few header
+// fields models look at. Move-only; the bytes are copied once, from the port into the pool.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "common/time.h"
+
+namespace seawind {
+
+/// Recycles packet storage in size classes. Not thread-safe: one pool per relay thread, and it must
+/// outlive every Packet made from it. Grows on demand; freed blocks are kept for reuse.
+class PacketPool {
+ public:
+  PacketPool();
+  ~PacketPool();
+  PacketPool(const PacketPool&) = delete;
+  PacketPool& operator=(const PacketPool&) = delete;
+
+  static constexpr std::array<std::uint32_t, 4> kClasses{256, 2048, 9216, 65600};
+
+ private:
+  friend class Packet;
+  std::uint8_t* take(std::size_t bytes, std::uint8_t& size_class);
+  void give(std::uint8_t* block, std::uint8_t size_class);
+
+  std::array<std::vector<std::uint8_t*>, kClasses.size()> free_;
+};
+
+/// What models may look at. Addresses and ports stay in network byte order inside `flow`.
+struct IpView {
+  std::uint8_t version = 0;        // 4 or 6
+  std::uint8_t dscp = 0;
+  std::uint8_t ecn = 0;            // 0 not-ECT, 1 ECT(1), 2 ECT(0), 3 CE
+  std::uint8_t protocol = 0;       // IANA number of the transport
+  std::uint16_t source_port = 0;   // host order; 0 when the transport has none or it is a later fragment
+  std::uint16_t destination_port = 0;
+  std::uint16_t header_bytes = 0;  // IP header (with options or extension headers)
+};
+
+class Packet {
+ public:
+  Packet() = default;
+  Packet(Packet&& other) noexcept;
+  Packet& operator=(Packet&& other) noexcept;
+  Packet(const Packet&) = delete;
+  Packet& operator=(const Packet&) = delete;
+  ~Packet();
+
+  /// Copies a frame of `link_header` bytes (14 for Ethernet, 0 for bare IP) followed by an IP packet.
+  /// Bytes behind the IP total length (Ethernet padding) are left out. A packet that is not whole IP
+  /// gets ip().version 0 and keeps all its bytes.
+  static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
+                        std::span<const std::uint8_t> frame, std::uint16_t link_header);
+
+  explicit operator bool() const { return data_ != nullptr; }
+  std::uint64_t id() const { return id_; }
+  Time arrival() const { return arrival_; }
+  /// IP bytes: what every buffer, queue and rate of the link counts.
+  std::uint32_t size() const { return frame_bytes_ - link_header_; }
+  std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
+  std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
+  const IpView& ip() const { return ip_; }
+
+ private:
+  void release();
+
+  PacketPool* pool_ = nullptr;
+  std::uint8_t* data_ = nullptr;
+  std::uint64_t id_ = 0;
+  Time arrival_;
+  std::uint32_t frame_bytes_ = 0;
+  std::uint16_t link_header_ = 0;
+  std::uint8_t size_class_ = 0;
+  IpView ip_;
+};
+
+}  // namespace seawind

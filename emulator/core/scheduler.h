@@ -1,0 +1,59 @@
+// The virtual-time engine. Production and tests run this same class; only the driver differs.
+//
+// Invariants:
+//  - Events run in order of (time, insertion): ties are first in, first out.
+//  - Inside an event now() is the event's own time, however late the driver is: lateness never
+//    accumulates.
+//  - An event may not be scheduled before now().
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "common/time.h"
+
+namespace seawind {
+
+class Scheduler {
+ public:
+  Time now() const { return now_; }
+
+  /// Calls action() at `when` (>= now()). The action must be small and trivially copyable (a `this`
+  /// and one number), so that scheduling never allocates beyond the growth of the event heap.
+  template <typename Action>
+  void at(Time when, Action action) {
+    static_assert(sizeof(Action) <= 2 * sizeof(void*) && std::is_trivially_copyable_v<Action>,
+                  "an action captures at most two words, trivially copyable");
+    push(when, std::function<void()>(action));
+  }
+
+  /// Time of the earliest event; Time::max() when there is none.
+  Time next_event() const { return heap_.empty() ? Time::max() : heap_.front().when; }
+
+  /// Runs every event with time <= until, then sets now() to `until` (>= now()).
+  void run_until(Time until);
+
+  std::size_t pending() const { return heap_.size(); }
+
+ private:
+  struct Event {
+    Time when;
+    std::uint64_t order;
+    std::function<void()> action;
+  };
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const {
+      return std::pair(a.when, a.order) > std::pair(b.when, b.order);
+    }
+  };
+  void push(Time when, std::function<void()> action);
+
+  Time now_;
+  std::uint64_t next_order_ = 0;
+  std::vector<Event> heap_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,50 @@
+// One hop: the wireless link in both directions with the last-hop router in front, sharing one channel
+// state process. Wired in its constructor; lives in one scheduler, whose time 0 is the link's start.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "emulator/core/observer.h"
+#include "emulator/core/packet.h"
+#include "emulator/core/scheduler.h"
+#include "emulator/link/hop_config.h"
+
+namespace seawind {
+
+/// What is inside one direction right now.
+struct DirectionOccupancy {
+  std::uint64_t router_packets = 0;
+  std::uint64_t router_bytes = 0;
+  std::uint64_t send_buffer_bytes = 0;
+  std::uint64_t held_packets = 0;  // everything received and neither delivered nor dropped
+  std::uint64_t held_bytes = 0;
+};
+
+class Hop {
+ public:
+  /// `scheduler`, `observer` and the sinks must outlive the hop. `downlink_out` gets what leaves the
+  /// downlink (towards the mobile host), `uplink_out` what leaves the uplink (towards the fixed host).
+  Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
+      PacketSink& downlink_out, PacketSink& uplink_out);
+  ~Hop();
+
+  /// A packet arrives now (scheduler.now()).
+  void receive(Direction direction, Packet packet);
+
+  /// Takes over a new configuration at this instant. The channel (states, dwell times, lead-in) and the
+  /// seed must be those of the construction; the caller checks. Packets in service, in propagation or
+  /// in retransmission keep the parameters they started with; buffers that shrink below their content
+  /// admit nothing until it fits, and drop nothing.
+  void reconfigure(const HopConfig& config);
+
+  DirectionOccupancy occupancy(Direction direction) const;
+  /// Index of the current channel state; 0 when there are none.
+  std::size_t state() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace seawind
