@@ -24,7 +24,8 @@ struct DirectionOccupancy {
 
 class Hop {
  public:
-  /// `scheduler`, `observer` and the sinks must outlive the hop. `downlink_out` gets what leaves
+  /// `scheduler`, `observer` and the sinks must outlive the hop, and the scheduler must not run any
+  /// more once the hop is gone (its events stay behind). `downlink_out` gets what leaves
   /// the downlink (towards the mobile host), `uplink_out` what leaves the uplink (towards the fixed
   /// host).
   Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,

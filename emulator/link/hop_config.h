@@ -9,14 +9,9 @@
 #include <vector>
 
 #include "common/time.h"
+#include "emulator/core/limit.h"
 
 namespace seawind {
-
-/// Bytes or packets; neither: unlimited.
-struct Limit {
-  std::optional<std::int64_t> bytes;
-  std::optional<std::int64_t> packets;
-};
 
 /// A fixed or drawn value in the base unit of whatever it stands for (nanoseconds here).
 struct FixedValue {
