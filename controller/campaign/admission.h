@@ -1,9 +1,9 @@
 // How many repetitions may run at the same time.
 //
-// A fixed number stays what it is. Automatically, the number starts at four per core and follows the
-// measured release lateness: while as many run as may, and their p99.9 lateness stays under half the
-// limit, twice in a row, it grows by half. When a repetition becomes invalid for its timing, it falls to
-// three quarters, and never again reaches the number under which that happened.
+// A fixed number stays what it is. Automatically, the number starts at four per core and follows
+// the measured release lateness: while as many run as may, and their p99.9 lateness stays under
+// half the limit, twice in a row, it grows by half. When a repetition becomes invalid for its
+// timing, it falls to three quarters, and never again reaches the number under which that happened.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class Admission {
   int allowed() const { return allowed_; }
   /// p99.9 release lateness (ns) while `running` repetitions ran.
   void measured(std::int64_t lateness, int running);
-  /// A repetition admitted when allowed() was `allowed_then` was too late. Those admitted under a larger
-  /// number than today's say nothing new.
+  /// A repetition admitted when allowed() was `allowed_then` was too late. Those admitted under a
+  /// larger number than today's say nothing new.
   void too_late(int allowed_then);
 
  private:

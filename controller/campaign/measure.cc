@@ -26,9 +26,9 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .realtime = f.realtime()};
   for (int i = 0; i < f.histogram_size(); ++i)
     if (f.histogram(i) > 0)
-      info.histogram.emplace_back(
-          i, static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                 f.histogram(i), std::numeric_limits<std::uint32_t>::max())));
+      info.histogram.emplace_back(i,
+                                  static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                      f.histogram(i), std::numeric_limits<std::uint32_t>::max())));
   if (report.link_time_ns() > 0)
     info.cpu_steal = static_cast<double>(f.cpu_steal_ns()) /
                      (static_cast<double>(report.link_time_ns()) * std::max(1, cores));

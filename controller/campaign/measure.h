@@ -21,7 +21,8 @@ std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repe
 /// Metrics from the event log. Throws Error.
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
                                     const std::filesystem::path& event_log);
-/// The first generator that did not do its work: "flow bulk1: source: connection refused"; or empty.
+/// The first generator that did not do its work: "flow bulk1: source: connection refused"; or
+/// empty.
 std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout);
 
 }  // namespace seawind

@@ -21,11 +21,16 @@ class RpcError : public Error {
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }
-  /// An instant asked for had already passed: the machine was too slow.
-  bool past() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
+  bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
  private:
   grpc::StatusCode code_;
+};
+
+/// The instant of a start had passed before the agents knew it: the machine was too slow.
+class StartMissed : public Error {
+ public:
+  using Error::Error;
 };
 
 /// Thrown out of a call when the attempt is to be broken off.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
-#include <chrono>
 #include <cctype>
+#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -72,8 +72,8 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
 }
 
 /// The traffic and its numbers; the verdict goes to `result`.
-void measure(Session& session, const Plan& plan, const Case& test_case,
-             const RepetitionPlan& repetition, const fs::path& directory, AttemptResult& result) {
+void measure(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+             AttemptResult& result) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   session.prepare(directory);
@@ -81,8 +81,8 @@ void measure(Session& session, const Plan& plan, const Case& test_case,
   const auto generators = session.wait();
   const LinkReport report = session.finish();
   write_link_report(directory / "link.json", report);
-  record.fidelity = fidelity_of(report, generators,
-                                static_cast<int>(std::thread::hardware_concurrency()));
+  record.fidelity =
+      fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
   if (auto failure = failure_of(generators, plan.test_set().timeout()); !failure.empty()) {
     record.reason = std::move(failure);
     return;
@@ -93,26 +93,35 @@ void measure(Session& session, const Plan& plan, const Case& test_case,
     record.reason = fidelity.reason;
     result.late = fidelity.late;
   }
+  if (!report.log_error().empty()) {
+    record.verdict = Verdict::kFailed;
+    record.reason = "event log: " + report.log_error();
+    return;
+  }
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLog);
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 
 /// Runs measure() and leaves the slot clean; decides what a failure means.
-void attempt(Session& session, const Plan& plan, const Case& test_case,
-             const RepetitionPlan& repetition, const fs::path& directory, AttemptResult& result) {
+void attempt(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+             AttemptResult& result) {
   using End = AttemptResult::End;
   try {
-    measure(session, plan, test_case, repetition, directory, result);
+    measure(session, plan, test_case, directory, result);
   } catch (const Stopped&) {
     result.end = End::kStopped;
     return;
   } catch (const RpcError& error) {
     result.record.reason = error.what();
     if (error.lost()) {
-      result.end = std::string_view(error.what()).starts_with("seawindd") ? End::kBedLost : End::kSlotLost;
+      result.end =
+          std::string_view(error.what()).starts_with("seawindd") ? End::kBedLost : End::kSlotLost;
       return;
     }
-    result.late = error.past();
+  } catch (const StartMissed& error) {
+    result.record.verdict = Verdict::kInvalid;
+    result.record.reason = error.what();
+    result.late = true;
   } catch (const std::exception& error) {
     result.record.verdict = Verdict::kFailed;
     result.record.reason = error.what();
@@ -134,7 +143,8 @@ void attempt(Session& session, const Plan& plan, const Case& test_case,
 std::string work_name(const Plan& plan, const Job& job) {
   std::string name = plan.cases(job.case_index).id();
   for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.' && c != '+') c = '_';
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.' && c != '+')
+      c = '_';
   return fmt::format("{:03}-{}.{:03}-{}.tmp", job.case_index, name, job.number, job.attempt);
 }
 
@@ -153,7 +163,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   try {
     fs::create_directories(directory);
     Session session(access, slot, plan.test_set(), test_case, repetition, std::move(stop));
-    attempt(session, plan, test_case, repetition, directory, result);
+    attempt(session, plan, test_case, directory, result);
     record.ended_unix_ns = unix_now();
     if (result.end != AttemptResult::End::kStopped)
       write_verdict(directory / "verdict.json", test_case, job, repetition, record);

@@ -30,16 +30,17 @@ struct SchedulerResult {
 struct CampaignProgress {
   int pending = 0;  // neither done, failed nor running
   int running = 0;
-  int done = 0;     // of this run
+  int done = 0;  // of this run
   int failed = 0;
   int allowed = 0;  // running at most
   double elapsed_s = 0;
-  double remaining_s = -1;  // estimate; -1: unknown
+  double remaining_s = -1;                 // estimate; -1: unknown
   const AttemptRecord* attempt = nullptr;  // just recorded; null: a regular tick
 };
 
-/// The world around the scheduler. `run` is called in a thread of its own per attempt and must return soon
-/// after its token is stopped; the others are called from the thread that called run_campaign().
+/// The world around the scheduler. `run` is called in a thread of its own per attempt and must
+/// return soon after its token is stopped; the others are called from the thread that called
+/// run_campaign().
 struct SchedulerHooks {
   std::function<AttemptResult(const Job&, int slot, const SlotAccess&, std::stop_token)> run;
   /// Makes the attempt permanent together with the repetition's new state. Throws when it cannot.
@@ -52,15 +53,15 @@ struct SchedulerHooks {
 };
 
 struct SchedulerOptions {
-  int attempts = 3;  // counted attempts at a repetition
+  int attempts = 3;     // counted attempts at a repetition
   int most_losses = 3;  // of the test bed in a row, without a finished attempt between
   std::chrono::milliseconds tick{200};      // how often losses are looked for
   std::chrono::milliseconds measure{1000};  // how often lateness is measured while running
 };
 
-/// Runs until nothing is pending or there is a reason to stop; every attempt has ended when it returns.
-/// An invalid or failed attempt is repeated up to `attempts`, then its repetition has failed; attempts lost
-/// with the test bed are recorded and do not count.
+/// Runs until nothing is pending or there is a reason to stop; every attempt has ended when it
+/// returns. An invalid or failed attempt is repeated up to `attempts`, then its repetition has
+/// failed; attempts lost with the test bed are recorded and do not count.
 SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,
                              const SchedulerOptions& options, const SchedulerHooks& hooks,
                              std::stop_token stop);

@@ -122,8 +122,13 @@ void Session::start(const std::string& event_log) {
     at->set_monotonic_ns(link_start_ + test_set_.settle() +
                          repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
   }
-  if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
-  if (mobile.starts_size() > 0) mobile_.agent.call("start", &Agent::Stub::Start, mobile);
+  try {
+    if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
+    if (mobile.starts_size() > 0) mobile_.agent.call("start", &Agent::Stub::Start, mobile);
+  } catch (const RpcError& error) {
+    if (error.refused()) throw StartMissed(error.what());
+    throw;
+  }
 }
 
 std::vector<GeneratorResult> Session::wait() {

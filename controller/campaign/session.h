@@ -13,7 +13,8 @@
 
 namespace seawind {
 
-/// One attempt's use of a slot. Its calls come in the order given here; each throws RpcError, or Stopped.
+/// One attempt's use of a slot. Its calls come in the order given here; each throws RpcError, or
+/// Stopped.
 class Session {
  public:
   Session(const SlotAccess& access, int slot, const TestSet& test_set, const Case& test_case,
@@ -21,10 +22,11 @@ class Session {
 
   /// Waits until both agents answer; applies the TCP variant to both hosts.
   void set_up_hosts();
-  /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to `directory`.
+  /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
+  /// `directory`.
   void prepare(const std::filesystem::path& directory);
-  /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and gives
-  /// every source its exact instant.
+  /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
+  /// gives every source its exact instant.
   void start(const std::string& event_log);
   /// Waits until every generator has ended or the test set's time-out is over.
   std::vector<GeneratorResult> wait();

@@ -9,7 +9,9 @@
 namespace seawind {
 namespace {
 
-std::string duration(std::int64_t ns) { return format_quantity(static_cast<double>(ns), DURATION); }
+std::string duration(std::int64_t ns) {
+  return format_quantity(static_cast<double>(ns), DURATION);
+}
 
 }  // namespace
 
@@ -18,7 +20,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   FidelityVerdict verdict;
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
-    beyond.push_back(fmt::format("{} {} is beyond the limit {}", name, duration(value), duration(limit)));
+    beyond.push_back(
+        fmt::format("{} {} is beyond the limit {}", name, duration(value), duration(limit)));
     verdict.late = true;
   };
   const auto none = [&](const char* what, std::uint64_t count, bool late) {

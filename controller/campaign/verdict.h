@@ -9,8 +9,9 @@
 namespace seawind {
 
 struct FidelityVerdict {
-  std::string reason;  // empty: within every limit; else each value beyond its limit, joined by "; "
-  bool late = false;   // one of them is a matter of timing, so fewer slots may help
+  std::string
+      reason;         // empty: within every limit; else each value beyond its limit, joined by "; "
+  bool late = false;  // one of them is a matter of timing, so fewer slots may help
 };
 
 /// Holds `fidelity` against `limits` (validated: every limit is present).
