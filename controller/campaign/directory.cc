@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <set>
+#include <system_error>
 
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
@@ -26,7 +27,7 @@ constexpr auto kLock = "campaign.lock";
 Fd take_lock(const fs::path& root) {
   Fd lock = lock_file(root / kLock);
   if (!lock)
-    throw DirectoryError(
+    throw Error(
         fmt::format("cannot run the campaign {}: another seawind is running it", root.string()));
   return lock;
 }
@@ -106,7 +107,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
                     "another with -o",
                     given.string()));
   const auto cannot_write = [&given](const std::string& reason) {
-    return DirectoryError(
+    return Error(
         fmt::format("cannot make the campaign {}: {}; choose a directory you can write to with -o",
                     given.string(), reason));
   };
@@ -114,7 +115,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   fs::create_directories(beside.parent_path(), error);
   if (error) throw cannot_write(error.message());
   fs::remove_all(beside, error);  // of a run that was killed here
-  if (mkdir(beside.c_str(), 0755) != 0) throw cannot_write(system_error("x", errno).what() + 10);
+  if (mkdir(beside.c_str(), 0755) != 0) throw cannot_write(std::generic_category().message(errno));
   Fd lock = take_lock(beside);
   fill(beside, plan, test_set_file);
   if (std::rename(beside.c_str(), root.c_str()) != 0)
@@ -199,8 +200,8 @@ void CampaignDirectory::check_room() const {
   std::error_code error;
   const auto space = fs::space(root_, error);
   if (error || space.available >= kReservedSpace) return;
-  throw DirectoryError(fmt::format("{} has {} kB left, {} kB are needed", root_.string(),
-                                   space.available >> 10U, kReservedSpace >> 10U));
+  throw Error(fmt::format("{} has {} kB left, {} kB are needed", root_.string(),
+                          space.available >> 10U, kReservedSpace >> 10U));
 }
 
 }  // namespace seawind

@@ -19,7 +19,8 @@
 
 namespace seawind {
 
-/// A directory that is not, or cannot become, what the user asked for. what() says what to do.
+/// The user named the wrong directory; what() says what to do. (What the system refuses is an
+/// Error.)
 class DirectoryError : public Error {
  public:
   using Error::Error;
@@ -51,7 +52,7 @@ class CampaignDirectory {
   void commit(const Job& job, AttemptRecord& record, RepetitionState state);
   /// Removes what a stopped attempt has written.
   void discard(const Job& job);
-  /// Throws DirectoryError when space is running out.
+  /// Throws Error when space is running out.
   void check_room() const;
 
  private:
