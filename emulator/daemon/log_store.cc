@@ -50,7 +50,13 @@ void LogStore::open(std::uint32_t slot, const std::string& path,
   if (!probe) throw system_error("create the event log " + path);
   const std::lock_guard lock(mutex_);  // events wait in the ring until there is a writer
   std::vector<std::byte> early;
-  const LogHeader header = start(early);
+  LogHeader header{};
+  try {
+    header = start(early);
+  } catch (...) {
+    ::unlink(path.c_str());
+    throw;
+  }
   Log& log = logs_[slot];
   guard(log, [&] {
     log.writer = std::make_unique<EventLogWriter>(path, header);

@@ -16,9 +16,11 @@ void Relay::remove(RelayLink& link) {
   --links_;
 }
 
-void Relay::reconfigure(RelayLink& link, const HopConfig& config) {
-  link.reconfigure(config, clock_.monotonic());
+Duration Relay::reconfigure(RelayLink& link, const HopConfig& config) {
+  const Time now = clock_.monotonic();
+  link.reconfigure(config, now);
   heap_.update(link);
+  return link.link_time(now);
 }
 
 LinkSnapshot Relay::snapshot(RelayLink& link) {

@@ -29,7 +29,8 @@ class Relay {
   /// The link starts now; returns that instant. The link stays the caller's.
   ClockSample add(RelayLink& link);
   void remove(RelayLink& link);
-  void reconfigure(RelayLink& link, const HopConfig& config);
+  /// Returns the instant, in the link's time.
+  Duration reconfigure(RelayLink& link, const HopConfig& config);
   LinkSnapshot snapshot(RelayLink& link);
 
   /// `all_reported`: every port not in `ready` was empty when `ready` was made.

@@ -100,8 +100,10 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
   return last;
 }
 
-void RelayThread::reconfigure(RelayLink& link, const HopConfig& config) {
-  execute([&] { relay_.reconfigure(link, config); });
+Duration RelayThread::reconfigure(RelayLink& link, const HopConfig& config) {
+  Duration at;
+  execute([&] { at = relay_.reconfigure(link, config); });
+  return at;
 }
 
 LinkSnapshot RelayThread::snapshot(RelayLink& link) {

@@ -26,7 +26,8 @@ class RelayThread {
   ClockSample add(RelayLink& link);
   /// Afterwards the link is the caller's again. The snapshot is taken in the same instant.
   LinkSnapshot remove(RelayLink& link);
-  void reconfigure(RelayLink& link, const HopConfig& config);
+  /// Returns the instant, in the link's time.
+  Duration reconfigure(RelayLink& link, const HopConfig& config);
   LinkSnapshot snapshot(RelayLink& link);
 
  private:
