@@ -1,0 +1,111 @@
+// The reader must take any bytes: shipped files with random changes, read as every kind of
+// document. Bounded and from a fixed seed; its worth is in the debug preset, under the sanitizers.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "controller/testset/testset.pb.h"
+#include "tests/common/config_fixture.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> shipped_texts() {
+  std::vector<std::string> texts;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(SEAWIND_SOURCE_DIR) / "configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    std::ifstream in(entry.path());
+    texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+// Pieces that mean something to YAML or to the reader.
+constexpr const char* kPieces[] = {"{",
+                                   "}",
+                                   "[",
+                                   "]",
+                                   ":",
+                                   ": ",
+                                   "- ",
+                                   "\n",
+                                   "  ",
+                                   "&a ",
+                                   "*a",
+                                   "!!str ",
+                                   "|\n",
+                                   ">\n",
+                                   "? ",
+                                   "#",
+                                   "\"",
+                                   "'",
+                                   "%",
+                                   "off",
+                                   "extends: x\n",
+                                   "states: ",
+                                   "1e999s",
+                                   "-1",
+                                   "\t",
+                                   std::string_view("\0", 1).data(),
+                                   "\xff",
+                                   "\xe2\x82",
+                                   "---\n",
+                                   "<<: ",
+                                   "null",
+                                   "~",
+                                   "99999999999999999999B",
+                                   "@",
+                                   "`"};
+
+TEST(ConfigMutation, NoInputCrashesTheReader) {
+  const test::TempTree tree;
+  const std::vector<std::string> texts = shipped_texts();
+  ASSERT_FALSE(texts.empty());
+  std::mt19937_64 random(2001);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  int refused = 0;
+  constexpr int kRounds = 1500;
+  for (int round = 0; round < kRounds; ++round) {
+    std::string text = texts[below(texts.size())];
+    for (std::size_t change = 1 + below(4); change > 0; --change) {
+      const std::size_t at = below(text.size() + 1);
+      switch (below(4)) {
+        case 0:
+          text.insert(at, kPieces[below(std::size(kPieces))]);
+          break;
+        case 1:
+          text.erase(at, 1 + below(20));
+          break;
+        case 2:
+          if (at < text.size()) text[at] = static_cast<char>(random());
+          break;
+        default:
+          text.insert(at, text.substr(below(text.size() + 1), below(60)));
+          break;
+      }
+    }
+    const fs::path file = tree.write("profiles/x.yaml", text);
+    LinkProfile link;
+    TestSet set;
+    Workload workload;
+    Router router;
+    TcpVariant tcp;
+    Diagnostics problems;
+    for (google::protobuf::Message* out :
+         std::initializer_list<google::protobuf::Message*>{&link, &set, &workload, &router, &tcp}) {
+      read_config(file, SearchPath{{tree.root(), fs::path(SEAWIND_SOURCE_DIR) / "configs"}}, *out,
+                  problems);
+    }
+    if (!problems.render().empty()) ++refused;
+  }
+  // No file is every kind of document at once.
+  EXPECT_EQ(refused, kRounds);
+}
+
+}  // namespace
+}  // namespace seawind
