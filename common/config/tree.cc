@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <unordered_map>
 
 namespace seawind::config {
@@ -66,6 +67,9 @@ class TreeBuilder {
         continue;
       }
       node.entries.push_back({key, at, build(pair.second, at, depth + 1)});
+      // What is wrong with a map as a whole (a missing key) is shown at its name.
+      Node& value = node.entries.back().value;
+      if (value.kind == Node::Kind::kMap) value.at = at;
     }
   }
 
@@ -96,10 +100,10 @@ std::optional<std::string> read_text(const std::filesystem::path& file, Diagnost
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  if (in) {
-    text.resize(kLargestFile + 1);
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
+  std::array<char, 16'384> chunk;
+  while (in && text.size() <= kLargestFile) {
+    in.read(chunk.data(), chunk.size());
+    text.append(chunk.data(), static_cast<std::size_t>(in.gcount()));
   }
   if (in.bad() || !in.is_open()) {
     problems.add(whole, fmt::format("cannot read: {}", std::strerror(errno != 0 ? errno : EIO)));
