@@ -306,7 +306,19 @@ TEST_F(ConfigErrorsTest, NotYaml) {
     a: b: c
         ^
 )");
-  EXPECT_EQ(link("--- {}\n--- {}\n"), R"(profiles/x.yaml: error: holds 2 documents; one is expected
+  EXPECT_EQ(link("--- {}\n--- {}\n"),
+            R"(profiles/x.yaml:2:1: error: a second document, or text after the end of the first one
+    --- {}
+    ^
+)");
+  EXPECT_EQ(link(",\n"),
+            R"(profiles/x.yaml:1:1: error: a second document, or text after the end of the first one
+    ,
+    ^
+)");
+  EXPECT_EQ(link("a: b\n]\n"), R"(profiles/x.yaml:2:1: error: not valid YAML: illegal flow end
+    ]
+    ^
 )");
 }
 

@@ -1,6 +1,8 @@
 // The reader must take any bytes: shipped files with random changes, read as every kind of
 // document. Bounded and from a fixed seed; its worth is in the debug preset, under the sanitizers.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <iterator>
@@ -8,6 +10,13 @@
 
 #include "controller/testset/testset.pb.h"
 #include "tests/common/config_fixture.h"
+
+#ifdef __SANITIZE_ADDRESS__
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "hard_rss_limit_mb=2000";
+}
+#endif
 
 namespace seawind {
 namespace {
@@ -62,7 +71,17 @@ constexpr const char* kPieces[] = {"{",
                                    "@",
                                    "`"};
 
+// A parser that runs away must fail this test, not the machine.
+void limit_memory_and_time() {
+  ::alarm(300);
+#ifndef __SANITIZE_ADDRESS__
+  const rlimit limit{.rlim_cur = rlim_t{2} << 30U, .rlim_max = rlim_t{2} << 30U};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &limit), 0);
+#endif
+}
+
 TEST(ConfigMutation, NoInputCrashesTheReader) {
+  limit_memory_and_time();
   const test::TempTree tree;
   const std::vector<std::string> texts = shipped_texts();
   ASSERT_FALSE(texts.empty());
