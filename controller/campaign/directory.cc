@@ -13,6 +13,7 @@
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
+#include "controller/results/layout.h"
 #include "controller/testset/plan_io.h"
 
 namespace seawind {
@@ -20,8 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kDatabase = "campaign.db";
-constexpr auto kResolved = "resolved.json";
 constexpr auto kLock = "campaign.lock";
 
 Fd take_lock(const fs::path& root) {
@@ -66,8 +65,8 @@ void fill(const fs::path& root, const Plan& plan, const std::string& test_set_fi
           {.case_id = id, .number = number, .seed = plan_repetition(plan, c, number).seed});
   }
   for (const auto* directory : {"attempts", "work", "logs"}) fs::create_directory(root / directory);
-  write_durably(root / kResolved, json);
-  Store::create(root / kDatabase, describe(plan, json, test_set_file), cases, repetitions);
+  write_durably(root / kResolvedFile, json);
+  Store::create(root / kStoreFile, describe(plan, json, test_set_file), cases, repetitions);
 }
 
 }  // namespace
@@ -77,11 +76,11 @@ fs::path store_of(const fs::path& root) {
   if (!fs::is_directory(root, ignored))
     throw DirectoryError(
         fmt::format("cannot open the campaign {}: there is no such directory", root.string()));
-  if (!fs::exists(root / kDatabase, ignored))
+  if (!fs::exists(root / kStoreFile, ignored))
     throw DirectoryError(
         fmt::format("cannot open the campaign {}: it has no {}, so it is not a campaign directory",
-                    root.string(), kDatabase));
-  return root / kDatabase;
+                    root.string(), kStoreFile));
+  return root / kStoreFile;
 }
 
 CampaignDirectory::CampaignDirectory(fs::path root, Plan plan, Fd lock,
@@ -95,7 +94,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
                                             const std::string& test_set_file) {
   const fs::path root = fs::absolute(given).lexically_normal();
   std::error_code error;
-  if (fs::exists(root / kDatabase, error))
+  if (fs::exists(root / kStoreFile, error))
     throw DirectoryError(
         fmt::format("cannot make the campaign {0}: there is one already; continue it with `seawind "
                     "resume {0}` or "
@@ -121,7 +120,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   if (std::rename(beside.c_str(), root.c_str()) != 0)
     throw system_error("make the campaign " + given.string());
   flush_entries(root.parent_path());
-  auto store = std::make_unique<Store>(root / kDatabase);
+  auto store = std::make_unique<Store>(root / kStoreFile);
   return {root, plan, std::move(lock), std::move(store)};
 }
 
@@ -131,12 +130,12 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   Fd lock = take_lock(root);
   auto store = std::make_unique<Store>(database);
   const CampaignInfo campaign = store->campaign();
-  const std::string json = read_text(root / kResolved);
+  const std::string json = read_text(root / kResolvedFile);
   if (sha256(json) != campaign.resolved_sha256)
     throw DirectoryError(fmt::format(
         "cannot resume the campaign {}: {} has been changed since it began; restore it, or run the "
         "test set anew",
-        given.string(), kResolved));
+        given.string(), kResolvedFile));
   if (campaign.program_version != SEAWIND_VERSION)
     throw DirectoryError(fmt::format(
         "cannot resume the campaign {}: it was begun by seawind {}, this is {}; results of two "

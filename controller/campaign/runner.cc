@@ -12,13 +12,12 @@
 #include "controller/campaign/measure.h"
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
+#include "controller/results/layout.h"
 
 namespace seawind {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto kEventLog = "events.zst";
 
 std::int64_t unix_now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -77,7 +76,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   session.prepare(directory);
-  session.start((directory.filename() / kEventLog).string());
+  session.start((directory.filename() / kEventLogFile).string());
   const auto generators = session.wait();
   const LinkReport report = session.finish();
   write_link_report(directory / "link.json", report);
@@ -98,7 +97,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
     record.reason = "event log: " + report.log_error();
     return;
   }
-  record.metrics = metrics_of(test_case, record.flows, directory / kEventLog);
+  record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 

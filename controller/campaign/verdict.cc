@@ -9,11 +9,18 @@
 namespace seawind {
 namespace {
 
-std::string duration(std::int64_t ns) {
+std::string exact(std::int64_t ns) {
   return format_quantity(static_cast<double>(ns), DURATION);
 }
 
 }  // namespace
+
+std::string brief_duration(std::int64_t ns) {
+  const auto value = static_cast<double>(ns);
+  if (value >= 1e9) return fmt::format("{:.3g}s", value / 1e9);
+  if (value >= 1e6) return fmt::format("{:.3g}ms", value / 1e6);
+  return fmt::format("{:.3g}us", value / 1e3);
+}
 
 FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   std::vector<std::string> beyond;
@@ -21,7 +28,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     beyond.push_back(
-        fmt::format("{} {} is beyond the limit {}", name, duration(value), duration(limit)));
+        fmt::format("{} {} is beyond the limit {}", name, brief_duration(value), exact(limit)));
     verdict.late = true;
   };
   const auto none = [&](const char* what, std::uint64_t count, bool late) {

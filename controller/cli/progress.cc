@@ -4,9 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
-#include "common/units.h"
+#include "controller/campaign/verdict.h"
 
 namespace seawind {
 namespace {
@@ -55,8 +56,7 @@ void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
                                  total_, name, attempt.number, to_string(attempt.verdict));
   if (!attempt.reason.empty()) line += ": " + attempt.reason;
   if (attempt.reason.empty() && attempt.fidelity)
-    line += ", lateness p99.9 " +
-            format_quantity(static_cast<double>(attempt.fidelity->lateness_p999), DURATION);
+    line += ", lateness p99.9 " + brief_duration(attempt.fidelity->lateness_p999);
   fmt::print(stderr, "{}\n", line);
 }
 
