@@ -161,7 +161,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   const fs::path directory = work_dir / work_name(plan, job);
   try {
     fs::create_directories(directory);
-    Session session(access, slot, plan.test_set(), test_case, repetition, std::move(stop));
+    Session session(access, plan.test_set(), test_case, repetition, std::move(stop));
     attempt(session, plan, test_case, directory, result);
     record.ended_unix_ns = unix_now();
     if (result.end != AttemptResult::End::kStopped)

@@ -183,15 +183,24 @@ class Scheduler {
         found->second.lost = loss.words;
         found->second.stop.request_stop();
       } else {
-        made_.erase(loss.slot);
+        drop_slot(loss.slot);
       }
     }
   }
 
   /// The slot is made anew before its next attempt.
   void lose_slot(int slot, const std::string& words) {
-    made_.erase(slot);
+    drop_slot(slot);
     count_loss(words);
+  }
+
+  void drop_slot(int slot) {
+    if (made_.erase(slot) == 0 || bed_lost_) return;
+    try {
+      bed_.destroy_slot(slot);
+    } catch (const Error& error) {
+      lose_bed(error.what());
+    }
   }
 
   /// Every running attempt is broken off; the bed is built anew when the last has ended.

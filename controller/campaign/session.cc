@@ -31,7 +31,7 @@ milliseconds with_grace(std::int64_t ns) {
 
 }  // namespace
 
-Session::Session(const SlotAccess& access, int slot, const TestSet& test_set, const Case& test_case,
+Session::Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
                  const RepetitionPlan& repetition, std::stop_token stop)
     : access_(access),
       test_set_(test_set),
@@ -44,7 +44,7 @@ Session::Session(const SlotAccess& access, int slot, const TestSet& test_set, co
       mobile_{
           Peer<Agent::Stub>("agent of the mobile host", Agent::NewStub(access.mobile_agent), stop),
           access.mobile_agent, access.mobile_address, access.mobile_interface},
-      link_name_(fmt::format("slot-{}", slot)) {}
+      link_name_(access.link_name) {}
 
 void Session::wait_until_reachable(const Host& host) const {
   const auto give_up = std::chrono::system_clock::now() + kReachable;

@@ -17,7 +17,7 @@ namespace seawind {
 /// Stopped.
 class Session {
  public:
-  Session(const SlotAccess& access, int slot, const TestSet& test_set, const Case& test_case,
+  Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
           const RepetitionPlan& repetition, std::stop_token stop);
 
   /// Waits until both agents answer; applies the TCP variant to both hosts.

@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 
 /// How long seawindd may take until it answers.
 constexpr auto kStartTimeout = std::chrono::seconds(20);
+constexpr auto kRemoveTimeout = std::chrono::seconds(20);
 
 std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
   grpc::ChannelArguments arguments;
@@ -41,6 +42,10 @@ std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 100);
   return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
                                    arguments);
+}
+
+std::string link_name(int slot) {
+  return fmt::format("slot-{}", slot);
 }
 
 std::string last_line(const fs::path& file) {
@@ -198,6 +203,19 @@ std::vector<Loss> LocalTestBed::losses() {
   return std::exchange(losses_, {});
 }
 
+/// An attempt that lost its agents leaves its link running on interfaces that are about to go.
+void LocalTestBed::remove_link(int slot) {
+  if (!slots_.contains(slot)) return;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kRemoveTimeout);
+  RemoveLinkRequest link;
+  link.set_name(link_name(slot));
+  LinkReport report;
+  const auto status = Emulator::NewStub(emulator_)->RemoveLink(&context, link, &report);
+  if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND)
+    throw Error("cannot stop the link " + link.name() + ": " + status.error_message());
+}
+
 void LocalTestBed::make_slot(int slot) {
   ++slots_[slot];
   request({{"do", "make_slot"},
@@ -208,6 +226,7 @@ void LocalTestBed::make_slot(int slot) {
 }
 
 void LocalTestBed::destroy_slot(int slot) {
+  remove_link(slot);
   request({{"do", "destroy_slot"}, {"slot", slot}});
 }
 
@@ -215,6 +234,7 @@ SlotAccess LocalTestBed::access(int slot) const {
   return {.emulator = emulator_,
           .fixed_agent = connect(agent_socket(slot, "fixed")),
           .mobile_agent = connect(agent_socket(slot, "mobile")),
+          .link_name = link_name(slot),
           .relay_fixed_interface = seawind::relay_fixed_interface(slot),
           .relay_mobile_interface = seawind::relay_mobile_interface(slot),
           .fixed_interface = kFixedInterface,

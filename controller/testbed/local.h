@@ -40,6 +40,7 @@ class LocalTestBed : public TestBed {
   void stop();
   void start_holder();
   void request(const nlohmann::json& message);
+  void remove_link(int slot);
   void note_exit(const nlohmann::json& message);
   nlohmann::json agent_request(int slot, const char* host) const;
   std::filesystem::path agent_socket(int slot, const char* host) const;

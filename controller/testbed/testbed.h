@@ -18,6 +18,7 @@ struct SlotAccess {
   std::shared_ptr<grpc::Channel> emulator;
   std::shared_ptr<grpc::Channel> fixed_agent;
   std::shared_ptr<grpc::Channel> mobile_agent;
+  std::string link_name;              // of the slot's link at the daemon
   std::string relay_fixed_interface;  // at the daemon
   std::string relay_mobile_interface;
   std::string fixed_interface;  // at the fixed host, towards the link
@@ -38,9 +39,10 @@ class TestBed {
  public:
   virtual ~TestBed() = default;
 
-  /// Builds slot `slot` anew, whatever was there. It may still be starting when this returns; calls
+  /// Builds slot `slot`, which does not exist. It may still be starting when this returns; calls
   /// that wait for readiness reach it.
   virtual void make_slot(int slot) = 0;
+  /// Removes what is left of the slot, its link included.
   virtual void destroy_slot(int slot) = 0;
   virtual SlotAccess access(int slot) const = 0;
   /// What has been lost since the last call; never waits.

@@ -24,13 +24,14 @@ class FakeTestBed : public TestBed {
     if (!refuse_slots.empty()) throw Error(refuse_slots);
     made.push_back(slot);
   }
-  void destroy_slot(int /*slot*/) override {}
+  void destroy_slot(int slot) override { destroyed.push_back(slot); }
   SlotAccess access(int /*slot*/) const override { return {}; }
   std::vector<Loss> losses() override { return std::exchange(lost, {}); }
   void restart() override { ++restarts; }
   std::int64_t running_lateness() override { return lateness; }
 
   std::vector<int> made;
+  std::vector<int> destroyed;
   std::vector<Loss> lost;
   std::string refuse_slots;
   int restarts = 0;
@@ -189,6 +190,7 @@ TEST_F(SchedulerTest, LostSlotIsMadeAnewAndTheAttemptDoesNotCount) {
   EXPECT_EQ(committed_[0].reason, "test bed lost: agent gone");
   EXPECT_EQ(committed_[3].state, RepetitionState::kDone);
   EXPECT_THAT(bed_.made, ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(bed_.destroyed, ElementsAre(0, 0, 0));
   EXPECT_EQ(bed_.restarts, 0);
 }
 

@@ -1,5 +1,4 @@
 """The seawind command from a test set to a finished campaign, and what it says when it cannot."""
-import os
 import shutil
 import signal
 import unittest
@@ -13,8 +12,7 @@ class EndToEndTest(unittest.TestCase):
         self.campaign = self.seawind.path / "c"
 
     def tearDown(self):
-        for pid in self.seawind.processes():
-            os.kill(pid, signal.SIGKILL)
+        self.seawind.close()
 
     def run_tiny(self, *more):
         return self.seawind.run("run", TINY, "-o", self.campaign, *more)

@@ -25,8 +25,7 @@ class KillTest(unittest.TestCase):
         self.campaigns = 0
 
     def tearDown(self):
-        for pid in self.seawind.processes():
-            os.kill(pid, signal.SIGKILL)
+        self.seawind.close()
 
     def start(self):
         if self.campaign and (self.campaign / "campaign.db").exists():

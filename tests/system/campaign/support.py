@@ -2,6 +2,8 @@
 import json
 import os
 import pathlib
+import shutil
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -17,8 +19,7 @@ class Seawind:
 
     def __init__(self):
         self.mark = uuid.uuid4().hex
-        self.folder = tempfile.TemporaryDirectory(prefix="seawind-test-")
-        self.path = pathlib.Path(self.folder.name)
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="seawind-test-"))
         self.interfaces = sorted(os.listdir("/sys/class/net"))
 
     def start(self, *arguments, prefix=()):
@@ -30,6 +31,12 @@ class Seawind:
         process = self.start(*arguments, **keywords)
         out, err = process.communicate(timeout=timeout)
         return process.returncode, out, err
+
+    def close(self):
+        """Kills what a failed test has left, and removes the test's files."""
+        for pid in self.processes():
+            os.kill(pid, signal.SIGKILL)
+        shutil.rmtree(self.path, ignore_errors=True)
 
     def processes(self):
         """pid -> program name of every live process with our mark."""
