@@ -144,6 +144,7 @@ class Scheduler {
     RepetitionState state = RepetitionState::kPending;
     if (result.end == End::kFinished) {
       losses_in_a_row_ = 0;
+      if (bed_.slots_wear_out()) drop_slot(slot);
       busy_s_ += seconds_since(attempt.since);
       ++finished_attempts_;
       if (record.verdict == Verdict::kValid)

@@ -19,6 +19,7 @@
 #include "common/error.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/holder.h"
+#include "controller/testbed/netns.h"
 #include "controller/testbed/programs.h"
 #include "controller/testbed/veth.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -228,6 +229,10 @@ void LocalTestBed::make_slot(int slot) {
 void LocalTestBed::destroy_slot(int slot) {
   remove_link(slot);
   request({{"do", "destroy_slot"}, {"slot", slot}});
+}
+
+bool LocalTestBed::slots_wear_out() const {
+  return geteuid() != 0 || !in_initial_user_namespace();
 }
 
 SlotAccess LocalTestBed::access(int slot) const {

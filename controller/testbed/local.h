@@ -30,6 +30,8 @@ class LocalTestBed : public TestBed {
 
   void make_slot(int slot) override;
   void destroy_slot(int slot) override;
+  /// As an ordinary user: the kernel lets only the real root clear TCP metrics.
+  bool slots_wear_out() const override;
   SlotAccess access(int slot) const override;
   std::vector<Loss> losses() override;
   void restart() override;

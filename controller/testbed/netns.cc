@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 
 #include "common/error.h"
 
@@ -57,6 +58,16 @@ void enter_user_namespace(int extra_flags) {
   } catch (const Error&) {
     throw user_namespace_error(errno);
   }
+}
+
+bool in_initial_user_namespace() {
+  // Only there every user is mapped to itself: 0 0 4294967295.
+  std::ifstream map("/proc/self/uid_map");
+  unsigned long inside = 1;
+  unsigned long outside = 1;
+  unsigned long count = 0;
+  map >> inside >> outside >> count;
+  return inside == 0 && outside == 0 && count == 0xffffffff;
 }
 
 Fd current_network_namespace() {

@@ -17,6 +17,9 @@ namespace seawind {
 /// have a single thread. When the system refuses, the error says which setting to look at.
 void enter_user_namespace(int extra_flags = 0);
 
+/// Whether root here is the machine's root.
+bool in_initial_user_namespace();
+
 /// A new, empty network namespace; the caller stays where it is. Loopback is up and IPv6 is off, so
 /// that no router solicitation or address detection ever appears among measured packets.
 Fd make_network_namespace();

@@ -44,6 +44,9 @@ class TestBed {
   virtual void make_slot(int slot) = 0;
   /// Removes what is left of the slot, its link included.
   virtual void destroy_slot(int slot) = 0;
+  /// Whether every attempt needs a slot made anew, because hosts cannot be brought back to the
+  /// state of new ones.
+  virtual bool slots_wear_out() const = 0;
   virtual SlotAccess access(int slot) const = 0;
   /// What has been lost since the last call; never waits.
   virtual std::vector<Loss> losses() = 0;

@@ -25,6 +25,7 @@ class FakeTestBed : public TestBed {
     made.push_back(slot);
   }
   void destroy_slot(int slot) override { destroyed.push_back(slot); }
+  bool slots_wear_out() const override { return wear_out; }
   SlotAccess access(int /*slot*/) const override { return {}; }
   std::vector<Loss> losses() override { return std::exchange(lost, {}); }
   void restart() override { ++restarts; }
@@ -35,6 +36,7 @@ class FakeTestBed : public TestBed {
   std::vector<Loss> lost;
   std::string refuse_slots;
   int restarts = 0;
+  bool wear_out = false;
   std::int64_t lateness = -1;
 };
 
@@ -194,17 +196,17 @@ TEST_F(SchedulerTest, LostSlotIsMadeAnewAndTheAttemptDoesNotCount) {
   EXPECT_EQ(bed_.restarts, 0);
 }
 
+TEST_F(SchedulerTest, WornOutSlotsAreMadeAnewForEveryAttempt) {
+  bed_.wear_out = true;
+  EXPECT_EQ(run(3, Admission::fixed(1)).end, CampaignEnd::kComplete);
+  EXPECT_THAT(bed_.made, ElementsAre(0, 0, 0));
+  EXPECT_THAT(bed_.destroyed, ElementsAre(0, 0, 0));
+}
+
 TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
-  bool told = false;
-  attempt_ = [&](const Job& job, int, std::stop_token token) {
-    if (job.attempt > 1) return finished(Verdict::kValid);
-    {
-      const std::lock_guard lock(mutex_);
-      if (!std::exchange(told, true)) bed_.lost = {};
-    }
-    return until_stopped(token);
+  attempt_ = [](const Job& job, int, std::stop_token token) {
+    return job.attempt > 1 ? finished(Verdict::kValid) : until_stopped(token);
   };
-  bed_.lost = {};
   hooks_.report = [&](const CampaignProgress& p) {
     if (p.running == 2 && bed_.restarts == 0) bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   };
