@@ -31,7 +31,7 @@ TEST(Geometry, LargestStreamDelayThroughFullBuffersIsInTheWindowOfQ1) {
       rig.send(kDown, 576);
     }
     rig.run_until(at_ms(t));
-    rig.send(kDown, 76);
+    if (t % 20'000 >= 18'000) rig.send(kDown, 76);
   }
   rig.drain();
   expect_identity(rig);
@@ -40,8 +40,8 @@ TEST(Geometry, LargestStreamDelayThroughFullBuffersIsInTheWindowOfQ1) {
     if (delivery.size == 76) largest = std::max(largest, delivery.delay);
   }
   RecordProperty("largest_ms", std::to_string(largest.in_milliseconds()));
-  EXPECT_GE(largest, Duration::milliseconds(3330));
-  EXPECT_LE(largest, Duration::milliseconds(3450));
+  EXPECT_GE(largest.in_milliseconds(), 3330);
+  EXPECT_LE(largest.in_milliseconds(), 3450);
 }
 
 // 43 packets ahead, exactly: 43 x 72 + 9.5 + 300 ms. tests/scenarios/geometry.txt has the same with
