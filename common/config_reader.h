@@ -1,7 +1,7 @@
-// Reads YAML files into configuration messages by their descriptors: every key, unit, range, default
-// and enum name comes from the Param options in the .proto files. Unknown keys, missing units, values
-// out of range, duplicate keys, missing and cyclic references are collected, all at once, with their
-// place in the file.
+// Reads YAML files into configuration messages by their descriptors: every key, unit, range,
+// default and enum name comes from the Param options in the .proto files. Unknown keys, missing
+// units, values out of range, duplicate keys, missing and cyclic references are collected, all at
+// once, with their place in the file.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -14,8 +14,8 @@
 
 namespace seawind {
 
-/// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a reference
-/// with a '/' or ending in .yaml is a path relative to the file that names it.
+/// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a
+/// reference with a '/' or ending in .yaml is a path relative to the file that names it.
 struct SearchPath {
   std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/
 };
@@ -25,8 +25,8 @@ std::filesystem::path find_reference(const SearchPath& search, const std::string
                                      const std::string& reference,
                                      const std::filesystem::path& from);
 
-/// Reads `file` into `out` (cleared first): follows `extends`, fills in defaults, fills in `name` from
-/// the file's name. Problems go to `problems`; `out` is usable only if none were added.
+/// Reads `file` into `out` (cleared first): follows `extends`, fills in defaults, fills in `name`
+/// from the file's name. Problems go to `problems`; `out` is usable only if none were added.
 void read_config(const std::filesystem::path& file, const SearchPath& search,
                  google::protobuf::Message& out, Diagnostics& problems);
 

@@ -38,8 +38,8 @@ class Diagnostics {
   std::vector<Diagnostic> all_;
 };
 
-/// The candidate nearest to `word` by edit distance (at most a third of its length, with transpositions),
-/// or empty.
+/// The candidate nearest to `word` by edit distance (at most a third of its length, with
+/// transpositions), or empty.
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace seawind

@@ -1,0 +1,135 @@
+#include "controller/testbed/netns.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+void write_file(const std::string& path, const std::string& text) {
+  Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file || write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw system_error("write '" + text + "' to " + path);
+}
+
+Error user_namespace_error(int error_number) {
+  const auto* advice =
+      "Seawind needs network namespaces: as an ordinary user inside a user namespace. Run "
+      "`seawind doctor`; ask the administrator to check the settings user.max_user_namespaces "
+      "(0: none allowed), kernel.unprivileged_userns_clone (must be 1 where it exists) and "
+      "kernel.apparmor_restrict_unprivileged_userns (must be 0 where it exists), or run as root";
+  return Error(system_error("enter a user namespace", error_number).what() + std::string("\n") +
+               advice);
+}
+
+void bring_up_loopback() {
+  Fd socket_fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq request{};
+  std::strcpy(request.ifr_name, "lo");
+  request.ifr_flags = IFF_UP;
+  if (!socket_fd || ioctl(socket_fd.get(), SIOCSIFFLAGS, &request) != 0)
+    throw system_error("bring up the loopback interface");
+}
+
+}  // namespace
+
+void enter_user_namespace(int extra_flags) {
+  const uid_t uid = geteuid();
+  const gid_t gid = getegid();
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNET | extra_flags) != 0) throw user_namespace_error(errno);
+  try {
+    write_file("/proc/self/setgroups", "deny");
+    write_file("/proc/self/uid_map", fmt::format("0 {} 1", uid));
+    write_file("/proc/self/gid_map", fmt::format("0 {} 1", gid));
+  } catch (const Error&) {
+    throw user_namespace_error(errno);
+  }
+}
+
+Fd current_network_namespace() {
+  // Of the thread, not of the process's first thread.
+  Fd fd(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
+  if (!fd) throw system_error("open /proc/thread-self/ns/net");
+  return fd;
+}
+
+void in_network_namespace(int network_namespace, const std::function<void()>& action) {
+  const Fd home = current_network_namespace();
+  if (setns(network_namespace, CLONE_NEWNET) != 0) throw system_error("enter a network namespace");
+  struct Return {
+    int home;
+    ~Return() {
+      if (setns(home, CLONE_NEWNET) != 0) std::abort();
+    }
+  } const back{home.get()};
+  action();
+}
+
+Fd make_network_namespace() {
+  const Fd home = current_network_namespace();
+  if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
+  Fd made = current_network_namespace();
+  if (setns(home.get(), CLONE_NEWNET) != 0) std::abort();
+  in_network_namespace(made.get(), [] {
+    for (const auto* which : {"all", "default"}) {
+      const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);
+      if (access(path.c_str(), F_OK) == 0) write_file(path, "1");  // absent: no IPv6 in the kernel
+    }
+    bring_up_loopback();
+  });
+  return made;
+}
+
+pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::string>& arguments,
+                                 int output) {
+  std::vector<char*> argv;
+  for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  // A close-on-exec pipe: nothing comes out when exec succeeds, errno when it does not.
+  int pipe_fds[2];
+  if (pipe2(pipe_fds, O_CLOEXEC) != 0) throw system_error("make a pipe");
+  const Fd read_end(pipe_fds[0]);
+  Fd write_end(pipe_fds[1]);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw system_error("start " + arguments.at(0));
+  if (child == 0) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    const bool ready =
+        prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
+        setns(network_namespace, CLONE_NEWNET) == 0 &&
+        (output < 0 || (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0));
+    if (ready) execvp(argv[0], argv.data());
+    const int error_number = errno;
+    (void)!write(write_end.get(), &error_number, sizeof error_number);
+    _exit(127);
+  }
+  write_end.reset();
+  int error_number = 0;
+  ssize_t got;
+  do {
+    got = read(read_end.get(), &error_number, sizeof error_number);
+  } while (got < 0 && errno == EINTR);
+  if (got == static_cast<ssize_t>(sizeof error_number)) {
+    waitpid(child, nullptr, 0);
+    throw system_error("start " + arguments.at(0), error_number);
+  }
+  return child;
+}
+
+}  // namespace seawind

@@ -1,0 +1,57 @@
+#include "controller/testbed/offload.h"
+
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstring>
+
+#include "common/error.h"
+#include "common/fds.h"
+
+namespace seawind {
+namespace {
+
+struct Offload {
+  const char* name;
+  __u32 get;
+  __u32 set;
+};
+
+// Checksums last: segmentation depends on them.
+constexpr std::array kOffloads = {
+    Offload{"tso", ETHTOOL_GTSO, ETHTOOL_STSO},
+    Offload{"gso", ETHTOOL_GGSO, ETHTOOL_SGSO},
+    Offload{"gro", ETHTOOL_GGRO, ETHTOOL_SGRO},
+    Offload{"tx-checksumming", ETHTOOL_GTXCSUM, ETHTOOL_STXCSUM},
+    Offload{"rx-checksumming", ETHTOOL_GRXCSUM, ETHTOOL_SRXCSUM},
+};
+
+}  // namespace
+
+void switch_offloads_off(const std::string& interface) {
+  const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!control) throw system_error("open a socket");
+  ifreq request{};
+  interface.copy(request.ifr_name, IFNAMSIZ - 1);
+  ethtool_value value{};
+  request.ifr_data = reinterpret_cast<char*>(&value);
+  for (const auto& offload : kOffloads) {
+    value = {.cmd = offload.set, .data = 0};
+    if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
+      throw system_error("switch " + std::string(offload.name) + " of " + interface + " off");
+  }
+  for (const auto& offload : kOffloads) {
+    value = {.cmd = offload.get, .data = 1};
+    if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
+      throw system_error("read " + std::string(offload.name) + " of " + interface);
+    if (value.data != 0)
+      throw Error("cannot switch " + std::string(offload.name) + " of " + interface +
+                  " off: it stays on");
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,12 @@
+// Segmentation and checksum offloads of an interface (SIOCETHTOOL).
+#pragma once
+
+#include <string>
+
+namespace seawind {
+
+/// Switches tso, gso, gro and both checksum offloads of `interface` (in the calling thread's
+/// namespace) off and reads each back. Throws Error naming the one that stayed on.
+void switch_offloads_off(const std::string& interface);
+
+}  // namespace seawind

@@ -1,0 +1,53 @@
+// Pairs of virtual Ethernet interfaces between namespaces, set up for measuring: static neighbours
+// (no ARP on the link) and no offload (a 64 KiB super-packet or an unfinished checksum is a wrong
+// measurement). Errors throw Error.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace seawind {
+
+/// Another host on the far side of the link.
+struct Neighbour {
+  std::string address;  // 10.0.0.2
+  std::string mac;      // 02:00:00:00:00:02
+};
+
+/// One end of a pair.
+struct VethEnd {
+  int network_namespace = -1;
+  std::string name;                   // at most 15 characters, free in its namespace
+  int mtu = 1500;                     // bytes, 68 to 65535
+  std::string address;                // 10.0.0.1/30; empty: none (relay side)
+  std::string mac;                    // empty: the kernel's choice
+  std::vector<Neighbour> neighbours;  // permanent entries
+};
+
+/// Creates the pair, both ends up, offloads off and read back. It lives until one of the namespaces
+/// goes or remove_interface().
+void make_veth_pair(const VethEnd& a, const VethEnd& b);
+
+/// Removes an interface (and its other end); nothing happens when it does not exist.
+void remove_interface(int network_namespace, const std::string& name);
+
+/// The addresses every local test bed uses: the same in every slot, since each has namespaces of
+/// its own. Relay ends carry no address and a large MTU: what is too large is the model's to say.
+struct HostAddresses {
+  static constexpr auto kFixed = "10.0.0.1";
+  static constexpr auto kMobile = "10.0.0.2";
+  static constexpr auto kFixedMac = "02:00:00:00:00:01";
+  static constexpr auto kMobileMac = "02:00:00:00:00:02";
+  static constexpr auto kPrefix = "/30";
+  static constexpr int kRelayMtu = 9216;
+};
+
+/// Makes the two pairs of one emulated link: `fixed` in fixed_host to `relay_fixed` in the relay's
+/// namespace, `mobile` in mobile_host to `relay_mobile`.
+void make_link_interfaces(int fixed_host, int mobile_host, int relay,
+                          const std::string& relay_fixed, const std::string& relay_mobile,
+                          int host_mtu);
+inline constexpr auto kFixedInterface = "fixed";
+inline constexpr auto kMobileInterface = "mobile";
+
+}  // namespace seawind

@@ -1,0 +1,210 @@
+// Namespaces, veth pairs and what must never be on the link. As an ordinary user everything happens
+// in a user namespace entered before the first test.
+#include "controller/testbed/netns.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/if_packet.h>
+#include <net/ethernet.h>
+#include <net/if.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "common/error.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind {
+namespace {
+
+using ::testing::HasSubstr;
+
+class NetnsTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    if (geteuid() != 0) enter_user_namespace();
+  }
+};
+
+ino_t inode(int fd) {
+  struct stat info {};
+  EXPECT_EQ(fstat(fd, &info), 0);
+  return info.st_ino;
+}
+
+std::string read_all(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_F(NetnsTest, CallerStaysInItsNamespace) {
+  const auto before = inode(current_network_namespace().get());
+  const Fd made = make_network_namespace();
+  EXPECT_EQ(inode(current_network_namespace().get()), before);
+  EXPECT_NE(inode(made.get()), before);
+  ino_t inside = 0;
+  in_network_namespace(made.get(), [&] { inside = inode(current_network_namespace().get()); });
+  EXPECT_EQ(inside, inode(made.get()));
+  EXPECT_EQ(inode(current_network_namespace().get()), before);
+}
+
+TEST_F(NetnsTest, ComesBackWhenTheActionThrows) {
+  const auto before = inode(current_network_namespace().get());
+  const Fd made = make_network_namespace();
+  EXPECT_THROW(in_network_namespace(made.get(), [] { throw Error("inside"); }), Error);
+  EXPECT_EQ(inode(current_network_namespace().get()), before);
+}
+
+TEST_F(NetnsTest, SpawnedProgramIsInside) {
+  const Fd made = make_network_namespace();
+  int fds[2];
+  ASSERT_EQ(pipe2(fds, O_CLOEXEC), 0);
+  const Fd out(fds[0]);
+  Fd in(fds[1]);
+  const pid_t child =
+      spawn_in_network_namespace(made.get(), {"readlink", "/proc/self/ns/net"}, in.get());
+  in.reset();
+  char text[128] = {};
+  ASSERT_GT(read(out.get(), text, sizeof text - 1), 0);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(text, "net:[" + std::to_string(inode(made.get())) + "]\n");
+}
+
+TEST_F(NetnsTest, SpawnNamesAMissingProgram) {
+  const Fd made = make_network_namespace();
+  try {
+    spawn_in_network_namespace(made.get(), {"/nonexistent/program"});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "cannot start /nonexistent/program: No such file or directory");
+  }
+}
+
+TEST_F(NetnsTest, LinkInterfacesCarryPacketsUnchangedToTheRelay) {
+  const Fd fixed = make_network_namespace();
+  const Fd mobile = make_network_namespace();
+  const Fd relay = make_network_namespace();
+  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500);
+
+  Fd capture;
+  in_network_namespace(relay.get(), [&] {
+    capture = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, htons(ETH_P_ALL)));
+    ASSERT_TRUE(capture);
+    sockaddr_ll at{};
+    at.sll_family = AF_PACKET;
+    at.sll_protocol = htons(ETH_P_ALL);
+    at.sll_ifindex = static_cast<int>(if_nametoindex("f0"));
+    ASSERT_EQ(bind(capture.get(), reinterpret_cast<sockaddr*>(&at), sizeof at), 0);
+  });
+  in_network_namespace(fixed.get(), [] {
+    const Fd sender(socket(AF_INET, SOCK_DGRAM, 0));
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(9);
+    inet_pton(AF_INET, HostAddresses::kMobile, &to.sin_addr);
+    ASSERT_EQ(sendto(sender.get(), "x", 1, 0, reinterpret_cast<sockaddr*>(&to), sizeof to), 1);
+  });
+  // The very first frame is the datagram: no ARP, no router solicitation before it.
+  pollfd wait{.fd = capture.get(), .events = POLLIN, .revents = 0};
+  ASSERT_EQ(poll(&wait, 1, 5000), 1);
+  unsigned char frame[2048];
+  ASSERT_EQ(recv(capture.get(), frame, sizeof frame, 0), 14 + 20 + 8 + 1);
+  const unsigned char destination[] = {2, 0, 0, 0, 0, 2};
+  EXPECT_TRUE(std::equal(destination, destination + 6, frame));
+  EXPECT_EQ(frame[12], 0x08);  // IPv4
+  EXPECT_EQ(frame[23], 17);    // UDP
+}
+
+TEST_F(NetnsTest, OffloadsAreOffAndIpv6IsAbsent) {
+  const Fd fixed = make_network_namespace();
+  const Fd mobile = make_network_namespace();
+  const Fd relay = make_network_namespace();
+  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 576);
+  for (const auto* ns : {&fixed, &mobile, &relay})
+    in_network_namespace(ns->get(), [] {
+      EXPECT_EQ(read_all("/proc/sys/net/ipv6/conf/all/disable_ipv6"), "1\n");
+      EXPECT_EQ(read_all("/proc/net/if_inet6"), "");
+    });
+}
+
+TEST_F(NetnsTest, ManyPairsInOneRelayAndRemoval) {
+  const Fd relay = make_network_namespace();
+  for (int slot = 0; slot < 20; ++slot) {
+    const Fd fixed = make_network_namespace();
+    const Fd mobile = make_network_namespace();
+    const auto f = "f" + std::to_string(slot);
+    const auto m = "m" + std::to_string(slot);
+    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), f, m, 1500);
+    remove_interface(relay.get(), f);
+    remove_interface(relay.get(), f);  // nothing to do the second time
+    in_network_namespace(fixed.get(), [] { EXPECT_EQ(if_nametoindex(kFixedInterface), 0U); });
+    in_network_namespace(mobile.get(), [] { EXPECT_NE(if_nametoindex(kMobileInterface), 0U); });
+    remove_interface(relay.get(), m);
+  }
+}
+
+TEST_F(NetnsTest, TakenNameIsAnError) {
+  const Fd a = make_network_namespace();
+  const Fd b = make_network_namespace();
+  VethEnd left{.network_namespace = a.get(),
+               .name = "x",
+               .mtu = 1500,
+               .address = {},
+               .mac = {},
+               .neighbours = {}};
+  VethEnd right = left;
+  right.network_namespace = b.get();
+  make_veth_pair(left, right);
+  right.name = "y";
+  try {
+    make_veth_pair(left, right);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cannot make the veth pair x - y: "));
+  }
+}
+
+// A user namespace in which no further one may be made: what a locked-down machine answers.
+TEST_F(NetnsTest, RefusedUserNamespaceNamesTheSettings) {
+  int fds[2];
+  ASSERT_EQ(pipe2(fds, O_CLOEXEC), 0);
+  const Fd out(fds[0]);
+  Fd in(fds[1]);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::string text;
+    try {
+      enter_user_namespace();
+      std::ofstream("/proc/sys/user/max_user_namespaces") << "0" << std::flush;
+      enter_user_namespace();
+    } catch (const Error& error) {
+      text = error.what();
+    }
+    (void)!write(in.get(), text.data(), text.size());
+    _exit(0);
+  }
+  in.reset();
+  char text[1024] = {};
+  EXPECT_GT(read(out.get(), text, sizeof text - 1), 0);
+  waitpid(child, nullptr, 0);
+  EXPECT_STREQ(text,
+               "cannot enter a user namespace: No space left on device\n"
+               "Seawind needs network namespaces: as an ordinary user inside a user namespace. Run "
+               "`seawind doctor`; ask the administrator to check the settings "
+               "user.max_user_namespaces (0: none allowed), kernel.unprivileged_userns_clone (must "
+               "be 1 where it exists) and kernel.apparmor_restrict_unprivileged_userns (must be 0 "
+               "where it exists), or run as root");
+}
+
+}  // namespace
+}  // namespace seawind
