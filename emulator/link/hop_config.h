@@ -55,7 +55,7 @@ struct StateParameters {
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
   std::optional<Limit> router_queue{};             // tail drop; none: no router in front
-  std::int64_t adapter_slots = 0;                // packets
+  std::int64_t adapter_slots = 0;                  // packets
   std::optional<std::int64_t> queue_max_length{};  // packets; none: unlimited
   Limit send_buffer;
   Limit receive_buffer;  // neither: as large as the send buffer
