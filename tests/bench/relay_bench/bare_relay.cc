@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -22,7 +21,7 @@ namespace seawind::bench {
 namespace {
 
 constexpr std::int64_t kSpinNs = 80'000;
-constexpr double kSpinShare = 0.6;
+constexpr double kAwakeShare = 0.6;
 constexpr std::int64_t kBudgetNs = 6'000'000;  // 60 % of 10 ms
 constexpr int kSnap = 2048;
 
@@ -97,20 +96,25 @@ class Direction {
   std::vector<std::vector<std::uint8_t>> spare_;
 };
 
-/// Lets the thread spin at most kSpinShare of the time, over windows of about 10 ms.
+/// Lets the thread spin as long as it was awake less than kAwakeShare of the time, over windows of
+/// about 10 ms.
 class SpinBudget {
  public:
-  bool allows(std::int64_t now) {
-    left_ = std::min(kBudgetNs, left_ + static_cast<std::int64_t>(
-                                            kSpinShare * static_cast<double>(now - refilled_)));
-    refilled_ = now;
-    return left_ > 0;
+  /// The thread slept from `from` to `to`.
+  void slept(std::int64_t from, std::int64_t to) {
+    left_ = std::min(kBudgetNs, left_ - (from - since_) + share_of(to - since_));
+    since_ = to;
   }
-  void spent(std::int64_t ns) { left_ -= ns; }
+  bool allows(std::int64_t now) const {
+    return left_ - (now - since_) + share_of(now - since_) > 0;
+  }
 
  private:
+  static std::int64_t share_of(std::int64_t ns) {
+    return static_cast<std::int64_t>(kAwakeShare * static_cast<double>(ns));
+  }
   std::int64_t left_ = kBudgetNs;
-  std::int64_t refilled_ = monotonic_ns();
+  std::int64_t since_ = monotonic_ns();  // awake since then
 };
 
 }  // namespace
@@ -124,7 +128,6 @@ void run_bare_relay(const BareRelayOptions& options) {
                       {pcap_get_selectable_fd(mobile.get()), POLLIN, 0}};
   signal(SIGTERM, [](int) { stopped = 1; });
   prctl(PR_SET_TIMERSLACK, 1UL);
-  mlockall(MCL_CURRENT | MCL_FUTURE);
   if (options.realtime) {
     const sched_param priority{20};
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0) throw system_error("set SCHED_FIFO");
@@ -146,13 +149,13 @@ void run_bare_relay(const BareRelayOptions& options) {
     if (wake > now) {
       const auto wait = wake - now;
       const timespec timeout{wait / 1'000'000'000, wait % 1'000'000'000};
+      const auto from = monotonic_ns();
       ppoll(polled, 2, &timeout, nullptr);
-      continue;
+      budget.slept(from, monotonic_ns());
+    } else {
+      while (clock_ns(CLOCK_REALTIME) < next) {
+      }
     }
-    const auto spin_start = monotonic_ns();
-    while (clock_ns(CLOCK_REALTIME) < next) {
-    }
-    budget.spent(monotonic_ns() - spin_start);
   }
 }
 

@@ -40,15 +40,17 @@ void wait_until(std::int64_t instant) {
 Sender::Sender(int network_namespace, const std::vector<std::string>& interfaces) {
   in_network_namespace(network_namespace, [&] {
     socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
-    if (!socket_) throw system_error("open a packet socket");
+    bulk_socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
+    if (!socket_ || !bulk_socket_) throw system_error("open a packet socket");
     for (const auto& name : interfaces) {
       const auto index = static_cast<int>(if_nametoindex(name.c_str()));
       if (index == 0) throw system_error("find interface " + name);
       indices_.push_back(index);
     }
   });
-  const int buffer_bytes = 8 << 20;
-  setsockopt(socket_.get(), SOL_SOCKET, SO_SNDBUFFORCE, &buffer_bytes, sizeof buffer_bytes);
+  const int on = 1;
+  if (setsockopt(bulk_socket_.get(), SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) != 0)
+    throw system_error("bypass the queueing discipline");
   prctl(PR_SET_TIMERSLACK, 1UL);
 }
 
@@ -91,7 +93,7 @@ Sender::Bulk Sender::send_bulk(std::size_t ip_bytes, double rate, double seconds
       if (due >= end) break;
       wait_until(due);
     }
-    const int taken = sendmmsg(socket_.get(), messages, static_cast<unsigned>(batch), 0);
+    const int taken = sendmmsg(bulk_socket_.get(), messages, static_cast<unsigned>(batch), 0);
     if (taken > 0) bulk.sent += static_cast<std::uint64_t>(taken);
   }
   bulk.seconds = static_cast<double>(monotonic_ns() - start) / 1e9;

@@ -30,6 +30,7 @@ class Sender {
 
  private:
   Fd socket_;
+  Fd bulk_socket_;  // past the queueing discipline: faster, but no capture sees what it sends
   std::vector<int> indices_;
 };
 
