@@ -22,7 +22,8 @@ Results lateness_table() {
           "receiving host's device; every figure is the median over the runs, `worst` the largest "
           "value of any run. `lost` and `doubled` are sums over all runs.",
           {"relay", "packets/s", "beside"},
-          {{"p50", 1},
+          {{"min", 1},
+           {"p50", 1},
            {"p99", 1},
            {"p99.9", 1},
            {"max", 0},
@@ -74,9 +75,9 @@ std::vector<Results> measure_accuracy(const Plan& plan) {
         const auto& out = m.outside;
         const std::vector<std::string> labels{kind.name(), fmt::format("{:.0f}", rate),
                                               busy ? "busy process" : "idle"};
-        lateness.add(labels,
-                     {out.p50, out.p99, out.p999, out.max, out.max, static_cast<double>(out.lost),
-                      static_cast<double>(out.duplicated), m.sending_rate, m.steal_ms});
+        lateness.add(labels, {out.min, out.p50, out.p99, out.p999, out.max, out.max,
+                              static_cast<double>(out.lost), static_cast<double>(out.duplicated),
+                              m.sending_rate, m.steal_ms});
         progress(
             fmt::format("accuracy {}/{}: {}, {}/s, {}: p50 {:.1f} p99 {:.1f} p99.9 {:.1f} max "
                         "{:.0f} us, lost {}",

@@ -39,7 +39,7 @@ Handle open_port(const std::string& interface) {
   auto* h = handle.get();
   pcap_set_snaplen(h, kSnap);
   pcap_set_immediate_mode(h, 1);
-  pcap_set_buffer_size(h, 32 << 20);
+  pcap_set_buffer_size(h, 16 << 20);
   pcap_set_tstamp_precision(h, PCAP_TSTAMP_PRECISION_NANO);
   if (pcap_activate(h) < 0) throw Error("cannot open " + interface + ": " + pcap_geterr(h));
   if (pcap_setdirection(h, PCAP_D_IN) != 0 || pcap_setnonblock(h, 1, problem) != 0)
