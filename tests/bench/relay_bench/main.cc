@@ -20,6 +20,7 @@
 #include "tests/bench/relay_bench/machine.h"
 #include "tests/bench/relay_bench/process.h"
 #include "tests/bench/relay_bench/sections.h"
+#include "tests/bench/relay_bench/targets.h"
 
 namespace seawind::bench {
 namespace {
@@ -87,6 +88,7 @@ int run(const Options& options) {
     json["machine"][name] = value;
   }
   text += fmt::format("| runs | {} of {} s each, medians shown |\n\n", plan.runs, plan.seconds);
+  std::vector<Results> tables;
   for (const auto& [name, measure_section] : sections) {
     const auto& only = options.only;
     if (!only.empty() && std::find(only.begin(), only.end(), name) == only.end()) continue;
@@ -94,8 +96,12 @@ int run(const Options& options) {
       if (table.empty()) continue;  // no daemon in the plan
       text += table.markdown();
       json["tables"][table.key()] = table.json();
+      tables.push_back(table);
     }
   }
+  const auto targets = judge(tables);
+  text += markdown(targets);
+  json["targets"] = seawind::bench::json(targets);
   fmt::print("{}", text);
   if (!options.json.empty()) {
     std::ofstream file(options.json);

@@ -29,6 +29,8 @@ class Results {
 
   const std::string& key() const { return key_; }
   bool empty() const { return order_.empty(); }
+  /// The labels of every row.
+  const std::vector<std::vector<std::string>>& rows() const { return order_; }
   /// The combined value of a cell, NaN when there is none.
   double value(const std::vector<std::string>& labels, const std::string& column) const;
   std::string markdown() const;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/bench/relay_bench/results.h"
+#include "tests/bench/relay_bench/targets.h"
 
 namespace seawind::bench {
 namespace {
@@ -101,6 +102,27 @@ TEST(ResultsTable, CombinesRunsAsEachColumnSays) {
   EXPECT_EQ(table.value({"b"}, "p50"), 2);
   EXPECT_EQ(table.json()["rows"][0]["values"]["p50"]["runs"].size(), 3u);
   EXPECT_THROW(table.add({"b"}, {1}), std::logic_error);
+}
+
+TEST(Targets, JudgeTheDaemonOnly) {
+  Results table("spin", "Stalls", "", {"relay", "packets/s"}, {{"stalls", 0, Combine::kSum}});
+  table.add({"bare libpcap relay, RT", "10"}, {7});
+  table.add({"seawindd pcap, RT", "10"}, {0});
+  table.add({"seawindd pcap, RT", "100"}, {1});
+  table.add({"seawindd pcap, no RT", "100"}, {1});
+  const auto targets = judge({table});
+  ASSERT_EQ(targets.size(), 2u);
+  EXPECT_TRUE(targets[0].met());
+  EXPECT_FALSE(targets[1].met());
+  EXPECT_EQ(markdown(targets),
+            "## Targets\n\n| figure | limit | measured | met |\n|---|---:|---:|---|\n"
+            "| spin: seawindd pcap, RT, 10, stalls | <= 0 | 0.00 | yes |\n"
+            "| spin: seawindd pcap, RT, 100, stalls | <= 0 | 1.00 | NO |\n\n");
+}
+
+TEST(Targets, ARatioMustNotBeTooSmall) {
+  const Target target{"ratio", false, 0.8, 0.79};
+  EXPECT_FALSE(target.met());
 }
 
 }  // namespace
