@@ -85,6 +85,13 @@ TEST(ReportPage, KeepsScriptDataAndPictureOfEveryPlot) {
               HasSubstr("\n1 7811 7815.5 7818.5 7823.75 7830\n"));
 }
 
+TEST(ReportPage, DrawsTextInTheColourOfThePage) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  for (const char* black : {"black", "rgb(  0,   0,   0)", "#000000"})
+    EXPECT_PRED2(lacks, Page{html}, std::string(black));
+}
+
 TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
   const CampaignFixture campaign(quickstart_cases());
   const auto output = campaign.directory() / "elsewhere/page.html";
