@@ -7,6 +7,7 @@
 #include <google/protobuf/message.h>
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,28 @@ std::filesystem::path find_reference(const SearchPath& search, const std::string
                                      const std::string& reference,
                                      const std::filesystem::path& from);
 
-/// Reads `file` into `out` (cleared first): follows `extends`, fills in defaults, fills in `name`
-/// from the file's name. Problems go to `problems`; `out` is usable only if none were added.
+/// Adds the diagnostic for a reference without a file: where it was looked for, and the nearest
+/// name.
+void report_missing_reference(const SearchPath& search, const std::string& kind,
+                              const std::string& reference, const std::filesystem::path& from,
+                              const Location& at, Diagnostics& problems);
+
+/// Where each value stands, by its path in the message: "downlink.states.bad.rate_base",
+/// "flows[1].name". Values of a file that is extended keep that file's place; defaults have none.
+using Places = std::map<std::string, Location>;
+
+/// Reads `file` into `out` (cleared first): follows `extends` (and clears it), fills in defaults,
+/// fills in `name` from the file's name. Problems go to `problems`; `out` is usable only if none
+/// were added. `places`, if given, is added to.
 void read_config(const std::filesystem::path& file, const SearchPath& search,
-                 google::protobuf::Message& out, Diagnostics& problems);
+                 google::protobuf::Message& out, Diagnostics& problems, Places* places = nullptr);
 
 /// Checks ranges and required fields of a message that did not come from a file (the control API).
 /// Returns one line per problem: "downlink.rate_base: 0bit/s is below 1bit/s".
 std::vector<std::string> check_message(const google::protobuf::Message& message);
+
+/// Fills in the defaults of a message that did not come from a file. A field that may be off and is
+/// not set is off and stays so.
+void fill_defaults(google::protobuf::Message& message);
 
 }  // namespace seawind
