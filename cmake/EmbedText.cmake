@@ -1,3 +1,6 @@
-# Run with -DIN=file.sql -DOUT=file.h: a header with kSchemaSql, the text of the file.
+# Run with -DIN=file -DOUT=file.h -DNAME=kConstant: a header with the text of the file as a constant.
+if(NOT NAME)
+  set(NAME kSchemaSql)
+endif()
 file(READ ${IN} text)
-file(WRITE ${OUT} "#pragma once\nnamespace seawind {\ninline constexpr char kSchemaSql[] = R\"sql(${text})sql\";\n}\n")
+file(WRITE ${OUT} "#pragma once\nnamespace seawind {\ninline constexpr char ${NAME}[] = R\"text(${text})text\";\n}\n")

@@ -13,6 +13,11 @@ std::string child_path(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
 }
 
+// The meaning of a parameter up to its first semicolon: the rest is for the reference page.
+std::string gist(const std::string& doc) {
+  return doc.substr(0, doc.find(';'));
+}
+
 }  // namespace
 
 void Filler::fill(const Node& node, Message& out, const std::string& path) {
@@ -79,7 +84,7 @@ void Filler::fill_missing(const Node& node, Message& out, const std::string& pat
     const Param& rules = rules_of(field);
     if (rules.required()) {
       problems_.add(node.at,
-                    fmt::format("{}`{}` is missing ({})", inside, field.name(), rules.doc()),
+                    fmt::format("{}`{}` is missing ({})", inside, field.name(), gist(rules.doc())),
                     rules.example().empty()
                         ? ""
                         : fmt::format("for example `{}: {}`", field.name(), rules.example()));

@@ -1,8 +1,11 @@
 #include "common/config/tree.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -66,6 +69,9 @@ class TreeBuilder {
         continue;
       }
       node.entries.push_back({key, at, build(pair.second, at, depth + 1)});
+      // What is wrong with a map as a whole (a missing key) is shown at its name.
+      Node& value = node.entries.back().value;
+      if (value.kind == Node::Kind::kMap) value.at = at;
     }
   }
 
@@ -86,6 +92,38 @@ class TreeBuilder {
   std::size_t nodes_ = 0;
 };
 
+// Finds out what follows the first document, without looking at what is in it.
+class DocumentStarts : public YAML::EventHandler {
+ public:
+  void OnDocumentStart(const YAML::Mark& mark) override { last_ = mark; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+
+  const YAML::Mark& last() const { return last_; }
+
+ private:
+  YAML::Mark last_;
+};
+
+// The start of a second document, or of text that belongs to none. (Not LoadAll: in yaml-cpp 0.7 it
+// loops for ever, and takes all memory, at a token that no document can start with.)
+std::optional<YAML::Mark> second_document(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  DocumentStarts starts;
+  if (!parser.HandleNextDocument(starts) || !parser.HandleNextDocument(starts)) return {};
+  return starts.last();
+}
+
 std::optional<std::string> read_text(const std::filesystem::path& file, Diagnostics& problems) {
   const Location whole{file.string()};
   std::error_code error;
@@ -96,10 +134,10 @@ std::optional<std::string> read_text(const std::filesystem::path& file, Diagnost
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::string text;
-  if (in) {
-    text.resize(kLargestFile + 1);
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
+  std::array<char, 16'384> chunk;
+  while (in && text.size() <= kLargestFile) {
+    in.read(chunk.data(), chunk.size());
+    text.append(chunk.data(), static_cast<std::size_t>(in.gcount()));
   }
   if (in.bad() || !in.is_open()) {
     problems.add(whole, fmt::format("cannot read: {}", std::strerror(errno != 0 ? errno : EIO)));
@@ -126,16 +164,17 @@ std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& pr
   if (!text) return {};
   const Location whole{file.string()};
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(*text);
-    if (documents.empty() || documents[0].IsNull()) {
+    const YAML::Node document = YAML::Load(*text);
+    if (const auto second = second_document(*text)) {
+      problems.add({file.string(), second->line + 1, second->column + 1, 1},
+                   "a second document, or text after the end of the first one");
+      return {};
+    }
+    if (document.IsNull()) {
       problems.add(whole, "is empty");
       return {};
     }
-    if (documents.size() > 1) {
-      problems.add(whole, fmt::format("holds {} documents; one is expected", documents.size()));
-      return {};
-    }
-    Node root = TreeBuilder(file.string(), problems).build(documents[0], whole, 0);
+    Node root = TreeBuilder(file.string(), problems).build(document, whole, 0);
     if (root.kind != Node::Kind::kMap) {
       problems.add(root.at, "the file must be a map of `key: value` lines");
       return {};

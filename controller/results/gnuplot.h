@@ -1,0 +1,26 @@
+// Runs gnuplot on a script that stays beside its data and picture, so that every picture of a
+// report can be changed and go into a paper: `gnuplot NAME.gp` in that folder makes it again.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace seawind {
+
+/// Writes `script` to folder/NAME.gp and runs gnuplot in `folder` (no shell). The script must write
+/// NAME.svg. Throws Error: gnuplot missing, or failing, with what it said.
+void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
+                 const std::string& script);
+
+/// A text as a gnuplot string in double quotes; line feeds become line breaks.
+std::string gnuplot_string(const std::string& text);
+
+/// An SVG file of gnuplot made fit to stand in a page among others: no XML prolog, ids that begin
+/// with `name`, black drawn in the colour of the page's text, `label` for screen readers.
+std::string inline_svg(const std::filesystem::path& file, const std::string& name,
+                       const std::string& label);
+
+/// Text for HTML and XML: & < > " escaped; control characters become spaces.
+std::string escape_html(const std::string& text);
+
+}  // namespace seawind

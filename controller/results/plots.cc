@@ -1,0 +1,218 @@
+#include "controller/results/plots.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "common/error.h"
+#include "controller/results/gnuplot.h"
+
+namespace seawind {
+namespace {
+
+// Mid tones that can be told apart on white, on black and in grey.
+constexpr const char* kBlue = "#3b82c4";
+constexpr const char* kOrange = "#d97a1d";
+constexpr const char* kRed = "#d0393e";
+constexpr const char* kGrey = "#8a8f98";
+
+std::string terminal(const std::string& name, int width, int height) {
+  return fmt::format(
+      "# gnuplot {0}.gp  makes {0}.svg from the data beside this script\n"
+      "set terminal svg size {1},{2} dynamic noenhanced font \"sans-serif,13\"\n"
+      "set output \"{0}.svg\"\n",
+      name, width, height);
+}
+
+std::ofstream open_data(const std::filesystem::path& file) {
+  std::ofstream out(file);
+  if (!out) throw system_error("write " + file.string());
+  return out;
+}
+
+void close_data(std::ofstream& out, const std::filesystem::path& file) {
+  out.close();
+  if (!out) throw system_error("write " + file.string());
+}
+
+Picture finish(const std::filesystem::path& folder, const std::string& name,
+               const std::string& title, const std::string& script) {
+  run_gnuplot(folder, name, script);
+  return {name, title, inline_svg(folder / (name + ".svg"), name, title)};
+}
+
+}  // namespace
+
+Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
+                   const std::string& title, const std::string& unit,
+                   const std::vector<Box>& boxes) {
+  const auto data = folder / (name + ".dat");
+  auto out = open_data(data);
+  out << "# position min q1 median q3 max\n";
+  std::string tics;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const Statistics& s = boxes[i].statistics;
+    fmt::print(out, "{} {} {} {} {} {}\n", i + 1, s.min, s.q1, s.median, s.q3, s.max);
+    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(boxes[i].label), i + 1);
+    longest = std::max(longest, boxes[i].label.size());
+  }
+  out << "\n\n# position value\n";
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (const double value : boxes[i].values) fmt::print(out, "{} {}\n", i + 1, value);
+  close_data(out, data);
+
+  const bool rotate = boxes.size() > 6;
+  std::string script = terminal(name, 460, rotate ? 400 : 320);
+  script += fmt::format(
+      "set border 3 lc rgb \"{0}\"\nset tics nomirror out\nset grid ytics lc rgb \"{0}\" lw 0.4\n"
+      "unset key\nset ylabel {1}\nset format y \"%g\"\n"
+      "set xrange [0.4:{2}.6]\nset offsets 0,0,graph 0.06,graph 0.06\n"
+      "set xtics {3} ({4}) scale 0\n",
+      kGrey, gnuplot_string(unit), boxes.size(), rotate ? "rotate by -60" : "", tics);
+  script += fmt::format(
+      "w = 0.22\n"
+      "plot \"{0}.dat\" index 0 using 1:2:(0):($3-$2) with vectors nohead dt 3 lw 1.4 lc rgb "
+      "\"{1}\", \\\n"
+      "     \"\" index 0 using 1:5:(0):($6-$5) with vectors nohead dt 3 lw 1.4 lc rgb \"{1}\", \\\n"
+      "     \"\" index 0 using ($1-w/2):2:(w):(0) with vectors nohead dt 3 lw 1.4 lc rgb \"{1}\", "
+      "\\\n"
+      "     \"\" index 0 using ($1-w/2):6:(w):(0) with vectors nohead dt 3 lw 1.4 lc rgb \"{1}\", "
+      "\\\n"
+      "     \"\" index 0 using 1:4:($1-w):($1+w):3:5 with boxxyerror fs transparent solid 0.18 "
+      "border lc rgb \"{1}\" lw 1.4 lc rgb \"{1}\", \\\n"
+      "     \"\" index 0 using ($1-w):4:(2*w):(0) with vectors nohead lw 2.4 lc rgb \"{1}\", \\\n"
+      "     \"\" index 1 using 1:2 with points pt 7 ps 0.3 lc rgb \"{2}\"\n",
+      name, kBlue, kOrange);
+  return finish(folder, name, title, script);
+}
+
+namespace {
+
+struct StateSpan {
+  double from = 0;
+  double to = 0;
+  int state = 0;
+};
+
+std::vector<StateSpan> state_spans(const std::vector<TimelineBin>& bins, double width) {
+  std::vector<StateSpan> spans;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const double from = static_cast<double>(i) * width;
+    if (bins[i].state < 0) continue;
+    if (!spans.empty() && spans.back().state == bins[i].state &&
+        spans.back().to >= from - width / 2)
+      spans.back().to = from + width;
+    else
+      spans.push_back({from, from + width, bins[i].state});
+  }
+  return spans;
+}
+
+/// Blocks of NAME.dat: levels of the downlink, of the uplink; then drops of both; then states.
+struct TimelineData {
+  std::array<bool, 2> congestion{};
+  std::array<bool, 2> errors{};
+  double end = 0;
+};
+
+TimelineData write_timeline(const std::filesystem::path& folder, const std::string& name,
+                            const std::vector<TimelineBin>& bins, double width,
+                            const std::vector<StateSpan>& spans) {
+  TimelineData facts;
+  facts.end = static_cast<double>(bins.size()) * width;
+  for (std::size_t d = 0; d < 2; ++d) {
+    const auto file = folder / (name + (d == 0 ? "-downlink.dat" : "-uplink.dat"));
+    auto out = open_data(file);
+    out << "# seconds router_bytes send_buffer_bytes congestion_drops error_drops\n";
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      const TimelineBin& b = bins[i];
+      const double t = static_cast<double>(i) * width;
+      const auto text = [](std::int64_t drops) {
+        return drops ? fmt::format("{}", drops) : std::string("NaN");
+      };
+      fmt::print(out, "{:.6f} {} {} {} {}\n", t, b.router[d].max, b.send_buffer[d].max,
+                 text(b.congestion_drops[d]), text(b.error_drops[d]));
+      if (b.router[d].min != b.router[d].max || b.send_buffer[d].min != b.send_buffer[d].max)
+        fmt::print(out, "{:.6f} {} {} NaN NaN\n", t + width / 2, b.router[d].min,
+                   b.send_buffer[d].min);
+      facts.congestion[d] |= b.congestion_drops[d] > 0;
+      facts.errors[d] |= b.error_drops[d] > 0;
+    }
+    close_data(out, file);
+  }
+  if (spans.empty()) return facts;
+  const auto file = folder / (name + "-states.dat");
+  auto out = open_data(file);
+  out << "# from to state\n";
+  for (const auto& s : spans) fmt::print(out, "{:.6f} {:.6f} {}\n", s.from, s.to, s.state);
+  close_data(out, file);
+  return facts;
+}
+
+std::string state_panel(const std::string& name, const std::vector<std::string>& states) {
+  std::string tics;
+  for (std::size_t i = 0; i < states.size(); ++i)
+    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(states[i]), i);
+  return fmt::format(
+      "set tmargin at screen 0.97\nset bmargin at screen 0.87\nset ylabel \"\"\n"
+      "set yrange [-0.6:{0}]\nset ytics ({1}) scale 0\nunset grid\nset format x \"\"\n"
+      "plot \"{2}-states.dat\" using 1:($3-0.35):1:2:($3-0.35):($3+0.35) with boxxyerror "
+      "fs solid 0.75 noborder lc rgb \"{3}\" notitle\n",
+      static_cast<double>(states.size()) - 0.4, tics, name, kGrey);
+}
+
+std::string level_panel(const std::string& name, std::size_t d, const TimelineData& facts,
+                        double top, double bottom) {
+  const char* direction = d == 0 ? "downlink" : "uplink";
+  std::string script = fmt::format(
+      "set tmargin at screen {:.3f}\nset bmargin at screen {:.3f}\n"
+      "set ylabel \"{}, bytes\"\nset yrange [0:*]\nset ytics autofreq\nset offsets 0,0,graph "
+      "0.12,0\n"
+      "set grid ytics lc rgb \"{}\" lw 0.4\n"
+      "set format x \"{}\"\nset xlabel \"{}\"\n",
+      top, bottom, direction, kGrey, d == 0 ? "" : "%g", d == 0 ? "" : "time on the link, s");
+  script += fmt::format(
+      "plot \"{0}-{1}.dat\" using 1:3 with lines lw 1 lc rgb \"{2}\" title \"send buffer\", \\\n"
+      "     \"\" using 1:2 with lines lw 1.2 lc rgb \"{3}\" title \"router queue\"",
+      name, direction, kOrange, kBlue);
+  if (facts.congestion[d])
+    script += fmt::format(
+        ", \\\n     \"\" using ($4>0?$1:NaN):(0) with points pt 9 ps 0.7 lc rgb \"{}\" "
+        "title \"dropped: queue full\"",
+        kRed);
+  if (facts.errors[d])
+    script += fmt::format(
+        ", \\\n     \"\" using ($5>0?$1:NaN):(0) with points pt 2 ps 0.7 lc rgb \"{}\" "
+        "title \"lost on the channel\"",
+        kRed);
+  return script + "\n";
+}
+
+}  // namespace
+
+Picture plot_timeline(const std::filesystem::path& folder, const std::string& name,
+                      const std::string& title, const Timeline& timeline,
+                      const std::vector<std::string>& states) {
+  const auto bins = timeline.bins(static_cast<int>(states.size()));
+  const double width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
+  const auto spans = states.size() < 2 ? std::vector<StateSpan>{} : state_spans(bins, width);
+  const TimelineData facts = write_timeline(folder, name, bins, width, spans);
+
+  std::string script = terminal(name, 1000, 520);
+  script += fmt::format(
+      "set multiplot\nset border 3 lc rgb \"{}\"\nset tics nomirror out\n"
+      "set lmargin at screen 0.085\nset rmargin at screen 0.985\nset xrange [0:{}]\n"
+      "set key top right horizontal samplen 1.5\n",
+      kGrey, facts.end);
+  if (!spans.empty()) script += state_panel(name, states);
+  const double top = spans.empty() ? 0.97 : 0.83;
+  script += level_panel(name, 0, facts, top, 0.42);
+  script += level_panel(name, 1, facts, 0.37, 0.11);
+  script += "unset multiplot\n";
+  return finish(folder, name, title, script);
+}
+
+}  // namespace seawind

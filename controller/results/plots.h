@@ -1,0 +1,38 @@
+// The pictures of a report, drawn by gnuplot. Data (NAME.dat), script (NAME.gp) and picture
+// (NAME.svg) stay in the plot folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "controller/results/statistics.h"
+#include "controller/results/timeline.h"
+
+namespace seawind {
+
+/// A picture ready to stand in a page.
+struct Picture {
+  std::string name;   // of its files in the plot folder
+  std::string title;  // plain text
+  std::string svg;
+};
+
+struct Box {
+  std::string label;  // may have line feeds
+  Statistics statistics;
+  std::vector<double> values;  // shown as points
+};
+
+/// Box plots side by side: quartiles and median solid, extremes dotted. At least one box.
+Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
+                   const std::string& title, const std::string& unit,
+                   const std::vector<Box>& boxes);
+
+/// Channel states (none: no such strip), router queue and send buffer of both directions over time,
+/// drops marked.
+Picture plot_timeline(const std::filesystem::path& folder, const std::string& name,
+                      const std::string& title, const Timeline& timeline,
+                      const std::vector<std::string>& states);
+
+}  // namespace seawind

@@ -1,0 +1,158 @@
+#include "controller/results/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/results/sqlite.h"
+
+namespace seawind {
+namespace {
+
+std::string store_path(const std::filesystem::path& directory) {
+  const auto path = directory / kStoreFile;
+  if (!std::filesystem::exists(path))
+    throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
+                            directory.string(), kStoreFile));
+  return path.string();
+}
+
+void require_version(Database& db, const std::string& path) {
+  auto version = db.prepare("PRAGMA user_version");
+  if (!version.step() || version.integer(0) != 1)
+    throw Error(fmt::format("cannot report on {}: its schema version is {}, this program reads 1",
+                            path, version.integer(0)));
+}
+
+void load_campaign(Database& db, CampaignResults& out) {
+  auto q = db.prepare(
+      "SELECT name, test_set_file, resolved_sha256, seed, program_version, host, created_unix_ns "
+      "FROM campaign");
+  if (!q.step()) throw Error("cannot report: the campaign's store is empty");
+  out.name = q.text(0);
+  out.test_set_file = q.text(1);
+  out.resolved_sha256 = q.text(2);
+  out.seed = static_cast<std::uint64_t>(q.integer(3));
+  out.program_version = q.text(4);
+  out.host = q.text(5);
+  out.created_unix_ns = q.integer(6);
+}
+
+void load_cases(Database& db, CampaignResults& out) {
+  auto q = db.prepare(
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, count(r.number),"
+      " coalesce(sum(r.state = 'done'), 0), coalesce(sum(r.state = 'failed'), 0),"
+      " coalesce(sum(r.state = 'pending'), 0),"
+      " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.verdict = 'invalid')"
+      " FROM test_case c LEFT JOIN repetition r ON r.case_id = c.id GROUP BY c.id ORDER BY c.id");
+  while (q.step()) {
+    CaseResults c;
+    c.id = static_cast<int>(q.integer(0));
+    c.name = q.text(1);
+    c.link = q.text(2);
+    c.router = q.text(3);
+    c.tcp = q.text(4);
+    c.workload = q.text(5);
+    c.repetitions = static_cast<int>(q.integer(6));
+    c.valid = static_cast<int>(q.integer(7));
+    c.failed = static_cast<int>(q.integer(8));
+    c.pending = static_cast<int>(q.integer(9));
+    c.invalid_attempts = static_cast<int>(q.integer(10));
+    out.cases.push_back(std::move(c));
+  }
+}
+
+void load_samples(Database& db, CaseResults& c) {
+  auto q = db.prepare(
+      "SELECT m.flow, m.metric, m.value FROM repetition r JOIN metric m ON m.attempt_id ="
+      " r.attempt_id WHERE r.case_id = ? AND r.state = 'done' ORDER BY r.number");
+  q.bind(static_cast<std::int64_t>(c.id));
+  while (q.step()) c.samples[{q.text(0), q.text(1)}].push_back(q.real(2));
+}
+
+void load_timing(Database& db, TimingSummary& t) {
+  auto q = db.prepare(
+      "SELECT count(*), sum(realtime), sum(releases), max(lateness_p50_ns), max(lateness_p99_ns),"
+      " max(lateness_p999_ns), max(lateness_max_ns), max(start_error_max_ns), max(cpu_steal),"
+      " sum(capture_drops), sum(inject_failures), sum(log_overruns), sum(throttled)"
+      " FROM repetition r JOIN fidelity f ON f.attempt_id = r.attempt_id WHERE r.state = 'done'");
+  if (!q.step() || q.integer(0) == 0) return;
+  t.attempts = static_cast<int>(q.integer(0));
+  t.realtime = static_cast<int>(q.integer(1));
+  t.releases = q.integer(2);
+  t.worst_p50_ns = q.integer(3);
+  t.worst_p99_ns = q.integer(4);
+  t.worst_p999_ns = q.integer(5);
+  t.worst_max_ns = q.integer(6);
+  t.worst_start_error_ns = q.integer(7);
+  t.worst_cpu_steal = q.real(8);
+  t.capture_drops = q.integer(9);
+  t.inject_failures = q.integer(10);
+  t.log_overruns = q.integer(11);
+  t.throttled = q.integer(12);
+}
+
+void load_complaints(Database& db, CampaignResults& out) {
+  auto count = db.prepare("SELECT count(*) FROM attempt WHERE verdict <> 'valid'");
+  if (count.step()) out.complaint_count = static_cast<int>(count.integer(0));
+  auto q = db.prepare(
+      "SELECT c.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case c"
+      " ON c.id = a.case_id WHERE a.verdict <> 'valid' ORDER BY a.id DESC LIMIT ?");
+  q.bind(static_cast<std::int64_t>(kMostComplaints));
+  while (q.step())
+    out.complaints.push_back({q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
+}
+
+}  // namespace
+
+const std::vector<double>& CaseResults::of(const std::string& flow,
+                                           const std::string& metric) const {
+  static const std::vector<double> kNone;
+  const auto it = samples.find({flow, metric});
+  return it == samples.end() ? kNone : it->second;
+}
+
+CampaignResults load_results(const std::filesystem::path& directory) {
+  const std::string path = store_path(directory);
+  Database db(path, Database::Mode::kReadOnly);
+  require_version(db, path);
+  db.execute("BEGIN");  // one snapshot, whatever a running controller commits meanwhile
+  CampaignResults out;
+  load_campaign(db, out);
+  load_cases(db, out);
+  for (auto& c : out.cases) load_samples(db, c);
+  load_timing(db, out.timing);
+  load_complaints(db, out);
+  return out;
+}
+
+std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
+                                        const std::string& case_name, int number) {
+  const std::string path = store_path(campaign);
+  Database db(path, Database::Mode::kReadOnly);
+  auto q = db.prepare(
+      "SELECT r.state, a.directory FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " LEFT JOIN attempt a ON a.id = r.attempt_id WHERE c.name = ? AND r.number = ?");
+  q.bind(case_name).bind(static_cast<std::int64_t>(number));
+  if (!q.step())
+    throw Error(
+        fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
+  if (q.text(0) != "done" || q.is_null(1))
+    throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
+                            q.text(0)));
+  return std::filesystem::absolute(campaign / q.text(1));
+}
+
+int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {
+  const std::string path = store_path(campaign);
+  Database db(path, Database::Mode::kReadOnly);
+  auto q = db.prepare(
+      "SELECT min(r.number) FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " WHERE c.name = ? AND r.state = 'done'");
+  q.bind(case_name);
+  return q.step() && !q.is_null(0) ? static_cast<int>(q.integer(0)) : -1;
+}
+
+}  // namespace seawind

@@ -1,0 +1,85 @@
+// What reports need from the store of a campaign: read-only, one pass, only numbers of the attempts
+// that count. Works while a controller is still writing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace seawind {
+
+/// (flow, metric) as in the store: ("", "overall_throughput"), ("slower", "elapsed").
+using MetricKey = std::pair<std::string, std::string>;
+
+struct CaseResults {
+  int id = 0;
+  std::string name;
+  std::string link;
+  std::string router;  // empty: none
+  std::string tcp;
+  std::string workload;
+  int repetitions = 0;  // planned; valid + failed + pending
+  int valid = 0;
+  int failed = 0;
+  int pending = 0;
+  int invalid_attempts = 0;                          // kept for inspection, repeated
+  std::map<MetricKey, std::vector<double>> samples;  // of the valid ones, in repetition order
+
+  const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
+};
+
+/// Timing over the attempts that count (and, if there are none, zeros).
+struct TimingSummary {
+  int attempts = 0;
+  int realtime = 0;  // of these, with SCHED_FIFO
+  std::int64_t releases = 0;
+  std::int64_t worst_p50_ns = 0;
+  std::int64_t worst_p99_ns = 0;
+  std::int64_t worst_p999_ns = 0;
+  std::int64_t worst_max_ns = 0;
+  std::int64_t worst_start_error_ns = 0;
+  double worst_cpu_steal = 0;  // 0..1
+  std::int64_t capture_drops = 0;
+  std::int64_t inject_failures = 0;
+  std::int64_t log_overruns = 0;
+  std::int64_t throttled = 0;
+};
+
+/// An attempt that does not count, and why.
+struct Complaint {
+  std::string case_name;
+  int number = 0;  // of the repetition
+  std::string verdict;
+  std::string reason;
+};
+
+struct CampaignResults {
+  std::string name;
+  std::string test_set_file;
+  std::string resolved_sha256;
+  std::uint64_t seed = 0;
+  std::string program_version;
+  std::string host;  // JSON
+  std::int64_t created_unix_ns = 0;
+  std::vector<CaseResults> cases;
+  TimingSummary timing;
+  std::vector<Complaint> complaints;  // the newest kMostComplaints
+  int complaint_count = 0;            // all of them
+};
+inline constexpr int kMostComplaints = 20;
+
+/// Throws Error when there is no campaign in `directory` or its store cannot be read.
+CampaignResults load_results(const std::filesystem::path& directory);
+
+/// Directory (absolute) of the attempt that counts for this repetition. Throws Error: no such case
+/// or repetition, or it is not done.
+std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
+                                        const std::string& case_name, int number);
+
+/// Number of the first repetition of the case that is done, or -1.
+int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name);
+
+}  // namespace seawind

@@ -1,0 +1,115 @@
+#include "controller/results/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/results/plots.h"
+#include "controller/results/report_html.h"
+#include "controller/results/report_model.h"
+
+namespace seawind {
+namespace {
+
+struct BoxPlot {
+  const char* file;
+  ReportMetric metric;
+};
+
+std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const ReportModel& model) {
+  const BoxPlot plots[] = {{"overall-throughput", workload_metrics()[0]},
+                           {"slower-elapsed", flow_metrics()[1]},
+                           {"third-elapsed", flow_metrics()[2]}};
+  std::vector<Picture> out;
+  for (const auto& plot : plots) {
+    std::vector<Box> boxes;
+    for (const auto& c : model.campaign.cases) {
+      const Statistics s = statistics_of(c, plot.metric);
+      if (s.count == 0) continue;
+      boxes.push_back(
+          {short_label(c, model.campaign.cases), s, c.of(plot.metric.flow, plot.metric.metric)});
+    }
+    if (!boxes.empty())
+      out.push_back(plot_boxes(folder, plot.file, plot.metric.title, plot.metric.unit, boxes));
+  }
+  return out;
+}
+
+/// The repetition asked for, or the first valid one of the first case with channel errors, or of
+/// any.
+std::optional<RepetitionRef> choose(const std::filesystem::path& campaign, const ReportModel& model,
+                                    const ReportOptions& options) {
+  if (options.repetition) return options.repetition;
+  for (const bool with_errors : {true, false}) {
+    for (std::size_t i = 0; i < model.campaign.cases.size(); ++i) {
+      const CaseResults& c = model.campaign.cases[i];
+      if (c.valid == 0 || (with_errors && !model.has_errors[i])) continue;
+      return RepetitionRef{c.name, first_valid_repetition(campaign, c.name)};
+    }
+  }
+  return {};
+}
+
+std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
+                                   const std::filesystem::path& folder, const ReportModel& model,
+                                   const ReportOptions& options) {
+  const auto chosen = choose(campaign, model, options);
+  if (!chosen) return {};
+  const auto log = attempt_directory(campaign, chosen->case_name, chosen->number) / kEventLogFile;
+  const Timeline timeline = read_timeline(log);
+  if (timeline.empty()) return {};
+  std::vector<std::string> states;
+  for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
+    if (model.campaign.cases[i].name == chosen->case_name) states = model.states[i];
+  return {plot_timeline(folder, "timeline",
+                        fmt::format("{}, repetition {}", chosen->case_name, chosen->number),
+                        timeline, states)};
+}
+
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code problem;
+  std::filesystem::create_directories(folder, problem);
+  if (problem) throw system_error("create " + folder.string(), problem.value());
+}
+
+}  // namespace
+
+RepetitionRef parse_repetition(const std::string& text) {
+  const auto slash = text.rfind('/');
+  RepetitionRef out;
+  if (slash != std::string::npos && slash > 0) {
+    out.case_name = text.substr(0, slash);
+    const char* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data() + slash + 1, end, out.number);
+    if (result.ec == std::errc() && result.ptr == end && out.number >= 0) return out;
+  }
+  throw Error(
+      fmt::format("cannot understand the repetition `{}`: write CASE/NUMBER, for example "
+                  "r4/tail-drop-20/baseline/w1/0",
+                  text));
+}
+
+std::filesystem::path write_report(const std::filesystem::path& campaign,
+                                   const ReportOptions& options) {
+  const ReportModel model = build_report(campaign, options);
+  const auto folder = campaign / kPlotFolder;
+  const auto output = options.output.empty() ? campaign / kReportFile : options.output;
+  make_folder(folder);
+  if (output.has_parent_path()) make_folder(output.parent_path());
+  const auto boxes = draw_boxes(folder, model);
+  const auto timeline = draw_timeline(campaign, folder, model, options);
+
+  const auto aside = output.string() + ".new";  // a reader never sees half a page
+  std::ofstream out(aside, std::ios::binary);
+  out << render_html(model, boxes, timeline);
+  out.close();
+  if (!out) throw system_error("write " + aside);
+  std::filesystem::rename(aside, output);
+  return output;
+}
+
+}  // namespace seawind

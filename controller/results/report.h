@@ -1,0 +1,40 @@
+// The report of a campaign: the verdict first, then statistics per case, differences between TCP
+// variants, published values, pictures.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace seawind {
+
+struct RepetitionRef {
+  std::string case_name;
+  int number = 0;
+};
+/// Reads "CASE/N" (a case name has slashes itself: the number is what follows the last one). Throws
+/// Error when it is not of that form.
+RepetitionRef parse_repetition(const std::string& text);
+
+struct ReportOptions {
+  std::filesystem::path output;     // of the page; empty: report/report.html of the campaign
+  std::filesystem::path reference;  // file of published values; empty: none are shown
+  std::optional<RepetitionRef>
+      repetition;  // of the timeline; none: the first valid one of the first
+                   // case with channel errors, or else of the first case
+};
+
+/// Writes one self-contained HTML page and returns its path; scripts, data and pictures of the
+/// plots go to report/plots of the campaign. Throws Error: no campaign, gnuplot missing or failing,
+/// disk full.
+std::filesystem::path write_report(const std::filesystem::path& campaign,
+                                   const ReportOptions& options);
+
+/// Plain text, no line longer than `width` (at least 60) columns except where a name is.
+std::string render_terminal_report(const std::filesystem::path& campaign,
+                                   const ReportOptions& options, int width);
+
+/// The same content as a JSON document (docs/reference/metrics.md, "Report as JSON").
+std::string report_json(const std::filesystem::path& campaign, const ReportOptions& options);
+
+}  // namespace seawind

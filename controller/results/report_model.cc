@@ -1,0 +1,211 @@
+#include "controller/results/report_model.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/testset/testset.pb.h"
+
+namespace seawind {
+namespace {
+
+constexpr ReportMetric kWorkload[] = {
+    {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
+    {"", "total_elapsed", "Total elapsed", "s", 1, 2},
+    {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
+    {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
+    {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
+    {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
+};
+constexpr ReportMetric kFlows[] = {
+    {"faster", "elapsed", "Faster, elapsed", "s", 1, 2},
+    {"slower", "elapsed", "Slower, elapsed", "s", 1, 2},
+    {"third", "elapsed", "Third, elapsed", "s", 1, 2},
+    {"faster", "throughput", "Faster, throughput", "B/s", 1, 1},
+    {"slower", "throughput", "Slower, throughput", "B/s", 1, 1},
+    {"third", "throughput", "Third, throughput", "B/s", 1, 1},
+};
+constexpr ReportMetric kDeltas[] = {
+    kWorkload[0], kWorkload[1], kFlows[0], kFlows[1], kFlows[2],
+};
+
+Plan read_plan(const std::filesystem::path& campaign) {
+  const auto file = campaign / kResolvedFile;
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw system_error("read " + file.string());
+  std::ostringstream text;
+  text << in.rdbuf();
+  Plan plan;
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;  // of a newer program
+  const auto status = google::protobuf::util::JsonStringToMessage(text.str(), &plan, options);
+  if (!status.ok())
+    throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
+  return plan;
+}
+
+bool corrupts(const LinkDirection& direction) {
+  if (direction.error_probability() > 0) return true;
+  return std::any_of(direction.states().begin(), direction.states().end(),
+                     [](const auto& state) { return state.second.error_probability() > 0; });
+}
+
+void read_cases(const Plan& plan, ReportModel& model) {
+  for (const auto& c : model.campaign.cases) {
+    std::vector<std::string> states;
+    bool errors = false;
+    for (const auto& planned : plan.cases()) {
+      if (static_cast<int>(planned.index()) != c.id) continue;
+      for (const auto& state : planned.link().channel().states()) states.push_back(state.name());
+      errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
+    }
+    model.states.push_back(std::move(states));
+    model.has_errors.push_back(errors);
+  }
+}
+
+std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases) {
+  std::vector<Delta> out;
+  for (const auto& c : cases) {
+    const auto base = std::find_if(cases.begin(), cases.end(), [&](const CaseResults& other) {
+      return other.link == c.link && other.router == c.router && other.workload == c.workload;
+    });
+    if (base->id == c.id || c.valid == 0 || base->valid == 0) continue;
+    Delta delta{c.name, base->name, c.tcp, base->tcp, {}};
+    for (const auto& metric : kDeltas) {
+      const Statistics here = statistics_of(c, metric);
+      const Statistics there = statistics_of(*base, metric);
+      if (here.count == 0 || there.count == 0 || there.median == 0)
+        delta.percent.push_back({});
+      else
+        delta.percent.push_back(100 * (here.median / there.median - 1));
+    }
+    out.push_back(std::move(delta));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const ReportMetric> workload_metrics() {
+  return kWorkload;
+}
+std::span<const ReportMetric> flow_metrics() {
+  return kFlows;
+}
+std::span<const ReportMetric> delta_metrics() {
+  return kDeltas;
+}
+
+Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
+  std::vector<double> values = c.of(metric.flow, metric.metric);
+  for (double& value : values) value *= metric.scale;
+  return summarize(values);
+}
+
+ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options) {
+  ReportModel model;
+  model.campaign = load_results(campaign);
+  const Plan plan = read_plan(campaign);
+  const Limits& limits = plan.test_set().limits();
+  if (limits.has_lateness_p999()) model.limits.lateness_p999_ns = limits.lateness_p999();
+  if (limits.has_lateness_max()) model.limits.lateness_max_ns = limits.lateness_max();
+  for (const auto& c : model.campaign.cases) {
+    model.repetitions += c.repetitions;
+    model.valid += c.valid;
+    model.failed += c.failed;
+    model.pending += c.pending;
+    model.invalid_attempts += c.invalid_attempts;
+  }
+  read_cases(plan, model);
+  model.deltas = find_deltas(model.campaign.cases);
+  if (!options.reference.empty())
+    model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
+  return model;
+}
+
+Outcome ReportModel::outcome() const {
+  if (failed > 0) return Outcome::kFailures;
+  return pending > 0 ? Outcome::kUnfinished : Outcome::kComplete;
+}
+
+std::string ReportModel::headline() const {
+  std::string text = fmt::format("{} of {} repetitions valid", valid, repetitions);
+  if (failed > 0) text += fmt::format(", {} failed", failed);
+  if (pending > 0) text += fmt::format(", {} still to run", pending);
+  if (invalid_attempts > 0)
+    text += fmt::format("; {} invalid attempt{} kept for inspection", invalid_attempts,
+                        invalid_attempts == 1 ? "" : "s");
+  return text;
+}
+
+std::vector<std::string> ReportModel::timing_sentences() const {
+  const TimingSummary& t = campaign.timing;
+  if (t.attempts == 0) return {"There is no proof of timing yet: no repetition is valid."};
+  const auto limit = [](const std::optional<std::int64_t>& ns) {
+    return ns ? fmt::format(" (limit {})", duration_text(*ns)) : std::string();
+  };
+  std::vector<std::string> out;
+  out.push_back(fmt::format(
+      "Release lateness of the worst valid repetition: p99.9 {}{}, largest {}{}; over {} releases.",
+      duration_text(t.worst_p999_ns), limit(limits.lateness_p999_ns), duration_text(t.worst_max_ns),
+      limit(limits.lateness_max_ns), t.releases));
+  const std::string realtime = t.realtime == t.attempts ? "in every repetition"
+                               : t.realtime == 0
+                                   ? "in none: the relay ran at normal priority"
+                                   : fmt::format("in {} of {} repetitions", t.realtime, t.attempts);
+  out.push_back(fmt::format("Real-time priority {}.", realtime));
+  out.push_back(fmt::format(
+      "Unintended losses: {} at capture, {} at injection, {} log overruns; largest CPU steal "
+      "{:.1f} %, largest start error {}.",
+      t.capture_drops, t.inject_failures, t.log_overruns, 100 * t.worst_cpu_steal,
+      duration_text(t.worst_start_error_ns)));
+  return out;
+}
+
+std::string duration_text(std::int64_t ns) {
+  const auto v = static_cast<double>(ns);
+  if (ns < 1'000) return fmt::format("{}ns", ns);
+  if (ns < 1'000'000) return fmt::format("{:.3g}us", v / 1e3);
+  if (ns < 1'000'000'000) return fmt::format("{:.3g}ms", v / 1e6);
+  return fmt::format("{:.3g}s", v / 1e9);
+}
+
+std::string date_text(std::int64_t unix_ns) {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                     fmt::gmtime(static_cast<std::time_t>(unix_ns / 1'000'000'000)));
+}
+
+std::string agreement_text(const Comparison& c) {
+  const char judgement = c.published.judgement;
+  if (c.agreement == Agreement::kNotExpected) return "not expected to agree";
+  const bool within = c.agreement == Agreement::kWithin;
+  if (judgement == 'C' && c.published.relative_to)
+    return within ? "direction agrees" : "direction differs";
+  const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
+  return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
+                     c.published.relative_to ? "points" : "%");
+}
+
+std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all) {
+  std::string text;
+  const auto add = [&](std::string CaseResults::*axis) {
+    std::set<std::string> values;
+    for (const auto& other : all) values.insert(other.*axis);
+    if (values.size() > 1 && !(c.*axis).empty()) text += (text.empty() ? "" : "\n") + c.*axis;
+  };
+  add(&CaseResults::link);
+  add(&CaseResults::router);
+  add(&CaseResults::tcp);
+  add(&CaseResults::workload);
+  return text.empty() ? c.link + "\n" + c.tcp : text;
+}
+
+}  // namespace seawind

@@ -1,0 +1,103 @@
+#include "controller/results/timeline.h"
+
+#include <algorithm>
+
+namespace seawind {
+namespace {
+
+void observe(LevelRange& range, std::int64_t value) {
+  range.min = std::min(range.min, value);
+  range.max = std::max(range.max, value);
+  range.last = value;
+}
+
+LevelRange joined(const LevelRange& a, const LevelRange& b) {
+  return {std::min(a.min, b.min), std::max(a.max, b.max), b.last};
+}
+
+/// A bin that begins where `before` ended.
+TimelineBin continued(const TimelineBin& before) {
+  TimelineBin bin;
+  for (std::size_t d = 0; d < 2; ++d) {
+    const auto hold = [](const LevelRange& r) { return LevelRange{r.last, r.last, r.last}; };
+    bin.router[d] = hold(before.router[d]);
+    bin.send_buffer[d] = hold(before.send_buffer[d]);
+  }
+  bin.state = before.state;
+  return bin;
+}
+
+}  // namespace
+
+TimelineBin& Timeline::bin_at(std::int64_t time_ns) {
+  const std::int64_t time = std::max<std::int64_t>(time_ns, 0);
+  while (static_cast<std::size_t>(time / width_) >= kMaxBins) halve();
+  const auto index = static_cast<std::size_t>(time / width_);
+  while (bins_.size() <= index)
+    bins_.push_back(bins_.empty() ? TimelineBin{} : continued(bins_.back()));
+  return bins_[index];
+}
+
+void Timeline::halve() {
+  width_ *= 2;
+  std::vector<TimelineBin> half;
+  for (std::size_t i = 0; i < bins_.size(); i += 2) {
+    TimelineBin bin = bins_[i];
+    if (i + 1 < bins_.size()) {
+      const TimelineBin& next = bins_[i + 1];
+      for (std::size_t d = 0; d < 2; ++d) {
+        bin.router[d] = joined(bin.router[d], next.router[d]);
+        bin.send_buffer[d] = joined(bin.send_buffer[d], next.send_buffer[d]);
+        bin.congestion_drops[d] += next.congestion_drops[d];
+        bin.error_drops[d] += next.error_drops[d];
+      }
+      bin.state = next.state;
+    }
+    half.push_back(bin);
+  }
+  bins_ = std::move(half);
+}
+
+void Timeline::add(const EventRecord& event) {
+  TimelineBin& bin = bin_at(event.time_ns);
+  const auto d = static_cast<std::size_t>(event.direction == Direction::kUplink);
+  switch (event.kind) {
+    case EventKind::kRouterEnqueue:
+    case EventKind::kRouterDequeue:
+      observe(bin.router[d], event.value);
+      break;
+    case EventKind::kSendBufferEnter:
+    case EventKind::kTransmitStart:
+    case EventKind::kSendBufferLeave:
+      observe(bin.send_buffer[d], event.value);
+      break;
+    case EventKind::kDrop:
+      ++(event.code == static_cast<std::uint8_t>(DropReason::kErrorLoss) ? bin.error_drops
+                                                                         : bin.congestion_drops)[d];
+      break;
+    case EventKind::kStateChange:
+      bin.state = event.code;
+      break;
+    default:
+      break;
+  }
+}
+
+std::vector<TimelineBin> Timeline::bins(int state_count) const {
+  std::vector<TimelineBin> out = bins_;
+  const auto first =
+      std::find_if(out.begin(), out.end(), [](const TimelineBin& b) { return b.state >= 0; });
+  if (first == out.end() || state_count < 2) return out;
+  const int before = (first->state + state_count - 1) % state_count;
+  for (auto it = out.begin(); it != first; ++it) it->state = before;
+  return out;
+}
+
+Timeline read_timeline(const std::filesystem::path& event_log) {
+  EventLogReader reader(event_log.string());
+  Timeline timeline;
+  while (const auto entry = reader.next()) timeline.add(entry->event);
+  return timeline;
+}
+
+}  // namespace seawind

@@ -1,0 +1,54 @@
+// The course of one repetition for a plot: channel state, queue occupancy and drops over time, in a
+// bounded number of bins whatever the log's length. Each bin keeps the smallest and the largest
+// value, so that no peak is lost.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "common/event_log.h"
+
+namespace seawind {
+
+/// A level over one bin, in bytes.
+struct LevelRange {
+  std::int64_t min = 0;
+  std::int64_t max = 0;
+  std::int64_t last = 0;
+};
+
+struct TimelineBin {
+  // by direction: downlink, uplink
+  std::array<LevelRange, 2> router{};
+  std::array<LevelRange, 2> send_buffer{};
+  std::array<std::int64_t, 2> congestion_drops{};  // router full, and oversize or malformed packets
+  std::array<std::int64_t, 2> error_drops{};
+  int state = -1;  // at the end of the bin; -1: not known
+};
+
+class Timeline {
+ public:
+  static constexpr std::size_t kMaxBins = 4000;
+
+  void add(const EventRecord& event);
+  /// All bins up to the last event. `state_count`: how many states the channel has; they follow
+  /// each other in order, which tells the state before the first change.
+  std::vector<TimelineBin> bins(int state_count) const;
+  std::int64_t bin_width_ns() const { return width_; }
+  bool empty() const { return bins_.empty(); }
+
+ private:
+  TimelineBin& bin_at(std::int64_t time_ns);
+  void halve();
+
+  std::vector<TimelineBin> bins_;
+  std::int64_t width_ = 1'000'000;
+};
+
+/// Reads the event log, in constant memory. Throws Error when it cannot be read; a log that ends in
+/// the middle is used up to there.
+Timeline read_timeline(const std::filesystem::path& event_log);
+
+}  // namespace seawind

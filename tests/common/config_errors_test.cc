@@ -1,0 +1,391 @@
+// What a bad document is told: whole texts, with line, caret, range and suggestion.
+#include <gtest/gtest.h>
+
+#include "controller/testset/testset.pb.h"
+#include "tests/common/config_fixture.h"
+
+namespace seawind {
+namespace {
+
+using test::kBase;
+
+class ConfigErrorsTest : public test::ConfigTest {
+ protected:
+  std::string link(const std::string& text) {
+    LinkProfile profile;
+    return read("profiles/x.yaml", text, profile);
+  }
+  /// Problems of `line` as a key of the downlink; it stands in line 4.
+  std::string downlink(const std::string& line) {
+    return link(
+        "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n"
+        "downlink:\n"
+        "  rate_base: 64kbit/s\n"
+        "  " +
+        line +
+        "\n"
+        "  link_send_buffer_size: 12000B\n");
+  }
+  std::string workload(const std::string& text) {
+    Workload out;
+    return read("workloads/w.yaml", text, out);
+  }
+};
+
+TEST_F(ConfigErrorsTest, UnknownKey) {
+  EXPECT_EQ(downlink("propagation_dealy: 300ms"),
+            R"(profiles/x.yaml:4:3: error: unknown key `propagation_dealy`
+      propagation_dealy: 300ms
+      ^~~~~~~~~~~~~~~~~
+  hint: did you mean `propagation_delay`?
+)");
+  EXPECT_EQ(downlink("bandwidth: 300ms"), R"(profiles/x.yaml:4:3: error: unknown key `bandwidth`
+      bandwidth: 300ms
+      ^~~~~~~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, SuggestsOnlyKeysThatAreNotUsedYet) {
+  EXPECT_EQ(downlink("rate_bas: 300ms"), R"(profiles/x.yaml:4:3: error: unknown key `rate_bas`
+      rate_bas: 300ms
+      ^~~~~~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, MissingUnit) {
+  EXPECT_EQ(downlink("propagation_delay: 300"),
+            R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
+      propagation_delay: 300
+                         ^~~
+  hint: did you mean `300ms`?
+)");
+  EXPECT_EQ(downlink("delay_drop_threshold: 2801"),
+            R"(profiles/x.yaml:4:25: error: `delay_drop_threshold` needs a unit: 300ms, 0.3s, or off
+      delay_drop_threshold: 2801
+                            ^~~~
+  hint: did you mean `2801ms`?
+)");
+  EXPECT_EQ(
+      downlink("link_receive_buffer_size: 12000"),
+      R"(profiles/x.yaml:4:29: error: `link_receive_buffer_size` needs a unit: 12000B, 20pkt, or off
+      link_receive_buffer_size: 12000
+                                ^~~~~
+  hint: did you mean `12000B`?
+)");
+}
+
+TEST_F(ConfigErrorsTest, WrongUnit) {
+  EXPECT_EQ(
+      downlink("propagation_delay: 300kbit/s"),
+      R"(profiles/x.yaml:4:22: error: `propagation_delay`: `300kbit/s` has no known unit: use ns, us, ms, s, min, h
+      propagation_delay: 300kbit/s
+                         ^~~~~~~~~
+)");
+  EXPECT_EQ(
+      downlink("link_receive_buffer_size: 3s"),
+      R"(profiles/x.yaml:4:29: error: `link_receive_buffer_size`: `3s` is no number of bytes or packets: write 12000B, 20pkt, or off
+      link_receive_buffer_size: 3s
+                                ^~
+)");
+}
+
+TEST_F(ConfigErrorsTest, OutOfRange) {
+  EXPECT_EQ(downlink("propagation_delay: 2h"),
+            R"(profiles/x.yaml:4:22: error: `propagation_delay`: 2h is above 1h (allowed: 0s to 1h)
+      propagation_delay: 2h
+                         ^~
+)");
+  EXPECT_EQ(downlink("error_probability: 110%"),
+            R"(profiles/x.yaml:4:22: error: `error_probability`: 110% is above 1 (allowed: 0 to 1)
+      error_probability: 110%
+                         ^~~~
+)");
+  EXPECT_EQ(
+      downlink("link_receive_buffer_size: 0pkt"),
+      R"(profiles/x.yaml:4:29: error: `link_receive_buffer_size`: 0pkt is below 1pkt (allowed: 1pkt to 1000000000pkt)
+      link_receive_buffer_size: 0pkt
+                                ^~~~
+)");
+  EXPECT_EQ(downlink("max_packet_size: 0.5B"),
+            R"(profiles/x.yaml:4:20: error: `max_packet_size`: `0.5B` is not a whole number of B
+      max_packet_size: 0.5B
+                       ^~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, Labels) {
+  EXPECT_EQ(
+      downlink("error_handling: DELAY_ITERAT"),
+      R"(profiles/x.yaml:4:19: error: `error_handling`: `DELAY_ITERAT` is not one of DROP, DELAY, DELAY_ITERATE
+      error_handling: DELAY_ITERAT
+                      ^~~~~~~~~~~~
+  hint: did you mean `DELAY_ITERATE`?
+)");
+  EXPECT_EQ(downlink("reordering: yes"),
+            R"(profiles/x.yaml:4:15: error: `reordering` is true or false, not `yes`
+      reordering: yes
+                  ^~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, DuplicateKey) {
+  EXPECT_EQ(downlink("rate_base: 32kbit/s"),
+            R"(profiles/x.yaml:4:3: error: `rate_base` is given twice: first in line 3
+      rate_base: 32kbit/s
+      ^~~~~~~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, WrongKind) {
+  EXPECT_EQ(downlink("propagation_delay: [300ms]"),
+            R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a plain value, found a list
+      propagation_delay: [300ms]
+                         ^
+)");
+  EXPECT_EQ(downlink("propagation_delay:"),
+            R"(profiles/x.yaml:4:3: error: `propagation_delay` needs a plain value, found nothing
+      propagation_delay:
+      ^~~~~~~~~~~~~~~~~
+)");
+  EXPECT_EQ(link("downlink: 3\nuplink: [1]\nchannel: {states: {name: a}}\n"),
+            R"(profiles/x.yaml:1:11: error: `downlink` needs a map of keys, found a plain value
+    downlink: 3
+              ^
+profiles/x.yaml:2:9: error: `uplink` needs a map of keys, found a list
+    uplink: [1]
+            ^
+profiles/x.yaml:3:11: error: `states` needs a list of maps, found a map
+    channel: {states: {name: a}}
+              ^~~~~~
+)");
+  EXPECT_EQ(link("- a\n- b\n"),
+            R"(profiles/x.yaml:1:1: error: the file must be a map of `key: value` lines
+    - a
+    ^
+)");
+  EXPECT_EQ(link(""), R"(profiles/x.yaml: error: is empty
+)");
+}
+
+TEST_F(ConfigErrorsTest, Missing) {
+  EXPECT_EQ(link("downlink: {rate_base: 64kbit/s}\n"),
+            R"(profiles/x.yaml: error: `uplink` is missing (mobile host to fixed host)
+profiles/x.yaml:1:1: error: `downlink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+    downlink: {rate_base: 64kbit/s}
+    ^~~~~~~~
+  hint: for example `link_send_buffer_size: 12000B`
+)");
+}
+
+TEST_F(ConfigErrorsTest, States) {
+  EXPECT_EQ(
+      downlink("states: {bad: {max_packet_size: 100B, states: {}, error_probabilty: 1}}"),
+      R"(profiles/x.yaml:4:18: error: `max_packet_size` cannot differ from state to state; set it in the direction itself
+      states: {bad: {max_packet_size: 100B, states: {}, error_probabilty: 1}}
+                     ^~~~~~~~~~~~~~~
+profiles/x.yaml:4:41: error: `states` cannot differ from state to state; set it in the direction itself
+      states: {bad: {max_packet_size: 100B, states: {}, error_probabilty: 1}}
+                                            ^~~~~~
+profiles/x.yaml:4:53: error: unknown key `error_probabilty`
+      states: {bad: {max_packet_size: 100B, states: {}, error_probabilty: 1}}
+                                                        ^~~~~~~~~~~~~~~~
+  hint: did you mean `error_probability`?
+)");
+}
+
+TEST_F(ConfigErrorsTest, Distributions) {
+  EXPECT_EQ(
+      downlink("error_delay_function: {normal: {mean: 1s}}"),
+      R"(profiles/x.yaml:4:26: error: unknown distribution `normal`: use one of fixed, uniform, exponential
+      error_delay_function: {normal: {mean: 1s}}
+                             ^~~~~~
+)");
+  EXPECT_EQ(
+      downlink("error_delay_function: {fixed: 1s, uniform: {min: 1s, max: 2s}}"),
+      R"(profiles/x.yaml:4:37: error: `fixed` and `uniform` exclude each other: give exactly one
+      error_delay_function: {fixed: 1s, uniform: {min: 1s, max: 2s}}
+                                        ^~~~~~~
+)");
+  EXPECT_EQ(downlink("error_delay_function: {uniform: {min: 3s, max: 2s}}"),
+            R"(profiles/x.yaml:4:26: error: `uniform`: `min` 3s is above `max` 2s
+      error_delay_function: {uniform: {min: 3s, max: 2s}}
+                             ^~~~~~~
+)");
+  EXPECT_EQ(downlink("error_delay_function: {uniform: {min: 3}}"),
+            R"(profiles/x.yaml:4:26: error: `uniform`: `max` is missing
+      error_delay_function: {uniform: {min: 3}}
+                             ^~~~~~~
+profiles/x.yaml:4:41: error: `min` needs a unit: 300ms, 0.3s
+      error_delay_function: {uniform: {min: 3}}
+                                            ^
+  hint: did you mean `3ms`?
+)");
+  EXPECT_EQ(downlink("error_delay_function: {exponential: {min: 1s, mean: 9s, max: 4s}}"),
+            R"(profiles/x.yaml:4:26: error: `exponential`: `mean` 9s is above `max` 4s
+      error_delay_function: {exponential: {min: 1s, mean: 9s, max: 4s}}
+                             ^~~~~~~~~~~
+)");
+  EXPECT_EQ(downlink("error_delay_function: {exponential: {mean: 0s, turncation: clamp}}"),
+            R"(profiles/x.yaml:4:26: error: `exponential`: `mean` must be above 0
+      error_delay_function: {exponential: {mean: 0s, turncation: clamp}}
+                             ^~~~~~~~~~~
+profiles/x.yaml:4:50: error: unknown key `turncation`
+      error_delay_function: {exponential: {mean: 0s, turncation: clamp}}
+                                                     ^~~~~~~~~~
+  hint: did you mean `truncation`?
+)");
+  EXPECT_EQ(
+      downlink("error_delay_function: {}"),
+      R"(profiles/x.yaml:4:3: error: `error_delay_function` needs one of fixed, uniform, exponential
+      error_delay_function: {}
+      ^~~~~~~~~~~~~~~~~~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, OneOf) {
+  EXPECT_EQ(workload("flows:\n  - name: a\n"),
+            R"(workloads/w.yaml:2:5: error: `flows[0]`: needs `bulk_tcp`
+      - name: a
+        ^
+)");
+  EXPECT_EQ(workload("flows: []\n"),
+            R"(workloads/w.yaml:1:8: error: `flows` is an empty list: at least one is needed
+    flows: []
+           ^
+)");
+}
+
+TEST_F(ConfigErrorsTest, MissingFile) {
+  LinkProfile profile;
+  Diagnostics problems;
+  read_config(tree_.root() / "profiles/none.yaml", SearchPath{{tree_.root()}}, profile, problems);
+  EXPECT_EQ(tree_.without_root(problems.render()),
+            R"(profiles/none.yaml: error: cannot read: No such file or directory
+)");
+}
+
+TEST_F(ConfigErrorsTest, MissingReference) {
+  tree_.write("profiles/gprs.yaml", kBase);
+  EXPECT_EQ(
+      link("extends: gpsr\n"),
+      R"(profiles/x.yaml:1:10: error: there is no file for `gpsr`: looked for profiles/gpsr.yaml
+    extends: gpsr
+             ^~~~
+  hint: did you mean `gprs`?
+)");
+  EXPECT_EQ(
+      link("extends: ./gprs2.yaml\n"),
+      R"(profiles/x.yaml:1:10: error: there is no file for `./gprs2.yaml`: looked for profiles/gprs2.yaml
+    extends: ./gprs2.yaml
+             ^~~~~~~~~~~~
+)");
+}
+
+TEST_F(ConfigErrorsTest, CyclicReference) {
+  tree_.write("profiles/a.yaml", "extends: b\n");
+  tree_.write("profiles/b.yaml", "description: b\nextends: x\n");
+  EXPECT_EQ(
+      link("extends: a\n"),
+      R"(profiles/b.yaml:2:10: error: `extends` goes in a circle: profiles/x.yaml -> profiles/a.yaml -> profiles/b.yaml -> profiles/x.yaml
+    extends: x
+             ^
+)");
+  EXPECT_EQ(
+      link("extends: x\n"),
+      R"(profiles/x.yaml:1:10: error: `extends` goes in a circle: profiles/x.yaml -> profiles/x.yaml
+    extends: x
+             ^
+)");
+}
+
+TEST_F(ConfigErrorsTest, NotYaml) {
+  EXPECT_EQ(link("downlink: {rate_base: 1\n"),
+            R"(profiles/x.yaml:2:1: error: not valid YAML: end of map flow not found
+)");
+  EXPECT_EQ(link("a: b: c\n"), R"(profiles/x.yaml:1:5: error: not valid YAML: illegal map value
+    a: b: c
+        ^
+)");
+  EXPECT_EQ(link("--- {}\n--- {}\n"),
+            R"(profiles/x.yaml:2:1: error: a second document, or text after the end of the first one
+    --- {}
+    ^
+)");
+  EXPECT_EQ(link(",\n"),
+            R"(profiles/x.yaml:1:1: error: a second document, or text after the end of the first one
+    ,
+    ^
+)");
+  EXPECT_EQ(link("a: b\n]\n"), R"(profiles/x.yaml:2:1: error: not valid YAML: illegal flow end
+    ]
+    ^
+)");
+}
+
+TEST_F(ConfigErrorsTest, TooMuch) {
+  EXPECT_EQ(link("channel: " + std::string(40, '[') + std::string(40, ']') + "\n"),
+            R"(profiles/x.yaml:1:42: error: nested deeper than 32 levels
+    channel: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
+                                             ^
+)");
+  EXPECT_EQ(link("#" + std::string(1 << 20, ' ') + "\n"),
+            R"(profiles/x.yaml: error: is larger than 1024 KiB
+)");
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 9; ++i) {
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int k = 0; k < 10; ++k) bomb += "*a" + std::to_string(i - 1) + ",";
+    bomb += "]\n";
+  }
+  EXPECT_EQ(link(bomb), R"(profiles/x.yaml:1:37: error: more than 100000 values in one file
+    a0: &a0 [x, x, x, x, x, x, x, x, x, x]
+                                        ^
+)");
+}
+
+TEST_F(ConfigErrorsTest, EverythingAtOnceInAllFiles) {
+  tree_.write("profiles/base.yaml",
+              "downlink:\n"
+              "  rate_base: 64\n"
+              "  link_send_buffer_size: 12000B\n"
+              "uplink:\n"
+              "  rate_bse: 64kbit/s\n");
+  EXPECT_EQ(
+      link("extends: base\n"
+           "downlink:\n"
+           "  rate_base: 64kbit/s\n"
+           "  error_handling: RETRY\n"
+           "uplink:\n"
+           "  propagation_delay: 2h\n"
+           "  max_packet_size: 9\n"),
+      R"(profiles/x.yaml:4:19: error: `error_handling`: `RETRY` is not one of DROP, DELAY, DELAY_ITERATE
+      error_handling: RETRY
+                      ^~~~~
+profiles/x.yaml:5:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+    uplink:
+    ^~~~~~
+  hint: for example `link_send_buffer_size: 12000B`
+profiles/x.yaml:5:1: error: `uplink`: `rate_base` is missing (bit rate of the serializer)
+    uplink:
+    ^~~~~~
+  hint: for example `rate_base: 64kbit/s`
+profiles/x.yaml:6:22: error: `propagation_delay`: 2h is above 1h (allowed: 0s to 1h)
+      propagation_delay: 2h
+                         ^~
+profiles/x.yaml:7:20: error: `max_packet_size` needs a unit: 12000B, 12kB
+      max_packet_size: 9
+                       ^
+  hint: did you mean `9B`?
+profiles/base.yaml:2:14: error: `rate_base` needs a unit: 64kbit/s, 2Mbit/s
+      rate_base: 64
+                 ^~
+  hint: did you mean `64bit/s`?
+profiles/base.yaml:5:3: error: unknown key `rate_bse`
+      rate_bse: 64kbit/s
+      ^~~~~~~~
+  hint: did you mean `rate_base`?
+)");
+}
+
+}  // namespace
+}  // namespace seawind

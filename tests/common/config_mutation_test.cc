@@ -1,0 +1,130 @@
+// The reader must take any bytes: shipped files with random changes, read as every kind of
+// document. Bounded and from a fixed seed; its worth is in the debug preset, under the sanitizers.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "controller/testset/testset.pb.h"
+#include "tests/common/config_fixture.h"
+
+#ifdef __SANITIZE_ADDRESS__
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "hard_rss_limit_mb=2000";
+}
+#endif
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> shipped_texts() {
+  std::vector<std::string> texts;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(fs::path(SEAWIND_SOURCE_DIR) / "configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    std::ifstream in(entry.path());
+    texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+// Pieces that mean something to YAML or to the reader.
+constexpr const char* kPieces[] = {"{",
+                                   "}",
+                                   "[",
+                                   "]",
+                                   ":",
+                                   ": ",
+                                   "- ",
+                                   "\n",
+                                   "  ",
+                                   "&a ",
+                                   "*a",
+                                   "!!str ",
+                                   "|\n",
+                                   ">\n",
+                                   "? ",
+                                   "#",
+                                   "\"",
+                                   "'",
+                                   "%",
+                                   "off",
+                                   "extends: x\n",
+                                   "states: ",
+                                   "1e999s",
+                                   "-1",
+                                   "\t",
+                                   std::string_view("\0", 1).data(),
+                                   "\xff",
+                                   "\xe2\x82",
+                                   "---\n",
+                                   "<<: ",
+                                   "null",
+                                   "~",
+                                   "99999999999999999999B",
+                                   "@",
+                                   "`"};
+
+// A parser that runs away must fail this test, not the machine.
+void limit_memory_and_time() {
+  ::alarm(300);
+#ifndef __SANITIZE_ADDRESS__
+  const rlimit limit{.rlim_cur = rlim_t{2} << 30U, .rlim_max = rlim_t{2} << 30U};
+  ASSERT_EQ(::setrlimit(RLIMIT_AS, &limit), 0);
+#endif
+}
+
+TEST(ConfigMutation, NoInputCrashesTheReader) {
+  limit_memory_and_time();
+  const test::TempTree tree;
+  const std::vector<std::string> texts = shipped_texts();
+  ASSERT_FALSE(texts.empty());
+  std::mt19937_64 random(2001);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  int refused = 0;
+  constexpr int kRounds = 1500;
+  for (int round = 0; round < kRounds; ++round) {
+    std::string text = texts[below(texts.size())];
+    for (std::size_t change = 1 + below(4); change > 0; --change) {
+      const std::size_t at = below(text.size() + 1);
+      switch (below(4)) {
+        case 0:
+          text.insert(at, kPieces[below(std::size(kPieces))]);
+          break;
+        case 1:
+          text.erase(at, 1 + below(20));
+          break;
+        case 2:
+          if (at < text.size()) text[at] = static_cast<char>(random());
+          break;
+        default:
+          text.insert(at, text.substr(below(text.size() + 1), below(60)));
+          break;
+      }
+    }
+    const fs::path file = tree.write("profiles/x.yaml", text);
+    LinkProfile link;
+    TestSet set;
+    Workload workload;
+    Router router;
+    TcpVariant tcp;
+    Diagnostics problems;
+    for (google::protobuf::Message* out :
+         std::initializer_list<google::protobuf::Message*>{&link, &set, &workload, &router, &tcp}) {
+      read_config(file, SearchPath{{tree.root(), fs::path(SEAWIND_SOURCE_DIR) / "configs"}}, *out,
+                  problems);
+    }
+    if (!problems.render().empty()) ++refused;
+  }
+  // No file is every kind of document at once.
+  EXPECT_EQ(refused, kRounds);
+}
+
+}  // namespace
+}  // namespace seawind

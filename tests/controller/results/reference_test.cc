@@ -1,0 +1,126 @@
+#include "controller/results/reference.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+CaseResults measured(const std::string& link, const std::string& tcp, std::vector<double> values) {
+  CaseResults c;
+  c.name = link + "/" + tcp;
+  c.link = link;
+  c.tcp = tcp;
+  c.samples[{"", "overall_throughput"}] = std::move(values);
+  return c;
+}
+
+PublishedValue published(double value, char judgement, bool relative = false) {
+  PublishedValue p;
+  p.at = {"e0", "", relative ? "enhanced" : "baseline", ""};
+  if (relative) p.relative_to = CaseSelector{"e0", "", "baseline", ""};
+  p.metric = "overall_throughput";
+  p.statistic = "median";
+  p.value = value;
+  p.unit = relative ? "%" : "B/s";
+  p.judgement = judgement;
+  return p;
+}
+
+struct Judged {
+  double value;
+  char judgement;
+  bool relative;
+  Agreement agreement;
+};
+class Judgement : public testing::TestWithParam<Judged> {};
+
+// Measured: Baseline 1000, Enhanced 1020, hence +2 %.
+TEST_P(Judgement, ByToleranceOfItsCode) {
+  const auto& j = GetParam();
+  const auto result =
+      compare({published(j.value, j.judgement, j.relative)},
+              {measured("e0", "baseline", {1000, 990, 1010}), measured("e0", "enhanced", {1020})});
+  ASSERT_EQ(result.size(), 1u);
+  EXPECT_EQ(result[0].agreement, j.agreement);
+  EXPECT_NEAR(result[0].measured, j.relative ? 2 : 1000, 1e-9);
+}
+
+constexpr auto kWithin = Agreement::kWithin;
+constexpr auto kOutside = Agreement::kOutside;
+constexpr auto kNotExpected = Agreement::kNotExpected;
+INSTANTIATE_TEST_SUITE_P(
+    Reference, Judgement,
+    testing::Values(Judged{1009, 'A', false, kWithin}, Judged{1011, 'A', false, kOutside},
+                    Judged{1030, 'B', false, kWithin}, Judged{1040, 'B', false, kOutside},
+                    Judged{1400, 'C', false, kWithin}, Judged{1500, 'C', false, kOutside},
+                    Judged{1000, 'D', false, kNotExpected}, Judged{1, 'E', false, kNotExpected},
+                    Judged{2.9, 'A', true, kWithin}, Judged{3.1, 'A', true, kOutside},
+                    Judged{-0.9, 'B', true, kWithin}, Judged{30, 'C', true, kWithin},
+                    Judged{-1, 'C', true, kOutside}));
+
+TEST(Reference, ComparesOnlyWhatWasMeasuredAndIsUnambiguous) {
+  const auto p = published(1000, 'A');
+  EXPECT_TRUE(compare({p}, {measured("r4", "baseline", {1000})}).empty());
+  EXPECT_TRUE(compare({p}, {measured("e0", "baseline", {})}).empty());
+  EXPECT_TRUE(
+      compare({p}, {measured("e0", "baseline", {1}), measured("e0", "baseline", {2})}).empty());
+  EXPECT_TRUE(compare({published(1, 'A', true)}, {measured("e0", "enhanced", {1})}).empty());
+}
+
+TEST(Reference, TheShippedFileHasTheValuesOfW1) {
+  const auto values =
+      load_reference(fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml");
+  EXPECT_GE(values.size(), 20u);
+  const auto baseline = std::find_if(values.begin(), values.end(), [](const PublishedValue& v) {
+    return v.at.link == "e0" && v.at.tcp == "baseline" && v.metric == "overall_throughput";
+  });
+  ASSERT_NE(baseline, values.end());
+  EXPECT_EQ(baseline->value, 7817);
+  EXPECT_EQ(baseline->judgement, 'A');
+  EXPECT_EQ(baseline->source, "002:560");
+}
+
+class BadReference : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(BadReference, IsRefusedWithItsPlace) {
+  const fs::path file =
+      fs::temp_directory_path() / ("reference-" + std::to_string(getpid()) + ".yaml");
+  std::ofstream(file) << GetParam().first;
+  try {
+    load_reference(file);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), file.string() + GetParam().second);
+  }
+  fs::remove(file);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Reference, BadReference,
+    testing::Values(
+        std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
+        std::pair("values:\n  - {case: {lnk: e0}, metric: m, value: 1, unit: s, judgement: A, "
+                  "source: x}\n",
+                  ":2:13: error: unknown key `lnk`"),
+        std::pair(
+            "values:\n  - {case: {}, metric: m, value: one, unit: s, judgement: A, source: x}\n",
+            ":2:5: error: `value` is not a number"),
+        std::pair(
+            "values:\n  - {case: {}, metric: m, value: 1, unit: s, judgement: F, source: x}\n",
+            ":2:59: error: `judgement` is one of A, B, C, D, E"),
+        std::pair(
+            "values:\n  - {case: {}, metric: m, value: 1, unit: \"%\", judgement: A, source: x}\n",
+            ":2:43: error: the unit is % with `relative_to`, and only then"),
+        std::pair("values:\n  - {case: {}, value: 1, unit: s, judgement: A, source: x}\n",
+                  ":2:5: error: `metric` is missing")));
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,187 @@
+#include "controller/results/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "controller/results/report_model.h"
+#include "tests/controller/results/campaign_fixture.h"
+#include "tests/controller/results/well_formed.h"
+
+namespace seawind::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+const fs::path kReference =
+    fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml";
+
+TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto page =
+      write_report(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}});
+  EXPECT_EQ(page, campaign.directory() / "report/report.html");
+  const std::string html = read_text(page);
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_EQ(duplicate_id(html), "");
+  for (const char* outside :
+       {"http-equiv", "<script", "<link", "<img", "src=", "@import", "url(http"})
+    EXPECT_THAT(html, Not(HasSubstr(outside)));
+}
+
+TEST(ReportPage, VerdictComesFirst) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  const auto verdict = html.find("24 of 24 repetitions valid");
+  ASSERT_NE(verdict, std::string::npos);
+  EXPECT_LT(verdict, html.find("<table"));
+  EXPECT_THAT(html, HasSubstr("p99.9 185us (limit 1ms), largest 900us (limit 20ms)"));
+  EXPECT_THAT(html, HasSubstr("class=\"verdict complete\""));
+}
+
+TEST(ReportPage, HasEveryCaseTheDifferencesAndTheTimelineOfTheErrorCase) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(
+      campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
+  for (const auto& c : quickstart_cases())
+    EXPECT_THAT(html, HasSubstr(CampaignFixture::case_name(c)));
+  EXPECT_THAT(html, HasSubstr("<td>+0.71</td>"));  // median 7872.5 against 7817 + 1
+  EXPECT_THAT(html, HasSubstr("r4/tail-drop-20/baseline/w1, repetition 0"));
+  EXPECT_THAT(html, HasSubstr("within 1 %"));
+  EXPECT_THAT(html, HasSubstr("lost on the channel"));
+}
+
+TEST(ReportPage, KeepsScriptDataAndPictureOfEveryPlot) {
+  const CampaignFixture campaign(quickstart_cases());
+  write_report(campaign.directory(), {});
+  const auto plots = campaign.directory() / "report/plots";
+  for (const char* name : {"overall-throughput", "slower-elapsed", "third-elapsed"})
+    for (const char* suffix : {".gp", ".dat", ".svg"})
+      EXPECT_TRUE(fs::exists(plots / (std::string(name) + suffix))) << name << suffix;
+  for (const char* name : {"timeline.gp", "timeline.svg", "timeline-downlink.dat",
+                           "timeline-uplink.dat", "timeline-states.dat"})
+    EXPECT_TRUE(fs::exists(plots / name)) << name;
+  EXPECT_THAT(read_text(plots / "overall-throughput.dat"),
+              HasSubstr("\n1 7811 7815.5 7818.5 7823.75 7830\n"));
+}
+
+TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto output = campaign.directory() / "elsewhere/page.html";
+  const auto page = write_report(campaign.directory(),
+                                 {.output = output,
+                                  .reference = {},
+                                  .repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3}});
+  EXPECT_EQ(page, output);
+  EXPECT_THAT(read_text(page), HasSubstr("e0/tail-drop-20/enhanced/w1, repetition 3"));
+  EXPECT_FALSE(fs::exists(campaign.directory() / "report/plots/timeline-states.dat"));
+}
+
+TEST(ReportPage, EscapesNames) {
+  const CampaignFixture campaign(
+      {{.link = "<b>&\"x\\", .tcp = "a'b\"c\n$(d)", .throughput = {1, 2}},
+       {.link = "<b>&\"x\\", .tcp = "`e`", .throughput = {3}}},
+      "<script>alert(1)</script>");
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_THAT(html, Not(HasSubstr("<script>")));
+  EXPECT_THAT(html, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+TEST(ReportPage, OfACampaignThatHasNoResultYet) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 3}});
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_THAT(html, HasSubstr("0 of 3 repetitions valid, 3 still to run"));
+  EXPECT_THAT(html, HasSubstr("verdict unfinished"));
+  EXPECT_THAT(html, Not(HasSubstr("<svg")));
+}
+
+TEST(ReportPage, OfACampaignWithFailures) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {7817}, .failed = 2}});
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_THAT(html, HasSubstr("1 of 3 repetitions valid, 2 failed; 2 invalid attempts kept"));
+  EXPECT_THAT(html, HasSubstr("verdict failures"));
+  EXPECT_THAT(html, HasSubstr("lateness p99.9 2.1ms &gt; 1ms &lt;limit&gt;"));
+}
+
+class PathWithout {
+ public:
+  PathWithout() : saved_(getenv("PATH")) { setenv("PATH", "/nonexistent", 1); }
+  ~PathWithout() { setenv("PATH", saved_.c_str(), 1); }
+
+ private:
+  std::string saved_;
+};
+
+TEST(ReportPage, SaysSoWhenGnuplotIsMissing) {
+  const CampaignFixture campaign(quickstart_cases());
+  const PathWithout gnuplot;
+  try {
+    write_report(campaign.directory(), {});
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(),
+                 "cannot run gnuplot for the plots: No such file or directory; install the package "
+                 "gnuplot-nox");
+  }
+}
+
+TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string text = render_terminal_report(
+      campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}, 100);
+  EXPECT_THAT(text, testing::StartsWith("quickstart: 24 of 24 repetitions valid\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  Overall throughput            7818.5       7815.5 - 7823.8      8.2 B/s\n"));
+  EXPECT_THAT(text, HasSubstr("    Overall throughput         +0.69 %\n"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(ReportJson, HasTheSameNumbers) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto json = nlohmann::json::parse(
+      report_json(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
+  EXPECT_EQ(json["outcome"], "complete");
+  EXPECT_EQ(json["valid"], 24);
+  EXPECT_EQ(json["host"]["cores"], 2);
+  EXPECT_EQ(json["timing"]["limit_p999_ns"], 1'000'000);
+  ASSERT_EQ(json["cases"].size(), 4u);
+  bool found = false;
+  for (const auto& m : json["cases"][0]["metrics"]) {
+    if (m["flow"] != "" || m["metric"] != "overall_throughput") continue;
+    EXPECT_EQ(m["median"], 7818.5);
+    EXPECT_EQ(m["count"], 6);
+    found = true;
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(json["published"][0]["published"], 7817);
+  EXPECT_EQ(json["published"][0]["agreement"], "within 1 %");
+  EXPECT_EQ(json["deltas"].size(), 2u);
+}
+
+TEST(ReportOptionsTest, ReadsRepetitionNames) {
+  EXPECT_EQ(parse_repetition("e0/x/baseline/w1/12").case_name, "e0/x/baseline/w1");
+  EXPECT_EQ(parse_repetition("e0/x/baseline/w1/12").number, 12);
+  for (const char* bad : {"", "3", "/3", "case/", "case/x", "case/1x", "case/-1"})
+    EXPECT_THROW(parse_repetition(bad), Error) << bad;
+}
+
+TEST(ReportModelTest, DurationsHaveThreeDigits) {
+  EXPECT_EQ(duration_text(999), "999ns");
+  EXPECT_EQ(duration_text(84'321), "84.3us");
+  EXPECT_EQ(duration_text(1'250'000), "1.25ms");
+  EXPECT_EQ(duration_text(20'000'000'000), "20s");
+}
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,40 @@
+// Two end hosts without a link between them: two anonymous network namespaces joined by a veth
+// pair. Held by descriptors only; when the test process ends, however, nothing is left.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+
+namespace seawind::test {
+
+struct Host {
+  Fd network;             // its network namespace
+  std::string address;    // 10.0.0.1 or 10.0.0.2, in a /24
+  std::string interface;  // "eth0"
+};
+
+class HostPair {
+ public:
+  /// As an ordinary user this first moves the process into a user namespace of its own, for good.
+  explicit HostPair(int mtu = 1500);
+  const Host& fixed() const { return fixed_; }
+  const Host& mobile() const { return mobile_; }
+  /// Whether this process is root outside of user namespaces too.
+  static bool real_root();
+
+ private:
+  Host fixed_;
+  Host mobile_;
+};
+
+/// Starts a program inside a host's namespace; its output goes to `output` (kept open by the
+/// caller) or, for -1, to the test's own.
+pid_t spawn_in(const Host& host, const std::vector<std::string>& arguments, int output = -1);
+/// The same, waits for its end and returns its output. Throws when its exit status is not 0.
+std::string run_in(const Host& host, const std::vector<std::string>& arguments);
+
+}  // namespace seawind::test

@@ -1,0 +1,152 @@
+// The supervisor with small stand-ins for generators.
+#include "workloads/agent/supervisor.h"
+
+#include <gtest/gtest.h>
+
+#include "workloads/agent/failure.h"
+#include "workloads/monotonic.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::vector<std::string> script(const std::string& text) {
+  return {"/bin/sh", "-c", text};
+}
+
+const std::string kReady = "echo '{\"ready\":true}'; ";
+const FlowEnd kSource{"f", true};
+const FlowEnd kSink{"f", false};
+
+EndResult only_result(Supervisor& supervisor) {
+  const auto results = supervisor.wait(seconds(20), [] { return false; });
+  EXPECT_EQ(results.size(), 1u);
+  return results.at(0);
+}
+
+template <typename Action>
+void expect_failure(FailureKind kind, const std::string& text, Action&& action) {
+  try {
+    action();
+    FAIL() << "no failure";
+  } catch (const Failure& e) {
+    EXPECT_EQ(e.what(), text);
+    EXPECT_EQ(e.kind(), kind);
+  }
+}
+
+TEST(Supervisor, AResultIsPassedOn) {
+  Supervisor supervisor({});
+  supervisor.prepare(kSink, script(kReady + "echo '{\"ok\":true,\"bytes\":42}'"));
+  const EndResult result = only_result(supervisor);
+  EXPECT_TRUE(result.ended);
+  EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
+  EXPECT_EQ(result.outcome.bytes, 42);
+}
+
+TEST(Supervisor, TheStartReachesTheSource) {
+  Supervisor supervisor({});
+  supervisor.prepare(
+      kSource, script(kReady + "read line; case $line in '{\"start\":'*) "
+                               "echo '{\"ok\":true,\"bytes\":1,\"start_late_ns\":7}';; esac"));
+  supervisor.start({{"f", monotonic_ns() + 10'000'000'000}});
+  const EndResult result = only_result(supervisor);
+  EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
+  EXPECT_EQ(result.outcome.start_late_ns, 7);
+}
+
+struct Death {
+  std::string program;
+  std::string error;
+};
+class SupervisorDeath : public testing::TestWithParam<Death> {};
+
+TEST_P(SupervisorDeath, IsNamed) {
+  Supervisor supervisor({});
+  supervisor.prepare(kSink, script(kReady + GetParam().program));
+  const EndResult result = only_result(supervisor);
+  EXPECT_TRUE(result.ended);
+  EXPECT_FALSE(result.outcome.ok);
+  EXPECT_EQ(result.outcome.error, GetParam().error);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, SupervisorDeath,
+    testing::Values(Death{"kill -KILL $$", "the sink generator was ended by signal 9 (Killed)"},
+                    Death{"exit 3", "the sink generator ended with status 3"},
+                    Death{"exit 0", "the sink generator ended without a result"},
+                    Death{"echo '{\"ok\":true,\"bytes\":1}'; exit 4",
+                          "the sink generator ended with status 4"},
+                    Death{"echo what", "cannot understand what the generator wrote: what"},
+                    Death{"echo '{\"ok\":false,\"bytes\":1,\"error\":\"its own words\"}'; exit 1",
+                          "its own words"}));
+
+TEST(Supervisor, AGeneratorThatDoesNotBecomeReadyIsExplainedAndForgotten) {
+  Supervisor supervisor({});
+  expect_failure(FailureKind::kPrecondition, "flow `f`: cannot listen", [&] {
+    supervisor.prepare(kSink,
+                       script("echo '{\"ok\":false,\"bytes\":0,\"error\":\"cannot listen\"}'"));
+  });
+  expect_failure(FailureKind::kPrecondition,
+                 "flow `g`: cannot start /nowhere/x: No such file or directory", [&] {
+                   supervisor.prepare({"g", false}, {"/nowhere/x"});
+                 });
+  EXPECT_TRUE(supervisor.wait(seconds(20), [] { return false; }).empty());
+}
+
+TEST(Supervisor, ASilentGeneratorIsGivenUp) {
+  Supervisor supervisor({.ready = milliseconds(50), .grace = milliseconds(50)});
+  expect_failure(FailureKind::kPrecondition, "flow `f`: not ready within 50 ms",
+                 [&] { supervisor.prepare(kSink, {"/bin/cat"}); });
+}
+
+TEST(Supervisor, ResetEndsEvenWhatIgnoresSigterm) {
+  Supervisor supervisor({.ready = seconds(10), .grace = milliseconds(50)});
+  supervisor.prepare(kSink, script("trap '' TERM; " + kReady + "while :; do read line || :; done"));
+  supervisor.reset();
+  EXPECT_TRUE(supervisor.wait(seconds(0), [] { return false; }).empty());
+  supervisor.prepare(kSink, script(kReady));  // the place is free again
+}
+
+TEST(Supervisor, WaitTellsWhoStillRuns) {
+  Supervisor supervisor({});
+  supervisor.prepare(kSink, script(kReady + "read line"));
+  const auto results = supervisor.wait(milliseconds(20), [] { return false; });
+  ASSERT_EQ(results.size(), 1u);
+  EXPECT_FALSE(results[0].ended);
+}
+
+TEST(Supervisor, StartsAreAllOrNothing) {
+  Supervisor supervisor({});
+  const std::int64_t later = monotonic_ns() + 3600LL * 1'000'000'000;
+  supervisor.prepare(kSource, script(kReady + "read line"));
+  supervisor.prepare({"g", true}, script(kReady + "read line"));
+  expect_failure(FailureKind::kPrecondition,
+                 "flow `g`: its source is prepared and was given no start", [&] {
+                   supervisor.start({{"f", later}});
+                 });
+  expect_failure(FailureKind::kNotFound, "flow `h` has no source here", [&] {
+    supervisor.start({{"f", later}, {"g", later}, {"h", later}});
+  });
+  expect_failure(FailureKind::kInvalid, "flow `f` is named twice", [&] {
+    supervisor.start({{"f", later}, {"f", later}});
+  });
+  expect_failure(FailureKind::kExists, "flow `f` has its source here already",
+                 [&] { supervisor.prepare(kSource, script(kReady)); });
+  try {
+    supervisor.start({{"f", later}, {"g", monotonic_ns() - 5'000'000}});
+    FAIL() << "a start in the past was accepted";
+  } catch (const Failure& e) {
+    EXPECT_EQ(e.kind(), FailureKind::kPrecondition);
+    EXPECT_EQ(std::string(e.what()).find("flow `g`: its start was 5."), 0u) << e.what();
+  }
+  supervisor.start({{"f", later}, {"g", later}});  // none of the refused calls had an effect
+  expect_failure(FailureKind::kPrecondition, "flow `f`: its source has its start already", [&] {
+    supervisor.start({{"f", later}});
+  });
+}
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,18 @@
+// From a Prepare request to the command line of seawind-workload.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace seawind {
+
+class PrepareRequest;
+
+/// The arguments after the program's name. Throws Failure(kInvalid) and names the field that is
+/// wrong.
+std::vector<std::string> generator_arguments(const PrepareRequest& request);
+
+/// Names of all generators a Flow can name.
+std::vector<std::string> generator_names();
+
+}  // namespace seawind

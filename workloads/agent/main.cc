@@ -1,0 +1,78 @@
+// seawind-agent: runs in the network namespace of an end host (the caller puts it there), applies
+// TCP variants and runs traffic generators on behalf of the controller.
+#include <signal.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "common/error.h"
+#include "workloads/agent/service.h"
+#include "workloads/agent/supervisor.h"
+
+namespace {
+
+/// Ends this process with its parent. A parent that died before prctl shows as another parent.
+void die_with_parent(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    throw seawind::system_error("tie this process to its parent");
+  if (getppid() != parent) throw seawind::Error("the parent process has ended already");
+}
+
+std::string beside_this_program(const char* name) {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const pid_t parent = getppid();
+  CLI::App app{"Applies TCP variants and runs traffic generators on an end host.", "seawind-agent"};
+  std::string socket;
+  std::string workload;
+  std::string level = "info";
+  bool tied = false;
+  app.set_version_flag("--version", "seawind-agent " SEAWIND_VERSION);
+  app.add_option("--socket", socket, "UNIX socket to listen on (mode 0660)")->required();
+  app.add_option("--workload", workload,
+                 "The generator program [seawind-workload beside this one]");
+  app.add_option("--log-level", level, "Least level that is logged to standard error")
+      ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}))
+      ->capture_default_str();
+  app.add_flag("--die-with-parent", tied, "End at once when the parent process (thread) ends");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  } catch (const CLI::ParseError& e) {
+    std::cerr << "seawind-agent: " << e.what() << "\n";
+    return 2;
+  }
+  try {
+    if (tied) die_with_parent(parent);
+    spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
+    spdlog::set_level(spdlog::level::from_str(level));
+    // Before any thread exists, so that all inherit the mask and only sigwait sees them.
+    sigset_t stop;
+    sigemptyset(&stop);
+    for (const int s : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&stop, s);
+    pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+    signal(SIGPIPE, SIG_IGN);
+
+    if (workload.empty()) workload = beside_this_program("seawind-workload");
+    if (access(workload.c_str(), X_OK) != 0) throw seawind::system_error("run " + workload);
+    seawind::Supervisor supervisor({});
+    const seawind::AgentServer server(socket, workload, supervisor);
+    spdlog::info("listening on {}", socket);
+    int received = SIGHUP;  // SIGHUP: there is nothing to read again
+    while (received == SIGHUP) sigwait(&stop, &received);
+    spdlog::info("ending: {}", strsignal(received));
+    return 0;
+  } catch (const std::exception& e) {
+    std::cerr << "seawind-agent: " << e.what() << "\n";
+    return 3;
+  }
+}

@@ -1,0 +1,73 @@
+#include "workloads/agent/netlink.h"
+
+#include <netlink/errno.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+namespace seawind {
+
+int netlink_errno(int code) {
+  switch (std::abs(code)) {
+    case NLE_SUCCESS:
+      return 0;
+    case NLE_PERM:
+      return EPERM;
+    case NLE_NOACCESS:
+      return EACCES;
+    case NLE_EXIST:
+      return EEXIST;
+    case NLE_OBJ_NOTFOUND:
+      return ENOENT;
+    case NLE_NODEV:
+      return ENODEV;
+    case NLE_INVAL:
+      return EINVAL;
+    case NLE_NOMEM:
+      return ENOMEM;
+    case NLE_OPNOTSUPP:
+      return EOPNOTSUPP;
+    case NLE_BUSY:
+      return EBUSY;
+    default:
+      return EIO;
+  }
+}
+
+NlMessage new_message() {
+  NlMessage message(nlmsg_alloc(), &nlmsg_free);
+  if (!message) throw system_error("build a netlink message", ENOMEM);
+  return message;
+}
+
+NetlinkSocket::NetlinkSocket(int protocol) : socket_(nl_socket_alloc(), &nl_socket_free) {
+  if (!socket_) throw system_error("open a netlink socket", ENOMEM);
+  if (const int code = nl_connect(socket_.get(), protocol); code < 0) {
+    throw system_error("open a netlink socket", netlink_errno(code));
+  }
+}
+
+int NetlinkSocket::request(nl_msg* message) {
+  nl_complete_msg(socket_.get(), message);
+  // Both steps give a negative libnl code.
+  int code = nl_send(socket_.get(), message);
+  if (code >= 0) code = nl_wait_for_ack(socket_.get());
+  return code < 0 ? netlink_errno(code) : 0;
+}
+
+void NetlinkSocket::dump(nl_msg* message, const std::string& tried,
+                         const std::function<void(nlmsghdr*)>& on_message) {
+  const auto on_valid = [](nl_msg* answer, void* arg) {
+    (*static_cast<const std::function<void(nlmsghdr*)>*>(arg))(nlmsg_hdr(answer));
+    return static_cast<int>(NL_OK);
+  };
+  auto handler = on_message;
+  nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_CUSTOM, on_valid, &handler);
+  nl_complete_msg(socket_.get(), message);
+  int code = nl_send(socket_.get(), message);
+  if (code >= 0) code = nl_recvmsgs_default(socket_.get());
+  nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_DEFAULT, nullptr, nullptr);
+  if (code < 0) throw system_error(tried, netlink_errno(code));
+}
+
+}  // namespace seawind

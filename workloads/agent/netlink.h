@@ -1,0 +1,39 @@
+// A netlink socket and a message, owned; errors with the system's reason.
+#pragma once
+
+#include <netlink/msg.h>
+#include <netlink/netlink.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "common/error.h"
+
+namespace seawind {
+
+using NlMessage = std::unique_ptr<nl_msg, decltype(&nlmsg_free)>;
+/// Throws Error when there is no memory.
+NlMessage new_message();
+
+class NetlinkSocket {
+ public:
+  /// `protocol`: NETLINK_ROUTE or NETLINK_GENERIC. Throws Error.
+  explicit NetlinkSocket(int protocol);
+
+  nl_sock* get() const { return socket_.get(); }
+  /// Sends and waits for the kernel's acknowledgement; 0 or the errno of the refusal.
+  int request(nl_msg* message);
+  /// Sends a dump request and hands every answer to `on_message`. Throws Error: "cannot `tried`:
+  /// ...".
+  void dump(nl_msg* message, const std::string& tried,
+            const std::function<void(nlmsghdr*)>& on_message);
+
+ private:
+  std::unique_ptr<nl_sock, decltype(&nl_socket_free)> socket_;
+};
+
+/// The errno that is meant by libnl's negative error code; EIO for those without one.
+int netlink_errno(int code);
+
+}  // namespace seawind

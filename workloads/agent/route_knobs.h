@@ -1,0 +1,32 @@
+// The route part of a TCP variant as knobs: names, the kernel's units, texts for reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workloads/agent/route_metrics.h"
+
+namespace seawind {
+
+class RouteMetrics;
+
+struct RouteKnob {
+  std::string name;  // "route initcwnd"
+  int metric;        // RTAX_ number
+  std::uint32_t wanted;
+  bool locked;
+  std::int64_t step_ns;  // ns per unit of a duration; 0: a plain number
+};
+
+/// The knobs a variant names. Throws Failure(kInvalid) for a value the kernel cannot express.
+std::vector<RouteKnob> route_knobs(const RouteMetrics& metrics);
+KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::string& congctl);
+
+/// "2", "1ms locked", "(unset)": how a knob stands in `metrics`.
+std::string knob_text(const RouteKnob& knob, const KernelMetrics& metrics);
+
+/// "1ms", "0.125ms", "1500ms".
+std::string milliseconds_text(std::int64_t ns);
+
+}  // namespace seawind

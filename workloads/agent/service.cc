@@ -1,0 +1,201 @@
+#include "workloads/agent/service.h"
+
+#include <grpcpp/grpcpp.h>
+#include <spdlog/spdlog.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+
+#include "common/error.h"
+#include "common/fds.h"
+#include "workloads/agent/failure.h"
+#include "workloads/agent/generator_arguments.h"
+#include "workloads/agent/supervisor.h"
+#include "workloads/agent/tcp_metrics.h"
+#include "workloads/agent/variant_applier.h"
+#include "workloads/api/agent.grpc.pb.h"
+
+namespace seawind {
+namespace {
+
+grpc::StatusCode status_code(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kInvalid:
+      return grpc::StatusCode::INVALID_ARGUMENT;
+    case FailureKind::kNotFound:
+      return grpc::StatusCode::NOT_FOUND;
+    case FailureKind::kExists:
+      return grpc::StatusCode::ALREADY_EXISTS;
+    case FailureKind::kPrecondition:
+      return grpc::StatusCode::FAILED_PRECONDITION;
+  }
+  return grpc::StatusCode::INTERNAL;
+}
+
+/// Runs `body`; what it throws becomes the status.
+template <typename Body>
+grpc::Status guarded(const char* call, Body&& body) {
+  try {
+    body();
+    return grpc::Status::OK;
+  } catch (const Failure& e) {
+    spdlog::warn("{}: {}", call, e.what());
+    return {status_code(e.kind()), e.what()};
+  } catch (const std::exception& e) {
+    spdlog::warn("{}: {}", call, e.what());
+    return {grpc::StatusCode::FAILED_PRECONDITION, e.what()};
+  }
+}
+
+class Service final : public Agent::Service {
+ public:
+  Service(std::string workload, Supervisor& supervisor)
+      : workload_(std::move(workload)), supervisor_(supervisor) {}
+
+  grpc::Status GetInfo(grpc::ServerContext*, const AgentInfoRequest*, AgentInfo* reply) override {
+    return guarded("GetInfo", [&] {
+      utsname name{};
+      if (uname(&name) != 0) throw system_error("read the kernel's name");
+      reply->set_version(SEAWIND_VERSION);
+      reply->set_kernel(name.release);
+      reply->set_hostname(name.nodename);
+      for (const std::string& generator : generator_names()) reply->add_generators(generator);
+    });
+  }
+
+  grpc::Status ApplyTcpVariant(grpc::ServerContext*, const ApplyTcpVariantRequest* request,
+                               ApplyTcpVariantReply* reply) override {
+    return guarded("ApplyTcpVariant", [&] {
+      const std::lock_guard lock(applier_mutex_);
+      for (const KnobState& state :
+           applier_.apply(request->variant(), request->interface(), request->peer_address())) {
+        Knob* knob = reply->add_knobs();
+        knob->set_name(state.name);
+        knob->set_wanted(state.wanted);
+        knob->set_found(state.found);
+      }
+      spdlog::info("TCP variant {}: {} knobs", request->variant().name(), reply->knobs_size());
+    });
+  }
+
+  grpc::Status ClearTcpMetrics(grpc::ServerContext*, const ClearTcpMetricsRequest*,
+                               ClearTcpMetricsReply* reply) override {
+    return guarded("ClearTcpMetrics", [&] { reply->set_cleared(clear_tcp_metrics()); });
+  }
+
+  grpc::Status Prepare(grpc::ServerContext*, const PrepareRequest* request,
+                       PrepareReply*) override {
+    return guarded("Prepare", [&] {
+      std::vector<std::string> arguments{workload_};
+      for (std::string& argument : generator_arguments(*request)) {
+        arguments.push_back(std::move(argument));
+      }
+      const bool source = request->end() == PrepareRequest::SOURCE;
+      supervisor_.prepare({request->flow().name(), source}, std::move(arguments));
+      spdlog::info("flow {}: {} ready", request->flow().name(), source ? "source" : "sink");
+    });
+  }
+
+  grpc::Status Start(grpc::ServerContext*, const StartRequest* request, StartReply*) override {
+    return guarded("Start", [&] {
+      std::vector<std::pair<std::string, std::int64_t>> starts;
+      for (const auto& at : request->starts()) starts.emplace_back(at.flow(), at.monotonic_ns());
+      supervisor_.start(starts);
+    });
+  }
+
+  grpc::Status Wait(grpc::ServerContext* context, const WaitRequest* request,
+                    WaitReply* reply) override {
+    return guarded("Wait", [&] {
+      constexpr std::int64_t kLongest = 24LL * 3600 * 1'000'000'000;
+      if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {
+        throw Failure(FailureKind::kInvalid, "timeout_ns: must be 0 to 24 h");
+      }
+      for (const EndResult& result :
+           supervisor_.wait(std::chrono::nanoseconds(request->timeout_ns()),
+                            [&] { return context->IsCancelled(); })) {
+        GeneratorResult* out = reply->add_results();
+        out->set_flow(result.end.flow);
+        out->set_end(result.end.source ? PrepareRequest::SOURCE : PrepareRequest::SINK);
+        out->set_ended(result.ended);
+        if (!result.ended) continue;
+        out->set_ok(result.outcome.ok);
+        out->set_error(result.outcome.error);
+        out->set_bytes(result.outcome.bytes);
+        out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));
+      }
+    });
+  }
+
+  grpc::Status Reset(grpc::ServerContext*, const ResetRequest*, ResetReply*) override {
+    return guarded("Reset", [&] { supervisor_.reset(); });
+  }
+
+ private:
+  const std::string workload_;
+  Supervisor& supervisor_;
+  std::mutex applier_mutex_;
+  VariantApplier applier_;
+};
+
+/// gRPC removes an existing socket without asking, so a second agent would steal the first one's.
+void refuse_if_taken(const std::string& path) {
+  sockaddr_un address{};
+  if (path.size() >= sizeof address.sun_path) {
+    throw Error("cannot listen on " + path + ": the path is longer than " +
+                std::to_string(sizeof address.sun_path - 1) + " bytes");
+  }
+  address.sun_family = AF_UNIX;
+  std::copy(path.begin(), path.end(), address.sun_path);
+  const Fd probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!probe) throw system_error("open a UNIX socket");
+  if (connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
+    throw Error("cannot listen on " + path + ": another agent does");
+  }
+}
+
+}  // namespace
+
+struct AgentServer::Impl {
+  Impl(const std::string& workload, Supervisor& s) : service(workload, s), supervisor(s) {}
+  Service service;
+  Supervisor& supervisor;
+  std::string path;
+  std::unique_ptr<grpc::Server> server;
+};
+
+AgentServer::AgentServer(const std::string& socket_path, const std::string& workload,
+                         Supervisor& supervisor)
+    : impl_(std::make_unique<Impl>(workload, supervisor)) {
+  refuse_if_taken(socket_path);
+  impl_->path = socket_path;
+  grpc::ServerBuilder builder;
+  // A UNIX socket is guarded by its file mode.
+  int bound = 0;
+  builder.AddListeningPort("unix:" + socket_path, grpc::InsecureServerCredentials(), &bound);
+  builder.RegisterService(&impl_->service);
+  builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
+  const mode_t before = umask(0117);
+  impl_->server = builder.BuildAndStart();
+  umask(before);
+  if (!impl_->server) {
+    throw Error("cannot listen on " + socket_path +
+                ": see the message above; is the directory there "
+                "and writable?");
+  }
+}
+
+AgentServer::~AgentServer() {
+  impl_->supervisor.stop_waiting();
+  impl_->server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(5));
+  unlink(impl_->path.c_str());
+}
+
+}  // namespace seawind

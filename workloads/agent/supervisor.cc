@@ -1,0 +1,248 @@
+#include "workloads/agent/supervisor.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "workloads/agent/failure.h"
+#include "workloads/monotonic.h"
+
+namespace seawind {
+
+using Clock = std::chrono::steady_clock;
+
+Supervisor::Supervisor(Limits limits)
+    : limits_(limits), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!wake_) throw system_error("open an event descriptor");
+  thread_ = std::thread([this] { loop(); });
+}
+
+Supervisor::~Supervisor() {
+  reset();
+  {
+    const std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  wake();
+  thread_.join();
+}
+
+void Supervisor::wake() {
+  const std::uint64_t one = 1;
+  // Cannot fail but by overflow, which also wakes.
+  [[maybe_unused]] const ssize_t n = write(wake_.get(), &one, sizeof one);
+}
+
+void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments) {
+  std::unique_lock lock(mutex_);
+  const auto [at, inserted] = entries_.try_emplace(end);
+  if (!inserted) {
+    throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
+                                                    end.source ? "source" : "sink"));
+  }
+  Entry& entry = at->second;
+  entry.arguments = std::move(arguments);
+  wake();
+  const bool settled =
+      changed_.wait_for(lock, limits_.ready, [&] { return entry.ready || entry.ended; });
+  if (entry.ready && !entry.ended) return;
+  const std::string why = entry.ended
+                              ? entry.outcome.error
+                              : fmt::format("not ready within {} ms", limits_.ready.count());
+  if (!settled && entry.child) signal_child(*entry.child, SIGKILL);
+  entry.forget = true;
+  wake();
+  throw Failure(FailureKind::kPrecondition, fmt::format("flow `{}`: {}", end.flow, why));
+}
+
+void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& starts) {
+  const std::lock_guard lock(mutex_);
+  std::map<std::string, std::pair<Entry*, std::int64_t>> todo;
+  for (const auto& [flow, at] : starts) {
+    const auto found = entries_.find({flow, true});
+    if (found == entries_.end()) {
+      throw Failure(FailureKind::kNotFound, fmt::format("flow `{}` has no source here", flow));
+    }
+    Entry& entry = found->second;
+    if (entry.ended || entry.started || !entry.ready) {
+      throw Failure(FailureKind::kPrecondition,
+                    fmt::format("flow `{}`: its source {}", flow,
+                                entry.ended     ? "has ended: " + entry.outcome.error
+                                : entry.started ? std::string("has its start already")
+                                                : std::string("is not ready")));
+    }
+    if (!todo.emplace(flow, std::pair{&entry, at}).second) {
+      throw Failure(FailureKind::kInvalid, fmt::format("flow `{}` is named twice", flow));
+    }
+  }
+  for (const auto& [end, entry] : entries_) {
+    if (end.source && entry.ready && !entry.started && !entry.ended && !todo.contains(end.flow)) {
+      throw Failure(
+          FailureKind::kPrecondition,
+          fmt::format("flow `{}`: its source is prepared and was given no start", end.flow));
+    }
+  }
+  const std::int64_t now = monotonic_ns();
+  for (const auto& [flow, what] : todo) {
+    if (what.second <= now) {
+      throw Failure(FailureKind::kPrecondition,
+                    fmt::format("flow `{}`: its start was {:.3f} ms ago", flow,
+                                static_cast<double>(now - what.second) / 1e6));
+    }
+  }
+  for (auto& [flow, what] : todo) {
+    const std::string line = start_line(what.second);
+    // A line is far below PIPE_BUF: whole or not at all. A source that died is seen by the thread.
+    if (write(what.first->child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE) {
+      throw system_error("give a source its start");
+    }
+    what.first->started = true;
+  }
+}
+
+std::vector<EndResult> Supervisor::wait(std::chrono::nanoseconds timeout,
+                                        const std::function<bool()>& cancelled) {
+  const auto deadline = Clock::now() + timeout;
+  std::unique_lock lock(mutex_);
+  const auto done = [&] {
+    return no_waiting_ || std::all_of(entries_.begin(), entries_.end(),
+                                      [](const auto& e) { return e.second.ended; });
+  };
+  while (!done() && Clock::now() < deadline && !cancelled()) {
+    changed_.wait_until(lock, std::min(deadline, Clock::now() + std::chrono::seconds(1)), done);
+  }
+  std::vector<EndResult> out;
+  for (const auto& [end, entry] : entries_) {
+    if (!entry.forget) out.push_back({end, entry.ended, entry.outcome});
+  }
+  return out;
+}
+
+void Supervisor::signal_all(int signal) {
+  for (auto& [end, entry] : entries_) {
+    entry.forget = true;
+    if (!entry.ended && entry.child) signal_child(*entry.child, signal);
+  }
+}
+
+void Supervisor::reset() {
+  std::unique_lock lock(mutex_);
+  const auto none_left = [&] { return entries_.empty(); };
+  signal_all(SIGTERM);
+  wake();
+  // Again SIGKILL at every turn: an end may have been prepared meanwhile.
+  while (!changed_.wait_for(lock, limits_.grace, none_left)) {
+    signal_all(SIGKILL);
+    wake();
+  }
+}
+
+void Supervisor::stop_waiting() {
+  const std::lock_guard lock(mutex_);
+  no_waiting_ = true;
+  changed_.notify_all();
+}
+
+void Supervisor::loop() {
+  std::vector<pollfd> fds;
+  std::vector<std::pair<FlowEnd, bool>> owners;  // of fds[i + 1]; true: the process itself
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    std::erase_if(entries_, [](const auto& e) { return e.second.forget && e.second.ended; });
+    fds.assign(1, {wake_.get(), POLLIN, 0});
+    owners.clear();
+    for (auto& [end, entry] : entries_) {
+      if (!entry.child && !entry.ended) spawn(entry);
+      if (entry.ended) continue;
+      if (entry.child->output) {
+        fds.push_back({entry.child->output.get(), POLLIN, 0});
+        owners.emplace_back(end, false);
+      }
+      fds.push_back({entry.child->process.get(), POLLIN, 0});
+      owners.emplace_back(end, true);
+    }
+    changed_.notify_all();
+    if (quit_) return;
+    // An end that was forgotten before it could start: once more round.
+    if (std::any_of(entries_.begin(), entries_.end(),
+                    [](const auto& e) { return e.second.forget && e.second.ended; })) {
+      continue;
+    }
+    lock.unlock();
+    poll(fds.data(), fds.size(), -1);
+    std::uint64_t count = 0;
+    [[maybe_unused]] const ssize_t n = read(wake_.get(), &count, sizeof count);
+    lock.lock();
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      if (fds[i + 1].revents == 0) continue;
+      Entry& entry = entries_.at(owners[i].first);
+      if (!entry.ended) read_output(entry);
+      if (owners[i].second && !entry.ended) finish(owners[i].first, entry);
+    }
+  }
+}
+
+void Supervisor::spawn(Entry& entry) {
+  try {
+    if (entry.forget) throw Error("stopped before it was started");
+    entry.child = spawn_child(entry.arguments);
+  } catch (const Error& e) {
+    entry.ended = true;
+    entry.outcome.error = e.what();
+  }
+}
+
+void Supervisor::read_output(Entry& entry) {
+  std::array<char, 4096> text;
+  while (entry.child->output) {
+    const ssize_t n = read(entry.child->output.get(), text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n <= 0) {
+      entry.child->output.reset();
+      return;
+    }
+    entry.received.append(text.data(), static_cast<std::size_t>(n));
+    for (std::size_t eol; (eol = entry.received.find('\n')) != std::string::npos;) {
+      take_line(entry, entry.received.substr(0, eol));
+      entry.received.erase(0, eol + 1);
+    }
+    // A line has a few hundred bytes; a generator that babbles must not fill our memory.
+    if (entry.received.size() > 65536) entry.received.resize(200);
+  }
+}
+
+void Supervisor::take_line(Entry& entry, const std::string& line) {
+  try {
+    GeneratorMessage message = parse_generator_line(line);
+    if (message.ready) entry.ready = true;
+    if (message.outcome) entry.reported = std::move(message.outcome);
+  } catch (const Error& e) {
+    if (entry.garbled.empty()) entry.garbled = e.what();
+  }
+}
+
+void Supervisor::finish(const FlowEnd& end, Entry& entry) {
+  const std::string how = reap_child(*entry.child);
+  const char* which = end.source ? "source" : "sink";
+  entry.ended = true;
+  if (entry.reported) entry.outcome = *entry.reported;
+  if (entry.reported && (!entry.outcome.ok || how.empty())) {
+    // Its own words say it best.
+  } else if (!entry.garbled.empty()) {
+    entry.outcome.error = entry.garbled;
+  } else {
+    entry.outcome.error =
+        fmt::format("the {} generator {}", which, how.empty() ? "ended without a result" : how);
+  }
+  entry.outcome.ok = entry.outcome.error.empty();
+  entry.child.reset();
+}
+
+}  // namespace seawind

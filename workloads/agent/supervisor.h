@@ -1,0 +1,96 @@
+// Runs generator processes: one per end of a flow. A single thread starts, watches and reaps them,
+// for two reasons: nothing is polled, and the kernel ties a child's life (PR_SET_PDEATHSIG) to the
+// thread that started it, which must not be a passing RPC thread.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "common/fds.h"
+#include "workloads/agent/child.h"
+#include "workloads/outcome.h"
+
+namespace seawind {
+
+struct FlowEnd {
+  std::string flow;
+  bool source = false;
+  auto operator<=>(const FlowEnd&) const = default;
+};
+
+struct EndResult {
+  FlowEnd end;
+  bool ended = false;  // false: still running, `outcome` says nothing
+  Outcome outcome;
+};
+
+/// Thread-safe. Failures throw Failure.
+class Supervisor {
+ public:
+  struct Limits {
+    std::chrono::milliseconds ready{10'000};  // from start to ready
+    std::chrono::milliseconds grace{2'000};   // from SIGTERM to SIGKILL
+  };
+
+  explicit Supervisor(Limits limits);
+  /// Ends all generators.
+  ~Supervisor();
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
+
+  /// Starts a generator and returns when it is ready. kExists: this end is there already;
+  /// kPrecondition: it did not become ready, with its own words.
+  void prepare(const FlowEnd& end, std::vector<std::string> arguments);
+  /// Gives every prepared source its start instant (CLOCK_MONOTONIC, ns): all or, on a Failure,
+  /// none.
+  void start(const std::vector<std::pair<std::string, std::int64_t>>& starts);
+  /// Until all have ended, the time-out is over, or `cancelled` says so (asked once a second).
+  std::vector<EndResult> wait(std::chrono::nanoseconds timeout,
+                              const std::function<bool()>& cancelled);
+  /// SIGTERM, then SIGKILL after the grace; returns when all have been reaped and forgotten.
+  void reset();
+  /// Makes wait() return at once, now and later.
+  void stop_waiting();
+
+ private:
+  struct Entry {
+    std::vector<std::string> arguments;
+    std::optional<Child> child;  // none: not started yet
+    std::string received;        // output without its last newline
+    bool ready = false;
+    bool started = false;  // a source that knows its start
+    bool ended = false;
+    bool forget = false;  // erase when ended
+    Outcome outcome;
+    std::optional<Outcome> reported;
+    std::string garbled;  // a line that could not be understood
+  };
+
+  void loop();
+  void wake();
+  void spawn(Entry& entry);
+  void read_output(Entry& entry);
+  void take_line(Entry& entry, const std::string& line);
+  void finish(const FlowEnd& end, Entry& entry);
+  void signal_all(int signal);
+
+  const Limits limits_;
+  Fd wake_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<FlowEnd, Entry> entries_;  // erased by the thread only
+  bool no_waiting_ = false;
+  bool quit_ = false;
+  std::thread thread_;
+};
+
+}  // namespace seawind

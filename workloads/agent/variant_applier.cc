@@ -1,0 +1,133 @@
+#include "workloads/agent/variant_applier.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "workloads/agent/failure.h"
+#include "workloads/agent/route_knobs.h"
+#include "workloads/api/agent.pb.h"
+
+namespace seawind {
+
+struct VariantApplier::Plan {
+  std::map<std::string, std::string> sysctls;  // wanted, normalised
+  std::vector<RouteKnob> route_knobs;
+  std::string congctl;
+  std::map<std::string, std::string> refused;  // knob -> why
+  std::vector<KnobState> knobs;
+
+  bool needs_route() const { return !route_knobs.empty() || !congctl.empty(); }
+};
+
+std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
+                                             const std::string& interface,
+                                             const std::string& peer) {
+  Plan plan;
+  for (const auto& [name, value] : variant.sysctl()) {
+    if (!valid_sysctl_name(name)) {
+      throw Failure(FailureKind::kInvalid,
+                    fmt::format("sysctl `{}`: a name of net.ipv4 has only a-z, 0-9 and _", name));
+    }
+    plan.sysctls[name] = normalise_sysctl(value);
+  }
+  plan.route_knobs = route_knobs(variant.route());
+  plan.congctl = variant.route().congctl();
+  if (plan.needs_route() && (interface.empty() || peer.empty())) {
+    throw Failure(FailureKind::kInvalid,
+                  "route metrics need the interface and the address of the other host");
+  }
+
+  std::vector<std::string> problems = restore(plan.sysctls);
+  write_sysctls(plan);
+  if (plan.needs_route()) write_route(plan, interface, peer);
+  read_back(plan);
+  for (const KnobState& knob : plan.knobs) {
+    const auto refused = plan.refused.find(knob.name);
+    if (knob.found == knob.wanted && refused == plan.refused.end()) continue;
+    std::string line = fmt::format("{}: wanted {}, found {}", knob.name, knob.wanted, knob.found);
+    if (refused != plan.refused.end()) line += fmt::format(" ({})", refused->second);
+    problems.push_back(std::move(line));
+  }
+  if (problems.empty()) return plan.knobs;
+  // Half a variant must not stay.
+  for (std::string& line : restore({})) problems.push_back(std::move(line));
+  throw Failure(FailureKind::kPrecondition,
+                fmt::format("TCP variant `{}` did not take:\n  {}", variant.name(),
+                            fmt::join(problems, "\n  ")));
+}
+
+std::vector<std::string> VariantApplier::restore(const std::map<std::string, std::string>& keep) {
+  std::vector<std::string> problems;
+  for (auto original = originals_.begin(); original != originals_.end();) {
+    const auto& [name, value] = *original;
+    if (keep.contains(name)) {
+      ++original;
+      continue;
+    }
+    const int refused = sysctls_.write(name, value);
+    const std::string found = sysctls_.read(name).value_or("(no such setting)");
+    if (refused != 0 || found != value) {
+      problems.push_back(fmt::format("{}: cannot put it back to {}, found {}", name, value, found));
+    }
+    original = originals_.erase(original);
+  }
+  if (route_) {
+    if (const int refused = route_->install({})) {
+      problems.push_back(
+          fmt::format("route to {}: cannot be put back: {}", route_->peer(), strerror(refused)));
+    }
+    route_.reset();
+  }
+  return problems;
+}
+
+void VariantApplier::write_sysctls(Plan& plan) {
+  for (const auto& [name, value] : plan.sysctls) {
+    const auto before = sysctls_.read(name);
+    if (!before) {
+      plan.refused[name] = "this kernel or network namespace has no such setting";
+      continue;
+    }
+    originals_.try_emplace(name, *before);
+    if (const int refused = sysctls_.write(name, value)) {
+      plan.refused[name] = fmt::format("the kernel refused it: {}", strerror(refused));
+    }
+  }
+}
+
+void VariantApplier::write_route(Plan& plan, const std::string& interface,
+                                 const std::string& peer) {
+  const auto refuse = [&](const std::string& why) {
+    for (const RouteKnob& knob : plan.route_knobs) plan.refused[knob.name] = why;
+    if (!plan.congctl.empty()) plan.refused["route congctl"] = why;
+  };
+  try {
+    auto route = std::make_unique<PeerRoute>(interface, peer);
+    if (const int refused = route->install(kernel_metrics(plan.route_knobs, plan.congctl))) {
+      refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
+      return;
+    }
+    route_ = std::move(route);
+  } catch (const Error& e) {
+    refuse(e.what());
+  }
+}
+
+void VariantApplier::read_back(Plan& plan) {
+  for (const auto& [name, value] : plan.sysctls) {
+    plan.knobs.push_back({name, value, sysctls_.read(name).value_or("(no such setting)")});
+  }
+  if (!plan.needs_route()) return;
+  const KernelMetrics wanted = kernel_metrics(plan.route_knobs, plan.congctl);
+  const KernelMetrics found = route_ ? route_->read_back() : KernelMetrics{};
+  for (const RouteKnob& knob : plan.route_knobs) {
+    plan.knobs.push_back({knob.name, knob_text(knob, wanted), knob_text(knob, found)});
+  }
+  if (!plan.congctl.empty()) {
+    plan.knobs.push_back(
+        {"route congctl", plan.congctl, found.congctl.empty() ? "(unset)" : found.congctl});
+  }
+}
+
+}  // namespace seawind

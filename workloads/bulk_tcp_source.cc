@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/bulk_tcp.h"
+#include "workloads/flow_log.h"
+#include "workloads/monotonic.h"
+#include "workloads/tcp_sampler.h"
+#include "workloads/tcp_socket.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kWritesPerTurn = 64;  // then the timer and the stop signal get a look
+
+class Source {
+ public:
+  Source(const BulkTcpOptions& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        sampler_(log_, options.tcp_info_interval),
+        socket_(bound_tcp_socket(options.local, 0)),
+        payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {}
+
+  Outcome run() {
+    log_.event(monotonic_ns(), "prepared",
+               {{"generator", "bulk_tcp"},
+                {"end", "source"},
+                {"flow", options_.flow},
+                {"local", options_.local},
+                {"peer", options_.peer},
+                {"port", options_.port},
+                {"size", options_.size},
+                {"write_size", options_.write_size}});
+    control_.ready();
+    Outcome outcome;
+    try {
+      start(outcome);
+      connect();
+      send_all();
+      finish();
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", sent_}});
+    }
+    close(outcome);
+    return outcome;
+  }
+
+ private:
+  void start(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    connected_ = start_connect(socket_.get(), options_.peer, options_.port);
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    sampler_.attach(socket_.get());
+  }
+
+  Error failure(const std::string& tried, int error) const {
+    return system_error(
+        fmt::format("{} {} (after {} of {} bytes)", tried,
+                    endpoint_text(options_.peer, options_.port), sent_, options_.size),
+        error);
+  }
+
+  /// Waits for the socket; samples that fall due meanwhile are taken.
+  void wait(short events) {
+    while (control_.wait(socket_.get(), events, sampler_.next()) == Control::Wake::kTimer) {
+      sampler_.poll(sent_);
+    }
+    sampler_.poll(sent_);
+  }
+
+  void connect() {
+    if (!connected_) wait(POLLOUT);
+    if (const int error = pending_error(socket_.get())) throw failure("connect to", error);
+    log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
+  }
+
+  void send_all() {
+    std::size_t offset = 0;  // in the write that the kernel took only in part
+    while (sent_ < options_.size) {
+      wait(POLLOUT | POLLRDHUP);
+      for (int i = 0; i < kWritesPerTurn && sent_ < options_.size; ++i) {
+        const std::size_t want =
+            std::min(payload_.size() - offset, static_cast<std::size_t>(options_.size - sent_));
+        const ssize_t n = send(socket_.get(), payload_.data() + offset, want, MSG_NOSIGNAL);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0 && errno == EAGAIN) {
+          if (peer_closed()) throw closed_early();
+          break;
+        }
+        if (n < 0) throw failure("send to", errno);
+        sent_ += n;
+        offset = (offset + static_cast<std::size_t>(n)) % payload_.size();
+      }
+    }
+  }
+
+  bool peer_closed() const {
+    char byte = 0;
+    return recv(socket_.get(), &byte, 1, MSG_PEEK) == 0;
+  }
+
+  Error closed_early() const {
+    return Error(fmt::format("the sink {} closed the connection after {} of {} bytes were sent",
+                             endpoint_text(options_.peer, options_.port), sent_, options_.size));
+  }
+
+  void finish() {
+    if (shutdown(socket_.get(), SHUT_WR) != 0) throw failure("shut down towards", errno);
+    log_.event(monotonic_ns(), "shutdown", {{"bytes", sent_}});
+    std::array<char, 4096> unexpected;
+    for (;;) {
+      wait(POLLIN);
+      const ssize_t n = recv(socket_.get(), unexpected.data(), unexpected.size(), 0);
+      if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+      if (n < 0) throw failure("finish the transfer to", errno);
+      if (n == 0) break;
+      throw Error("the sink sent data, which a bulk sink does not");
+    }
+    log_.event(monotonic_ns(), "end_of_stream", {{"bytes", sent_}});
+    // A sink that died with bytes still on their way also ends its stream.
+    if (const int missing = unacknowledged_bytes(socket_.get()); missing > 0) {
+      throw Error(fmt::format("the sink {} closed the connection with {} bytes unacknowledged",
+                              endpoint_text(options_.peer, options_.port), missing));
+    }
+  }
+
+  void close(Outcome& outcome) {
+    outcome.bytes = sent_;
+    if (sampler_.attached()) sampler_.take(sent_);
+    socket_.reset();
+    log_.event(monotonic_ns(), "close", {{"bytes", sent_}, {"ok", outcome.ok}});
+    log_.write();
+  }
+
+  const BulkTcpOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  TcpSampler sampler_;
+  Fd socket_;
+  std::vector<char> payload_;
+  bool connected_ = false;
+  std::int64_t sent_ = 0;
+};
+
+}  // namespace
+
+Outcome run_bulk_tcp_source(const BulkTcpOptions& options, Control& control) {
+  return Source(options, control).run();
+}
+
+}  // namespace seawind

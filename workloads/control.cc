@@ -1,0 +1,113 @@
+#include "workloads/control.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "workloads/monotonic.h"
+
+namespace seawind {
+namespace {
+
+timespec to_timespec(std::int64_t ns) {
+  return {.tv_sec = ns / 1'000'000'000, .tv_nsec = ns % 1'000'000'000};
+}
+
+/// ppoll until an absolute CLOCK_MONOTONIC instant; kNever waits for ever. Interruptions by signals
+/// that have no handler here are waited through.
+void poll_until(pollfd* fds, nfds_t count, std::int64_t until_ns) {
+  for (;;) {
+    timespec left = to_timespec(std::max<std::int64_t>(0, until_ns - monotonic_ns()));
+    const bool forever = until_ns == Control::kNever;
+    if (ppoll(fds, count, forever ? nullptr : &left, nullptr) >= 0) return;
+    if (errno != EINTR) throw system_error("wait for traffic");
+  }
+}
+
+}  // namespace
+
+Control::Control(int in, int out) : in_(in), out_(out) {
+  sigset_t stop;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTERM);
+  sigaddset(&stop, SIGINT);
+  if (sigprocmask(SIG_BLOCK, &stop, nullptr) != 0) throw system_error("block signals");
+  signals_ = Fd(signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals_) throw system_error("open a signal descriptor");
+  // Sleeps end at their instant, not up to 50 us later.
+  if (prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) != 0) throw system_error("set the timer slack");
+}
+
+void Control::throw_if_stopped(short signal_events, short input_events) const {
+  if (signal_events != 0) {
+    signalfd_siginfo info{};
+    if (read(signals_.get(), &info, sizeof info) != sizeof info) return;
+    throw Stopped(info.ssi_signo == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM");
+  }
+  if ((input_events & (POLLHUP | POLLERR)) != 0) throw Stopped("stopped: the agent is gone");
+}
+
+void Control::write_all(const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t n = write(out_, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw system_error("report to the agent");
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+void Control::ready() {
+  write_all(ready_line());
+}
+
+void Control::report(const Outcome& outcome) {
+  write_all(outcome_line(outcome));
+}
+
+std::string Control::read_line() {
+  std::string line;
+  for (;;) {
+    std::array<pollfd, 2> fds{{{in_, POLLIN, 0}, {signals_.get(), POLLIN, 0}}};
+    poll_until(fds.data(), fds.size(), kNever);
+    throw_if_stopped(fds[1].revents, 0);
+    char c = 0;
+    const ssize_t n = read(in_, &c, 1);
+    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (n < 0) throw system_error("read the start instant");
+    if (n == 0) throw Stopped("stopped: the agent is gone");
+    if (c == '\n') return line;
+    if (line.size() > 1000) throw Error("cannot understand the start instant: line too long");
+    line += c;
+  }
+}
+
+Control::Start Control::wait_start() {
+  const std::string line = read_line();
+  const auto intended = parse_start(line);
+  if (!intended) throw Error("cannot understand the start instant: " + line);
+  // Interruptible until shortly before, then one exact sleep.
+  constexpr std::int64_t kLastStretch = 20'000'000;
+  std::array<pollfd, 2> fds{{{in_, 0, 0}, {signals_.get(), POLLIN, 0}}};
+  poll_until(fds.data(), fds.size(), *intended - kLastStretch);
+  throw_if_stopped(fds[1].revents, fds[0].revents);
+  const timespec at = to_timespec(*intended);
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, nullptr) == EINTR) {
+  }
+  return {.intended = *intended, .actual = monotonic_ns()};
+}
+
+Control::Wake Control::wait(int fd, short events, std::int64_t until_ns) {
+  std::array<pollfd, 3> fds{{{fd, events, 0}, {signals_.get(), POLLIN, 0}, {in_, 0, 0}}};
+  poll_until(fds.data(), fds.size(), until_ns);
+  throw_if_stopped(fds[1].revents, fds[2].revents);
+  return fds[0].revents != 0 ? Wake::kSocket : Wake::kTimer;
+}
+
+}  // namespace seawind

@@ -1,0 +1,35 @@
+// seawind-workload: one end of one traffic flow, a process of its own so that its timing, its
+// socket and its death are its own. The agent starts it and reads one JSON object per line from it.
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <iostream>
+
+#include "common/error.h"
+#include "workloads/command_line.h"
+#include "workloads/control.h"
+
+int main(int argc, char** argv) {
+  using namespace seawind;
+  // No generator outlives its agent: the kernel ends it with the thread that started it. The agent
+  // that died before this line is noticed by its closed pipe (Control).
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  signal(SIGPIPE, SIG_IGN);
+  const CommandLine command = parse_command_line(argc, argv, std::cout, std::cerr);
+  if (!command.generator) return command.exit_code;
+  try {
+    Control control(STDIN_FILENO, STDOUT_FILENO);
+    Outcome outcome;
+    try {
+      outcome = command.generator->run(control);
+    } catch (const Error& e) {
+      outcome = {.ok = false, .bytes = 0, .start_late_ns = {}, .error = e.what()};
+    }
+    control.report(outcome);
+    return outcome.ok ? 0 : 1;
+  } catch (const std::exception& e) {
+    std::cerr << "seawind-workload: " << e.what() << "\n";
+    return 1;
+  }
+}
