@@ -7,7 +7,7 @@
 namespace seawind {
 
 /// Bytes or packets; neither: unlimited.
-struct Limit {
+struct BufferLimit {
   std::optional<std::int64_t> bytes{};
   std::optional<std::int64_t> packets{};
 
@@ -28,7 +28,7 @@ struct Fill {
     bytes -= size;
     --packets;
   }
-  bool fits(std::int64_t size, const Limit& limit) const {
+  bool fits(std::int64_t size, const BufferLimit& limit) const {
     return (!limit.bytes || bytes + size <= *limit.bytes) &&
            (!limit.packets || packets + 1 <= *limit.packets);
   }

@@ -14,8 +14,8 @@ Duration dwell(const ChannelStateConfig& state, RandomStream& random) {
 
 }  // namespace
 
-ChannelState::ChannelState(const ChannelConfig& config, std::uint64_t seed, Scheduler& scheduler,
-                           LinkObserver& observer)
+ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
+                               Scheduler& scheduler, LinkObserver& observer)
     : states_(config.states), random_(seed, "channel"), scheduler_(scheduler), observer_(observer) {
   if (states_.empty()) return;
   const Time start = scheduler_.now();
@@ -25,26 +25,26 @@ ChannelState::ChannelState(const ChannelConfig& config, std::uint64_t seed, Sche
   if (states_.size() > 1) scheduler_.at(next_change_, [this] { advance(); });
 }
 
-std::size_t ChannelState::current() {
+std::size_t ChannelProcess::current() {
   advance();
   return current_;
 }
 
 // Every change has an event at its own instant, so this never finds one older than now(). An event
 // that somebody's question at the same instant has overtaken does nothing.
-void ChannelState::advance() {
+void ChannelProcess::advance() {
   if (states_.size() < 2 || scheduler_.now() < next_change_) return;
   step();
   tell();
   scheduler_.at(next_change_, [this] { advance(); });
 }
 
-void ChannelState::step() {
+void ChannelProcess::step() {
   current_ = (current_ + 1) % states_.size();
   next_change_ += dwell(states_[current_], random_);
 }
 
-void ChannelState::tell() {
+void ChannelProcess::tell() {
   observer_.on_event({.time = scheduler_.now(),
                       .kind = EventKind::kStateChange,
                       .direction = Direction::kDownlink,

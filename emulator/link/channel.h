@@ -1,5 +1,5 @@
 // The state process of the channel: a semi-Markov chain that visits its states cyclically and stays
-// in each for a drawn time (link-model section 3, state process; design section 3, ChannelState).
+// in each for a drawn time (link-model section 3, state process; design section 3, ChannelProcess).
 //
 // Invariants:
 //  - It runs in time and is realised from the seed alone: one uniform of the stream "channel" per
@@ -22,13 +22,13 @@
 
 namespace seawind {
 
-class ChannelState {
+class ChannelProcess {
  public:
   /// The link starts at scheduler.now().
-  ChannelState(const ChannelConfig& config, std::uint64_t seed, Scheduler& scheduler,
-               LinkObserver& observer);
-  ChannelState(const ChannelState&) = delete;
-  ChannelState& operator=(const ChannelState&) = delete;
+  ChannelProcess(const ChannelConfig& config, std::uint64_t seed, Scheduler& scheduler,
+                 LinkObserver& observer);
+  ChannelProcess(const ChannelProcess&) = delete;
+  ChannelProcess& operator=(const ChannelProcess&) = delete;
 
   /// Index of the state that holds at scheduler.now(); 0 without states.
   std::size_t current();

@@ -22,7 +22,7 @@ struct Hop::Impl {
 
   Scheduler& scheduler;
   LinkObserver& observer;
-  ChannelState channel;
+  ChannelProcess channel;
   Link downlink;
   Link uplink;
 };

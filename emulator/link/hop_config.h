@@ -54,11 +54,11 @@ struct StateParameters {
 
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
-  std::optional<Limit> router_queue{};             // tail drop; none: no router in front
+  std::optional<BufferLimit> router_queue{};       // tail drop; none: no router in front
   std::int64_t adapter_slots = 0;                  // packets
   std::optional<std::int64_t> queue_max_length{};  // packets; none: unlimited
-  Limit send_buffer;
-  Limit receive_buffer;  // neither: as large as the send buffer
+  BufferLimit send_buffer;
+  BufferLimit receive_buffer;  // neither: as large as the send buffer
   bool frame_in_service_in_buffer = false;
   bool link_layer_acks = false;
   AckRelease ack_release = AckRelease::kCumulative;

@@ -19,7 +19,7 @@ std::optional<std::int64_t> transit_capacity(const DirectionConfig& config) {
 }  // namespace
 
 Link::Link(Direction direction, const DirectionConfig& config, std::uint64_t seed,
-           ChannelState& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out)
+           ChannelProcess& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out)
     : direction_(direction),
       config_(std::make_shared<const DirectionConfig>(config)),
       channel_(channel),
@@ -146,7 +146,7 @@ void Link::leave_send_buffer(std::uint64_t number) {
   tell(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer_.bytes());
 }
 
-Limit Link::receive_limit() const {
+BufferLimit Link::receive_limit() const {
   return config_->receive_buffer.unlimited() ? config_->send_buffer : config_->receive_buffer;
 }
 

@@ -66,7 +66,7 @@ class Link final : private QueueEvents {
  public:
   /// Everything given by reference must outlive the link; the scheduler must not run without it.
   Link(Direction direction, const DirectionConfig& config, std::uint64_t seed,
-       ChannelState& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out);
+       ChannelProcess& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out);
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
@@ -82,7 +82,7 @@ class Link final : private QueueEvents {
   bool fill_transit();
   void finish_transmission();
   void leave_send_buffer(std::uint64_t number);
-  Limit receive_limit() const;
+  BufferLimit receive_limit() const;
 
   // Channel and receiver.
   void attempt(std::uint64_t number);
@@ -102,7 +102,7 @@ class Link final : private QueueEvents {
 
   const Direction direction_;
   std::shared_ptr<const DirectionConfig> config_;
-  ChannelState& channel_;
+  ChannelProcess& channel_;
   Scheduler& scheduler_;
   LinkObserver& observer_;
   PacketSink& out_;

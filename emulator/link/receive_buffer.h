@@ -19,7 +19,7 @@ class ReceiveBuffer {
 
   /// Whether the sender may transmit a further frame: everything outstanding and it must fit. A
   /// single frame always may, however large.
-  bool admits(std::int64_t size, const Limit& limit) const {
+  bool admits(std::int64_t size, const BufferLimit& limit) const {
     return outstanding_.packets == 0 || outstanding_.fits(size, limit);
   }
   void transmitted(const Frame& frame) { outstanding_.add(frame.size); }

@@ -11,7 +11,7 @@ class SendBuffer {
  public:
   /// Whether a packet may enter now: when the whole of it fits, or when the buffer is empty, since
   /// one larger than the whole buffer would otherwise wait for ever.
-  bool admits(std::int64_t size, const Limit& limit) const {
+  bool admits(std::int64_t size, const BufferLimit& limit) const {
     return fill_.packets == 0 || fill_.fits(size, limit);
   }
   void enter(std::int64_t size) { fill_.add(size); }

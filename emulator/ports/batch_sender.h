@@ -14,9 +14,9 @@ namespace seawind {
 
 class BatchSender {
  public:
-  /// Prepares `fd`, an AF_PACKET socket bound to its interface, for sending: non-blocking, a large send
-  /// buffer, past the queueing discipline (a queue of the kernel's would add a delay of its own).
-  /// The descriptor stays the caller's.
+  /// Prepares `fd`, an AF_PACKET socket bound to its interface, for sending: non-blocking, a large
+  /// send buffer, past the queueing discipline (a queue of the kernel's would add a delay of its
+  /// own). The descriptor stays the caller's.
   BatchSender(int fd, const std::string& interface);
 
   void send(std::span<const Packet> packets);

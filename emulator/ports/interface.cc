@@ -16,7 +16,8 @@ namespace {
 
 class Query {
  public:
-  explicit Query(const std::string& name) : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+  explicit Query(const std::string& name)
+      : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
     if (!socket_) throw system_error("open a socket to look at interface " + name);
     std::strncpy(request_.ifr_name, name.c_str(), IFNAMSIZ - 1);
   }

@@ -16,7 +16,7 @@ class NoSuchInterface : public Error {
 struct Interface {
   std::string name;  // the kernel's own, when an alternative name was given
   int index = 0;
-  int mtu = 0;               // bytes of an IP packet
+  int mtu = 0;                 // bytes of an IP packet
   bool super_packets = false;  // segmentation or receive offload may hand over up to 64 KiB at once
 };
 

@@ -26,8 +26,8 @@ struct CloseLibnet {
 using Pcap = std::unique_ptr<pcap_t, ClosePcap>;
 using Libnet = std::unique_ptr<libnet_t, CloseLibnet>;
 
-// The largest frame there is: libpcap itself makes its ring slots smaller when the interface's MTU and
-// offloads allow it.
+// The largest frame there is: libpcap itself makes its ring slots smaller when the interface's MTU
+// and offloads allow it.
 constexpr int kSnapLength = 65535 + 18;
 
 Error pcap_error(const std::string& tried, pcap_t* pcap) {
@@ -40,8 +40,8 @@ Pcap open_pcap(const PortOptions& options) {
   Pcap pcap(pcap_create(name.c_str(), reason));
   if (!pcap) throw Error("cannot capture on " + name + ": " + reason);
   pcap_set_snaplen(pcap.get(), kSnapLength);
-  pcap_set_promisc(pcap.get(), 1);          // frames are addressed to the end hosts, not to us
-  pcap_set_immediate_mode(pcap.get(), 1);   // otherwise whole buffers wait for a time-out
+  pcap_set_promisc(pcap.get(), 1);         // frames are addressed to the end hosts, not to us
+  pcap_set_immediate_mode(pcap.get(), 1);  // otherwise whole buffers wait for a time-out
   pcap_set_buffer_size(pcap.get(), static_cast<int>(receive_buffer_bytes(options.rate)));
   if (pcap_set_tstamp_precision(pcap.get(), PCAP_TSTAMP_PRECISION_NANO) != 0) {
     throw Error("cannot capture on " + name + ": no nanosecond stamps");
@@ -54,7 +54,8 @@ Pcap open_pcap(const PortOptions& options) {
   }
   // What we inject must not come back: in the kernel, so that it takes no room and no time.
   const int on = 1;
-  if (::setsockopt(pcap_fileno(pcap.get()), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
+  if (::setsockopt(pcap_fileno(pcap.get()), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) <
+      0) {
     throw system_error("capture only what comes in on " + name);
   }
   if (pcap_setdirection(pcap.get(), PCAP_D_IN) != 0) {
@@ -66,9 +67,9 @@ Pcap open_pcap(const PortOptions& options) {
   return pcap;
 }
 
-/// libnet opens its socket for every protocol of every interface. Left so, each frame of the machine
-/// would be copied to each port; it is tied to our interface and an Ethernet type that never comes,
-/// behind a filter that takes nothing.
+/// libnet opens its socket for every protocol of every interface. Left so, each frame of the
+/// machine would be copied to each port; it is tied to our interface and an Ethernet type that
+/// never comes, behind a filter that takes nothing.
 void stop_receiving(int fd, const Interface& interface) {
   sock_filter drop_all[] = {{BPF_RET | BPF_K, 0, 0, 0}};
   const sock_fprog filter{1, drop_all};

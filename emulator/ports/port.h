@@ -12,14 +12,14 @@
 namespace seawind {
 
 /// A received frame, valid during the call that hands it over.
-struct Frame {
+struct CapturedFrame {
   std::span<const std::uint8_t> bytes;  // from the Ethernet header on
   std::int64_t realtime_ns = 0;         // the kernel's receive stamp, CLOCK_REALTIME
 };
 
 class FrameHandler {
  public:
-  virtual void on_frame(const Frame& frame) = 0;
+  virtual void on_frame(const CapturedFrame& frame) = 0;
 
  protected:
   ~FrameHandler() = default;
@@ -30,8 +30,8 @@ struct PortStats {
   std::uint64_t inject_failures = 0;  // frames the kernel did not take
 };
 
-/// Owns the sockets of one interface. Built and destroyed on any thread; in between, everything else is
-/// called by the relay thread alone and neither blocks, allocates nor throws.
+/// Owns the sockets of one interface. Built and destroyed on any thread; in between, everything
+/// else is called by the relay thread alone and neither blocks, allocates nor throws.
 class Port {
  public:
   virtual ~Port() = default;

@@ -6,10 +6,10 @@
 
 namespace seawind {
 
-// A slot of the kernel's ring holds a whole frame of the interface's MTU however short the packet is,
-// so a buffer for short packets needs many times their bytes: 0.32 s of the rate in slots is about
-// 10 ms of 64-byte packets. The lower bound is what a slow link keeps for bursts from its sender
-// (2000 ports: 256 MB); the upper bound is what one port may take from the machine.
+// A slot of the kernel's ring holds a whole frame of the interface's MTU however short the packet
+// is, so a buffer for short packets needs many times their bytes: 0.32 s of the rate in slots is
+// about 10 ms of 64-byte packets. The lower bound is what a slow link keeps for bursts from its
+// sender (2000 ports: 256 MB); the upper bound is what one port may take from the machine.
 inline constexpr std::int64_t kLeastReceiveBuffer = 128 * 1024;
 inline constexpr std::int64_t kMostReceiveBuffer = 16 * 1024 * 1024;
 

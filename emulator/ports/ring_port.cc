@@ -19,8 +19,8 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint32_t kVlanTag = 4;                // bytes put back into a frame that lost its tag
-constexpr std::uint32_t kBlockBytes = 128 * 1024;    // unit in which the kernel allocates the ring
+constexpr std::uint32_t kVlanTag = 4;              // bytes put back into a frame that lost its tag
+constexpr std::uint32_t kBlockBytes = 128 * 1024;  // unit in which the kernel allocates the ring
 constexpr std::uint32_t kLargestSuperPacket = 65535;
 
 /// The mapped receive ring of one socket.
@@ -75,7 +75,7 @@ class Ring {
     if (::setsockopt(fd, SOL_PACKET, name, &value, sizeof value) < 0) throw system_error(tried);
   }
 
-  static Frame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
+  static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
     std::uint8_t* bytes = slot + header.tp_mac;
     std::size_t length = header.tp_snaplen;
     if ((header.tp_status & TP_STATUS_VLAN_VALID) != 0 && length >= 2 * ETH_ALEN) {
@@ -110,8 +110,8 @@ Fd open_socket(const Interface& interface) {
   packet_mreq promiscuous{};
   promiscuous.mr_ifindex = interface.index;
   promiscuous.mr_type = PACKET_MR_PROMISC;
-  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous,
-                   sizeof promiscuous) < 0) {
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous, sizeof promiscuous) <
+      0) {
     throw system_error("capture all addresses on " + interface.name);
   }
   return fd;

@@ -12,7 +12,7 @@ namespace seawind {
 class TailDropQueue final : public QueueDiscipline {
  public:
   /// `events` must outlive the queue.
-  TailDropQueue(const Limit& limit, QueueEvents& events) : limit_(limit), events_(events) {}
+  TailDropQueue(const BufferLimit& limit, QueueEvents& events) : limit_(limit), events_(events) {}
 
   void enqueue(Packet packet, Time now) override;
   Packet dequeue(Time now) override;
@@ -21,10 +21,10 @@ class TailDropQueue final : public QueueDiscipline {
   std::int64_t packets() const override { return fill_.packets; }
 
   /// A limit below the content drops nothing; it admits nothing until the content fits.
-  void change_limit(const Limit& limit) { limit_ = limit; }
+  void change_limit(const BufferLimit& limit) { limit_ = limit; }
 
  private:
-  Limit limit_;
+  BufferLimit limit_;
   QueueEvents& events_;
   Ring<Packet> queue_;
   Fill fill_;

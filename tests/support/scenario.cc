@@ -39,7 +39,7 @@ std::int64_t rate(const std::string& text) {
   return static_cast<std::int64_t>(number * scale);
 }
 
-Limit limit(const std::string& text) {
+BufferLimit limit(const std::string& text) {
   const auto [number, unit] = number_and_unit(text);
   if (unit == "B") return {.bytes = static_cast<std::int64_t>(number)};
   if (unit == "p") return {.packets = static_cast<std::int64_t>(number)};

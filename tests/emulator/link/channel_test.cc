@@ -25,7 +25,7 @@ std::vector<Change> changes_of(const Recorder& recorder) {
 std::vector<Change> realise(const ChannelConfig& config, std::uint64_t seed, Time until) {
   Scheduler scheduler;
   Recorder recorder;
-  ChannelState channel(config, seed, scheduler, recorder);
+  ChannelProcess channel(config, seed, scheduler, recorder);
   scheduler.run_until(until);
   return changes_of(recorder);
 }

@@ -19,7 +19,7 @@ class Draw {
   }
   bool chance(double p) { return random_.uniform() < p; }
   Duration up_to_ms(std::int64_t n) { return Duration::nanoseconds(between(0, n * 1'000'000)); }
-  Limit limit(bool may_be_none) {
+  BufferLimit limit(bool may_be_none) {
     if (may_be_none && chance(0.2)) return {};
     if (chance(0.5)) return {.packets = between(1, 30)};
     return {.bytes = between(100, 20'000)};

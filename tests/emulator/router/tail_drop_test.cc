@@ -34,7 +34,7 @@ class TailDrop : public testing::Test {
 };
 
 TEST_F(TailDrop, ByBytesTheWholePacketMustFit) {
-  TailDropQueue queue(Limit{.bytes = 1000}, events_);
+  TailDropQueue queue(BufferLimit{.bytes = 1000}, events_);
   enqueue(queue, 1, 900);
   enqueue(queue, 2, 101);
   enqueue(queue, 3, 100);
@@ -45,7 +45,7 @@ TEST_F(TailDrop, ByBytesTheWholePacketMustFit) {
 }
 
 TEST_F(TailDrop, ReadyNowUnlessEmpty) {
-  TailDropQueue queue(Limit{.packets = 1}, events_);
+  TailDropQueue queue(BufferLimit{.packets = 1}, events_);
   EXPECT_EQ(queue.next_ready(now_), Time::max());
   EXPECT_FALSE(queue.dequeue(now_));
   enqueue(queue, 1, 100);
@@ -55,9 +55,9 @@ TEST_F(TailDrop, ReadyNowUnlessEmpty) {
 }
 
 TEST_F(TailDrop, ASmallerLimitDropsNothingAndAdmitsNothingUntilItFits) {
-  TailDropQueue queue(Limit{.packets = 3}, events_);
+  TailDropQueue queue(BufferLimit{.packets = 3}, events_);
   for (std::uint64_t id = 1; id <= 3; ++id) enqueue(queue, id, 100);
-  queue.change_limit(Limit{.packets = 2});
+  queue.change_limit(BufferLimit{.packets = 2});
   EXPECT_EQ(queue.packets(), 3);
   queue.dequeue(now_);
   enqueue(queue, 4, 100);
@@ -69,7 +69,7 @@ TEST_F(TailDrop, ASmallerLimitDropsNothingAndAdmitsNothingUntilItFits) {
 
 // Mixed sizes against a plain model: first in first out, no count drifts.
 TEST_F(TailDrop, RandomTrafficKeepsOrderAndCounts) {
-  TailDropQueue queue(Limit{.bytes = 20'000, .packets = 30}, events_);
+  TailDropQueue queue(BufferLimit{.bytes = 20'000, .packets = 30}, events_);
   std::deque<std::pair<std::uint64_t, std::int64_t>> model;
   std::int64_t bytes = 0;
   RandomStream random(5, "tail drop");
