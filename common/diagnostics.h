@@ -23,11 +23,13 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
+  /// The same message at the same place is kept once (a profile that two others extend is read
+  /// twice).
   void add(Location at, std::string message, std::string hint = {});
   bool empty() const { return all_.empty(); }
   const std::vector<Diagnostic>& all() const { return all_; }
 
-  /// All problems in file and line order, as text:
+  /// All problems, files in the order they first came up, each in line order, as text:
   ///   configs/x.yaml:7:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
   ///       propagation_delay: 300
   ///                          ^~~
@@ -38,8 +40,8 @@ class Diagnostics {
   std::vector<Diagnostic> all_;
 };
 
-/// The candidate nearest to `word` by edit distance (at most a third of its length, with transpositions),
-/// or empty.
+/// The candidate nearest to `word` by edit distance (at most a third of its length, with
+/// transpositions), or empty.
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace seawind

@@ -5,7 +5,9 @@
 
 namespace seawind {
 
-Error system_error(const std::string& tried) { return system_error(tried, errno); }
+Error system_error(const std::string& tried) {
+  return system_error(tried, errno);
+}
 
 Error system_error(const std::string& tried, int error_number) {
   return Error("cannot " + tried + ": " + std::generic_category().message(error_number));

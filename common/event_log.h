@@ -1,10 +1,10 @@
-// The event log of a link: the vocabulary of what can happen to a packet, the record that says so, and
-// the file it is stored in. The emulator writes it, the controller and exporters read it; nobody else
-// defines what the names mean.
+// The event log of a link: the vocabulary of what can happen to a packet, the record that says so,
+// and the file it is stored in. The emulator writes it, the controller and exporters read it;
+// nobody else defines what the names mean.
 //
 // File: a zstd stream of one LogHeader, then records. Each record is an EventRecord followed by
-// snap_bytes bytes of the IP packet (ARRIVAL only), padded with zeros to a multiple of 8. All numbers
-// are little-endian. Time is the link's own: nanoseconds since the link started.
+// snap_bytes bytes of the IP packet (ARRIVAL only), padded with zeros to a multiple of 8. All
+// numbers are little-endian. Time is the link's own: nanoseconds since the link started.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +23,28 @@ namespace seawind {
 enum class Direction : std::uint8_t { kDownlink = 0, kUplink = 1 };
 
 enum class EventKind : std::uint8_t {
-  kArrival = 1,        // taken from the port; value: unused; snap: the packet's first bytes
-  kDrop = 2,           // code: DropReason; value: unused
-  kRouterEnqueue = 3,  // value: bytes in the router queue after; code: class (0: the root)
-  kRouterDequeue = 4,  // value: bytes in the router queue after
+  kArrival = 1,          // taken from the port; value: unused; snap: the packet's first bytes
+  kDrop = 2,             // code: DropReason; value: unused
+  kRouterEnqueue = 3,    // value: bytes in the router queue after; code: class (0: the root)
+  kRouterDequeue = 4,    // value: bytes in the router queue after
   kSendBufferEnter = 5,  // value: bytes in the send buffer after
-  kTransmitStart = 6,  // value: bytes in the send buffer after
-  kTransmitEnd = 7,    // value: unused
-  kCorrupted = 8,      // a corrupted attempt; code: attempt, 1 = the first transmission
-  kRetransmit = 9,     // the emulated retransmission takes place; code: attempt (2 = first repeat)
+  kTransmitStart = 6,    // value: bytes in the send buffer after
+  kTransmitEnd = 7,      // value: unused
+  kCorrupted = 8,        // a corrupted attempt; code: attempt, 1 = the first transmission
+  kRetransmit = 9,  // the emulated retransmission takes place; code: attempt (2 = first repeat)
   kSendBufferLeave = 10,  // value: bytes in the send buffer after
-  kReceived = 11,      // arrived at the receiver; value: bytes now waiting for an earlier packet
-  kDelivered = 12,     // leaves the link at this intended instant; value: unused
-  kStateChange = 13,   // packet 0; code: index of the new channel state
+  kReceived = 11,         // arrived at the receiver; value: bytes now waiting for an earlier packet
+  kDelivered = 12,        // leaves the link at this intended instant; value: unused
+  kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused
-  kMark = 15,          // CE set; code: unused
+  kMark = 15,             // CE set; code: unused
 };
 
 enum class DropReason : std::uint8_t {
-  kOversize = 1,      // larger than max_packet_size
-  kRouterFull = 2,    // congestion: the router queue has no room (tail drop)
-  kErrorLoss = 3,     // the channel: corrupted and not, or no longer, retransmitted
-  kMalformed = 4,     // not a whole IP packet
+  kOversize = 1,    // larger than max_packet_size
+  kRouterFull = 2,  // congestion: the router queue has no room (tail drop)
+  kErrorLoss = 3,   // the channel: corrupted and not, or no longer, retransmitted
+  kMalformed = 4,   // not a whole IP packet
 };
 inline constexpr std::size_t kDropReasons = 5;  // one past the last value
 
@@ -65,9 +65,9 @@ static_assert(sizeof(LogHeader) == 40);
 
 struct EventRecord {
   std::int64_t time_ns;
-  std::uint64_t packet;      // id, unique per link, from 1; 0: no packet
+  std::uint64_t packet;  // id, unique per link, from 1; 0: no packet
   std::int64_t value;
-  std::uint32_t size;        // IP bytes of the packet
+  std::uint32_t size;  // IP bytes of the packet
   EventKind kind;
   Direction direction;
   std::uint8_t code;
@@ -83,8 +83,8 @@ constexpr std::size_t record_size(std::size_t snap_bytes) {
   return sizeof(EventRecord) + (snap_bytes + 7) / 8 * 8;
 }
 
-/// Writes a log file. Not thread-safe; one writer owns the file. Errors throw Error with the path and
-/// the system's reason; after an error the file is whole up to the last flush.
+/// Writes a log file. Not thread-safe; one writer owns the file. Errors throw Error with the path
+/// and the system's reason; after an error the file is whole up to the last flush.
 class EventLogWriter {
  public:
   /// Creates (truncates) `path`.
@@ -105,8 +105,8 @@ class EventLogWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a log file from the beginning, in constant memory. A file that ends in the middle (the writer
-/// was killed) reads up to its last whole record and then reports truncated().
+/// Reads a log file from the beginning, in constant memory. A file that ends in the middle (the
+/// writer was killed) reads up to its last whole record and then reports truncated().
 class EventLogReader {
  public:
   explicit EventLogReader(const std::string& path);  // throws Error: unreadable, not a log, version

@@ -1,5 +1,6 @@
-// Log-linear histogram of nanosecond values: fixed memory, bounded relative error, no allocation when
-// recording. 16 linear steps per power of two: a quantile is at most 1/16 above the true value.
+// Log-linear histogram of nanosecond values: fixed memory, bounded relative error, no allocation
+// when recording. 16 linear steps per power of two: a quantile is at most 1/16 above the true
+// value.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@ namespace seawind {
 
 class Histogram {
  public:
-  static constexpr std::size_t kBuckets = 16 * 41;  // up to 2^44 ns, about 4.9 hours; above: the last
+  static constexpr std::size_t kBuckets =
+      16 * 41;  // up to 2^44 ns, about 4.9 hours; above: the last
 
   /// Negative values count as 0.
   void record(std::int64_t value) {
@@ -24,7 +26,8 @@ class Histogram {
   std::int64_t max() const { return max_; }
   const std::array<std::uint64_t, kBuckets>& counts() const { return counts_; }
 
-  /// The upper bound of the bucket in which the quantile q (0..1) lies, never above max(); 0 if empty.
+  /// The upper bound of the bucket in which the quantile q (0..1) lies, never above max(); 0 if
+  /// empty.
   std::int64_t quantile(double q) const {
     if (total_ == 0) return 0;
     auto rank = static_cast<std::uint64_t>(q * static_cast<double>(total_));

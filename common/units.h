@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <vector>
 
 #include "common/params.pb.h"
 
 namespace seawind {
 
-/// Reads `text` as a value of `unit`, in the unit's base (ns, bit/s, bytes, packets; PROBABILITY as a
-/// fraction; NONE as a plain number). On failure the second member says what is wrong and what would be
-/// right ("needs a unit: 300ms, 0.3s").
+/// Reads `text` as a value of `unit`, in the unit's base (ns, bit/s, bytes, packets; PROBABILITY as
+/// a fraction; NONE as a plain number). On failure the second member says what is wrong and what
+/// would be right ("needs a unit: 300ms, 0.3s").
 struct Quantity {
   std::optional<double> value;
   std::string problem;
@@ -22,5 +22,8 @@ Quantity parse_quantity(std::string_view text, Unit unit);
 
 /// The shortest exact text: 64kbit/s, 300ms, 12000B, 20pkt, 0.6.
 std::string format_quantity(double value, Unit unit);
+
+/// The unit's names in YAML, smallest first: ns, us, ms, s, min, h. Empty for NONE and PROBABILITY.
+std::vector<std::string> unit_names(Unit unit);
 
 }  // namespace seawind

@@ -13,14 +13,14 @@ struct LinkEvent {
   Time time;
   EventKind kind;
   Direction direction;
-  std::uint8_t code = 0;      // meaning by kind: common/event_log.h
-  std::uint64_t packet = 0;   // id, 0: none
-  std::uint32_t size = 0;     // IP bytes
-  std::int64_t value = 0;     // meaning by kind
+  std::uint8_t code = 0;     // meaning by kind: common/event_log.h
+  std::uint64_t packet = 0;  // id, 0: none
+  std::uint32_t size = 0;    // IP bytes
+  std::int64_t value = 0;    // meaning by kind
 };
 
-/// Called from inside the engine, in time order, at every event of common/event_log.h. Implemented by
-/// the counters, the daemon's event ring and test recorders. Must not call back into the link.
+/// Called from inside the engine, in time order, at every event of common/event_log.h. Implemented
+/// by the counters, the daemon's event ring and test recorders. Must not call back into the link.
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
@@ -28,7 +28,8 @@ class LinkObserver {
   virtual void on_event(const LinkEvent& event, const Packet* packet) = 0;
 };
 
-/// Where packets leave the link. deliver() is called at the intended instant (the scheduler's now()).
+/// Where packets leave the link. deliver() is called at the intended instant (the scheduler's
+/// now()).
 class PacketSink {
  public:
   virtual ~PacketSink() = default;

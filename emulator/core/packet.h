@@ -34,11 +34,12 @@ class PacketPool {
 
 /// What models may look at. Addresses and ports stay in network byte order inside `flow`.
 struct IpView {
-  std::uint8_t version = 0;        // 4 or 6
+  std::uint8_t version = 0;  // 4 or 6
   std::uint8_t dscp = 0;
-  std::uint8_t ecn = 0;            // 0 not-ECT, 1 ECT(1), 2 ECT(0), 3 CE
-  std::uint8_t protocol = 0;       // IANA number of the transport
-  std::uint16_t source_port = 0;   // host order; 0 when the transport has none or it is a later fragment
+  std::uint8_t ecn = 0;       // 0 not-ECT, 1 ECT(1), 2 ECT(0), 3 CE
+  std::uint8_t protocol = 0;  // IANA number of the transport
+  std::uint16_t source_port =
+      0;  // host order; 0 when the transport has none or it is a later fragment
   std::uint16_t destination_port = 0;
   std::uint16_t header_bytes = 0;  // IP header (with options or extension headers)
 };
@@ -52,9 +53,9 @@ class Packet {
   Packet& operator=(const Packet&) = delete;
   ~Packet();
 
-  /// Copies a frame of `link_header` bytes (14 for Ethernet, 0 for bare IP) followed by an IP packet.
-  /// Bytes behind the IP total length (Ethernet padding) are left out. A packet that is not whole IP
-  /// gets ip().version 0 and keeps all its bytes.
+  /// Copies a frame of `link_header` bytes (14 for Ethernet, 0 for bare IP) followed by an IP
+  /// packet. Bytes behind the IP total length (Ethernet padding) are left out. A packet that is not
+  /// whole IP gets ip().version 0 and keeps all its bytes.
   static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
                         std::span<const std::uint8_t> frame, std::uint16_t link_header);
 

@@ -1,7 +1,7 @@
-// Random streams: one 64-bit seed per repetition, a substream per model by name, so that adding a model
-// never shifts another. The generator is xoshiro256++ (Blackman, Vigna 2019), seeded by SplitMix64 over
-// the seed and the FNV-1a hash of the name; both are fixed here so that a seed means the same channel
-// on every machine.
+// Random streams: one 64-bit seed per repetition, a substream per model by name, so that adding a
+// model never shifts another. The generator is xoshiro256++ (Blackman, Vigna 2019), seeded by
+// SplitMix64 over the seed and the FNV-1a hash of the name; both are fixed here so that a seed
+// means the same channel on every machine.
 #pragma once
 
 #include <array>

@@ -7,8 +7,12 @@
 //  - An event may not be scheduled before now().
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -27,7 +31,13 @@ class Scheduler {
   void at(Time when, Action action) {
     static_assert(sizeof(Action) <= 2 * sizeof(void*) && std::is_trivially_copyable_v<Action>,
                   "an action captures at most two words, trivially copyable");
-    push(when, std::function<void()>(action));
+    assert(when >= now_);
+    Event event{.when = std::max(when, now_),
+                .order = next_order_++,
+                .run = [](std::byte* words) { (*reinterpret_cast<Action*>(words))(); },
+                .action = {}};
+    std::memcpy(event.action.data(), &action, sizeof(Action));
+    push(event);
   }
 
   /// Time of the earliest event; Time::max() when there is none.
@@ -39,17 +49,19 @@ class Scheduler {
   std::size_t pending() const { return heap_.size(); }
 
  private:
+  // Trivially copyable, so that moving events about the heap is a plain copy.
   struct Event {
     Time when;
     std::uint64_t order;
-    std::function<void()> action;
+    void (*run)(std::byte* action);
+    alignas(void*) std::array<std::byte, 2 * sizeof(void*)> action;
   };
   struct Later {
     bool operator()(const Event& a, const Event& b) const {
       return std::pair(a.when, a.order) > std::pair(b.when, b.order);
     }
   };
-  void push(Time when, std::function<void()> action);
+  void push(const Event& event);
 
   Time now_;
   std::uint64_t next_order_ = 0;

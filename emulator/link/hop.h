@@ -1,5 +1,6 @@
-// One hop: the wireless link in both directions with the last-hop router in front, sharing one channel
-// state process. Wired in its constructor; lives in one scheduler, whose time 0 is the link's start.
+// One hop: the wireless link in both directions with the last-hop router in front, sharing one
+// channel state process. Wired in its constructor; lives in one scheduler, whose time 0 is the
+// link's start.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +24,10 @@ struct DirectionOccupancy {
 
 class Hop {
  public:
-  /// `scheduler`, `observer` and the sinks must outlive the hop. `downlink_out` gets what leaves the
-  /// downlink (towards the mobile host), `uplink_out` what leaves the uplink (towards the fixed host).
+  /// `scheduler`, `observer` and the sinks must outlive the hop, and the scheduler must not run any
+  /// more once the hop is gone (its events stay behind). `downlink_out` gets what leaves
+  /// the downlink (towards the mobile host), `uplink_out` what leaves the uplink (towards the fixed
+  /// host).
   Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
       PacketSink& downlink_out, PacketSink& uplink_out);
   ~Hop();
@@ -32,10 +35,10 @@ class Hop {
   /// A packet arrives now (scheduler.now()).
   void receive(Direction direction, Packet packet);
 
-  /// Takes over a new configuration at this instant. The channel (states, dwell times, lead-in) and the
-  /// seed must be those of the construction; the caller checks. Packets in service, in propagation or
-  /// in retransmission keep the parameters they started with; buffers that shrink below their content
-  /// admit nothing until it fits, and drop nothing.
+  /// Takes over a new configuration at this instant. The channel (states, dwell times, lead-in) and
+  /// the seed must be those of the construction; the caller checks. Packets in service, in
+  /// propagation or in retransmission keep the parameters they started with; buffers that shrink
+  /// below their content admit nothing until it fits, and drop nothing.
   void reconfigure(const HopConfig& config);
 
   DirectionOccupancy occupancy(Direction direction) const;

@@ -9,14 +9,9 @@
 #include <vector>
 
 #include "common/time.h"
+#include "emulator/core/limit.h"
 
 namespace seawind {
-
-/// Bytes or packets; neither: unlimited.
-struct Limit {
-  std::optional<std::int64_t> bytes;
-  std::optional<std::int64_t> packets;
-};
 
 /// A fixed or drawn value in the base unit of whatever it stands for (nanoseconds here).
 struct FixedValue {
@@ -59,16 +54,16 @@ struct StateParameters {
 
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
-  std::optional<Limit> router_queue;              // tail drop; none: no router in front
-  std::int64_t adapter_slots = 0;                 // packets
-  std::optional<std::int64_t> queue_max_length;   // packets; none: unlimited
-  Limit send_buffer;
-  Limit receive_buffer;                           // neither: as large as the send buffer
+  std::optional<BufferLimit> router_queue;       // tail drop; none: no router in front
+  std::int64_t adapter_slots = 0;                // packets
+  std::optional<std::int64_t> queue_max_length;  // packets; none: unlimited
+  BufferLimit send_buffer;
+  BufferLimit receive_buffer;  // neither: as large as the send buffer
   bool frame_in_service_in_buffer = false;
   bool link_layer_acks = false;
   AckRelease ack_release = AckRelease::kCumulative;
   bool reordering = false;
-  std::vector<StateParameters> states;            // one per channel state; exactly one when none
+  std::vector<StateParameters> states;  // one per channel state; exactly one when none
 };
 
 struct HopConfig {

@@ -1,0 +1,189 @@
+// The single values of a document: numbers with units, labels, limits, distributions.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "common/config/fill.h"
+#include "common/config/suggest.h"
+#include "common/units.h"
+
+namespace seawind::config {
+namespace {
+
+std::string allowed(const Param& rules, Unit unit) {
+  const std::string range = range_text(rules, unit);
+  return range.empty() ? "" : fmt::format(" (allowed: {})", range);
+}
+
+}  // namespace
+
+std::optional<double> Filler::number(const std::string& key, const Node& node, const Param& rules,
+                                     Unit unit) {
+  const Quantity quantity = parse_quantity(node.text, unit);
+  if (!quantity.value) {
+    const bool bare = quantity.problem.starts_with("needs a unit");
+    problems_.add(node.at,
+                  fmt::format("`{}`{}{}", key, bare ? " " : ": ",
+                              quantity.problem + (rules.off() ? ", or off" : "")),
+                  bare ? unit_hint(node.text, rules, unit) : "");
+    return {};
+  }
+  if (const std::string p = range_problem(*quantity.value, node.text, rules, unit); !p.empty()) {
+    problems_.add(node.at, fmt::format("`{}`: {}{}", key, p, allowed(rules, unit)));
+    return {};
+  }
+  return quantity.value;
+}
+
+void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
+                         const FieldDescriptor& field) {
+  if (node.kind != Node::Kind::kScalar) return wrong_kind(key, node, "a plain value");
+  const auto* reflection = out.GetReflection();
+  const Param& rules = rules_of(field);
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING:
+      if (node.text.empty() && rules.required()) {
+        problems_.add(node.at, fmt::format("`{}` is empty", key));
+      }
+      return reflection->SetString(&out, &field, node.text);
+    case FieldDescriptor::CPPTYPE_BOOL:
+      if (node.text != "true" && node.text != "false") {
+        problems_.add(node.at, fmt::format("`{}` is true or false, not `{}`", key, node.text));
+        return;
+      }
+      return reflection->SetBool(&out, &field, node.text == "true");
+    case FieldDescriptor::CPPTYPE_ENUM: {
+      const EnumDescriptor& type = *field.enum_type();
+      for (int i = 0; i < type.value_count(); ++i) {
+        if (label_of(*type.value(i)) == node.text) {
+          return reflection->SetEnum(&out, &field, type.value(i));
+        }
+      }
+      const std::vector<std::string> labels = labels_of(type);
+      problems_.add(
+          node.at,
+          fmt::format("`{}`: `{}` is not one of {}", key, node.text, fmt::join(labels, ", ")),
+          did_you_mean(node.text, labels));
+      return;
+    }
+    case FieldDescriptor::CPPTYPE_UINT64: {
+      // Seeds use all 64 bits, more than a double holds.
+      std::uint64_t value = 0;
+      const char* end = node.text.data() + node.text.size();
+      const auto [stop, error] = std::from_chars(node.text.data(), end, value);
+      if (error != std::errc{} || stop != end) {
+        problems_.add(node.at, fmt::format("`{}`: `{}` is not a whole number from 0 to {}", key,
+                                           node.text, UINT64_MAX));
+        return;
+      }
+      return reflection->SetUInt64(&out, &field, value);
+    }
+    default: {
+      const std::optional<double> value = number(key, node, rules, rules.unit());
+      if (!value) return;
+      if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64 && *value != std::floor(*value)) {
+        problems_.add(node.at, fmt::format("`{}`: {} is not a whole number", key, node.text));
+        return;
+      }
+      return set_number(out, field, *value);
+    }
+  }
+}
+
+void Filler::fill_limit(const std::string& key, const Node& node, Limit& out, const Param& rules) {
+  if (node.kind != Node::Kind::kScalar) return wrong_kind(key, node, "bytes or packets");
+  const bool packets = node.text.ends_with("pkt");
+  const Unit unit = packets ? PACKETS : BYTES;
+  const Quantity quantity = parse_quantity(node.text, unit);
+  if (!packets && !quantity.value) {
+    const bool bare = quantity.problem.starts_with("needs a unit");
+    const std::string alternatives = rules.off() ? "12000B, 20pkt, or off" : "12000B, 20pkt";
+    problems_.add(node.at,
+                  bare ? fmt::format("`{}` needs a unit: {}", key, alternatives)
+                       : fmt::format("`{}`: `{}` is no number of bytes or packets: write {}", key,
+                                     node.text, alternatives),
+                  bare ? unit_hint(node.text, rules, unit) : "");
+    return;
+  }
+  const std::optional<double> value = number(key, node, rules, unit);
+  if (!value) return;
+  if (packets) {
+    out.set_packets(static_cast<std::int64_t>(*value));
+  } else {
+    out.set_bytes(static_cast<std::int64_t>(*value));
+  }
+}
+
+void Filler::fill_distribution(const std::string& key, const Node& node, Distribution& out,
+                               const Param& rules) {
+  if (node.kind == Node::Kind::kScalar) {
+    if (const auto value = number(key, node, rules, rules.unit())) out.set_fixed(*value);
+    return;
+  }
+  const Descriptor& type = *Distribution::descriptor();
+  std::vector<std::string> laws;
+  for (int i = 0; i < type.field_count(); ++i) laws.push_back(type.field(i)->name());
+  if (node.kind != Node::Kind::kMap) {
+    return wrong_kind(key, node, fmt::format("a value or one of {}", fmt::join(laws, ", ")));
+  }
+  std::vector<const Entry*> known;
+  for (const Entry& entry : node.entries) {
+    if (type.FindFieldByName(entry.key) == nullptr) {
+      problems_.add(
+          entry.at,
+          fmt::format("unknown distribution `{}`: use one of {}", entry.key, fmt::join(laws, ", ")),
+          did_you_mean(entry.key, laws));
+    } else {
+      known.push_back(&entry);
+    }
+  }
+  if (known.empty() && node.entries.empty()) {
+    problems_.add(node.at, fmt::format("`{}` needs one of {}", key, fmt::join(laws, ", ")));
+  }
+  for (std::size_t i = 1; i < known.size(); ++i) {
+    problems_.add(known[i]->at, fmt::format("`{}` and `{}` exclude each other: give exactly one",
+                                            known[0]->key, known[i]->key));
+  }
+  if (known.empty()) return;
+  const Entry& law = *known[0];
+  if (law.key == "fixed") {
+    if (law.value.kind != Node::Kind::kScalar) return wrong_kind(law.key, law.value, "a value");
+    if (const auto value = number(law.key, law.value, rules, rules.unit())) out.set_fixed(*value);
+    return;
+  }
+  if (law.value.kind != Node::Kind::kMap) return wrong_kind(law.key, law.value, "a map of keys");
+  const std::size_t before = problems_.all().size();
+  fill_law(law, *out.GetReflection()->MutableMessage(&out, type.FindFieldByName(law.key)), rules);
+  if (problems_.all().size() != before) return;
+  if (const std::string p = order_problem(out, rules.unit()); !p.empty()) {
+    problems_.add(law.value.at, fmt::format("`{}`: {}", law.key, p));
+  }
+}
+
+void Filler::fill_law(const Entry& law, Message& out, const Param& rules) {
+  const Descriptor& type = *out.GetDescriptor();
+  for (const Entry& entry : law.value.entries) {
+    const FieldDescriptor* field = type.FindFieldByName(entry.key);
+    if (field == nullptr) {
+      unknown_key(law.value, entry, type, Role::kSection);
+    } else if (field->cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) {
+      fill_scalar(entry.key, entry.value, out, *field);
+    } else if (entry.value.kind != Node::Kind::kScalar) {
+      wrong_kind(entry.key, entry.value, "a plain value");
+    } else if (const auto value = number(entry.key, entry.value, rules, rules.unit())) {
+      set_number(out, *field, *value);
+    }
+  }
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    const bool number_needed =
+        field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE && !field.has_optional_keyword();
+    if (number_needed && find_entry(law.value, field.name()) == nullptr) {
+      problems_.add(law.value.at, fmt::format("`{}`: `{}` is missing", law.key, field.name()));
+    }
+  }
+}
+
+}  // namespace seawind::config

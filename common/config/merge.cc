@@ -1,0 +1,70 @@
+#include "common/config/merge.h"
+
+namespace seawind::config {
+namespace {
+
+bool own_to_each_file(const std::string& key) {
+  return key == "name" || key == "description" || key == "extends";
+}
+
+// Whether the child names another member of the oneof that `field` belongs to.
+bool displaced(const FieldDescriptor& field, const Node& child) {
+  const auto* oneof = field.real_containing_oneof();
+  if (oneof == nullptr) return false;
+  for (int i = 0; i < oneof->field_count(); ++i) {
+    const FieldDescriptor& other = *oneof->field(i);
+    if (&other != &field && find_entry(child, other.name()) != nullptr) return true;
+  }
+  return false;
+}
+
+Node merge_section(const Node& child, const Node& parent, const Descriptor& type, bool root);
+
+// The values of a map field: entries of both, sections merged where both have one.
+Node merge_map(const Node& child, const Node& parent, const FieldDescriptor& field) {
+  Node merged = child;
+  const FieldDescriptor& value = *field.message_type()->map_value();
+  for (const Entry& inherited : parent.entries) {
+    bool found = false;
+    for (Entry& own : merged.entries) {
+      if (own.key != inherited.key) continue;
+      found = true;
+      if (is_section(value) && own.value.kind == Node::Kind::kMap) {
+        own.value = merge_section(own.value, inherited.value, *value.message_type(), false);
+      }
+    }
+    if (!found) merged.entries.push_back(inherited);
+  }
+  return merged;
+}
+
+Node merge_section(const Node& child, const Node& parent, const Descriptor& type, bool root) {
+  Node merged = child;
+  for (const Entry& inherited : parent.entries) {
+    const FieldDescriptor* field = type.FindFieldByName(inherited.key);
+    if (field == nullptr || (root && own_to_each_file(inherited.key))) continue;
+    if (displaced(*field, child)) continue;
+    bool found = false;
+    for (Entry& own : merged.entries) {
+      if (own.key != inherited.key) continue;
+      found = true;
+      const bool both = own.value.kind == Node::Kind::kMap &&
+                        inherited.value.kind == Node::Kind::kMap && !field->is_repeated();
+      if (field->is_map() && own.value.kind == Node::Kind::kMap) {
+        own.value = merge_map(own.value, inherited.value, *field);
+      } else if (both && is_section(*field)) {
+        own.value = merge_section(own.value, inherited.value, *field->message_type(), false);
+      }
+    }
+    if (!found) merged.entries.push_back(inherited);
+  }
+  return merged;
+}
+
+}  // namespace
+
+Node merge(const Node& child, const Node& parent, const Descriptor& type) {
+  return merge_section(child, parent, type, true);
+}
+
+}  // namespace seawind::config

@@ -1,0 +1,168 @@
+#include "common/config/rules.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "common/units.h"
+
+namespace seawind::config {
+namespace {
+
+// Options are ours, checked by a test: a bad one is a programming error.
+double trusted(const std::string& text, Unit unit) {
+  const Quantity number = parse_quantity(text, unit);
+  if (!number.value) throw std::logic_error(fmt::format("Param `{}`: {}", text, number.problem));
+  return *number.value;
+}
+
+bool same_type(const FieldDescriptor& field, const Descriptor* type) {
+  return field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && field.message_type() == type;
+}
+
+// The bound as it reads in the unit of the value: a Limit's "1" becomes "1B" or "1pkt".
+std::string shown_bound(const std::string& bound, const Param& rules, Unit unit) {
+  if (rules.unit() == unit) return bound;
+  return format_quantity(trusted(bound, rules.unit()), unit);
+}
+
+}  // namespace
+
+const Param& rules_of(const FieldDescriptor& field) {
+  return field.options().GetExtension(seawind::param);
+}
+
+bool is_limit(const FieldDescriptor& field) {
+  return same_type(field, Limit::descriptor());
+}
+
+bool is_distribution(const FieldDescriptor& field) {
+  return same_type(field, Distribution::descriptor());
+}
+
+bool is_section(const FieldDescriptor& field) {
+  return field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && !field.is_map() &&
+         !is_limit(field) && !is_distribution(field);
+}
+
+bool is_overrides(const FieldDescriptor& field) {
+  return field.is_map() && same_type(*field.message_type()->map_value(), field.containing_type());
+}
+
+std::string label_of(const EnumValueDescriptor& value) {
+  const std::string& name = value.options().GetExtension(seawind::label).name();
+  return name.empty() ? value.name() : name;
+}
+
+std::vector<std::string> labels_of(const EnumDescriptor& type) {
+  std::vector<std::string> labels;
+  for (int i = 0; i < type.value_count(); ++i) labels.push_back(label_of(*type.value(i)));
+  return labels;
+}
+
+std::string range_text(const Param& rules, Unit unit) {
+  const std::string min = rules.min().empty() ? "" : shown_bound(rules.min(), rules, unit);
+  const std::string max = rules.max().empty() ? "" : shown_bound(rules.max(), rules, unit);
+  if (!min.empty() && !max.empty()) return fmt::format("{} to {}", min, max);
+  if (!min.empty()) return fmt::format("at least {}", min);
+  if (!max.empty()) return fmt::format("at most {}", max);
+  return {};
+}
+
+std::string range_problem(double value, std::string_view shown, const Param& rules, Unit unit) {
+  // Written so that not-a-number, which only the control API can send, is outside every range.
+  if (!rules.min().empty() && !(value >= trusted(rules.min(), rules.unit()))) {
+    return fmt::format("{} is below {}", shown, shown_bound(rules.min(), rules, unit));
+  }
+  if (!rules.max().empty() && !(value <= trusted(rules.max(), rules.unit()))) {
+    return fmt::format("{} is above {}", shown, shown_bound(rules.max(), rules, unit));
+  }
+  return {};
+}
+
+std::string order_problem(const Distribution& value, Unit unit) {
+  const auto above = [&](const char* low_name, double low, const char* high_name, double high) {
+    return low <= high
+               ? std::string{}
+               : fmt::format("`{}` {} is above `{}` {}", low_name, format_quantity(low, unit),
+                             high_name, format_quantity(high, unit));
+  };
+  if (value.has_uniform()) {
+    return above("min", value.uniform().min(), "max", value.uniform().max());
+  }
+  if (value.has_exponential()) {
+    const auto& law = value.exponential();
+    if (!(law.mean() > 0)) return "`mean` must be above 0";
+    if (law.has_min() && law.has_max() && law.min() >= law.max()) {
+      return "`min` must be below `max`";
+    }
+    if (law.has_min()) {
+      if (std::string p = above("min", law.min(), "mean", law.mean()); !p.empty()) return p;
+    }
+    if (law.has_max()) return above("mean", law.mean(), "max", law.max());
+  }
+  return {};
+}
+
+void set_number(Message& message, const FieldDescriptor& field, double value) {
+  const auto* reflection = message.GetReflection();
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT64:
+      return reflection->SetInt64(&message, &field, static_cast<std::int64_t>(value));
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return reflection->SetUInt64(&message, &field, static_cast<std::uint64_t>(value));
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return reflection->SetDouble(&message, &field, value);
+    default:
+      throw std::logic_error("no number: " + field.full_name());
+  }
+}
+
+bool has_default(const FieldDescriptor& field) {
+  const Param& rules = rules_of(field);
+  if (field.is_repeated() || field.real_containing_oneof() != nullptr) return false;
+  if (!rules.default_value().empty()) return rules.default_value() != "off";
+  if (!is_section(field) || rules.required()) return false;
+  bool any = false;
+  const Descriptor& type = *field.message_type();
+  for (int i = 0; i < type.field_count(); ++i) {
+    if (rules_of(*type.field(i)).required()) return false;
+    any = any || has_default(*type.field(i));
+  }
+  return any;
+}
+
+void set_default(Message& message, const FieldDescriptor& field) {
+  if (!has_default(field)) return;
+  const auto* reflection = message.GetReflection();
+  const Param& rules = rules_of(field);
+  const std::string& text = rules.default_value();
+  if (is_distribution(field)) {
+    auto& value = dynamic_cast<Distribution&>(*reflection->MutableMessage(&message, &field));
+    value.set_fixed(trusted(text, rules.unit()));
+    return;
+  }
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_MESSAGE: {
+      Message& section = *reflection->MutableMessage(&message, &field);
+      for (int i = 0; i < field.message_type()->field_count(); ++i) {
+        set_default(section, *field.message_type()->field(i));
+      }
+      return;
+    }
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->SetString(&message, &field, text);
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return reflection->SetBool(&message, &field, text == "true");
+    case FieldDescriptor::CPPTYPE_ENUM:
+      for (int i = 0; i < field.enum_type()->value_count(); ++i) {
+        const EnumValueDescriptor& value = *field.enum_type()->value(i);
+        if (label_of(value) == text) return reflection->SetEnum(&message, &field, &value);
+      }
+      throw std::logic_error("no such default: " + field.full_name());
+    default:
+      return set_number(message, field, trusted(text, rules.unit()));
+  }
+}
+
+}  // namespace seawind::config

@@ -1,0 +1,18 @@
+// Hints of the configuration reader.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/params.pb.h"
+
+namespace seawind::config {
+
+/// "did you mean `propagation_delay`?" or empty.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
+
+/// For a number written without its unit: "did you mean `300ms`?", in the unit of the parameter's
+/// example for durations, in the base unit for the rest. Empty if `text` is not a plain number.
+std::string unit_hint(const std::string& text, const Param& rules, Unit unit);
+
+}  // namespace seawind::config

@@ -1,0 +1,154 @@
+#include "common/config/tree.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <unordered_map>
+
+namespace seawind::config {
+namespace {
+
+struct TooBig {
+  Location at;
+  std::string message;
+};
+
+class TreeBuilder {
+ public:
+  TreeBuilder(std::string file, Diagnostics& problems)
+      : file_(std::move(file)), problems_(problems) {}
+
+  Node build(const YAML::Node& yaml, const Location& fallback, int depth) {
+    Node node;
+    node.at = place(yaml, fallback);
+    if (++nodes_ > kMostNodes) {
+      throw TooBig{node.at, fmt::format("more than {} values in one file", kMostNodes)};
+    }
+    if (depth > kDeepest) {
+      throw TooBig{node.at, fmt::format("nested deeper than {} levels", kDeepest)};
+    }
+    switch (yaml.Type()) {
+      case YAML::NodeType::Scalar:
+        node.kind = Node::Kind::kScalar;
+        node.text = yaml.Scalar();
+        break;
+      case YAML::NodeType::Sequence:
+        node.kind = Node::Kind::kList;
+        for (const auto& item : yaml) node.items.push_back(build(item, node.at, depth + 1));
+        break;
+      case YAML::NodeType::Map:
+        node.kind = Node::Kind::kMap;
+        add_entries(yaml, node, depth);
+        break;
+      default:
+        node.at = fallback;  // yaml-cpp places an absent value at whatever comes next
+        break;
+    }
+    return node;
+  }
+
+ private:
+  void add_entries(const YAML::Node& yaml, Node& node, int depth) {
+    std::unordered_map<std::string, int> lines;
+    for (const auto& pair : yaml) {
+      const Location at = place(pair.first, node.at);
+      if (!pair.first.IsScalar()) {
+        problems_.add(at, "a key must be a plain word");
+        continue;
+      }
+      const std::string key = pair.first.Scalar();
+      if (const auto [first, is_new] = lines.emplace(key, at.line); !is_new) {
+        problems_.add(at, fmt::format("`{}` is given twice: first in line {}", key, first->second));
+        continue;
+      }
+      node.entries.push_back({key, at, build(pair.second, at, depth + 1)});
+    }
+  }
+
+  Location place(const YAML::Node& yaml, const Location& fallback) const {
+    const YAML::Mark mark = yaml.Mark();
+    if (mark.is_null()) return fallback;
+    Location at{file_, mark.line + 1, mark.column + 1, 1};
+    if (yaml.IsScalar()) {
+      const int quotes = yaml.Tag() == "!" ? 2 : 0;
+      at.width =
+          std::max(1, static_cast<int>(std::min<std::size_t>(yaml.Scalar().size(), 1000))) + quotes;
+    }
+    return at;
+  }
+
+  std::string file_;
+  Diagnostics& problems_;
+  std::size_t nodes_ = 0;
+};
+
+std::optional<std::string> read_text(const std::filesystem::path& file, Diagnostics& problems) {
+  const Location whole{file.string()};
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    problems.add(whole, "is a folder, not a file");
+    return {};
+  }
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  if (in) {
+    text.resize(kLargestFile + 1);
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+  }
+  if (in.bad() || !in.is_open()) {
+    problems.add(whole, fmt::format("cannot read: {}", std::strerror(errno != 0 ? errno : EIO)));
+    return {};
+  }
+  if (text.size() > kLargestFile) {
+    problems.add(whole, fmt::format("is larger than {} KiB", kLargestFile / 1024));
+    return {};
+  }
+  return text;
+}
+
+}  // namespace
+
+const Entry* find_entry(const Node& map, const std::string& key) {
+  for (const Entry& entry : map.entries) {
+    if (entry.key == key) return &entry;
+  }
+  return nullptr;
+}
+
+std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems) {
+  const std::optional<std::string> text = read_text(file, problems);
+  if (!text) return {};
+  const Location whole{file.string()};
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(*text);
+    if (documents.empty() || documents[0].IsNull()) {
+      problems.add(whole, "is empty");
+      return {};
+    }
+    if (documents.size() > 1) {
+      problems.add(whole, fmt::format("holds {} documents; one is expected", documents.size()));
+      return {};
+    }
+    Node root = TreeBuilder(file.string(), problems).build(documents[0], whole, 0);
+    if (root.kind != Node::Kind::kMap) {
+      problems.add(root.at, "the file must be a map of `key: value` lines");
+      return {};
+    }
+    root.at = whole;
+    return root;
+  } catch (const YAML::Exception& e) {
+    const Location at{file.string(), e.mark.is_null() ? 0 : e.mark.line + 1, e.mark.column + 1, 1};
+    problems.add(at, fmt::format("not valid YAML: {}", e.msg));
+  } catch (const TooBig& e) {
+    problems.add(e.at, e.message);
+  }
+  return {};
+}
+
+}  // namespace seawind::config

@@ -1,0 +1,142 @@
+#include "common/config_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "common/config/fill.h"
+#include "common/config/merge.h"
+#include "common/config/suggest.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+using config::Node;
+
+bool is_path(const std::string& reference) {
+  return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
+}
+
+// Every place where the reference may be, in the order of preference.
+std::vector<fs::path> candidates(const SearchPath& search, const std::string& kind,
+                                 const std::string& reference, const fs::path& from) {
+  if (is_path(reference)) return {(from.parent_path() / reference).lexically_normal()};
+  std::vector<fs::path> all;
+  for (const fs::path& root : search.roots) {
+    for (const std::string& name : {reference + ".yaml", reference}) {
+      all.push_back((root / kind / name).lexically_normal());
+    }
+  }
+  return all;
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+// The same file however it was named, for the detection of cycles.
+fs::path identity(const fs::path& file) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(file, error);
+  return error ? file : canonical;
+}
+
+struct Chain {
+  std::vector<fs::path> files;  // the file itself, its parent, its parent's parent, ...
+  std::vector<fs::path> identities;
+};
+
+// The document with everything it extends laid under it. Each file is checked on its own on the
+// way, so that a mistake is found even where a child covers it.
+std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
+                                const google::protobuf::Message& prototype, Chain& chain,
+                                Diagnostics& problems) {
+  std::optional<Node> tree = config::read_tree(file, problems);
+  if (!tree) return {};
+  chain.files.push_back(file);
+  chain.identities.push_back(identity(file));
+  const std::unique_ptr<google::protobuf::Message> scratch(prototype.New());
+  config::Filler(problems, false, nullptr).fill(*tree, *scratch, "");
+
+  const auto* field = prototype.GetDescriptor()->FindFieldByName("extends");
+  const config::Entry* extends = config::find_entry(*tree, "extends");
+  if (field == nullptr || extends == nullptr || extends->value.kind != Node::Kind::kScalar) {
+    return tree;
+  }
+  const std::string& kind = config::rules_of(*field).reference();
+  const std::string& reference = extends->value.text;
+  const fs::path parent = find_reference(search, kind, reference, file);
+  if (parent.empty()) {
+    report_missing_reference(search, kind, reference, file, extends->value.at, problems);
+    return {};
+  }
+  const auto seen = std::find(chain.identities.begin(), chain.identities.end(), identity(parent));
+  if (seen != chain.identities.end()) {
+    std::vector<std::string> names;
+    for (auto i = static_cast<std::size_t>(seen - chain.identities.begin()); i < chain.files.size();
+         ++i) {
+      names.push_back(chain.files[i].string());
+    }
+    names.push_back(names.front());
+    problems.add(extends->value.at,
+                 fmt::format("`extends` goes in a circle: {}", fmt::join(names, " -> ")));
+    return {};
+  }
+  const std::optional<Node> base = read_merged(parent, search, prototype, chain, problems);
+  if (!base) return {};
+  return config::merge(*tree, *base, *prototype.GetDescriptor());
+}
+
+void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out) {
+  const auto* extends = out.GetDescriptor()->FindFieldByName("extends");
+  if (extends != nullptr) out.GetReflection()->ClearField(&out, extends);
+  const auto* name = out.GetDescriptor()->FindFieldByName("name");
+  if (name != nullptr && out.GetReflection()->GetString(out, name).empty()) {
+    out.GetReflection()->SetString(&out, name, file.stem().string());
+  }
+}
+
+}  // namespace
+
+fs::path find_reference(const SearchPath& search, const std::string& kind,
+                        const std::string& reference, const fs::path& from) {
+  for (const fs::path& candidate : candidates(search, kind, reference, from)) {
+    if (is_file(candidate)) return candidate;
+  }
+  return {};
+}
+
+void report_missing_reference(const SearchPath& search, const std::string& kind,
+                              const std::string& reference, const fs::path& from,
+                              const Location& at, Diagnostics& problems) {
+  std::vector<std::string> looked;
+  std::vector<std::string> known;
+  for (const fs::path& candidate : candidates(search, kind, reference, from)) {
+    if (is_path(reference) || candidate.extension() == ".yaml")
+      looked.push_back(candidate.string());
+    std::error_code error;
+    for (const auto& found : fs::directory_iterator(candidate.parent_path(), error)) {
+      if (found.path().extension() == ".yaml") known.push_back(found.path().stem().string());
+    }
+  }
+  std::sort(known.begin(), known.end());
+  problems.add(
+      at,
+      fmt::format("there is no file for `{}`: looked for {}", reference, fmt::join(looked, ", ")),
+      is_path(reference) ? "" : config::did_you_mean(reference, known));
+}
+
+void read_config(const fs::path& file, const SearchPath& search, google::protobuf::Message& out,
+                 Diagnostics& problems, Places* places) {
+  out.Clear();
+  Chain chain;
+  const std::optional<Node> tree = read_merged(file, search, out, chain, problems);
+  if (!tree) return;
+  config::Filler(problems, true, places).fill(*tree, out, "");
+  clear_extends_and_name(file, out);
+}
+
+}  // namespace seawind

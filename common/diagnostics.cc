@@ -1,0 +1,136 @@
+#include "common/diagnostics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kLineWidth = 100;  // bytes of a source line shown; longer ones are cut
+constexpr std::size_t kBefore = 60;      // of which at most these stand before the caret
+
+std::vector<std::string> read_lines(const std::string& file) {
+  std::vector<std::string> lines;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+// What stands under `text`: tabs stay tabs and every other character becomes one blank, so that the
+// caret is under its column whatever the terminal makes of a tab.
+std::string blanks_for(std::string_view text) {
+  std::string blanks;
+  for (const char c : text) {
+    if (c == '\t') {
+      blanks += '\t';
+    } else if (!continues_character(c)) {
+      blanks += ' ';
+    }
+  }
+  return blanks;
+}
+
+void add_source_line(std::string& out, std::string_view line, const Location& at) {
+  auto start = std::min(line.size(), static_cast<std::size_t>(std::max(at.column - 1, 0)));
+  std::string shown(line);
+  if (line.size() > kLineWidth) {
+    std::size_t from = start > kBefore ? start - kBefore : 0;
+    while (from > 0 && continues_character(line[from])) --from;
+    std::size_t to = std::min(line.size(), from + kLineWidth);
+    while (to < line.size() && continues_character(line[to])) ++to;
+    shown = fmt::format("{}{}{}", from > 0 ? "..." : "", line.substr(from, to - from),
+                        to < line.size() ? "..." : "");
+    start = start - from + (from > 0 ? 3 : 0);
+  }
+  const std::size_t room = std::max<std::size_t>(shown.size() - start, 1);
+  const std::size_t width = std::min(room, static_cast<std::size_t>(std::max(at.width, 1)));
+  const std::size_t tildes =
+      start < shown.size() ? blanks_for(shown.substr(start, width)).size() : 1;
+  out += fmt::format("    {}\n    {}^{}\n", shown, blanks_for(shown.substr(0, start)),
+                     std::string(std::max<std::size_t>(tildes, 1) - 1, '~'));
+}
+
+// Edit distance with transpositions of neighbours (optimal string alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+void Diagnostics::add(Location at, std::string message, std::string hint) {
+  const auto same = [&](const Diagnostic& d) {
+    return d.at.file == at.file && d.at.line == at.line && d.at.column == at.column &&
+           d.message == message;
+  };
+  if (std::any_of(all_.begin(), all_.end(), same)) return;
+  all_.push_back({std::move(at), std::move(message), std::move(hint)});
+}
+
+std::string Diagnostics::render() const {
+  std::map<std::string, std::size_t> file_order;
+  for (const Diagnostic& d : all_) file_order.emplace(d.at.file, file_order.size());
+  std::vector<const Diagnostic*> sorted;
+  for (const Diagnostic& d : all_) sorted.push_back(&d);
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic* a, const Diagnostic* b) {
+    return std::tuple(file_order[a->at.file], a->at.line, a->at.column) <
+           std::tuple(file_order[b->at.file], b->at.line, b->at.column);
+  });
+  std::map<std::string, std::vector<std::string>> sources;
+  std::string out;
+  for (const Diagnostic* d : sorted) {
+    if (d->at.line < 1) {
+      out += fmt::format("{}: error: {}\n", d->at.file, d->message);
+    } else {
+      out += fmt::format("{}:{}:{}: error: {}\n", d->at.file, d->at.line, d->at.column, d->message);
+      auto [source, is_new] = sources.try_emplace(d->at.file);
+      if (is_new) source->second = read_lines(d->at.file);
+      const auto line = static_cast<std::size_t>(d->at.line);
+      if (line <= source->second.size()) add_source_line(out, source->second[line - 1], d->at);
+    }
+    if (!d->hint.empty()) out += fmt::format("  hint: {}\n", d->hint);
+  }
+  return out;
+}
+
+std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  std::string_view best;
+  std::size_t best_distance = word.size() / 3 + 1;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace seawind

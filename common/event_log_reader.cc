@@ -1,0 +1,125 @@
+#include <fcntl.h>
+#include <zstd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "common/error.h"
+#include "common/event_log.h"
+#include "common/fds.h"
+
+namespace seawind {
+namespace {
+constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
+constexpr int kLargestWindowLog = 24;  // a damaged file must not ask for gigabytes
+
+struct FreeContext {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+}  // namespace
+
+struct EventLogReader::Impl {
+  std::string path;
+  Fd file;
+  std::unique_ptr<ZSTD_DCtx, FreeContext> zstd{ZSTD_createDCtx()};
+  std::vector<std::byte> compressed = std::vector<std::byte>(ZSTD_DStreamInSize());
+  ZSTD_inBuffer in{compressed.data(), 0, 0};
+  std::vector<std::byte> plain;  // decompressed, from begin to end not yet handed out
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool frame_complete = false;  // the zstd frame was ended by the writer
+  bool at_end = false;
+  bool truncated = false;
+  LogHeader header{};
+
+  [[noreturn]] void damaged(const std::string& how) const {
+    throw Error("cannot read the event log " + path + ": damaged: " + how);
+  }
+
+  /// Reads the next compressed bytes; false at the end of the file.
+  bool read_file() {
+    ssize_t got;
+    do {
+      got = ::read(file.get(), compressed.data(), compressed.size());
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) throw system_error("read the event log " + path);
+    in = ZSTD_inBuffer{compressed.data(), static_cast<std::size_t>(got), 0};
+    return got > 0;
+  }
+
+  /// Makes at least `bytes` plain bytes available; false when the file ends before.
+  bool fill(std::size_t bytes) {
+    if (end - begin >= bytes) return true;
+    std::memmove(plain.data(), plain.data() + begin, end - begin);
+    end -= begin;
+    begin = 0;
+    if (plain.size() < bytes + ZSTD_DStreamOutSize()) plain.resize(bytes + ZSTD_DStreamOutSize());
+    while (end < bytes) {
+      ZSTD_outBuffer out{plain.data(), plain.size(), end};
+      const std::size_t left = ZSTD_decompressStream(zstd.get(), &out, &in);
+      if (ZSTD_isError(left)) damaged(ZSTD_getErrorName(left));
+      const bool progress = out.pos > end;
+      end = out.pos;
+      if (left == 0) frame_complete = true;
+      if (progress) continue;
+      if (frame_complete || !read_file()) return end >= bytes;
+    }
+    return true;
+  }
+};
+
+EventLogReader::EventLogReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
+  impl_->path = path;
+  impl_->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!impl_->file) throw system_error("open the event log " + path);
+  if (!impl_->zstd) throw Error("cannot read the event log " + path + ": out of memory");
+  ZSTD_DCtx_setParameter(impl_->zstd.get(), ZSTD_d_windowLogMax, kLargestWindowLog);
+  if (!impl_->fill(sizeof(LogHeader))) {
+    throw Error("cannot read the event log " + path + ": it ends before its header is whole");
+  }
+  std::memcpy(&impl_->header, impl_->plain.data(), sizeof(LogHeader));
+  impl_->begin += sizeof(LogHeader);
+  if (std::memcmp(impl_->header.magic, kMagic, sizeof kMagic) != 0) {
+    throw Error("cannot read the event log " + path + ": not an event log");
+  }
+  if (impl_->header.version != 1) {
+    throw Error("cannot read the event log " + path + ": version " +
+                std::to_string(impl_->header.version) + ", this program reads version 1");
+  }
+}
+
+EventLogReader::EventLogReader(EventLogReader&&) noexcept = default;
+EventLogReader& EventLogReader::operator=(EventLogReader&&) noexcept = default;
+EventLogReader::~EventLogReader() = default;
+
+const LogHeader& EventLogReader::header() const {
+  return impl_->header;
+}
+bool EventLogReader::truncated() const {
+  return impl_->truncated;
+}
+
+std::optional<EventLogReader::Entry> EventLogReader::next() {
+  Impl& log = *impl_;
+  if (log.at_end) return std::nullopt;
+  Entry entry{};
+  std::size_t whole = sizeof(EventRecord);
+  if (log.fill(whole)) {
+    std::memcpy(&entry.event, log.plain.data() + log.begin, sizeof(EventRecord));
+    if (entry.event.snap_bytes > log.header.snap_limit)
+      log.damaged("a record of impossible length");
+    whole = record_size(entry.event.snap_bytes);
+    if (log.fill(whole)) {
+      const auto* snap =
+          reinterpret_cast<const std::uint8_t*>(log.plain.data() + log.begin) + sizeof(EventRecord);
+      entry.snap = {snap, entry.event.snap_bytes};
+      log.begin += whole;
+      return entry;
+    }
+  }
+  log.at_end = true;
+  log.truncated = !log.frame_complete || log.end != log.begin;
+  return std::nullopt;
+}
+
+}  // namespace seawind

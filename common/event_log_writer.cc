@@ -1,0 +1,91 @@
+#include <fcntl.h>
+#include <zstd.h>
+
+#include <cerrno>
+
+#include "common/error.h"
+#include "common/event_log.h"
+#include "common/fds.h"
+
+namespace seawind {
+namespace {
+// A small window keeps a writer near 300 KB, so that a thousand logged links fit in memory; records
+// repeat themselves closely, a larger one gains little.
+constexpr int kWindowLog = 16;
+constexpr int kLevel = 1;
+constexpr std::size_t kOutputBytes = 32 * 1024;
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+};
+}  // namespace
+
+struct EventLogWriter::Impl {
+  std::string path;
+  Fd file;
+  std::unique_ptr<ZSTD_CCtx, FreeContext> zstd{ZSTD_createCCtx()};
+  std::vector<char> output = std::vector<char>(kOutputBytes);
+
+  void store(const char* data, std::size_t bytes) {
+    while (bytes > 0) {
+      const ssize_t done = ::write(file.get(), data, bytes);
+      if (done < 0 && errno == EINTR) continue;
+      if (done < 0) throw system_error("write the event log " + path);
+      data += done;
+      bytes -= static_cast<std::size_t>(done);
+    }
+  }
+
+  void compress(const void* data, std::size_t bytes, ZSTD_EndDirective directive) {
+    ZSTD_inBuffer in{data, bytes, 0};
+    for (;;) {
+      ZSTD_outBuffer out{output.data(), output.size(), 0};
+      const std::size_t left = ZSTD_compressStream2(zstd.get(), &out, &in, directive);
+      if (ZSTD_isError(left)) {
+        throw Error("cannot compress the event log " + path + ": " + ZSTD_getErrorName(left));
+      }
+      store(output.data(), out.pos);
+      if (directive == ZSTD_e_continue ? in.pos == in.size : left == 0) return;
+    }
+  }
+};
+
+EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->path = path;
+  impl_->file = Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!impl_->file) throw system_error("create the event log " + path);
+  if (!impl_->zstd) throw Error("cannot create the event log " + path + ": out of memory");
+  ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_windowLog, kWindowLog);
+  impl_->compress(&header, sizeof header, ZSTD_e_continue);
+}
+
+EventLogWriter::EventLogWriter(EventLogWriter&&) noexcept = default;
+EventLogWriter& EventLogWriter::operator=(EventLogWriter&&) noexcept = default;
+
+EventLogWriter::~EventLogWriter() {
+  if (!impl_ || !impl_->file) return;
+  try {
+    close();
+  } catch (const Error&) {  // said in the header: call close() to learn of it
+  }
+}
+
+void EventLogWriter::write(std::span<const std::byte> records) {
+  impl_->compress(records.data(), records.size(), ZSTD_e_continue);
+}
+
+void EventLogWriter::flush() {
+  impl_->compress(nullptr, 0, ZSTD_e_flush);
+}
+
+void EventLogWriter::close() {
+  struct Closer {  // the file is closed even when the disk does not take the rest
+    Fd& file;
+    ~Closer() { file.reset(); }
+  } closer{impl_->file};
+  impl_->compress(nullptr, 0, ZSTD_e_end);
+}
+
+}  // namespace seawind

@@ -1,0 +1,41 @@
+// A set of bytes as disjoint half-open ranges. A TCP sender's stream stays one range however long
+// it is.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <map>
+
+namespace seawind {
+
+class ByteRanges {
+ public:
+  /// Adds [begin, end) and returns how many of its bytes were not in the set before.
+  std::int64_t add(std::int64_t begin, std::int64_t end) {
+    if (begin >= end) return 0;
+    std::int64_t known = 0;
+    auto it = ranges_.upper_bound(begin);
+    if (it != ranges_.begin() && std::prev(it)->second >= begin) --it;
+    std::int64_t low = begin;
+    std::int64_t high = end;
+    while (it != ranges_.end() && it->first <= end) {
+      known += std::max<std::int64_t>(0, std::min(end, it->second) - std::max(begin, it->first));
+      low = std::min(low, it->first);
+      high = std::max(high, it->second);
+      it = ranges_.erase(it);
+    }
+    ranges_.emplace(low, high);
+    const std::int64_t added = end - begin - known;
+    size_ += added;
+    return added;
+  }
+  std::int64_t size() const { return size_; }            // bytes in the set
+  std::size_t pieces() const { return ranges_.size(); }  // disjoint ranges
+
+ private:
+  std::map<std::int64_t, std::int64_t> ranges_;  // begin -> end, never touching
+  std::int64_t size_ = 0;
+};
+
+}  // namespace seawind

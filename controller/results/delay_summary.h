@@ -1,0 +1,60 @@
+// Smallest, median and largest of any number of delays in fixed memory: the extremes are exact, the
+// median is within 0.05 % (1024 linear steps per power of two, the middle of the step is given).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace seawind {
+
+class DelaySummary {
+ public:
+  void add(std::int64_t ns) {
+    const auto v = static_cast<std::uint64_t>(std::max<std::int64_t>(ns, 0));
+    const std::size_t i = index(v);
+    if (i >= counts_.size()) counts_.resize(i + 1);
+    ++counts_[i];
+    ++count_;
+    min_ = std::min(min_, static_cast<std::int64_t>(v));
+    max_ = std::max(max_, static_cast<std::int64_t>(v));
+  }
+  std::uint64_t count() const { return count_; }
+  std::int64_t min() const { return min_; }  // of an empty summary: the largest number there is
+  std::int64_t max() const { return max_; }
+  /// The lower of the two middle values when their number is even; 0 when there are none.
+  std::int64_t median() const {
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      seen += counts_[i];
+      if (2 * seen >= count_ && seen > 0) return std::clamp(middle(i), min_, max_);
+    }
+    return 0;
+  }
+
+ private:
+  static constexpr int kBits = 10;
+  static constexpr std::uint64_t kSteps = 1u << kBits;
+
+  static std::size_t index(std::uint64_t v) {
+    if (v < kSteps) return static_cast<std::size_t>(v);
+    const int shift = static_cast<int>(std::bit_width(v)) - 1 - kBits;
+    return static_cast<std::size_t>((static_cast<std::uint64_t>(shift) + 1) * kSteps +
+                                    ((v >> shift) & (kSteps - 1)));
+  }
+  static std::int64_t middle(std::size_t i) {
+    if (i < kSteps) return static_cast<std::int64_t>(i);
+    const std::uint64_t shift = i / kSteps - 1;
+    const std::uint64_t low = (i % kSteps + kSteps) << shift;
+    return static_cast<std::int64_t>(low + ((std::uint64_t{1} << shift) >> 1));
+  }
+
+  std::vector<std::uint32_t> counts_;
+  std::uint64_t count_ = 0;
+  std::int64_t min_ = std::numeric_limits<std::int64_t>::max();
+  std::int64_t max_ = 0;
+};
+
+}  // namespace seawind

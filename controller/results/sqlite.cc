@@ -1,0 +1,152 @@
+#include "controller/results/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <utility>
+
+namespace seawind {
+namespace {
+
+constexpr int kBusyTimeoutMs = 10'000;
+
+StoreError::Kind kind_of(int code) {
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+      return StoreError::Kind::kFull;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return StoreError::Kind::kBusy;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return StoreError::Kind::kCorrupt;
+    default:
+      return StoreError::Kind::kOther;
+  }
+}
+
+}  // namespace
+
+Database::Database(std::string path, Mode mode) : path_(std::move(path)) {
+  int flags = SQLITE_OPEN_READWRITE;
+  if (mode == Mode::kCreate) flags |= SQLITE_OPEN_CREATE;
+  if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY;
+  const int result = sqlite3_open_v2(path_.c_str(), &handle_, flags, nullptr);
+  if (result != SQLITE_OK) {
+    const std::string reason = sqlite3_errmsg(handle_);
+    sqlite3_close(std::exchange(handle_, nullptr));
+    throw StoreError(kind_of(result), "cannot open " + path_ + ": " + reason);
+  }
+  sqlite3_busy_timeout(handle_, kBusyTimeoutMs);
+}
+
+Database::~Database() {
+  sqlite3_close_v2(handle_);
+}
+
+void Database::fail(const std::string& tried) const {
+  throw StoreError(kind_of(sqlite3_extended_errcode(handle_)),
+                   "cannot " + tried + " " + path_ + ": " + sqlite3_errmsg(handle_));
+}
+
+void Database::execute(const std::string& sql) {
+  if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail("write to");
+}
+
+Statement Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  if (sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr) !=
+      SQLITE_OK)
+    fail("read");
+  return {*this, statement};
+}
+
+std::int64_t Database::last_insert_id() const {
+  return sqlite3_last_insert_rowid(handle_);
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+void Statement::check(int result) const {
+  if (result != SQLITE_OK) database_.fail("write to");
+}
+
+Statement& Statement::bind(std::int64_t value) {
+  check(sqlite3_bind_int64(statement_.get(), ++bound_, value));
+  return *this;
+}
+
+Statement& Statement::bind(double value) {
+  check(sqlite3_bind_double(statement_.get(), ++bound_, value));
+  return *this;
+}
+
+Statement& Statement::bind(std::string_view value) {
+  check(sqlite3_bind_text64(statement_.get(), ++bound_, value.data() ? value.data() : "",
+                            value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  return *this;
+}
+
+Statement& Statement::bind(std::span<const std::byte> blob) {
+  check(sqlite3_bind_blob64(statement_.get(), ++bound_,
+                            blob.empty() ? "" : static_cast<const void*>(blob.data()), blob.size(),
+                            SQLITE_TRANSIENT));
+  return *this;
+}
+
+Statement& Statement::bind_null() {
+  check(sqlite3_bind_null(statement_.get(), ++bound_));
+  return *this;
+}
+
+bool Statement::step() {
+  const int result = sqlite3_step(statement_.get());
+  if (result == SQLITE_ROW) return true;
+  if (result != SQLITE_DONE) database_.fail("write to");
+  return false;
+}
+
+void Statement::run() {
+  while (step()) {
+  }
+  sqlite3_reset(statement_.get());
+  bound_ = 0;
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+  const auto* text = sqlite3_column_text(statement_.get(), column);
+  return text ? reinterpret_cast<const char*>(text) : "";
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  database_.execute("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const StoreError&) {  // after some errors SQLite has rolled back already
+  }
+}
+
+void Transaction::commit() {
+  database_.execute("COMMIT");
+  open_ = false;
+}
+
+}  // namespace seawind

@@ -1,0 +1,101 @@
+// A thin owner of an SQLite connection and its statements: bind in order, step, read columns.
+// Errors throw StoreError with the database's path and what to do.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "common/error.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace seawind {
+
+/// The store could not be read or written.
+class StoreError : public Error {
+ public:
+  enum class Kind {
+    kFull,     // no space left, or writing failed: free space, then resume
+    kBusy,     // another program holds a lock longer than the busy time-out
+    kCorrupt,  // not a database, or damaged
+    kOther,
+  };
+  StoreError(Kind kind, const std::string& what) : Error(what), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+};
+
+class Statement;
+
+/// One connection; not thread-safe, its owner serialises.
+class Database {
+ public:
+  enum class Mode { kCreate, kReadWrite, kReadOnly };
+  Database(std::string path, Mode mode);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  /// Runs statements without results, e.g. a schema.
+  void execute(const std::string& sql);
+  Statement prepare(std::string_view sql);
+  std::int64_t last_insert_id() const;
+  [[noreturn]] void fail(const std::string& tried) const;
+
+ private:
+  std::string path_;
+  sqlite3* handle_ = nullptr;
+};
+
+/// A prepared statement. Must not outlive its database.
+class Statement {
+ public:
+  Statement(const Database& database, sqlite3_stmt* statement)
+      : database_(database), statement_(statement) {}
+
+  /// Binds the next parameter, from the first.
+  Statement& bind(std::int64_t value);
+  Statement& bind(double value);
+  Statement& bind(std::string_view value);
+  Statement& bind(std::span<const std::byte> blob);
+  Statement& bind_null();
+
+  /// Whether there is a (further) row.
+  bool step();
+  /// For statements without rows: runs it once and makes it ready for new values.
+  void run();
+
+  std::int64_t integer(int column) const;
+  double real(int column) const;
+  std::string text(int column) const;
+  bool is_null(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  void check(int result) const;
+  const Database& database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  int bound_ = 0;
+};
+
+/// Everything until commit() happens together or not at all.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace seawind

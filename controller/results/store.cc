@@ -1,0 +1,292 @@
+#include "controller/results/store.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <mutex>
+
+#include "controller/results/schema_sql.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+
+std::int64_t stored(std::uint64_t value) {
+  return std::bit_cast<std::int64_t>(value);
+}
+
+RepetitionState state_from(const std::string& text) {
+  if (text == "done") return RepetitionState::kDone;
+  return text == "failed" ? RepetitionState::kFailed : RepetitionState::kPending;
+}
+
+/// Little-endian u32 pairs, as schema.sql says.
+std::vector<std::byte> encode(
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& histogram) {
+  std::vector<std::byte> blob;
+  for (const auto& [bucket, count] : histogram)
+    for (const std::uint32_t word : {bucket, count})
+      for (unsigned shift = 0; shift < 32; shift += 8)
+        blob.push_back(static_cast<std::byte>(word >> shift & 0xffU));
+  return blob;
+}
+
+void insert_fidelity(Database& database, std::int64_t attempt, const FidelityInfo& f) {
+  database.prepare("INSERT INTO fidelity VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+      .bind(attempt)
+      .bind(stored(f.releases))
+      .bind(f.lateness_p50)
+      .bind(f.lateness_p99)
+      .bind(f.lateness_p999)
+      .bind(f.lateness_max)
+      .bind(std::span<const std::byte>(encode(f.histogram)))
+      .bind(stored(f.capture_drops))
+      .bind(stored(f.inject_failures))
+      .bind(stored(f.log_overruns))
+      .bind(stored(f.clamped_stamps))
+      .bind(f.cpu_steal)
+      .bind(stored(f.throttled))
+      .bind(std::int64_t{f.realtime})
+      .bind(f.start_error_max)
+      .run();
+}
+
+void insert_flows(Database& database, std::int64_t attempt, const std::vector<FlowInfo>& flows) {
+  auto insert = database.prepare("INSERT INTO flow VALUES (?,?,?,?,?,?,?,?)");
+  for (const auto& flow : flows)
+    insert.bind(attempt)
+        .bind(flow.name)
+        .bind(std::string_view(flow.competitor ? "competitor" : "bulk"))
+        .bind(std::string_view(flow.downlink ? "down" : "up"))
+        .bind(flow.generator)
+        .bind(std::int64_t{flow.sink_port})
+        .bind(flow.size)
+        .bind(flow.start)
+        .run();
+}
+
+void insert_metrics(Database& database, std::int64_t attempt,
+                    const std::vector<MetricValue>& metrics) {
+  auto insert = database.prepare("INSERT INTO metric VALUES (?,?,?,?,?)");
+  for (const auto& metric : metrics)
+    insert.bind(attempt)
+        .bind(metric.flow)
+        .bind(metric.metric)
+        .bind(metric.unit)
+        .bind(metric.value)
+        .run();
+}
+
+}  // namespace
+
+std::string_view to_string(RepetitionState state) {
+  switch (state) {
+    case RepetitionState::kPending:
+      return "pending";
+    case RepetitionState::kDone:
+      return "done";
+    case RepetitionState::kFailed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kValid:
+      return "valid";
+    case Verdict::kInvalid:
+      return "invalid";
+    case Verdict::kFailed:
+      return "failed";
+  }
+  return "";
+}
+
+struct Store::Impl {
+  Impl(const std::string& path, Access access)
+      : database(path, access == Access::kReadOnly ? Database::Mode::kReadOnly
+                                                   : Database::Mode::kReadWrite) {
+    auto version = database.prepare("PRAGMA user_version");
+    version.step();
+    if (version.integer(0) != kSchemaVersion)
+      throw StoreError(
+          StoreError::Kind::kOther,
+          fmt::format("cannot open {}: its schema version is {}, this program reads {}", path,
+                      version.integer(0), kSchemaVersion));
+    if (access == Access::kReadWrite)
+      database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+  }
+  mutable std::mutex mutex;
+  Database database;
+};
+
+void Store::create(const std::string& path, const CampaignInfo& campaign,
+                   const std::vector<CaseInfo>& cases,
+                   const std::vector<RepetitionInfo>& repetitions) {
+  Database database(path, Database::Mode::kCreate);
+  database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  Transaction all(database);
+  database.execute(kSchemaSql);
+  database.prepare("INSERT INTO campaign VALUES (1,?,?,?,?,?,?,?)")
+      .bind(campaign.name)
+      .bind(campaign.test_set_file)
+      .bind(campaign.resolved_sha256)
+      .bind(stored(campaign.seed))
+      .bind(campaign.program_version)
+      .bind(campaign.host)
+      .bind(campaign.created_unix_ns)
+      .run();
+  auto insert_case = database.prepare("INSERT INTO test_case VALUES (?,?,?,?,?,?)");
+  for (const auto& c : cases)
+    insert_case.bind(std::int64_t{c.id})
+        .bind(c.name)
+        .bind(c.link)
+        .bind(c.router)
+        .bind(c.tcp)
+        .bind(c.workload)
+        .run();
+  auto insert_repetition =
+      database.prepare("INSERT INTO repetition (case_id, number, seed) VALUES (?,?,?)");
+  for (const auto& r : repetitions)
+    insert_repetition.bind(std::int64_t{r.case_id})
+        .bind(std::int64_t{r.number})
+        .bind(stored(r.seed))
+        .run();
+  all.commit();
+}
+
+Store::Store(const std::string& path, Access access)
+    : impl_(std::make_unique<Impl>(path, access)) {}
+Store::~Store() = default;
+
+CampaignInfo Store::campaign() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT name, test_set_file, resolved_sha256, seed, program_version, host, created_unix_ns "
+      "FROM campaign");
+  if (!row.step()) throw StoreError(StoreError::Kind::kCorrupt, "the store names no campaign");
+  return {.name = row.text(0),
+          .test_set_file = row.text(1),
+          .resolved_sha256 = row.text(2),
+          .seed = std::bit_cast<std::uint64_t>(row.integer(3)),
+          .program_version = row.text(4),
+          .host = row.text(5),
+          .created_unix_ns = row.integer(6)};
+}
+
+std::vector<CaseInfo> Store::cases() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT id, name, link, router, tcp, workload FROM test_case ORDER BY id");
+  std::vector<CaseInfo> all;
+  while (row.step())
+    all.push_back({.id = static_cast<int>(row.integer(0)),
+                   .name = row.text(1),
+                   .link = row.text(2),
+                   .router = row.text(3),
+                   .tcp = row.text(4),
+                   .workload = row.text(5)});
+  return all;
+}
+
+std::vector<RepetitionInfo> Store::repetitions() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT r.case_id, r.number, r.seed, r.state, count(a.id), "
+      "count(a.id) - coalesce(sum(substr(a.reason, 1, ?) = ?), 0) "
+      "FROM repetition r LEFT JOIN attempt a USING (case_id, number) "
+      "GROUP BY r.case_id, r.number ORDER BY r.case_id, r.number");
+  row.bind(static_cast<std::int64_t>(kTestBedLost.size())).bind(kTestBedLost);
+  std::vector<RepetitionInfo> all;
+  while (row.step())
+    all.push_back({.case_id = static_cast<int>(row.integer(0)),
+                   .number = static_cast<int>(row.integer(1)),
+                   .seed = std::bit_cast<std::uint64_t>(row.integer(2)),
+                   .state = state_from(row.text(3)),
+                   .attempts = static_cast<int>(row.integer(4)),
+                   .counted_attempts = static_cast<int>(row.integer(5))});
+  return all;
+}
+
+StoreProgress Store::progress() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT (SELECT count(*) FROM repetition WHERE state = 'pending'),"
+      "(SELECT count(*) FROM repetition WHERE state = 'done'),"
+      "(SELECT count(*) FROM repetition WHERE state = 'failed'),"
+      "(SELECT count(*) FROM attempt WHERE verdict = 'invalid'),"
+      "(SELECT count(*) FROM attempt WHERE verdict = 'failed')");
+  row.step();
+  const auto column = [&row](int i) { return static_cast<int>(row.integer(i)); };
+  return {.pending = column(0),
+          .done = column(1),
+          .failed = column(2),
+          .invalid_attempts = column(3),
+          .failed_attempts = column(4)};
+}
+
+std::vector<std::string> Store::attempt_directories() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare("SELECT directory FROM attempt");
+  std::vector<std::string> all;
+  while (row.step()) all.push_back(row.text(0));
+  return all;
+}
+
+std::vector<Store::Complaint> Store::complaints(int most) const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT t.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case t ON t.id = "
+      "a.case_id WHERE a.verdict != 'valid' ORDER BY a.id DESC LIMIT ?");
+  row.bind(std::int64_t{most});
+  std::vector<Complaint> all;
+  while (row.step())
+    all.push_back({row.text(0), static_cast<int>(row.integer(1)), row.text(2), row.text(3)});
+  return all;
+}
+
+void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_state) {
+  const std::lock_guard lock(impl_->mutex);
+  auto& database = impl_->database;
+  Transaction all(database);
+  {
+    auto state = database.prepare("SELECT state FROM repetition WHERE case_id = ? AND number = ?");
+    state.bind(std::int64_t{attempt.case_id}).bind(std::int64_t{attempt.number});
+    if (!state.step() || state.text(0) != "pending")
+      throw StoreError(StoreError::Kind::kOther,
+                       fmt::format("cannot record an attempt at repetition {} of case {}: it is {}",
+                                   attempt.number, attempt.case_id,
+                                   state.is_null(0) ? "unknown" : state.text(0) + " already"));
+  }
+  database
+      .prepare(
+          "INSERT INTO attempt (case_id, number, slot, started_unix_ns, ended_unix_ns, verdict, "
+          "reason, directory) VALUES (?,?,?,?,?,?,?,?)")
+      .bind(std::int64_t{attempt.case_id})
+      .bind(std::int64_t{attempt.number})
+      .bind(std::int64_t{attempt.slot})
+      .bind(attempt.started_unix_ns)
+      .bind(attempt.ended_unix_ns)
+      .bind(to_string(attempt.verdict))
+      .bind(attempt.reason)
+      .bind(attempt.directory)
+      .run();
+  const std::int64_t id = database.last_insert_id();
+  if (attempt.fidelity) insert_fidelity(database, id, *attempt.fidelity);
+  insert_flows(database, id, attempt.flows);
+  insert_metrics(database, id, attempt.metrics);
+  auto update = database.prepare(
+      "UPDATE repetition SET state = ?, attempt_id = ? WHERE case_id = ? AND number = ?");
+  update.bind(to_string(new_state));
+  if (new_state == RepetitionState::kDone)
+    update.bind(id);
+  else
+    update.bind_null();
+  update.bind(std::int64_t{attempt.case_id}).bind(std::int64_t{attempt.number}).run();
+  all.commit();
+}
+
+}  // namespace seawind

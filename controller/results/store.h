@@ -1,0 +1,140 @@
+// The campaign store: campaign.db of a campaign directory (schema.sql). One controller writes;
+// readers (report, status, notebooks) may read at any time. Thread-safe. Errors throw StoreError.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/results/metrics.h"
+#include "controller/results/sqlite.h"
+
+namespace seawind {
+
+struct CampaignInfo {
+  std::string name;
+  std::string test_set_file;
+  std::string resolved_sha256;
+  std::uint64_t seed = 0;
+  std::string program_version;
+  std::string host;  // JSON
+  std::int64_t created_unix_ns = 0;
+};
+
+struct CaseInfo {
+  int id = 0;
+  std::string name;
+  std::string link;
+  std::string router;  // empty: none
+  std::string tcp;
+  std::string workload;
+};
+
+enum class RepetitionState { kPending, kDone, kFailed };
+enum class Verdict { kValid, kInvalid, kFailed };
+std::string_view to_string(RepetitionState state);
+std::string_view to_string(Verdict verdict);
+
+struct RepetitionInfo {
+  int case_id = 0;
+  int number = 0;  // from 0
+  std::uint64_t seed = 0;
+  RepetitionState state = RepetitionState::kPending;
+  int attempts = 0;  // so far, whatever their verdict
+  int counted_attempts =
+      0;  // of those: the ones that count towards the limit (not a lost test bed)
+};
+
+/// The proof of timing of an attempt. Times in nanoseconds.
+struct FidelityInfo {
+  std::uint64_t releases = 0;
+  std::int64_t lateness_p50 = 0;
+  std::int64_t lateness_p99 = 0;
+  std::int64_t lateness_p999 = 0;
+  std::int64_t lateness_max = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> histogram;  // (bucket, count) in use
+  std::uint64_t capture_drops = 0;
+  std::uint64_t inject_failures = 0;
+  std::uint64_t log_overruns = 0;
+  std::uint64_t clamped_stamps = 0;
+  double cpu_steal = 0;  // share of the machine, 0..1
+  std::uint64_t throttled = 0;
+  bool realtime = false;
+  std::int64_t start_error_max = 0;
+};
+
+struct FlowInfo {
+  std::string name;
+  bool competitor = false;
+  bool downlink = true;
+  std::string generator;  // bulk_tcp
+  int sink_port = 0;
+  std::int64_t size = 0;   // payload bytes
+  std::int64_t start = 0;  // ns after the beginning of the workload
+};
+
+/// Everything an attempt leaves in the store.
+struct AttemptRecord {
+  int case_id = 0;
+  int number = 0;
+  int slot = 0;
+  std::int64_t started_unix_ns = 0;
+  std::int64_t ended_unix_ns = 0;
+  Verdict verdict = Verdict::kFailed;
+  std::string reason;                    // empty when valid
+  std::string directory;                 // relative to the campaign
+  std::optional<FidelityInfo> fidelity;  // empty when the link never reported
+  std::vector<FlowInfo> flows;
+  std::vector<MetricValue> metrics;
+};
+
+/// How the reason of an attempt begins that says nothing about the repetition: it is not counted.
+inline constexpr std::string_view kTestBedLost = "test bed lost: ";
+
+struct StoreProgress {
+  int pending = 0;
+  int done = 0;
+  int failed = 0;
+  int invalid_attempts = 0;
+  int failed_attempts = 0;
+};
+
+class Store {
+ public:
+  /// Makes a new store with all its cases and repetitions in one transaction.
+  static void create(const std::string& path, const CampaignInfo& campaign,
+                     const std::vector<CaseInfo>& cases,
+                     const std::vector<RepetitionInfo>& repetitions);
+  enum class Access { kReadWrite, kReadOnly };
+  /// Opens an existing store; refuses another schema version.
+  explicit Store(const std::string& path, Access access = Access::kReadWrite);
+  ~Store();
+
+  CampaignInfo campaign() const;
+  std::vector<CaseInfo> cases() const;
+  std::vector<RepetitionInfo> repetitions() const;
+  StoreProgress progress() const;
+  /// Directories of all attempts that are in the store.
+  std::vector<std::string> attempt_directories() const;
+  /// The newest attempts that were not valid: case name, repetition, verdict, reason.
+  struct Complaint {
+    std::string case_name;
+    int number = 0;
+    std::string verdict;
+    std::string reason;
+  };
+  std::vector<Complaint> complaints(int most) const;
+
+  /// Commits the attempt and its repetition's new state in one transaction, durably. A repetition
+  /// that is not pending is never touched again: StoreError.
+  void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,207 @@
+#include "controller/testset/cross_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+#include "common/units.h"
+#include "controller/testset/plan.h"
+
+namespace seawind {
+namespace {
+
+struct NamedDirection {
+  const char* name;
+  const LinkDirection& values;
+};
+
+std::array<NamedDirection, 2> directions(const LinkProfile& link) {
+  return {NamedDirection{"downlink", link.downlink()}, NamedDirection{"uplink", link.uplink()}};
+}
+
+bool is_zero(const Distribution& value) {
+  return (value.has_fixed() && value.fixed() == 0) ||
+         (value.has_uniform() && value.uniform().max() == 0);
+}
+
+// A direction as it is in one state: the state's own values over the direction's.
+LinkDirection in_state(const LinkDirection& direction, const std::string& state) {
+  LinkDirection merged = direction;
+  if (const auto found = direction.states().find(state); found != direction.states().end()) {
+    const LinkDirection& own = found->second;
+    if (own.has_error_delay_function()) merged.clear_error_delay_function();
+    merged.MergeFrom(own);
+  }
+  return merged;
+}
+
+void check_states(const Document<LinkProfile>& link, Diagnostics& problems) {
+  std::set<std::string> known;
+  for (int i = 0; i < link.message.channel().states_size(); ++i) {
+    const std::string& name = link.message.channel().states(i).name();
+    if (!known.insert(name).second) {
+      problems.add(link.at(fmt::format("channel.states[{}].name", i)),
+                   fmt::format("two channel states are named `{}`", name));
+    }
+  }
+  const std::vector<std::string> names(known.begin(), known.end());
+  for (const auto& [name, direction] : directions(link.message)) {
+    for (const auto& [state, values] : direction.states()) {
+      if (known.count(state) > 0) continue;
+      const std::string_view near = nearest(state, names);
+      problems.add(link.at(fmt::format("{}.states.{}", name, state)),
+                   known.empty() ? fmt::format("`{}`: the profile has no channel states", state)
+                                 : fmt::format("the channel has no state `{}`", state),
+                   near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    }
+  }
+}
+
+void check_retransmission_ends(const Document<LinkProfile>& link, const char* name,
+                               const LinkDirection& values, const std::string& state,
+                               Diagnostics& problems) {
+  if (values.error_probability() <= 0 || values.error_handling() == LinkDirection::DROP) return;
+  const bool no_delay =
+      !values.has_error_delay_function() || is_zero(values.error_delay_function());
+  if (!no_delay || values.has_delay_drop_threshold()) return;
+  std::string path = fmt::format("{}.states.{}.error_probability", name, state);
+  if (link.places.count(path) == 0) path = fmt::format("{}.error_probability", name);
+  const std::string where = state.empty() ? "" : fmt::format(" in the state `{}`", state);
+  problems.add(
+      link.at(path),
+      fmt::format("`{}`{}: corrupted packets would be retransmitted without any delay; set "
+                  "`error_delay_function` or `delay_drop_threshold`",
+                  name, where));
+}
+
+}  // namespace
+
+bool is_plain_name(const std::string& name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+  };
+  return !name.empty() && name.size() <= 64 && name != "." && name != ".." &&
+         std::all_of(name.begin(), name.end(), plain);
+}
+
+void check_link(const Document<LinkProfile>& link, Diagnostics& problems) {
+  check_states(link, problems);
+  for (const auto& [name, direction] : directions(link.message)) {
+    std::vector<std::string> states;
+    for (const ChannelState& state : link.message.channel().states())
+      states.push_back(state.name());
+    if (states.empty()) states.emplace_back();
+    for (const std::string& state : states) {
+      check_retransmission_ends(link, name, in_state(direction, state), state, problems);
+    }
+  }
+}
+
+void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems) {
+  for (const auto& [name, value] : tcp.message.sysctl()) {
+    const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    if (!plain || name.empty()) {
+      problems.add(
+          tcp.at("sysctl." + name),
+          fmt::format("`{}` is not a setting under net.ipv4: write tcp_sack, not a path", name));
+    }
+  }
+}
+
+void check_workload(const Document<Workload>& workload, Diagnostics& problems) {
+  std::set<std::string> names;
+  for (int i = 0; i < workload.message.flows_size(); ++i) {
+    const Flow& flow = workload.message.flows(i);
+    const std::string path = fmt::format("flows[{}]", i);
+    if (!is_plain_name(flow.name())) {
+      problems.add(
+          workload.at(path + ".name"),
+          fmt::format("flow name `{}`: use 1 to 64 letters, digits, `.`, `_`, `-`", flow.name()));
+    } else if (!names.insert(flow.name()).second) {
+      problems.add(workload.at(path + ".name"),
+                   fmt::format("two flows are named `{}`", flow.name()));
+    }
+    if (!flow.has_start_spread()) continue;
+    if (workload.places.count(path + ".start") > 0) {
+      problems.add(workload.at(path + ".start"),
+                   "`start` and `start_spread` exclude each other: give one of them");
+    }
+    if (flow.start_spread().from() >= flow.start_spread().to()) {
+      problems.add(
+          workload.at(path + ".start_spread.to"),
+          fmt::format("`to` must be later than `from` ({})",
+                      format_quantity(static_cast<double>(flow.start_spread().from()), DURATION)));
+    }
+  }
+}
+
+void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
+  const std::string& text = test_set.message.parallel();
+  if (text == "auto" || text.empty()) return;  // empty: could not be read, and was reported
+  int slots = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slots);
+  if (error != std::errc{} || end != text.data() + text.size() || slots < 1 || slots > 1000) {
+    problems.add(test_set.at("parallel"),
+                 fmt::format("`parallel` is auto or a number from 1 to 1000, not `{}`", text));
+  }
+}
+
+void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
+               Diagnostics& problems) {
+  const std::int64_t mtu = test_set.message.mtu();
+  for (const auto& [name, direction] : directions(link.message)) {
+    if (mtu <= direction.max_packet_size()) continue;
+    problems.add(test_set.at("mtu"),
+                 fmt::format("`mtu` is {}B, but the link `{}` rejects packets larger than {}B "
+                             "(`max_packet_size` of its {})",
+                             mtu, link.message.name(), direction.max_packet_size(), name));
+  }
+}
+
+void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Router>& router,
+                            Diagnostics& problems) {
+  const Limit& limit = router.message.root().tail_drop().limit();
+  if (!limit.has_bytes() || limit.bytes() >= test_set.message.mtu()) return;
+  problems.add(
+      router.at("root.tail_drop.limit"),
+      fmt::format("a queue of {}B has no room for a single packet of the test set's `mtu`, {}B",
+                  limit.bytes(), test_set.message.mtu()));
+}
+
+void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,
+                   Diagnostics& problems) {
+  const Duration latest = latest_start(test_set.message, workload.message);
+  if (test_set.message.timeout() > latest.ns()) return;
+  problems.add(
+      test_set.at("timeout"),
+      fmt::format("`timeout` is {}, but flows of the workload `{}` start up to {} after the link",
+                  format_quantity(static_cast<double>(test_set.message.timeout()), DURATION),
+                  workload.message.name(),
+                  format_quantity(static_cast<double>(latest.ns()), DURATION)));
+}
+
+void check_flow_control(const Document<LinkProfile>& link, bool downlink_router,
+                        Diagnostics& problems) {
+  if (link.message.downlink().has_queue_max_length() && !downlink_router) {
+    problems.add(
+        link.at("downlink.queue_max_length"),
+        "`queue_max_length` needs a router in front of the downlink to hold what the link does "
+        "not take",
+        "give the test set's matrix a `router`, or write `queue_max_length: off`");
+  }
+  if (link.message.uplink().has_queue_max_length()) {
+    problems.add(
+        link.at("uplink.queue_max_length"),
+        "`queue_max_length` needs a router in front of the uplink to hold what the link does "
+        "not take, and a test set has none there",
+        "write `queue_max_length: off`");
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,31 @@
+#include <fmt/format.h>
+
+#include "common/units.h"
+#include "controller/testset/plan.h"
+
+namespace seawind {
+
+std::string describe(const Plan& plan) {
+  const TestSet& set = plan.test_set();
+  const std::int64_t runs = plan.cases_size() * set.repetitions();
+  const std::optional<int> slots = parallel_slots(set);
+  const auto shown = [](std::int64_t ns) {
+    return format_quantity(static_cast<double>(ns), DURATION);
+  };
+  std::string text =
+      fmt::format("{}: {} case{} x {} repetition{} = {} run{}, ", set.name(), plan.cases_size(),
+                  plan.cases_size() == 1 ? "" : "s", set.repetitions(),
+                  set.repetitions() == 1 ? "" : "s", runs, runs == 1 ? "" : "s");
+  if (slots) {
+    const std::int64_t rounds = (runs + *slots - 1) / *slots;
+    text += fmt::format("{} at a time; at most {} each, {} in all\n", *slots, shown(set.timeout()),
+                        shown(set.timeout() * rounds));
+  } else {
+    text += fmt::format("as many at a time as the machine allows; at most {} each\n",
+                        shown(set.timeout()));
+  }
+  for (const Case& c : plan.cases()) text += fmt::format("  {}\n", c.id());
+  return text;
+}
+
+}  // namespace seawind

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "common/config_reader.h"
+#include "controller/testset/cross_checks.h"
+#include "controller/testset/plan.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <typename Message>
+Document<Message> read_document(const fs::path& file, const SearchPath& search,
+                                Diagnostics& problems) {
+  Document<Message> document;
+  document.file = file;
+  // Counted apart: a file that two others extend is reported once, but spoils both.
+  Diagnostics own;
+  read_config(file, search, document.message, own, &document.places);
+  document.ok = own.empty();
+  for (const Diagnostic& d : own.all()) problems.add(d.at, d.message, d.hint);
+  return document;
+}
+
+template <typename Message>
+struct AxisValue {
+  std::string id;  // the file's name without .yaml
+  Document<Message> document;
+};
+template <typename Message>
+using Axis = std::vector<AxisValue<Message>>;
+
+std::string id_of(const std::string& reference) {
+  const fs::path name = fs::path(reference).filename();
+  return name.extension() == ".yaml" ? name.stem().string() : name.string();
+}
+
+class PlanLoader {
+ public:
+  PlanLoader(const fs::path& file, const fs::path& configs_root, Diagnostics& problems)
+      : problems_(problems) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    search_.roots.push_back((folder / "..").lexically_normal());
+    if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
+    set_ = read_document<TestSet>(file, search_, problems);
+    check_test_set(set_, problems);
+  }
+
+  void load_axes() {
+    const Matrix& matrix = set_.message.matrix();
+    links_ = load_axis<LinkProfile>("link", "profiles", matrix.link());
+    routers_ = load_axis<Router>("router", "routers", matrix.router());
+    tcps_ = load_axis<TcpVariant>("tcp", "tcp", matrix.tcp());
+    workloads_ = load_axis<Workload>("workload", "workloads", matrix.workload());
+    if (set_.places.count("matrix.router") > 0 && matrix.router().empty()) {
+      problems_.add(set_.at("matrix.router"),
+                    "`router` is an empty list: give at least one, or leave "
+                    "the axis out for a link without a router queue");
+    }
+  }
+
+  void check() {
+    const bool router_axis = set_.places.count("matrix.router") > 0;
+    for (const auto& [id, link] : links_) {
+      if (!link.ok) continue;
+      check_link(link, problems_);
+      check_flow_control(link, router_axis, problems_);
+      if (set_.message.has_mtu()) check_mtu(set_, link, problems_);
+    }
+    for (const auto& [id, router] : routers_) {
+      if (router.ok && set_.message.has_mtu()) check_router_holds_mtu(set_, router, problems_);
+    }
+    for (const auto& [id, tcp] : tcps_) {
+      if (tcp.ok) check_tcp(tcp, problems_);
+    }
+    for (const auto& [id, workload] : workloads_) {
+      if (!workload.ok) continue;
+      check_workload(workload, problems_);
+      if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
+    }
+    for (int i = 0; i < set_.message.exclude_size(); ++i) check_exclusion(i);
+  }
+
+  Plan plan() {
+    Plan plan;
+    *plan.mutable_test_set() = set_.message;
+    // Without a router axis the product still needs one turn.
+    const std::size_t routers = std::max<std::size_t>(routers_.size(), 1);
+    for (const auto& link : links_) {
+      for (std::size_t r = 0; r < routers; ++r) {
+        const auto* router = routers_.empty() ? nullptr : &routers_[r];
+        for (const auto& tcp : tcps_) {
+          for (const auto& workload : workloads_) add_case(plan, link, router, tcp, workload);
+        }
+      }
+    }
+    if (plan.cases().empty() && set_.message.exclude_size() > 0) {
+      problems_.add(set_.at("exclude"), "`exclude` leaves no case of the matrix");
+    }
+    return plan;
+  }
+
+ private:
+  static bool same_folder(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    return fs::equivalent(a, b, error) && !error;
+  }
+
+  template <typename Message, typename References>
+  Axis<Message> load_axis(const std::string& axis, const std::string& kind,
+                          const References& references) {
+    Axis<Message> values;
+    std::set<std::string> seen;
+    for (int i = 0; i < references.size(); ++i) {
+      const std::string& reference = references[i];
+      const Location at = set_.at(fmt::format("matrix.{}[{}]", axis, i));
+      const std::string id = id_of(reference);
+      if (!seen.insert(id).second) {
+        problems_.add(at, fmt::format("`{}` is given twice in the axis `{}`", id, axis));
+        continue;
+      }
+      const fs::path file = find_reference(search_, kind, reference, set_.file);
+      if (file.empty()) {
+        report_missing_reference(search_, kind, reference, set_.file, at, problems_);
+        continue;
+      }
+      if (!is_plain_name(id)) {
+        problems_.add(
+            at, fmt::format("file name `{}`: use 1 to 64 letters, digits, `.`, `_`, `-`", id));
+        continue;
+      }
+      values.push_back({id, read_document<Message>(file, search_, problems_)});
+    }
+    return values;
+  }
+
+  void check_exclusion(int index) {
+    const Exclusion& exclusion = set_.message.exclude(index);
+    const Matrix& matrix = set_.message.matrix();
+    const std::string path = fmt::format("exclude[{}]", index);
+    const auto check_value = [&](const char* axis, const std::string& value, const auto& values) {
+      if (value.empty()) return false;
+      std::vector<std::string> ids;
+      for (const std::string& reference : values) ids.push_back(id_of(reference));
+      if (std::find(ids.begin(), ids.end(), id_of(value)) == ids.end()) {
+        const std::string_view near = nearest(value, ids);
+        problems_.add(set_.at(path + "." + axis),
+                      fmt::format("the axis `{}` has no value `{}`", axis, value),
+                      near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+      }
+      return true;
+    };
+    bool any = check_value("link", exclusion.link(), matrix.link());
+    any = check_value("router", exclusion.router(), matrix.router()) || any;
+    any = check_value("tcp", exclusion.tcp(), matrix.tcp()) || any;
+    any = check_value("workload", exclusion.workload(), matrix.workload()) || any;
+    if (!any) problems_.add(set_.at(path), "an exclusion names at least one axis");
+  }
+
+  bool excluded(const Case& candidate) const {
+    const auto matches = [&](const char* axis, const std::string& value) {
+      if (value.empty()) return true;
+      const auto found = candidate.axes().find(axis);
+      return found != candidate.axes().end() && found->second == id_of(value);
+    };
+    const auto& all = set_.message.exclude();
+    return std::any_of(all.begin(), all.end(), [&](const Exclusion& e) {
+      return matches("link", e.link()) && matches("router", e.router()) &&
+             matches("tcp", e.tcp()) && matches("workload", e.workload());
+    });
+  }
+
+  void add_case(Plan& plan, const AxisValue<LinkProfile>& link, const AxisValue<Router>* router,
+                const AxisValue<TcpVariant>& tcp, const AxisValue<Workload>& workload) const {
+    Case added;
+    const std::string router_part = router == nullptr ? "" : router->id + "/";
+    added.set_id(fmt::format("{}/{}{}/{}", link.id, router_part, tcp.id, workload.id));
+    auto& axes = *added.mutable_axes();
+    axes["link"] = link.id;
+    if (router != nullptr) axes["router"] = router->id;
+    axes["tcp"] = tcp.id;
+    axes["workload"] = workload.id;
+    if (excluded(added)) return;
+    added.set_index(static_cast<std::uint32_t>(plan.cases_size()));
+    *added.mutable_link() = link.document.message;
+    if (router != nullptr) *added.mutable_downlink_router() = router->document.message;
+    *added.mutable_tcp() = tcp.document.message;
+    *added.mutable_workload() = workload.document.message;
+    *plan.add_cases() = std::move(added);
+  }
+
+  Diagnostics& problems_;
+  SearchPath search_;
+  Document<TestSet> set_;
+  Axis<LinkProfile> links_;
+  Axis<Router> routers_;
+  Axis<TcpVariant> tcps_;
+  Axis<Workload> workloads_;
+};
+
+}  // namespace
+
+std::optional<Plan> load_plan(const fs::path& file, const fs::path& configs_root,
+                              Diagnostics& problems) {
+  const std::size_t before = problems.all().size();
+  PlanLoader loader(file, configs_root, problems);
+  loader.load_axes();
+  loader.check();
+  if (problems.all().size() != before) return {};
+  Plan plan = loader.plan();
+  if (problems.all().size() != before) return {};
+  return plan;
+}
+
+}  // namespace seawind

@@ -1,0 +1,43 @@
+#include "controller/testset/plan_io.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+#include <openssl/evp.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+
+namespace seawind {
+
+std::string plan_to_json(const Plan& plan) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  std::string text;
+  const auto status = google::protobuf::util::MessageToJsonString(plan, &text, options);
+  if (!status.ok()) throw Error("cannot write the plan as JSON: " + status.ToString());
+  // protobuf leaves the order of map entries open; nlohmann's objects are sorted by key.
+  return nlohmann::json::parse(text).dump(2) + "\n";
+}
+
+Plan plan_from_json(std::string_view json) {
+  Plan plan;
+  const google::protobuf::StringPiece text(json.data(), json.size());
+  const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
+  if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());
+  return plan;
+}
+
+std::string sha256(std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
+    throw Error("cannot compute a SHA-256 hash: the crypto library refused");
+  }
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) hex += fmt::format("{:02x}", digest[i]);
+  return hex;
+}
+
+}  // namespace seawind

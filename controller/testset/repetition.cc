@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "controller/testset/plan.h"
+#include "controller/testset/seeds.h"
+
+namespace seawind {
+namespace {
+
+// from + (to - from) x 53 random bits / 2^53, in integers: no rounding that could differ between
+// machines.
+std::int64_t uniform_start(std::uint64_t seed, const Flow& flow) {
+  const std::uint64_t bits = split_mix(seed ^ name_hash(flow.name()), 0) >> 11U;
+  const auto span =
+      static_cast<unsigned __int128>(flow.start_spread().to() - flow.start_spread().from());
+  return flow.start_spread().from() + static_cast<std::int64_t>((span * bits) >> 53U);
+}
+
+}  // namespace
+
+RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int number) {
+  const std::int64_t repetitions = plan.test_set().repetitions();
+  if (number < 0 || number >= repetitions) throw std::out_of_range("no such repetition");
+  RepetitionPlan repetition;
+  repetition.seed = split_mix(plan.test_set().seed(), static_cast<std::uint64_t>(number));
+  for (const Flow& flow : test_case.workload().flows()) {
+    std::int64_t start = flow.start();
+    if (flow.has_start_spread()) {
+      const StartSpread& spread = flow.start_spread();
+      // At most 1 h (3.6e12 ns) x 100000 repetitions: within 64 bits.
+      start = spread.rule() == StartSpread::UNIFORM
+                  ? uniform_start(repetition.seed, flow)
+                  : spread.from() + (spread.to() - spread.from()) * number / repetitions;
+    }
+    repetition.starts.push_back({flow.name(), Duration::nanoseconds(start)});
+  }
+  return repetition;
+}
+
+Duration latest_start(const TestSet& test_set, const Workload& workload) {
+  std::int64_t latest = 0;
+  for (const Flow& flow : workload.flows()) {
+    latest = std::max(latest, flow.has_start_spread() ? flow.start_spread().to() : flow.start());
+  }
+  return Duration::nanoseconds(test_set.settle() + latest);
+}
+
+std::optional<int> parallel_slots(const TestSet& test_set) {
+  if (test_set.parallel() == "auto") return {};
+  return std::atoi(test_set.parallel().c_str());
+}
+
+}  // namespace seawind

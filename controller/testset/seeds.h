@@ -1,0 +1,25 @@
+// Seeds of repetitions: SplitMix64 (Steele, Lea, Flood 2014), fixed here so that a test set's seed
+// means the same campaign on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace seawind {
+
+/// Output number `index` (from 0) of SplitMix64 started with `seed`.
+constexpr std::uint64_t split_mix(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31U);
+}
+
+/// FNV-1a, 64 bits: gives every name its own stream of a seed.
+constexpr std::uint64_t name_hash(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+}  // namespace seawind

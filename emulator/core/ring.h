@@ -1,0 +1,65 @@
+// A first-in first-out queue whose elements keep a sequence number for life, so that a scheduled
+// event can name one by number. Storage grows by doubling and is kept: nothing is allocated once
+// the queue has been as long as it gets (std::deque allocates for ever), and nothing before the
+// first element.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace seawind {
+
+template <typename T>
+class Ring {
+ public:
+  bool empty() const { return first_ == end_; }
+  std::size_t size() const { return static_cast<std::size_t>(end_ - first_); }
+  /// Number of the oldest element, and of the one that will be appended next.
+  std::uint64_t first() const { return first_; }
+  std::uint64_t end() const { return end_; }
+  bool contains(std::uint64_t number) const { return number >= first_ && number < end_; }
+
+  /// The element of that number; valid until the next push_back.
+  T& operator[](std::uint64_t number) {
+    assert(contains(number));
+    return slots_[index(number)];
+  }
+  const T& operator[](std::uint64_t number) const {
+    assert(contains(number));
+    return slots_[index(number)];
+  }
+  T& front() { return (*this)[first_]; }
+  const T& front() const { return (*this)[first_]; }
+
+  /// Appends and returns the element's number.
+  std::uint64_t push_back(T value) {
+    if (size() == slots_.size()) grow();
+    slots_[index(end_)] = std::move(value);
+    return end_++;
+  }
+  /// Removes the oldest element and gives it away.
+  T pop_front() {
+    T value = std::exchange(front(), T{});
+    ++first_;
+    return value;
+  }
+
+ private:
+  std::size_t index(std::uint64_t number) const { return number & (slots_.size() - 1); }
+  void grow() {
+    std::vector<T> wider(slots_.empty() ? 4 : 2 * slots_.size());
+    for (std::uint64_t n = first_; n != end_; ++n) {
+      wider[n & (wider.size() - 1)] = std::move(slots_[index(n)]);
+    }
+    slots_.swap(wider);
+  }
+
+  std::vector<T> slots_;  // a power of two, or empty
+  std::uint64_t first_ = 0;
+  std::uint64_t end_ = 0;
+};
+
+}  // namespace seawind

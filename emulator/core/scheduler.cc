@@ -1,0 +1,22 @@
+#include "emulator/core/scheduler.h"
+
+namespace seawind {
+
+void Scheduler::push(const Event& event) {
+  heap_.push_back(event);
+  std::push_heap(heap_.begin(), heap_.end(), Later{});
+}
+
+void Scheduler::run_until(Time until) {
+  assert(until >= now_);
+  while (!heap_.empty() && heap_.front().when <= until) {
+    std::pop_heap(heap_.begin(), heap_.end(), Later{});
+    Event event = heap_.back();  // a copy: the action may schedule more
+    heap_.pop_back();
+    now_ = event.when;
+    event.run(event.action.data());
+  }
+  now_ = std::max(now_, until);
+}
+
+}  // namespace seawind

@@ -1,0 +1,29 @@
+// The only door to the system's clocks. Tests stand a fake one in its place.
+#pragma once
+
+#include <cstdint>
+
+#include "common/time.h"
+
+namespace seawind {
+
+struct ClockSample {
+  Time monotonic;            // CLOCK_MONOTONIC
+  Duration realtime_offset;  // CLOCK_REALTIME - CLOCK_MONOTONIC at that instant
+};
+
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual Time monotonic() = 0;
+  /// Both clocks at (as nearly as can be) one instant.
+  virtual ClockSample sample() = 0;
+};
+
+class SystemClock final : public Clock {
+ public:
+  Time monotonic() override;
+  ClockSample sample() override;
+};
+
+}  // namespace seawind

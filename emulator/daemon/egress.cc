@@ -1,0 +1,36 @@
+#include "emulator/daemon/egress.h"
+
+#include <utility>
+
+namespace seawind {
+
+Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, Histogram& lateness)
+    : port_(port), scheduler_(scheduler), clock_(clock), lateness_(lateness) {
+  packets_.reserve(kBatch);
+  intended_.reserve(kBatch);
+}
+
+void Egress::deliver(Packet packet) {
+  intended_.push_back(start_ + Duration::nanoseconds(scheduler_.now().ns()));
+  packets_.push_back(std::move(packet));
+  if (packets_.size() == kBatch) flush();
+}
+
+void Egress::bypass(Packet packet) {
+  intended_.push_back(Time::max());
+  packets_.push_back(std::move(packet));
+  if (packets_.size() == kBatch) flush();
+}
+
+void Egress::flush() {
+  if (packets_.empty()) return;
+  port_.send(packets_);
+  const Time sent = clock_.monotonic();
+  for (const Time intended : intended_) {
+    if (intended != Time::max()) lateness_.record((sent - intended).ns());
+  }
+  packets_.clear();
+  intended_.clear();
+}
+
+}  // namespace seawind

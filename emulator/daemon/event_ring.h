@@ -1,0 +1,53 @@
+// A byte ring between the relay thread, which must never wait, and the thread that writes the logs.
+// One producer, one consumer; allocated once. Each entry is 8 bytes (slot, length) and a record as
+// in common/event_log.h.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "common/event_log.h"
+
+namespace seawind {
+
+class EventRing {
+ public:
+  /// `bytes`: a power of two, at least 4096.
+  explicit EventRing(std::size_t bytes);
+
+  /// Producer: appends one record, whose snap_bytes is set from `snap`. False when there is no
+  /// room.
+  bool push(std::uint32_t slot, EventRecord event, std::span<const std::uint8_t> snap);
+
+  /// Consumer: hands over all entries present as each(slot, record bytes).
+  template <typename Each>
+  void drain(Each each) {
+    std::uint64_t tail = tail_.load(std::memory_order_relaxed);
+    const std::uint64_t head = head_.load(std::memory_order_acquire);
+    while (tail != head) {
+      const std::byte* at = bytes_.get() + (tail & mask_);
+      const Prefix prefix = read_prefix(at);
+      if (prefix.slot != kSkip) each(prefix.slot, std::span(at + sizeof(Prefix), prefix.length));
+      tail += sizeof(Prefix) + prefix.length;
+      tail_.store(tail, std::memory_order_release);
+    }
+  }
+
+ private:
+  struct Prefix {
+    std::uint32_t slot;
+    std::uint32_t length;
+  };
+  static constexpr std::uint32_t kSkip =
+      ~std::uint32_t{0};  // the rest up to the ring's end is empty
+  static Prefix read_prefix(const std::byte* at);
+
+  std::size_t mask_;
+  std::unique_ptr<std::byte[]> bytes_;
+  alignas(64) std::atomic<std::uint64_t> head_{0};  // written by the producer
+  alignas(64) std::atomic<std::uint64_t> tail_{0};  // written by the consumer
+};
+
+}  // namespace seawind

@@ -1,0 +1,277 @@
+#include "emulator/daemon/link_manager.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+#include "common/error.h"
+#include "emulator/api/emulator.pb.h"
+#include "emulator/daemon/cpu_steal.h"
+#include "emulator/daemon/create_request.h"
+#include "emulator/daemon/hop_spec.h"
+#include "emulator/daemon/interface_lock.h"
+#include "emulator/daemon/link_report.h"
+#include "emulator/daemon/refused.h"
+#include "emulator/ports/interface.h"
+#include "emulator/ports/registry.h"
+
+namespace seawind {
+namespace {
+
+using Reason = Refused::Reason;
+
+constexpr std::uint32_t kDefaultSnap = 96;  // IP and TCP headers with options
+
+void refuse_invalid(const std::vector<std::string>& problems) {
+  if (!problems.empty())
+    throw Refused(Reason::kInvalid, fmt::format("{}", fmt::join(problems, "\n")));
+}
+
+std::int64_t largest_rate(const DirectionConfig& direction) {
+  std::int64_t rate = 0;
+  for (const StateParameters& state : direction.states) rate = std::max(rate, state.rate);
+  return rate;
+}
+
+/// An Error as the caller should see it: out of descriptors is said with what to do about it.
+Refused refused(const Error& error) {
+  const std::string text = error.what();
+  if (!text.ends_with(std::generic_category().message(EMFILE))) return {Reason::kCannot, text};
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return {
+      Reason::kExhausted,
+      fmt::format("{}: the daemon may open {} files and a link takes up to 8; raise the hard limit "
+                  "(ulimit -Hn, LimitNOFILE=)",
+                  text, limit.rlim_cur)};
+}
+
+}  // namespace
+
+struct LinkManager::Link {
+  std::string name;
+  HopSpec spec;
+  std::vector<std::string> states;
+  std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
+  std::unique_ptr<InterfaceLock> mobile_lock;
+  std::unique_ptr<RelayLink> relay;
+  std::optional<std::uint32_t> log_slot;
+  Duration steal_at_start;
+  std::uint64_t stalls_at_start = 0;
+};
+
+LinkManager::LinkManager(RelayThread& relay, LogStore& logs, Clock& clock,
+                         std::string log_directory)
+    : relay_(relay), logs_(logs), clock_(clock), log_directory_(std::move(log_directory)) {}
+
+LinkManager::~LinkManager() {
+  remove_all();
+}
+
+std::size_t LinkManager::size() {
+  const std::lock_guard lock(mutex_);
+  return entries_.size();
+}
+
+LinkStarted LinkManager::create(const CreateLinkRequest& request) {
+  std::shared_ptr<Entry> entry;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto [place, is_new] = entries_.try_emplace(request.name());
+    if (!is_new) {
+      throw Refused(Reason::kExists,
+                    fmt::format("there is a link named {} already", request.name()));
+    }
+    entry = place->second = std::make_shared<Entry>();
+  }
+  try {
+    LinkStarted started;
+    auto link = build(request, started);
+    const std::lock_guard lock(entry->mutex);
+    entry->link = std::move(link);
+    return started;
+  } catch (const std::exception& error) {
+    {
+      const std::lock_guard lock(mutex_);
+      entries_.erase(request.name());
+    }
+    spdlog::warn("link refused name={} reason=\"{}\"", request.name(), error.what());
+    if (dynamic_cast<const NoSuchInterface*>(&error))
+      throw Refused(Reason::kNotFound, error.what());
+    if (dynamic_cast<const InterfaceTaken*>(&error)) throw Refused(Reason::kExists, error.what());
+    if (const auto* plain = dynamic_cast<const Error*>(&error)) throw refused(*plain);
+    throw;
+  }
+}
+
+std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& request,
+                                                      LinkStarted& started) {
+  std::vector<std::string> problems;
+  const HopConfig config = check_create(request, problems);
+  refuse_invalid(problems);
+
+  auto link = std::make_unique<Link>();
+  link->name = request.name();
+  link->spec = request.hop();
+  for (const auto& state : config.channel.states) link->states.push_back(state.name);
+  const Interface fixed = find_interface(request.fixed_interface());
+  const Interface mobile = find_interface(request.mobile_interface());
+  link->fixed_lock = std::make_unique<InterfaceLock>(fixed.name);
+  link->mobile_lock = std::make_unique<InterfaceLock>(mobile.name);
+  const std::string kind = request.port_kind().empty() ? port_kinds().front() : request.port_kind();
+  auto fixed_port = open_port(kind, {fixed.name, largest_rate(config.downlink)});
+  auto mobile_port = open_port(kind, {mobile.name, largest_rate(config.uplink)});
+
+  EventLogTarget target;
+  if (!request.event_log().empty()) {
+    link->log_slot = logs_.reserve_slot();
+    target = {&logs_.ring(), *link->log_slot,
+              request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
+  }
+  link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
+                                            target, clock_);
+  link->steal_at_start = cpu_steal();
+  link->stalls_at_start = relay_.stalls();
+  const auto start = [&](std::vector<std::byte>& early) {
+    early = link->relay->monitor().go_live();
+    const ClockSample at = relay_.add(*link->relay);
+    started.set_start_monotonic_ns(at.monotonic.ns());
+    started.set_start_realtime_ns(at.monotonic.ns() + at.realtime_offset.ns());
+    return LogHeader{{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'},
+                     1,
+                     target.snap_bytes,
+                     started.start_monotonic_ns(),
+                     started.start_realtime_ns(),
+                     config.seed};
+  };
+  if (link->log_slot) {
+    try {
+      logs_.open(*link->log_slot, log_directory_ + "/" + request.event_log(), start);
+    } catch (...) {
+      logs_.close(*link->log_slot);
+      throw;
+    }
+  } else {
+    std::vector<std::byte> none;
+    start(none);
+  }
+  spdlog::info("link created name={} fixed={} mobile={} port={} seed={} log={}", link->name,
+               fixed.name, mobile.name, kind, config.seed,
+               request.event_log().empty() ? "-" : request.event_log());
+  return link;
+}
+
+std::shared_ptr<LinkManager::Entry> LinkManager::find(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) {
+    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  }
+  return found->second;
+}
+
+LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
+  std::vector<std::string> problems;
+  if (!request.has_hop()) problems.emplace_back("hop: is missing");
+  std::vector<std::string> of_hop;
+  const HopConfig config = hop_config(request.hop(), of_hop);
+  const auto entry = find(request.name());
+  const std::lock_guard lock(entry->mutex);
+  if (!entry->link) {
+    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", request.name()));
+  }
+  Link& link = *entry->link;
+  for (std::string& line : change_problems(link.spec, request.hop()))
+    of_hop.push_back(std::move(line));
+  if (request.has_hop()) {
+    for (const std::string& line : of_hop) problems.push_back("hop." + line);
+  }
+  refuse_invalid(problems);
+  LinkChanged changed;
+  changed.set_link_time_ns(relay_.reconfigure(*link.relay, config).ns());
+  link.spec = request.hop();
+  spdlog::info("link changed name={} link_time_ns={}", link.name, changed.link_time_ns());
+  return changed;
+}
+
+LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
+                               const std::string& log_error) {
+  ReportContext context;
+  context.name = link.name;
+  context.states = link.states;
+  context.cpu_steal = cpu_steal() - link.steal_at_start;
+  context.stalls = relay_.stalls() - link.stalls_at_start;
+  context.realtime = relay_.rights().realtime_priority > 0;
+  context.log_error = log_error;
+  return link_report(snapshot, context);
+}
+
+LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
+  const LinkSnapshot last = relay_.remove(*link->relay);
+  const std::string log_error = link->log_slot ? logs_.close(*link->log_slot) : std::string();
+  LinkReport final_report = report(*link, last, log_error);
+  if (!log_error.empty()) spdlog::error("log failed name={} reason=\"{}\"", link->name, log_error);
+  spdlog::info(
+      "link removed name={} releases={} lateness_p50_ns={} lateness_p99_ns={} lateness_max_ns={}",
+      link->name, last.lateness.total(), last.lateness.quantile(0.5), last.lateness.quantile(0.99),
+      last.lateness.max());
+  return final_report;
+}
+
+LinkReport LinkManager::remove(const std::string& name) {
+  const auto entry = find(name);
+  std::unique_ptr<Link> link;
+  {
+    const std::lock_guard lock(entry->mutex);
+    link = std::move(entry->link);
+  }
+  if (!link) throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  LinkReport last = finish(std::move(link));
+  const std::lock_guard lock(mutex_);
+  entries_.erase(name);
+  return last;
+}
+
+Reports LinkManager::reports(const std::string& name) {
+  std::vector<std::shared_ptr<Entry>> wanted;
+  if (!name.empty()) {
+    wanted.push_back(find(name));
+  } else {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, entry] : entries_) wanted.push_back(entry);
+  }
+  Reports out;
+  for (const auto& entry : wanted) {
+    const std::lock_guard lock(entry->mutex);
+    if (!entry->link) continue;
+    Link& link = *entry->link;
+    const std::string log_error = link.log_slot ? logs_.error(*link.log_slot) : std::string();
+    *out.add_links() = report(link, relay_.snapshot(*link.relay), log_error);
+  }
+  if (!name.empty() && out.links().empty()) {
+    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  }
+  return out;
+}
+
+void LinkManager::remove_all() {
+  std::vector<std::string> names;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [name, entry] : entries_) names.push_back(name);
+  }
+  for (const std::string& name : names) {
+    try {
+      remove(name);
+    } catch (const Refused&) {  // somebody else was quicker
+    }
+  }
+}
+
+}  // namespace seawind

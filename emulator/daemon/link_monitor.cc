@@ -1,0 +1,60 @@
+#include "emulator/daemon/link_monitor.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace seawind {
+
+void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
+  count(event);
+  if (log_.ring == nullptr) return;
+  EventRecord record{};
+  record.time_ns = event.time.ns();
+  record.packet = event.packet;
+  record.value = event.value;
+  record.size = event.size;
+  record.kind = event.kind;
+  record.direction = event.direction;
+  record.code = event.code;
+  std::span<const std::uint8_t> snap;
+  if (event.kind == EventKind::kArrival && packet != nullptr) {
+    snap = packet->ip_bytes();
+    snap = snap.first(std::min<std::size_t>(snap.size(), log_.snap_bytes));
+  }
+  if (live_) {
+    if (!log_.ring->push(log_.slot, record, snap)) ++overruns_;
+  } else {  // no packets yet, so no snap
+    const auto* bytes = reinterpret_cast<const std::byte*>(&record);
+    early_.insert(early_.end(), bytes, bytes + sizeof record);
+  }
+}
+
+std::vector<std::byte> LinkMonitor::go_live() {
+  live_ = true;
+  return std::move(early_);
+}
+
+void LinkMonitor::count(const LinkEvent& event) {
+  DirectionTally& tally = tallies_[static_cast<std::size_t>(event.direction)];
+  switch (event.kind) {
+    case EventKind::kArrival:
+      tally.received.add(event.size);
+      break;
+    case EventKind::kDelivered:
+      tally.delivered.add(event.size);
+      break;
+    case EventKind::kDrop:
+      tally.drops[event.code < kDropReasons ? event.code : 0].add(event.size);
+      break;
+    case EventKind::kCorrupted:
+      ++tally.corrupted_attempts;
+      break;
+    case EventKind::kRetransmit:
+      ++tally.retransmissions;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace seawind

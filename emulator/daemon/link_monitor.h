@@ -1,0 +1,64 @@
+// Watches one link: counts everything that happens and tells it to the event ring.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "emulator/core/observer.h"
+#include "emulator/daemon/event_ring.h"
+
+namespace seawind {
+
+/// Packets and IP bytes.
+struct Tally {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+
+  void add(std::uint32_t size) {
+    ++packets;
+    bytes += size;
+  }
+};
+
+struct DirectionTally {
+  Tally received;
+  Tally delivered;
+  std::array<Tally, kDropReasons> drops;  // by DropReason
+  std::uint64_t corrupted_attempts = 0;
+  std::uint64_t retransmissions = 0;
+};
+
+/// Where a link's events are logged.
+struct EventLogTarget {
+  EventRing* ring = nullptr;  // none: events are only counted
+  std::uint32_t slot = 0;
+  std::uint32_t snap_bytes = 0;
+};
+
+class LinkMonitor final : public LinkObserver {
+ public:
+  explicit LinkMonitor(EventLogTarget log) : log_(log) {}
+
+  void on_event(const LinkEvent& event, const Packet* packet) override;
+
+  /// What happened while the link was built, as records of the log file. The ring has one producer,
+  /// the relay thread: only after this call, made by the building thread, do events go to the ring.
+  std::vector<std::byte> go_live();
+
+  const DirectionTally& tally(Direction direction) const {
+    return tallies_[static_cast<std::size_t>(direction)];
+  }
+  std::uint64_t overruns() const { return overruns_; }
+
+ private:
+  void count(const LinkEvent& event);
+
+  EventLogTarget log_;
+  bool live_ = false;
+  std::vector<std::byte> early_;
+  std::array<DirectionTally, 2> tallies_;
+  std::uint64_t overruns_ = 0;
+};
+
+}  // namespace seawind

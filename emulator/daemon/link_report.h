@@ -1,0 +1,25 @@
+// A link's counters and lateness as the control interface tells them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emulator/daemon/relay_link.h"
+
+namespace seawind {
+
+class LinkReport;
+
+/// What a report needs beside the link's own snapshot.
+struct ReportContext {
+  std::string name;
+  std::vector<std::string> states;  // names of the channel's states
+  Duration cpu_steal;               // over the link's life
+  std::uint64_t stalls = 0;         // over the link's life
+  bool realtime = false;
+  std::string log_error;
+};
+
+LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& context);
+
+}  // namespace seawind

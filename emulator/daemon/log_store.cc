@@ -1,0 +1,123 @@
+#include "emulator/daemon/log_store.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+
+#include <chrono>
+
+#include "common/error.h"
+#include "common/fds.h"
+
+namespace seawind {
+namespace {
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kDrainEvery{20};
+constexpr milliseconds kFlushEvery{500};  // a reader is at most a second behind
+}  // namespace
+
+LogStore::LogStore(std::size_t ring_bytes) : ring_(ring_bytes) {
+  thread_ = std::thread([this] {
+    ::pthread_setname_np(::pthread_self(), "log");
+    loop();
+  });
+}
+
+LogStore::~LogStore() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  stopping_.notify_one();
+  thread_.join();
+}
+
+std::uint32_t LogStore::reserve_slot() {
+  const std::lock_guard lock(mutex_);
+  std::size_t slot = 0;
+  while (slot < logs_.size() && logs_[slot].reserved) ++slot;
+  if (slot == logs_.size()) logs_.emplace_back();
+  logs_[slot].reserved = true;
+  return static_cast<std::uint32_t>(slot);
+}
+
+void LogStore::open(std::uint32_t slot, const std::string& path,
+                    const std::function<LogHeader(std::vector<std::byte>& early)>& start) {
+  // The header holds the start, so the file proper can only be written after it; that the file can
+  // be created is found out before.
+  const Fd probe(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+  if (!probe) throw system_error("create the event log " + path);
+  const std::lock_guard lock(mutex_);  // events wait in the ring until there is a writer
+  std::vector<std::byte> early;
+  LogHeader header{};
+  try {
+    header = start(early);
+  } catch (...) {
+    ::unlink(path.c_str());
+    throw;
+  }
+  Log& log = logs_[slot];
+  guard(log, [&] {
+    log.writer = std::make_unique<EventLogWriter>(path, header);
+    log.writer->write(early);
+    log.unflushed = true;
+  });
+}
+
+std::string LogStore::close(std::uint32_t slot) {
+  const std::lock_guard lock(mutex_);
+  drain();
+  Log log = std::exchange(logs_[slot], Log{});
+  if (log.writer) guard(log, [&] { log.writer->close(); });
+  return log.error;
+}
+
+std::string LogStore::error(std::uint32_t slot) {
+  const std::lock_guard lock(mutex_);
+  return logs_[slot].error;
+}
+
+template <typename Action>
+void LogStore::guard(Log& log, Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    log.error = error.what();
+    log.writer.reset();
+  }
+}
+
+void LogStore::drain() {
+  ring_.drain([this](std::uint32_t slot, std::span<const std::byte> record) {
+    Log& log = logs_[slot];
+    if (!log.writer) return;
+    guard(log, [&] {
+      log.writer->write(record);
+      log.unflushed = true;
+    });
+  });
+}
+
+void LogStore::flush_all() {
+  for (Log& log : logs_) {
+    if (!log.writer || !log.unflushed) continue;
+    guard(log, [&] { log.writer->flush(); });
+    log.unflushed = false;
+  }
+}
+
+void LogStore::loop() {
+  auto next_flush = steady_clock::now() + kFlushEvery;
+  std::unique_lock lock(mutex_);
+  while (!stop_) {
+    stopping_.wait_for(lock, kDrainEvery, [this] { return stop_; });
+    drain();
+    if (const auto now = steady_clock::now(); now >= next_flush) {
+      flush_all();
+      next_flush = now + kFlushEvery;
+    }
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,110 @@
+// seawindd: the relay daemon. Exit codes: 0 ended as asked, 2 wrong usage, 3 cannot be set up.
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <systemd/sd-daemon.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <ctime>
+
+#include "common/error.h"
+#include "emulator/daemon/clock.h"
+#include "emulator/daemon/control_server.h"
+#include "emulator/daemon/link_manager.h"
+#include "emulator/daemon/log_store.h"
+#include "emulator/daemon/options.h"
+#include "emulator/daemon/process.h"
+#include "emulator/daemon/relay_thread.h"
+#include "emulator/daemon/version.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kCannotSetUp = 3;
+constexpr std::size_t kEventRing = 16 << 20;  // bytes: what the disk may lag behind
+
+sigset_t handled_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, signal);
+  return signals;
+}
+
+void set_up_logging(const std::string& level) {
+  auto logger = spdlog::stderr_logger_mt("seawindd");
+  logger->set_pattern("time=%Y-%m-%dT%H:%M:%S.%f%z level=%l %v");
+  logger->set_level(spdlog::level::from_str(level));
+  logger->flush_on(spdlog::level::debug);
+  spdlog::set_default_logger(logger);
+}
+
+/// Returns when the process is asked to end. Tells the service manager's watchdog that we live, if
+/// there is one.
+void serve_until_signal() {
+  const sigset_t signals = handled_signals();
+  std::uint64_t watchdog_us = 0;
+  const bool watched = ::sd_watchdog_enabled(0, &watchdog_us) > 0;
+  const std::uint64_t pause_us = watched ? watchdog_us / 2 : 3'600'000'000;
+  const timespec pause{static_cast<time_t>(pause_us / 1'000'000),
+                       static_cast<long>(pause_us % 1'000'000 * 1'000)};
+  for (;;) {
+    const int signal = ::sigtimedwait(&signals, nullptr, &pause);
+    if (signal == SIGTERM || signal == SIGINT) {
+      spdlog::info("ending signal={}", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+      return;
+    }
+    if (signal == SIGHUP) spdlog::info("ignored signal=SIGHUP");
+    if (watched) ::sd_notify(0, "WATCHDOG=1");
+  }
+}
+
+void run(const DaemonOptions& options) {
+  // Every thread started later inherits the mask: signals reach serve_until_signal() alone.
+  const sigset_t signals = handled_signals();
+  ::sigprocmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+
+  const unsigned long files = raise_open_files();
+  const std::string not_locked = lock_memory();
+  drop_capabilities();
+  if (options.die_with_parent) die_with_parent();
+  if (::access(options.log_directory.c_str(), W_OK | X_OK) < 0) {
+    throw system_error("write event logs to " + options.log_directory);
+  }
+
+  SystemClock clock;
+  LogStore logs(kEventRing);
+  RelayThread relay(clock, options.wait, options.rights);
+  LinkManager links(relay, logs, clock, options.log_directory);
+  {
+    const ControlServer server(options.socket, links, {relay.rights(), options.wait, not_locked});
+    spdlog::info(
+        "ready version={} socket={} scheduling=\"{}\" realtime_refused=\"{}\" "
+        "memory_not_locked=\"{}\" open_files={}",
+        kVersion, options.socket, relay.rights().description, relay.rights().refused, not_locked,
+        files);
+    ::sd_notify(0, "READY=1");
+    serve_until_signal();
+    ::sd_notify(0, "STOPPING=1");
+  }
+  links.remove_all();
+  spdlog::info("ended");
+}
+
+}  // namespace
+}  // namespace seawind
+
+int main(int argc, char** argv) {
+  int exit_code = 0;
+  const auto options = seawind::parse_options(argc, argv, exit_code);
+  if (!options) return exit_code;
+  seawind::set_up_logging(options->log_level);
+  try {
+    seawind::run(*options);
+    return 0;
+  } catch (const std::exception& error) {
+    spdlog::error("cannot start reason=\"{}\"", error.what());
+    return seawind::kCannotSetUp;
+  }
+}

@@ -1,0 +1,72 @@
+#include "emulator/daemon/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "common/units.h"
+#include "emulator/daemon/version.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kUsage = 2;
+
+/// A duration with its unit, within the range; throws CLI::ValidationError otherwise.
+Duration read_duration(const std::string& text, Duration most) {
+  const Quantity quantity = parse_quantity(text, DURATION);
+  if (!quantity.value) throw CLI::ValidationError("--spin-before", quantity.problem);
+  const auto value = Duration::nanoseconds(static_cast<std::int64_t>(*quantity.value));
+  if (value < Duration() || value > most) {
+    throw CLI::ValidationError("--spin-before", text + " is not between 0us and 1ms");
+  }
+  return value;
+}
+
+std::optional<int> read_priority(const std::string& text) {
+  if (text == "off") return std::nullopt;
+  int value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || value < 1 || value > 99) {
+    throw CLI::ValidationError("--rt-priority", text + " is neither 1 to 99 nor off");
+  }
+  return value;
+}
+
+}  // namespace
+
+std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, int& exit_code) {
+  DaemonOptions options;
+  std::string priority = "10";
+  std::string spin_before = "80us";
+  int cpu = -1;
+  CLI::App app("seawindd: relays packets through emulated wireless links", "seawindd");
+  app.set_version_flag("--version", std::string("seawindd ") + kVersion);
+  app.add_option("--socket", options.socket, "UNIX socket of the control interface")
+      ->capture_default_str();
+  app.add_option("--log-dir", options.log_directory, "directory of the links' event logs")
+      ->capture_default_str();
+  app.add_option("--rt-priority", priority, "SCHED_FIFO priority of the relay, 1 to 99, or off")
+      ->capture_default_str();
+  app.add_option("--cpu", cpu, "run the relay on this processor alone, away from the senders")
+      ->check(CLI::Range(0, 1023));
+  app.add_option("--spin-before", spin_before, "how long before an event the relay spins")
+      ->capture_default_str();
+  app.add_option("--max-spin-fraction", options.wait.max_spin_fraction,
+                 "largest share of the time spent spinning")
+      ->check(CLI::Range(0.0, 0.9))
+      ->capture_default_str();
+  app.add_option("--log-level", options.log_level, "what to say on stderr")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
+      ->capture_default_str();
+  app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");
+  try {
+    app.parse(argc, argv);
+    options.rights.realtime_priority = read_priority(priority);
+    options.wait.spin_before = read_duration(spin_before, Duration::milliseconds(1));
+    if (cpu >= 0) options.rights.cpu = cpu;
+    return options;
+  } catch (const CLI::ParseError& error) {
+    exit_code = app.exit(error) == 0 ? 0 : kUsage;
+    return std::nullopt;
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,25 @@
+// seawindd's command line.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "emulator/daemon/thread_rights.h"
+#include "emulator/daemon/waiter.h"
+
+namespace seawind {
+
+struct DaemonOptions {
+  std::string socket = "/run/seawind/seawindd.sock";
+  std::string log_directory = "/var/lib/seawind/logs";
+  RightsWanted rights;
+  WaitOptions wait;
+  std::string log_level = "info";
+  bool die_with_parent = false;
+};
+
+/// Nothing: the process ends now with `exit_code` (0 after --help and --version, 2 for wrong
+/// usage); what there is to say has been said.
+std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, int& exit_code);
+
+}  // namespace seawind

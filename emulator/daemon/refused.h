@@ -1,0 +1,19 @@
+// Why the control interface does not do what was asked.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace seawind {
+
+class Refused : public std::runtime_error {
+ public:
+  enum class Reason { kInvalid, kExists, kNotFound, kCannot, kExhausted };
+  Refused(Reason reason, const std::string& text) : std::runtime_error(text), reason_(reason) {}
+  Reason reason() const { return reason_; }
+
+ private:
+  Reason reason_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,60 @@
+#include "emulator/daemon/relay.h"
+
+namespace seawind {
+
+ClockSample Relay::add(RelayLink& link) {
+  const ClockSample now = clock_.sample();
+  link.start(now.monotonic);
+  heap_.add(link);
+  ++links_;
+  touched_.reserve(links_);
+  return now;
+}
+
+void Relay::remove(RelayLink& link) {
+  heap_.remove(link);
+  --links_;
+}
+
+Duration Relay::reconfigure(RelayLink& link, const HopConfig& config) {
+  const Time now = clock_.monotonic();
+  link.reconfigure(config, now);
+  heap_.update(link);
+  return link.link_time(now);
+}
+
+LinkSnapshot Relay::snapshot(RelayLink& link) {
+  LinkSnapshot snapshot = link.snapshot(clock_.monotonic());
+  heap_.update(link);
+  return snapshot;
+}
+
+void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
+  stamps_.begin_turn();
+  const Time began = stamps_.now();
+  for (const ReadyPort& port : ready) {
+    port.link->collect(port.direction, stamps_, all_empty_ - kInKernel, kBatch);
+    if (!port.link->touched) {
+      port.link->touched = true;
+      touched_.push_back(port.link);
+    }
+  }
+  const Time now = stamps_.now();
+  for (RelayLink* link : touched_) {
+    link->touched = false;
+    link->advance(now);
+    heap_.update(*link);
+  }
+  touched_.clear();
+  while (heap_.next() <= now) {
+    RelayLink& due = heap_.first();
+    due.advance(now);
+    heap_.update(due);
+  }
+  // A port that was not ready now was empty after the last turn began; whatever it has in the next
+  // turn came after that.
+  if (all_reported) all_empty_ = last_turn_;
+  last_turn_ = began;
+}
+
+}  // namespace seawind

@@ -1,0 +1,122 @@
+#include "emulator/daemon/relay_link.h"
+
+#include <linux/if_ether.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kReservedArrivals = 64;
+
+bool is_ip(std::span<const std::uint8_t> frame) {
+  if (frame.size() < ETH_HLEN) return false;
+  const int type = frame[2 * ETH_ALEN] << 8 | frame[2 * ETH_ALEN + 1];
+  return type == ETH_P_IP || type == ETH_P_IPV6;
+}
+
+}  // namespace
+
+RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
+                     std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock)
+    : monitor_(log),
+      sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
+             std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
+      downlink_out_(port(Direction::kUplink), scheduler_, clock, lateness_),
+      uplink_out_(port(Direction::kDownlink), scheduler_, clock, lateness_),
+      hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_) {
+  for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
+}
+
+void RelayLink::start(Time now) {
+  start_ = now;
+  downlink_out_.start(now);
+  uplink_out_.start(now);
+}
+
+void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
+                        std::size_t limit) {
+  Side& from = side(direction);
+  if (!from.left_behind) from.earliest = earliest;
+  stamps_ = &stamps;
+  from.left_behind = from.port->read_batch(from, limit) == limit;
+}
+
+void RelayLink::take(Side& from, const CapturedFrame& frame) {
+  const StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
+  if (stamp.at < start_) return;  // came before the link existed
+  if (!is_ip(frame.bytes)) {
+    ++bypassed_;
+    Egress& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
+    out.bypass(Packet::copy_of(pool_, 0, Time(), frame.bytes, ETH_HLEN));
+    return;
+  }
+  if (stamp.clamped) ++clamped_;
+  arrival_lag_max_ = std::max(arrival_lag_max_, stamps_->now() - stamp.at);
+  // Never before what already happened, in the link or in this port: stamps of one port may step
+  // back.
+  Time at = std::max(in_link_time(stamp.at), scheduler_.now());
+  if (!from.arrivals.empty()) at = std::max(at, from.arrivals.back().arrival());
+  from.arrivals.push_back(Packet::copy_of(pool_, next_packet_++, at, frame.bytes, ETH_HLEN));
+}
+
+RelayLink::Side* RelayLink::earliest_arrival() {
+  Side* first = nullptr;
+  for (auto& side : sides_) {
+    if (side->next_arrival == side->arrivals.size()) continue;
+    if (first == nullptr || side->arrivals[side->next_arrival].arrival() <
+                                first->arrivals[first->next_arrival].arrival()) {
+      first = side.get();
+    }
+  }
+  return first;
+}
+
+void RelayLink::advance(Time now) {
+  while (Side* from = earliest_arrival()) {
+    Packet packet = std::move(from->arrivals[from->next_arrival++]);
+    scheduler_.run_until(packet.arrival());
+    hop_.receive(from->direction, std::move(packet));
+  }
+  for (auto& side : sides_) {
+    side->arrivals.clear();
+    side->next_arrival = 0;
+  }
+  const Time until = in_link_time(now);
+  if (until > scheduler_.now()) scheduler_.run_until(until);
+  downlink_out_.flush();
+  uplink_out_.flush();
+}
+
+Time RelayLink::next_event() const {
+  const Time next = scheduler_.next_event();
+  return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
+}
+
+void RelayLink::reconfigure(const HopConfig& config, Time now) {
+  advance(now);
+  hop_.reconfigure(config);
+  advance(now);
+}
+
+LinkSnapshot RelayLink::snapshot(Time now) {
+  advance(now);
+  LinkSnapshot snapshot;
+  snapshot.link_time = link_time(now);
+  for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
+    LinkSnapshot::Side& out = snapshot.sides[static_cast<std::size_t>(direction)];
+    out.tally = monitor_.tally(direction);
+    out.occupancy = hop_.occupancy(direction);
+    out.port = side(direction).port->stats();
+  }
+  snapshot.state = hop_.state();
+  snapshot.lateness = lateness_;
+  snapshot.arrival_lag_max = arrival_lag_max_;
+  snapshot.log_overruns = monitor_.overruns();
+  snapshot.bypassed_frames = bypassed_;
+  snapshot.clamped_stamps = clamped_;
+  return snapshot;
+}
+
+}  // namespace seawind

@@ -1,0 +1,105 @@
+// One emulated link in real time: a hop in its own scheduler between two ports. Built and destroyed
+// on a control thread; between start() and removal it belongs to the relay thread.
+//
+// Link time is CLOCK_MONOTONIC minus the start. Arrivals are inserted at the instants the kernel
+// stamped them, both directions merged in stamp order, and events due before an arrival run before
+// it: a late wake-up delays a release but never reorders cause and effect.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "common/histogram.h"
+#include "emulator/core/packet.h"
+#include "emulator/core/scheduler.h"
+#include "emulator/daemon/clock.h"
+#include "emulator/daemon/egress.h"
+#include "emulator/daemon/link_monitor.h"
+#include "emulator/daemon/stamp_mapper.h"
+#include "emulator/link/hop.h"
+#include "emulator/ports/port.h"
+
+namespace seawind {
+
+/// Everything a report says about a link at one instant.
+struct LinkSnapshot {
+  struct Side {
+    DirectionTally tally;
+    DirectionOccupancy occupancy;
+    PortStats port;  // of the port this direction's packets come from
+  };
+  Duration link_time;
+  std::array<Side, 2> sides;  // by Direction
+  std::size_t state = 0;
+  Histogram lateness;
+  Duration arrival_lag_max;
+  std::uint64_t log_overruns = 0;
+  std::uint64_t bypassed_frames = 0;
+  std::uint64_t clamped_stamps = 0;
+};
+
+class RelayLink {
+ public:
+  RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed, std::unique_ptr<Port> mobile,
+            EventLogTarget log, Clock& clock);
+
+  LinkMonitor& monitor() { return monitor_; }
+  /// The port whose frames enter `direction`.
+  Port& port(Direction direction) { return *side(direction).port; }
+
+  /// Link time 0 is `now`. What the ports received before never enters the link.
+  void start(Time now);
+  /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance(). No
+  /// frame can have come before `earliest` (except those an earlier call left behind).
+  void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
+  /// Lets the arrivals in, runs everything due and sends what is released.
+  void advance(Time now);
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
+  Time next_event() const;
+
+  void reconfigure(const HopConfig& config, Time now);
+  LinkSnapshot snapshot(Time now);
+  Duration link_time(Time now) const { return now - start_; }
+
+  std::size_t heap_position = 0;  // kept by LinkHeap
+  bool touched = false;           // kept by Relay: has arrivals in this turn
+
+ private:
+  struct Side final : FrameHandler {
+    Side(RelayLink& owner, Direction d, std::unique_ptr<Port> p)
+        : link(owner), direction(d), port(std::move(p)) {}
+    void on_frame(const CapturedFrame& frame) override { link.take(*this, frame); }
+
+    RelayLink& link;
+    Direction direction;
+    std::unique_ptr<Port> port;
+    std::vector<Packet> arrivals;  // of this turn, in the order they came
+    std::size_t next_arrival = 0;
+    Time earliest;             // no waiting frame is older
+    bool left_behind = false;  // the last collect() stopped at its limit
+  };
+
+  Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
+  void take(Side& from, const CapturedFrame& frame);
+  Side* earliest_arrival();
+  Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
+
+  PacketPool pool_;  // first: packets are everywhere below
+  Scheduler scheduler_;
+  LinkMonitor monitor_;
+  Histogram lateness_;
+  std::array<std::unique_ptr<Side>, 2> sides_;
+  Egress downlink_out_;
+  Egress uplink_out_;
+  Hop hop_;
+  Time start_;
+  StampMapper* stamps_ = nullptr;  // during collect()
+  std::uint64_t next_packet_ = 1;
+  Duration arrival_lag_max_;
+  std::uint64_t bypassed_ = 0;
+  std::uint64_t clamped_ = 0;
+};
+
+}  // namespace seawind

@@ -1,0 +1,115 @@
+#include "emulator/daemon/relay_thread.h"
+
+#include <pthread.h>
+
+#include <exception>
+#include <future>
+#include <utility>
+
+namespace seawind {
+
+RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const RightsWanted& rights)
+    : waiter_(clock, wait), relay_(clock) {
+  std::promise<RightsGranted> ready;
+  thread_ = std::thread([&] {
+    ::pthread_setname_np(::pthread_self(), "relay");
+    try {
+      ready.set_value(take_rights(rights));
+    } catch (...) {
+      ready.set_exception(std::current_exception());
+      return;
+    }
+    loop();
+  });
+  try {
+    rights_ = ready.get_future().get();
+  } catch (...) {
+    thread_.join();
+    throw;
+  }
+}
+
+RelayThread::~RelayThread() {
+  execute([this] { stop_ = true; });
+  thread_.join();
+}
+
+void RelayThread::execute(std::function<void()> what) {
+  const auto command = std::make_shared<Command>();
+  command->run = std::move(what);
+  command->self = command;
+  command->next = commands_.load(std::memory_order_relaxed);
+  while (
+      !commands_.compare_exchange_weak(command->next, command.get(), std::memory_order_release)) {
+  }
+  waiter_.wake();
+  command->done.wait(false, std::memory_order_acquire);
+}
+
+void RelayThread::run_commands() {
+  if (commands_.load(std::memory_order_relaxed) == nullptr) return;
+  Command* newest = commands_.exchange(nullptr, std::memory_order_acquire);
+  Command* oldest = nullptr;
+  while (newest != nullptr) {
+    Command* const next = std::exchange(newest->next, oldest);
+    oldest = std::exchange(newest, next);
+  }
+  while (oldest != nullptr) {
+    const std::shared_ptr<Command> command = std::move(oldest->self);
+    oldest = command->next;
+    command->run();
+    command->done.store(true, std::memory_order_release);
+    command->done.notify_one();
+  }
+}
+
+void RelayThread::loop() {
+  while (!stop_) {
+    const Waiter::Woken woken = waiter_.wait(relay_.next_event());
+    relay_.turn(woken.ready, woken.all_reported);
+    run_commands();
+  }
+}
+
+ClockSample RelayThread::add(RelayLink& link) {
+  ClockSample started{};
+  std::exception_ptr failed;
+  execute([&] {
+    started = relay_.add(link);
+    try {
+      waiter_.add(link, Direction::kDownlink);
+      waiter_.add(link, Direction::kUplink);
+    } catch (...) {
+      failed = std::current_exception();
+      waiter_.remove(link, Direction::kDownlink);
+      relay_.remove(link);
+    }
+  });
+  if (failed) std::rethrow_exception(failed);
+  return started;
+}
+
+LinkSnapshot RelayThread::remove(RelayLink& link) {
+  LinkSnapshot last;
+  execute([&] {
+    last = relay_.snapshot(link);
+    waiter_.remove(link, Direction::kDownlink);
+    waiter_.remove(link, Direction::kUplink);
+    relay_.remove(link);
+  });
+  return last;
+}
+
+Duration RelayThread::reconfigure(RelayLink& link, const HopConfig& config) {
+  Duration at;
+  execute([&] { at = relay_.reconfigure(link, config); });
+  return at;
+}
+
+LinkSnapshot RelayThread::snapshot(RelayLink& link) {
+  LinkSnapshot now;
+  execute([&] { now = relay_.snapshot(link); });
+  return now;
+}
+
+}  // namespace seawind

@@ -1,0 +1,103 @@
+#include "emulator/daemon/thread_rights.h"
+
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+/// The kernel's sched_attr (the C library has none yet).
+struct SchedAttributes {
+  std::uint32_t size = sizeof(SchedAttributes);
+  std::uint32_t policy = SCHED_OTHER;
+  std::uint64_t flags = 0;
+  std::int32_t nice = 0;
+  std::uint32_t priority = 0;
+  std::uint64_t runtime = 0;  // SCHED_OTHER from Linux 6.12: the slice, ns
+  std::uint64_t deadline = 0;
+  std::uint64_t period = 0;
+};
+constexpr std::uint64_t kShortestSlice = 100'000;  // ns, the kernel's own lower bound
+
+bool set_attributes(const SchedAttributes& attributes) {
+  return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0;
+}
+
+/// True if the kernel took the slice (an older one ignores it).
+bool slice_taken() {
+  SchedAttributes now;
+  return ::syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) == 0 && now.runtime == kShortestSlice;
+}
+
+std::string take_normal_rights() {
+  SchedAttributes attributes;
+  attributes.runtime = kShortestSlice;
+  attributes.nice = -20;
+  std::string text = "nice -20";
+  if (!set_attributes(attributes)) {
+    attributes.nice = ::getpriority(PRIO_PROCESS, 0);
+    text = "normal";
+    set_attributes(attributes);  // a short slice needs no rights, only a kernel that knows it
+  }
+  return slice_taken() ? text + ", slice 100us" : text;
+}
+
+std::string reason(int error_number) {
+  return std::generic_category().message(error_number);
+}
+
+}  // namespace
+
+RightsGranted take_rights(const RightsWanted& wanted) {
+  RightsGranted granted;
+  if (wanted.cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(*wanted.cpu), &set);
+    if (::sched_setaffinity(0, sizeof set, &set) < 0) {
+      throw system_error("run the relay on processor " + std::to_string(*wanted.cpu));
+    }
+  }
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise an ordinary thread's time-outs are 50 us late
+  granted.timer_slack_ns = ::prctl(PR_GET_TIMERSLACK);
+  if (!wanted.realtime_priority) {
+    granted.refused = "switched off";
+  } else {
+    sched_param parameters{};
+    parameters.sched_priority = *wanted.realtime_priority;
+    if (::sched_setscheduler(0, SCHED_FIFO, &parameters) == 0) {
+      granted.realtime_priority = *wanted.realtime_priority;
+      granted.description = "SCHED_FIFO " + std::to_string(*wanted.realtime_priority);
+      return granted;
+    }
+    granted.refused = "SCHED_FIFO: " + reason(errno);
+  }
+  granted.description = take_normal_rights();
+  return granted;
+}
+
+std::string lock_memory() {
+  // Under a finite limit later allocations would fail; so all or nothing. What is not touched yet
+  // is locked when it is: thread stacks and rings need not be resident for that.
+  const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
+  rlimit now{};
+  if (::setrlimit(RLIMIT_MEMLOCK, &unlimited) < 0 &&
+      (::getrlimit(RLIMIT_MEMLOCK, &now) < 0 || now.rlim_cur != RLIM_INFINITY)) {
+    return "the limit on locked memory is " + std::to_string(now.rlim_cur) + " bytes";
+  }
+  if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) < 0) return reason(errno);
+  return {};
+}
+
+}  // namespace seawind

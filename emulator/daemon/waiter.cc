@@ -1,0 +1,145 @@
+#include "emulator/daemon/waiter.h"
+
+#include <sys/eventfd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+
+#include "common/error.h"
+#include "emulator/daemon/wait_plan.h"
+
+namespace seawind {
+namespace {
+
+// Tokens are counted over a window this long: the longest stretch of spinning at a time.
+constexpr Duration kWindow = Duration::milliseconds(1);
+// Spinning stops before work and spinning together leave less than a tenth to the rest of the
+// machine: at real-time priority the kernel would otherwise stop the thread for tens of
+// milliseconds.
+constexpr double kBusyFraction = 0.9;
+constexpr Duration kStall = Duration::milliseconds(5);
+// Closer to the event than a look at the ports takes.
+constexpr Duration kLastLook = Duration::microseconds(2);
+
+// A ready port in an epoll event: the link's address, the direction in its lowest bit; 0 is wake().
+std::uint64_t tag(RelayLink& link, Direction direction) {
+  static_assert(alignof(RelayLink) >= 2);
+  return reinterpret_cast<std::uintptr_t>(&link) | static_cast<std::uintptr_t>(direction);
+}
+
+}  // namespace
+
+Waiter::Waiter(Clock& clock, const WaitOptions& options)
+    : clock_(clock),
+      options_(options),
+      spin_budget_(options.max_spin_fraction, kWindow),
+      busy_budget_(kBusyFraction, kWindow),
+      last_(clock.monotonic()),
+      epoll_(::epoll_create1(EPOLL_CLOEXEC)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!epoll_ || !wake_) throw system_error("prepare waiting for frames");
+  epoll_event event{};
+  event.events = EPOLLIN;
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, wake_.get(), &event) < 0) {
+    throw system_error("prepare waiting for frames");
+  }
+}
+
+void Waiter::add(RelayLink& link, Direction direction) {
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.u64 = tag(link, direction);
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, link.port(direction).fd(), &event) < 0) {
+    throw system_error("wait for frames of a port");
+  }
+}
+
+void Waiter::remove(RelayLink& link, Direction direction) {
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link.port(direction).fd(), nullptr);
+}
+
+void Waiter::wake() {
+  const std::uint64_t one = 1;
+  while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+int Waiter::poll(const timespec* time_out) {
+  const int count = ::epoll_pwait2(epoll_.get(), events_.data(), static_cast<int>(events_.size()),
+                                   time_out, nullptr);
+  return std::max(count, 0);  // EINTR: the wait is planned again
+}
+
+void Waiter::note_gap(Duration late) {
+  if (late > kStall) stalls_.fetch_add(1, std::memory_order_relaxed);
+}
+
+int Waiter::sleep(Time until) {
+  if (until == Time::max()) return poll(nullptr);
+  const std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);
+  const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
+  const int count = poll(&time_out);
+  if (count == 0) note_gap(clock_.monotonic() - until);
+  return count;
+}
+
+int Waiter::spin(Time until, Time now) {
+  constexpr timespec kNow{0, 0};
+  while (now < until) {
+    if (until - now > kLastLook) {
+      if (const int count = poll(&kNow); count > 0) return count;
+    } else {
+      __builtin_ia32_pause();
+    }
+    const Time before = now;
+    now = clock_.monotonic();
+    note_gap(now - before);
+  }
+  return 0;
+}
+
+/// Charges the time since the last call.
+void Waiter::account(Time now, bool slept) {
+  if (!slept) busy_budget_.spend(now - last_, now);
+  last_ = now;
+}
+
+Waiter::Woken Waiter::wait(Time next) {
+  account(clock_.monotonic(), false);  // the work of the turn
+  int count = 0;
+  while (count == 0) {
+    const Duration budget = std::min(spin_budget_.available(last_), busy_budget_.available(last_));
+    const WaitPlan plan = plan_wait(last_, next, options_.spin_before, budget);
+    if (plan.kind == WaitPlan::Kind::kNone) break;
+    const Time before = last_;
+    if (plan.kind == WaitPlan::Kind::kSleep) {
+      count = sleep(plan.until);
+      account(clock_.monotonic(), true);
+    } else {
+      count = spin(plan.until, last_);
+      account(clock_.monotonic(), false);
+      spin_budget_.spend(last_ - before, last_);
+    }
+  }
+  constexpr timespec kNow{0, 0};
+  if (count == 0) count = poll(&kNow);
+  return woken(count);
+}
+
+Waiter::Woken Waiter::woken(int events) {
+  std::size_t ports = 0;
+  for (int i = 0; i < events; ++i) {
+    const std::uint64_t data = events_[static_cast<std::size_t>(i)].data.u64;
+    if (data == 0) {
+      std::uint64_t count;
+      [[maybe_unused]] const ssize_t ignored = ::read(wake_.get(), &count, sizeof count);
+      continue;
+    }
+    ready_[ports++] = {reinterpret_cast<RelayLink*>(data & ~std::uint64_t{1}),
+                       static_cast<Direction>(data & 1)};
+  }
+  return {std::span(ready_).first(ports), static_cast<std::size_t>(events) < events_.size()};
+}
+
+}  // namespace seawind

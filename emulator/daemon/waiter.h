@@ -1,0 +1,63 @@
+// Waits for frames, commands or the next event: sleeps, then spins within the budget.
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <array>
+#include <atomic>
+#include <span>
+
+#include "common/fds.h"
+#include "common/time.h"
+#include "emulator/daemon/clock.h"
+#include "emulator/daemon/relay.h"
+#include "emulator/daemon/spin_budget.h"
+
+namespace seawind {
+
+struct WaitOptions {
+  Duration spin_before = Duration::microseconds(80);
+  double max_spin_fraction = 0.6;
+};
+
+class Waiter {
+ public:
+  Waiter(Clock& clock, const WaitOptions& options);
+
+  /// Frames of this port end a wait, until it is removed. By the thread that waits, between waits.
+  void add(RelayLink& link, Direction direction);
+  void remove(RelayLink& link, Direction direction);
+  /// Ends the wait under way or the next one. From any thread.
+  void wake();
+
+  struct Woken {
+    std::span<const ReadyPort> ready;
+    bool all_reported;  // every other port was empty
+  };
+  /// Returns at `next` (CLOCK_MONOTONIC) or when a port has frames or wake() was called.
+  Woken wait(Time next);
+
+  /// Times the thread was kept from running for more than 5 ms although it should have run.
+  std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }
+
+ private:
+  int sleep(Time until);
+  int spin(Time until, Time now);
+  int poll(const timespec* time_out);
+  void account(Time now, bool slept);
+  void note_gap(Duration late);
+  Woken woken(int events);
+
+  Clock& clock_;
+  WaitOptions options_;
+  SpinBudget spin_budget_;
+  SpinBudget busy_budget_;  // spinning and work together
+  Time last_;               // up to here the time is accounted for
+  std::atomic<std::uint64_t> stalls_{0};
+  Fd epoll_;
+  Fd wake_;
+  std::array<epoll_event, 256> events_;
+  std::array<ReadyPort, 256> ready_;
+};
+
+}  // namespace seawind

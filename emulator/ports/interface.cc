@@ -1,0 +1,64 @@
+#include "emulator/ports/interface.h"
+
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <net/if_arp.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <cstring>
+
+#include "common/fds.h"
+
+namespace seawind {
+namespace {
+
+class Query {
+ public:
+  explicit Query(const std::string& name)
+      : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    if (!socket_) throw system_error("open a socket to look at interface " + name);
+    std::strncpy(request_.ifr_name, name.c_str(), IFNAMSIZ - 1);
+  }
+  bool ask(unsigned long what) { return ::ioctl(socket_.get(), what, &request_) == 0; }
+  bool offload(std::uint32_t what) {
+    ethtool_value value{what, 0};
+    request_.ifr_data = reinterpret_cast<char*>(&value);
+    return ask(SIOCETHTOOL) && value.data != 0;
+  }
+  const ifreq& answer() const { return request_; }
+
+ private:
+  Fd socket_;
+  ifreq request_{};
+};
+
+}  // namespace
+
+Interface find_interface(const std::string& name) {
+  Interface found;
+  found.index = name.size() < IFNAMSIZ ? static_cast<int>(::if_nametoindex(name.c_str())) : 0;
+  char canonical[IF_NAMESIZE];
+  if (found.index == 0 || !::if_indextoname(static_cast<unsigned>(found.index), canonical)) {
+    throw NoSuchInterface("cannot use interface " + name + ": there is none of this name");
+  }
+  found.name = canonical;
+  Query query(found.name);
+  if (!query.ask(SIOCGIFHWADDR)) throw system_error("look at interface " + name);
+  if (query.answer().ifr_hwaddr.sa_family != ARPHRD_ETHER) {
+    throw Error("cannot use interface " + name + ": it is not Ethernet");
+  }
+  if (!query.ask(SIOCGIFFLAGS)) throw system_error("look at interface " + name);
+  if ((query.answer().ifr_flags & IFF_UP) == 0) {
+    throw Error("cannot use interface " + name + ": it is not up");
+  }
+  if (!query.ask(SIOCGIFMTU)) throw system_error("look at interface " + name);
+  found.mtu = query.answer().ifr_mtu;
+  for (const std::uint32_t feature : {ETHTOOL_GTSO, ETHTOOL_GGSO, ETHTOOL_GGRO}) {
+    found.super_packets = found.super_packets || query.offload(feature);
+  }
+  return found;
+}
+
+}  // namespace seawind

@@ -1,0 +1,26 @@
+// What a port needs to know about a network interface of the calling thread's namespace.
+#pragma once
+
+#include <string>
+
+#include "common/error.h"
+
+namespace seawind {
+
+/// The interface does not exist.
+class NoSuchInterface : public Error {
+ public:
+  using Error::Error;
+};
+
+struct Interface {
+  std::string name;  // the kernel's own, when an alternative name was given
+  int index = 0;
+  int mtu = 0;                 // bytes of an IP packet
+  bool super_packets = false;  // segmentation or receive offload may hand over up to 64 KiB at once
+};
+
+/// Throws NoSuchInterface; Error when it is not Ethernet or not up.
+Interface find_interface(const std::string& name);
+
+}  // namespace seawind

@@ -1,0 +1,40 @@
+#include "emulator/ports/registry.h"
+
+#include <array>
+
+#include "common/error.h"
+#include "emulator/ports/pcap_port.h"
+#include "emulator/ports/ring_port.h"
+
+namespace seawind {
+namespace {
+
+struct Kind {
+  std::string_view name;
+  std::unique_ptr<Port> (*open)(const PortOptions&);
+};
+
+// A table rather than self-registration: a static library drops objects nobody refers to.
+constexpr std::array kKinds{
+    Kind{"pcap", open_pcap_port},
+    Kind{"ring", open_ring_port},
+};
+
+}  // namespace
+
+std::unique_ptr<Port> open_port(std::string_view kind, const PortOptions& options) {
+  std::string known;
+  for (const Kind& k : kKinds) {
+    if (k.name == kind) return k.open(options);
+    known += (known.empty() ? "" : ", ") + std::string(k.name);
+  }
+  throw Error("unknown port kind `" + std::string(kind) + "`; known: " + known);
+}
+
+std::vector<std::string> port_kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+}  // namespace seawind

@@ -1,0 +1,20 @@
+// The kinds of port, by the name used in CreateLinkRequest.port_kind.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/ports/port.h"
+
+namespace seawind {
+
+/// Opens a port on an Ethernet interface that is up. Throws Error with the interface's name and the
+/// system's reason; an unknown kind names the known ones.
+std::unique_ptr<Port> open_port(std::string_view kind, const PortOptions& options);
+
+/// All kinds, the default first.
+std::vector<std::string> port_kinds();
+
+}  // namespace seawind

@@ -1,0 +1,177 @@
+#include "emulator/ports/ring_port.h"
+
+#include <arpa/inet.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+#include "common/error.h"
+#include "common/fds.h"
+#include "emulator/ports/batch_sender.h"
+#include "emulator/ports/interface.h"
+#include "emulator/ports/receive_buffer.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::uint32_t kVlanTag = 4;              // bytes put back into a frame that lost its tag
+constexpr std::uint32_t kBlockBytes = 128 * 1024;  // unit in which the kernel allocates the ring
+constexpr std::uint32_t kLargestSuperPacket = 65535;
+
+/// The mapped receive ring of one socket.
+class Ring {
+ public:
+  Ring(int fd, const Interface& interface, std::int64_t rate) {
+    const std::string tried = "set up the receive ring on " + interface.name;
+    option(fd, PACKET_VERSION, TPACKET_V2, tried);
+    option(fd, PACKET_RESERVE, kVlanTag, tried);
+    const std::uint32_t largest =
+        interface.super_packets ? kLargestSuperPacket : static_cast<std::uint32_t>(interface.mtu);
+    const std::uint32_t header = TPACKET_ALIGN(TPACKET2_HDRLEN) + 64 + kVlanTag;
+    tpacket_req request{};
+    request.tp_frame_size = TPACKET_ALIGN(header + largest + ETH_HLEN);
+    request.tp_block_size = kBlockBytes;
+    request.tp_block_nr = static_cast<std::uint32_t>(receive_buffer_bytes(rate)) / kBlockBytes;
+    per_block_ = request.tp_block_size / request.tp_frame_size;
+    request.tp_frame_nr = per_block_ * request.tp_block_nr;
+    if (::setsockopt(fd, SOL_PACKET, PACKET_RX_RING, &request, sizeof request) < 0) {
+      throw system_error(tried);
+    }
+    frame_bytes_ = request.tp_frame_size;
+    frames_ = request.tp_frame_nr;
+    bytes_ = std::size_t{request.tp_block_size} * request.tp_block_nr;
+    void* at = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at == MAP_FAILED) throw system_error(tried);
+    memory_ = static_cast<std::uint8_t*>(at);
+  }
+  ~Ring() { ::munmap(memory_, bytes_); }
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+
+  std::size_t read(FrameHandler& handler, std::size_t limit) {
+    std::size_t count = 0;
+    for (; count < limit; ++count) {
+      std::uint8_t* slot = memory_ + std::size_t{next_ / per_block_} * kBlockBytes +
+                           std::size_t{next_ % per_block_} * frame_bytes_;
+      auto* header = reinterpret_cast<tpacket2_hdr*>(slot);
+      std::atomic_ref<std::uint32_t> status(header->tp_status);
+      // A later frame may be ready while another processor still writes this one: order is kept by
+      // waiting for it.
+      if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
+      handler.on_frame(frame_of(slot, *header));
+      status.store(TP_STATUS_KERNEL, std::memory_order_release);
+      next_ = next_ + 1 == frames_ ? 0 : next_ + 1;
+    }
+    return count;
+  }
+
+ private:
+  static void option(int fd, int name, std::uint32_t value, const std::string& tried) {
+    if (::setsockopt(fd, SOL_PACKET, name, &value, sizeof value) < 0) throw system_error(tried);
+  }
+
+  static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
+    std::uint8_t* bytes = slot + header.tp_mac;
+    std::size_t length = header.tp_snaplen;
+    if ((header.tp_status & TP_STATUS_VLAN_VALID) != 0 && length >= 2 * ETH_ALEN) {
+      // The kernel took the tag out; put it back where it was, into the room reserved in front.
+      std::memmove(bytes - kVlanTag, bytes, 2 * ETH_ALEN);
+      bytes -= kVlanTag;
+      length += kVlanTag;
+      const bool known = (header.tp_status & TP_STATUS_VLAN_TPID_VALID) != 0;
+      const std::uint16_t type = htons(known ? header.tp_vlan_tpid : ETH_P_8021Q);
+      const std::uint16_t tag = htons(header.tp_vlan_tci);
+      std::memcpy(bytes + 2 * ETH_ALEN, &type, sizeof type);
+      std::memcpy(bytes + 2 * ETH_ALEN + sizeof type, &tag, sizeof tag);
+    }
+    return {{bytes, length}, std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
+  }
+
+  std::uint8_t* memory_ = nullptr;
+  std::size_t bytes_ = 0;
+  std::uint32_t frame_bytes_ = 0;
+  std::uint32_t per_block_ = 0;
+  std::uint32_t frames_ = 0;
+  std::uint32_t next_ = 0;
+};
+
+Fd open_socket(const Interface& interface) {
+  Fd fd(::socket(AF_PACKET, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!fd) throw system_error("capture on " + interface.name);
+  const int on = 1;
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
+    throw system_error("capture only what comes in on " + interface.name);
+  }
+  packet_mreq promiscuous{};
+  promiscuous.mr_ifindex = interface.index;
+  promiscuous.mr_type = PACKET_MR_PROMISC;
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous, sizeof promiscuous) <
+      0) {
+    throw system_error("capture all addresses on " + interface.name);
+  }
+  return fd;
+}
+
+class RingPort final : public Port {
+ public:
+  explicit RingPort(const PortOptions& options)
+      : interface_(find_interface(options.interface)),
+        socket_(open_socket(interface_)),
+        ring_(socket_.get(), interface_, options.rate),
+        sender_(socket_.get(), interface_.name) {
+    sockaddr_ll address{};
+    address.sll_family = AF_PACKET;
+    address.sll_ifindex = interface_.index;
+    address.sll_protocol = htons(ETH_P_ALL);
+    if (::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0) {
+      throw system_error("capture on " + interface_.name);
+    }
+  }
+
+  int fd() const override { return socket_.get(); }
+
+  std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
+    const std::size_t count = ring_.read(handler, limit);
+    if (count == 0) take_error();
+    return count;
+  }
+
+  void send(std::span<const Packet> packets) override { sender_.send(packets); }
+
+  PortStats stats() override {
+    tpacket_stats since_last{};
+    socklen_t size = sizeof since_last;
+    if (::getsockopt(socket_.get(), SOL_PACKET, PACKET_STATISTICS, &since_last, &size) == 0) {
+      capture_drops_ += since_last.tp_drops;
+    }
+    return {capture_drops_, sender_.failures()};
+  }
+
+ private:
+  /// Readable without a frame: the interface went away or down, or a frame is still being written.
+  void take_error() {
+    int error = 0;
+    socklen_t size = sizeof error;
+    ::getsockopt(socket_.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+    if (error != 0) ++capture_drops_;
+  }
+
+  Interface interface_;
+  Fd socket_;
+  Ring ring_;
+  BatchSender sender_;
+  std::uint64_t capture_drops_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Port> open_ring_port(const PortOptions& options) {
+  return std::make_unique<RingPort>(options);
+}
+
+}  // namespace seawind

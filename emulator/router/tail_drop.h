@@ -1,0 +1,33 @@
+// First in, first out. A packet that does not fit whole is dropped at the tail, even when the queue
+// is empty (a packet larger than the limit never gets in). Reference: link-model section 2,
+// "tail-drop router queue", counted in IP bytes or in packets.
+#pragma once
+
+#include "emulator/core/limit.h"
+#include "emulator/core/ring.h"
+#include "emulator/router/queue_discipline.h"
+
+namespace seawind {
+
+class TailDropQueue final : public QueueDiscipline {
+ public:
+  /// `events` must outlive the queue.
+  TailDropQueue(const BufferLimit& limit, QueueEvents& events) : limit_(limit), events_(events) {}
+
+  void enqueue(Packet packet, Time now) override;
+  Packet dequeue(Time now) override;
+  Time next_ready(Time now) const override { return queue_.empty() ? Time::max() : now; }
+  std::int64_t bytes() const override { return fill_.bytes; }
+  std::int64_t packets() const override { return fill_.packets; }
+
+  /// A limit below the content drops nothing; it admits nothing until the content fits.
+  void change_limit(const BufferLimit& limit) { limit_ = limit; }
+
+ private:
+  BufferLimit limit_;
+  QueueEvents& events_;
+  Ring<Packet> queue_;
+  Fill fill_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,167 @@
+#include "common/event_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+constexpr LogHeader kHeader{{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'}, 1, 96, 111, 222, 42};
+
+std::vector<std::byte> encode(const EventRecord& event, std::uint8_t fill) {
+  std::vector<std::byte> bytes(record_size(event.snap_bytes));
+  std::memcpy(bytes.data(), &event, sizeof event);
+  std::memset(bytes.data() + sizeof event, fill, event.snap_bytes);
+  return bytes;
+}
+
+EventRecord arrival(std::int64_t time, std::uint16_t snap) {
+  EventRecord event{};
+  event.time_ns = time;
+  event.packet = static_cast<std::uint64_t>(time) + 1;
+  event.size = 576;
+  event.kind = EventKind::kArrival;
+  event.snap_bytes = snap;
+  return event;
+}
+
+class EventLogTest : public testing::Test {
+ protected:
+  EventLogTest() {
+    std::string name = testing::TempDir() + "event_log_XXXXXX";
+    directory_ = mkdtemp(name.data());
+    path_ = directory_ / "events.swlog";
+  }
+  ~EventLogTest() override { std::filesystem::remove_all(directory_); }
+
+  /// Writes `records` events with snaps of 0, 1, ... 96 bytes in turn.
+  void write(int records, bool close = true) {
+    EventLogWriter writer(path_, kHeader);
+    for (int i = 0; i < records; ++i) {
+      writer.write(encode(arrival(i, static_cast<std::uint16_t>(i % 97)), 0xa5));
+    }
+    if (close) writer.close();
+  }
+  std::string content() const {
+    std::ifstream in(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void replace(const std::string& bytes) const {
+    std::ofstream(path_, std::ios::binary | std::ios::trunc) << bytes;
+  }
+
+  std::filesystem::path directory_;
+  std::string path_;
+};
+
+TEST_F(EventLogTest, ReadsBackWhatWasWritten) {
+  write(50'000);
+  EventLogReader reader(path_);
+  EXPECT_EQ(reader.header().start_monotonic_ns, 111);
+  EXPECT_EQ(reader.header().start_realtime_ns, 222);
+  EXPECT_EQ(reader.header().seed, 42U);
+  std::int64_t i = 0;
+  while (const auto entry = reader.next()) {
+    ASSERT_EQ(entry->event.time_ns, i);
+    ASSERT_EQ(entry->event.packet, static_cast<std::uint64_t>(i) + 1);
+    ASSERT_EQ(entry->snap.size(), static_cast<std::size_t>(i % 97));
+    for (const std::uint8_t byte : entry->snap) ASSERT_EQ(byte, 0xa5);
+    ++i;
+  }
+  EXPECT_EQ(i, 50'000);
+  EXPECT_FALSE(reader.truncated());
+  EXPECT_FALSE(reader.next().has_value());
+}
+
+TEST_F(EventLogTest, FlushedRecordsAreReadableBeforeTheFileIsClosed) {
+  EventLogWriter writer(path_, kHeader);
+  writer.write(encode(arrival(7, 3), 1));
+  writer.flush();
+  writer.write(encode(arrival(8, 3), 1));
+  EventLogReader reader(path_);
+  ASSERT_TRUE(reader.next().has_value());
+  EXPECT_FALSE(reader.next().has_value());
+  EXPECT_TRUE(reader.truncated());
+}
+
+TEST_F(EventLogTest, ATruncatedFileReadsUpToItsLastWholeRecord) {
+  write(20'000);
+  const std::string whole = content();
+  std::size_t previous = 0;
+  for (int part = 1; part < 8; ++part) {
+    replace(whole.substr(0, whole.size() * static_cast<std::size_t>(part) / 8));
+    EventLogReader reader(path_);
+    std::size_t count = 0;
+    while (const auto entry = reader.next()) {
+      ASSERT_EQ(entry->event.time_ns, static_cast<std::int64_t>(count));
+      ++count;
+    }
+    EXPECT_TRUE(reader.truncated());
+    EXPECT_GE(count, previous);
+    EXPECT_LT(count, 20'000U);
+    previous = count;
+  }
+  EXPECT_GT(previous, 0U);
+}
+
+TEST_F(EventLogTest, DamagedFilesNeverCrashAndNeverReadForever) {
+  write(2'000);
+  const std::string whole = content();
+  std::mt19937 random(1);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string bytes = whole;
+    for (int i = 0; i < 4; ++i) bytes[random() % bytes.size()] = static_cast<char>(random());
+    replace(bytes);
+    try {
+      EventLogReader reader(path_);
+      int count = 0;
+      while (reader.next()) ASSERT_LE(++count, 100'000);
+    } catch (const Error& error) {
+      ++refused;
+      EXPECT_THAT(error.what(), testing::StartsWith("cannot read the event log " + path_));
+    }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+TEST_F(EventLogTest, RefusesWhatIsNotALog) {
+  EXPECT_THAT([&] { EventLogReader reader(path_); },
+              testing::ThrowsMessage<Error>("cannot open the event log " + path_ +
+                                            ": No such file or directory"));
+  replace("plain text, long enough to be taken for a header of forty bytes or more");
+  EXPECT_THAT([&] { EventLogReader reader(path_); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr("damaged: Unknown frame")));
+  replace("");
+  EXPECT_THAT([&] { EventLogReader reader(path_); },
+              testing::ThrowsMessage<Error>("cannot read the event log " + path_ +
+                                            ": it ends before its header is whole"));
+  LogHeader other = kHeader;
+  other.version = 2;
+  EventLogWriter(path_, other).close();
+  EXPECT_THAT([&] { EventLogReader reader(path_); },
+              testing::ThrowsMessage<Error>("cannot read the event log " + path_ +
+                                            ": version 2, this program reads version 1"));
+}
+
+TEST_F(EventLogTest, SaysWhyItCannotWrite) {
+  EXPECT_THAT([] { EventLogWriter writer("/nonexistent/log", kHeader); },
+              testing::ThrowsMessage<Error>(
+                  "cannot create the event log /nonexistent/log: No such file or directory"));
+  EventLogWriter full("/dev/full", kHeader);
+  full.write(encode(arrival(1, 8), 1));
+  EXPECT_THAT([&] { full.flush(); },
+              testing::ThrowsMessage<Error>(
+                  "cannot write the event log /dev/full: No space left on device"));
+}
+
+}  // namespace
+}  // namespace seawind

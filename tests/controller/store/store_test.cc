@@ -1,0 +1,142 @@
+#include "controller/results/store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace seawind {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class StoreTest : public ::testing::Test {
+ protected:
+  StoreTest() {
+    std::string pattern = (fs::temp_directory_path() / "store-test-XXXXXX").string();
+    directory_ = mkdtemp(pattern.data());
+    Store::create(
+        path(),
+        {.name = "n",
+         .test_set_file = "n.yaml",
+         .resolved_sha256 = "ab",
+         .seed = ~0ULL,
+         .program_version = "0.1.0",
+         .host = "{}",
+         .created_unix_ns = 5},
+        {{.id = 0,
+          .name = "e0/-/base/w1",
+          .link = "e0",
+          .router = "",
+          .tcp = "base",
+          .workload = "w1"}},
+        {{.case_id = 0, .number = 0, .seed = 1ULL << 63}, {.case_id = 0, .number = 1, .seed = 7}});
+  }
+  ~StoreTest() override { fs::remove_all(directory_); }
+  std::string path() const { return (directory_ / "campaign.db").string(); }
+
+  static AttemptRecord attempt(int number, Verdict verdict, const std::string& reason = {}) {
+    AttemptRecord record;
+    record.number = number;
+    record.verdict = verdict;
+    record.reason = reason;
+    record.directory = "attempts/" + std::to_string(number) + reason;
+    record.fidelity = FidelityInfo{.releases = 9, .histogram = {{3, 4}, {600, 5}}};
+    record.flows = {{.name = "bulk1", .generator = "bulk_tcp", .sink_port = 5001, .size = 100}};
+    record.metrics = {{.flow = "", .metric = "total_elapsed", .unit = "s", .value = 1.5}};
+    return record;
+  }
+
+  fs::path directory_;
+};
+
+TEST_F(StoreTest, KeepsWhatACampaignIs) {
+  const Store store(path());
+  EXPECT_EQ(store.campaign().seed, ~0ULL);
+  EXPECT_EQ(store.campaign().test_set_file, "n.yaml");
+  ASSERT_EQ(store.cases().size(), 1U);
+  EXPECT_EQ(store.cases()[0].name, "e0/-/base/w1");
+  ASSERT_EQ(store.repetitions().size(), 2U);
+  EXPECT_EQ(store.repetitions()[0].seed, 1ULL << 63);
+}
+
+TEST_F(StoreTest, DoneSurvivesReopening) {
+  Store(path()).commit_attempt(attempt(1, Verdict::kValid), RepetitionState::kDone);
+  const Store again(path());
+  EXPECT_EQ(again.repetitions()[0].state, RepetitionState::kPending);
+  EXPECT_EQ(again.repetitions()[1].state, RepetitionState::kDone);
+  EXPECT_THAT(again.attempt_directories(), ElementsAre("attempts/1"));
+}
+
+TEST_F(StoreTest, DoneIsCommittedOnce) {
+  Store store(path());
+  store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+  try {
+    store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+    FAIL();
+  } catch (const StoreError& error) {
+    EXPECT_STREQ(error.what(),
+                 "cannot record an attempt at repetition 0 of case 0: it is done already");
+  }
+  EXPECT_EQ(store.attempt_directories().size(), 1U);
+}
+
+TEST_F(StoreTest, FailedCommitLeavesNothingBehind) {
+  Store store(path());
+  auto twice = attempt(0, Verdict::kValid);
+  twice.metrics.push_back(twice.metrics.front());  // the primary key refuses the second one
+  EXPECT_THROW(store.commit_attempt(twice, RepetitionState::kDone), StoreError);
+  EXPECT_THAT(store.attempt_directories(), ElementsAre());
+  EXPECT_EQ(store.repetitions()[0].state, RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);  // still usable
+}
+
+TEST_F(StoreTest, LostTestBedsDoNotCount) {
+  Store store(path());
+  store.commit_attempt(attempt(0, Verdict::kInvalid, "late"), RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kFailed, std::string(kTestBedLost) + "killed"),
+                       RepetitionState::kPending);
+  EXPECT_EQ(store.repetitions()[0].attempts, 2);
+  EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
+  EXPECT_EQ(store.progress().invalid_attempts, 1);
+  EXPECT_EQ(store.progress().failed_attempts, 1);
+  ASSERT_EQ(store.complaints(1).size(), 1U);
+  EXPECT_EQ(store.complaints(1)[0].reason, "test bed lost: killed");
+}
+
+TEST_F(StoreTest, FullDiskIsItsOwnKindAndTheStoreStaysWhole) {
+  {
+    Database limited(path(), Database::Mode::kReadWrite);
+    auto pages = limited.prepare("PRAGMA page_count");
+    pages.step();
+    limited.execute("PRAGMA max_page_count = " + std::to_string(pages.integer(0)));
+    try {
+      limited.execute("INSERT INTO attempt VALUES (1,0,0,0,0,0,'valid','" +
+                      std::string(100'000, 'x') + "','d')");
+      FAIL();
+    } catch (const StoreError& error) {
+      EXPECT_EQ(error.kind(), StoreError::Kind::kFull);
+      EXPECT_EQ(std::string(error.what()),
+                "cannot write to " + path() + ": database or disk is full");
+    }
+  }
+  Store(path()).commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+}
+
+TEST_F(StoreTest, OtherFilesAreRefused) {
+  EXPECT_THROW(Store((directory_ / "absent.db").string()), StoreError);
+  const auto other = (directory_ / "other.db").string();
+  Database(other, Database::Mode::kCreate).execute("CREATE TABLE t (x)");
+  try {
+    const Store store(other);
+    FAIL();
+  } catch (const StoreError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 1"));
+  }
+}
+
+}  // namespace
+}  // namespace seawind

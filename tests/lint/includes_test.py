@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Dependencies point one way: checks every #include "..." line against the layers of the house.
+
+common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
+common <- workloads;  common <- controller <- gui.  Generated API headers are open to the controller.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# layer -> path prefixes it may include
+ALLOWED = {
+    "common": ["common/"],
+    "emulator/core": ["common/", "emulator/core/"],
+    "emulator/router": ["common/", "emulator/core/", "emulator/router/"],
+    # The hop's plain configuration is shared by router and link.
+    "emulator/link": ["common/", "emulator/core/", "emulator/router/", "emulator/link/"],
+    "emulator/ports": ["common/", "emulator/core/", "emulator/ports/"],
+    "emulator/daemon": ["common/", "emulator/"],
+    "workloads": ["common/", "workloads/"],
+    "controller": ["common/", "controller/", "emulator/api/", "workloads/api/"],
+    "gui": ["common/", "controller/", "gui/"],
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def layer_of(path):
+    return max((l for l in ALLOWED if path.startswith(l + "/")), key=len, default=None)
+
+
+def main():
+    checked, wrong = 0, []
+    for source in sorted(ROOT.glob("*/**/*")):
+        path = source.relative_to(ROOT).as_posix()
+        layer = layer_of(path)
+        if layer is None or source.suffix not in (".cc", ".h"):
+            continue
+        checked += 1
+        for included in INCLUDE.findall(source.read_text()):
+            if not any(included.startswith(p) for p in ALLOWED[layer]):
+                wrong.append(f'{path}: {layer} may not include "{included}"')
+    print("\n".join(wrong) or f"{checked} files keep their layers")
+    if checked == 0:
+        print("no source file found: the check looked at nothing")
+    return 1 if wrong or checked == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
