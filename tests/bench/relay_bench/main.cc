@@ -34,6 +34,7 @@ struct Options {
   std::vector<std::string> only;
   std::string json;
   std::string daemon = std::filesystem::path(own_program()).parent_path() / "seawindd";
+  int cpu = -1;
   bool realtime_only = false;
   bool no_realtime = false;
 };
@@ -64,9 +65,9 @@ Plan make_plan(const Options& options) {
   const auto ports = choose_ports(options);
   for (const bool realtime : {true, false}) {
     if (realtime ? options.no_realtime || !realtime_allowed() : options.realtime_only) continue;
-    plan.relays.push_back({RelayKind::What::kBareRelay, "", realtime});
+    plan.relays.push_back({RelayKind::What::kBareRelay, "", realtime, options.cpu});
     for (const auto& port : ports)
-      plan.relays.push_back({RelayKind::What::kDaemon, port, realtime});
+      plan.relays.push_back({RelayKind::What::kDaemon, port, realtime, options.cpu});
   }
   return plan;
 }
@@ -87,6 +88,9 @@ int run(const Options& options) {
     text += fmt::format("| {} | {} |\n", name, value);
     json["machine"][name] = value;
   }
+  json["relay_cpu"] = options.cpu;
+  text += fmt::format("| relay runs on | {} |\n",
+                      options.cpu < 0 ? "any processor" : fmt::format("processor {}", options.cpu));
   text += fmt::format("| runs | {} of {} s each, medians shown |\n\n", plan.runs, plan.seconds);
   std::vector<Results> tables;
   for (const auto& [name, measure_section] : sections) {
@@ -134,6 +138,8 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"accuracy", "throughput", "cost", "links", "spin"}));
   app.add_option("--json", options.json, "write every run's values to this file");
   app.add_option("--seawindd", options.daemon, "the daemon (default: beside this program)");
+  app.add_option("--cpu", options.cpu, "run the relays on this processor alone (default: any)")
+      ->check(CLI::Range(0, 1023));
   auto* rt = app.add_flag("--rt", options.realtime_only, "only with real-time priority");
   app.add_flag("--no-rt", options.no_realtime, "only without (default: both, where allowed)")
       ->excludes(rt);
@@ -148,6 +154,7 @@ int main(int argc, char** argv) {
   relay->add_option("--mobile", bare.mobile_interface)->required();
   relay->add_option("--delay-ns", bare.delay_ns)->required();
   relay->add_option("--seconds", bare.seconds)->required();
+  relay->add_option("--cpu", bare.cpu);
   relay->add_flag("--realtime", bare.realtime);
   auto* without = app.add_subcommand("without-rt")->group("")->prefix_command();
 
