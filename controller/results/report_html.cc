@@ -187,7 +187,10 @@ std::string render_html(const ReportModel& model, const std::vector<Picture>& bo
         "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted; "
         "a dot for each repetition.</p>\n" +
         figures(boxes);
-  if (!timeline.empty()) out += "<h2>Course of one repetition</h2>\n" + figures(timeline);
+  if (!timeline.empty())
+    out += "<h2>Course of one repetition</h2>\n" + figures(timeline);
+  else if (model.valid > 0)
+    out += "<p class=\"muted\">No timeline: the event log is empty or no longer there.</p>\n";
   out += complaints_table(model);
   out += provenance(c);
   return out + "</main>\n</body>\n</html>\n";

@@ -104,6 +104,17 @@ TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
   EXPECT_FALSE(fs::exists(campaign.directory() / "report/plots/timeline-states.dat"));
 }
 
+TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  fs::remove(campaign.directory() / "attempts/0-0/events.zst");
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_PRED2(contains, Page{html}, std::string("No timeline: the event log"));
+  const RepetitionRef asked{"e0/tail-drop-20/baseline/w1", 0};
+  EXPECT_THROW(
+      write_report(campaign.directory(), {.output = {}, .reference = {}, .repetition = asked}),
+      Error);
+}
+
 TEST(ReportPage, EscapesNames) {
   const CampaignFixture campaign(
       {{.link = "<b>&\"x\\", .tcp = "a'b\"c\n$(d)", .throughput = {1, 2}},
