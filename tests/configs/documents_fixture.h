@@ -27,8 +27,8 @@ inline std::string read_file(const std::filesystem::path& file) {
 inline std::vector<std::filesystem::path> shipped(const DocumentKind& kind) {
   std::vector<std::filesystem::path> files;
   std::error_code none;  // a folder without files is not in the repository
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           source_root() / "configs" / kind.folder, none)) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(source_root() / "configs" / kind.folder, none)) {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
