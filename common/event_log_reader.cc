@@ -24,7 +24,8 @@ struct EventLogReader::Impl {
   std::unique_ptr<ZSTD_DCtx, FreeContext> zstd{ZSTD_createDCtx()};
   std::vector<std::byte> compressed = std::vector<std::byte>(ZSTD_DStreamInSize());
   ZSTD_inBuffer in{compressed.data(), 0, 0};
-  std::vector<std::byte> plain;  // decompressed, from begin to end not yet handed out
+  std::vector<std::byte> plain =
+      std::vector<std::byte>(1);  // decompressed, from begin to end not yet handed out
   std::size_t begin = 0;
   std::size_t end = 0;
   bool frame_complete = false;  // the zstd frame was ended by the writer

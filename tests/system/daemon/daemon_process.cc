@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <fstream>
@@ -32,7 +33,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 }
 
 DaemonProcess::DaemonProcess(const NetNamespace& where, const std::filesystem::path& directory,
-                             const std::string& name, std::vector<std::string> more)
+                             const std::string& name, const std::vector<std::string>& more)
     : directory_(directory), name_(name), socket_(directory / (name + ".sock")) {
   const std::string notify_path = directory / (name + ".notify");
   notify_ = Fd(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -42,12 +43,13 @@ DaemonProcess::DaemonProcess(const NetNamespace& where, const std::filesystem::p
   if (::bind(notify_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) {
     throw system_error("bind " + notify_path);
   }
-  std::vector<std::string> words{SEAWIND_BINARY_DIR "/bin/seawindd",
-                                 "--socket",
-                                 socket_,
-                                 "--log-dir",
-                                 directory.string(),
-                                 "--die-with-parent"};
+  std::vector<std::string> words{SEAWIND_BINARY_DIR "/bin/seawindd", "--die-with-parent"};
+  const auto unless_given = [&](const std::string& option, const std::string& value) {
+    if (std::find(more.begin(), more.end(), option) != more.end()) return;
+    words.insert(words.end(), {option, value});
+  };
+  unless_given("--socket", socket_);
+  unless_given("--log-dir", directory.string());
   words.insert(words.end(), more.begin(), more.end());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());

@@ -27,7 +27,7 @@ class DaemonProcess {
  public:
   /// Starts seawindd in `where`, its socket, logs and stderr in `directory` under `name`.
   DaemonProcess(const NetNamespace& where, const std::filesystem::path& directory,
-                const std::string& name = "seawindd", std::vector<std::string> more = {});
+                const std::string& name = "seawindd", const std::vector<std::string>& more = {});
   ~DaemonProcess();
 
   /// Waits until the daemon says READY=1; false if it ends instead, or after 20 s.
