@@ -24,7 +24,8 @@ struct EventLogReader::Impl {
   std::unique_ptr<ZSTD_DCtx, FreeContext> zstd{ZSTD_createDCtx()};
   std::vector<std::byte> compressed = std::vector<std::byte>(ZSTD_DStreamInSize());
   ZSTD_inBuffer in{compressed.data(), 0, 0};
-  std::vector<std::byte> plain;  // decompressed, from begin to end not yet handed out
+  std::vector<std::byte> plain =
+      std::vector<std::byte>(1);  // decompressed, from begin to end not yet handed out
   std::size_t begin = 0;
   std::size_t end = 0;
   bool frame_complete = false;  // the zstd frame was ended by the writer
@@ -50,7 +51,7 @@ struct EventLogReader::Impl {
   /// Makes at least `bytes` plain bytes available; false when the file ends before.
   bool fill(std::size_t bytes) {
     if (end - begin >= bytes) return true;
-    std::memmove(plain.data(), plain.data() + begin, end - begin);
+    if (end > begin) std::memmove(plain.data(), plain.data() + begin, end - begin);
     end -= begin;
     begin = 0;
     if (plain.size() < bytes + ZSTD_DStreamOutSize()) plain.resize(bytes + ZSTD_DStreamOutSize());

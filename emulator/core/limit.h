@@ -8,8 +8,8 @@ namespace seawind {
 
 /// Bytes or packets; neither: unlimited.
 struct BufferLimit {
-  std::optional<std::int64_t> bytes;
-  std::optional<std::int64_t> packets;
+  std::optional<std::int64_t> bytes{};
+  std::optional<std::int64_t> packets{};
 
   bool unlimited() const { return !bytes && !packets; }
 };

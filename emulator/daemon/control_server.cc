@@ -66,7 +66,8 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
 }
 
 ControlServer::~ControlServer() {
-  constexpr std::chrono::seconds kLongestCall{2};
+  // Connected clients that do not look at their connection would hold us up until then.
+  constexpr std::chrono::milliseconds kLongestCall{300};
   impl_->service.stop();
   impl_->server->Shutdown(std::chrono::system_clock::now() + kLongestCall);
   ::unlink(impl_->path.c_str());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "common/config_reader.h"
@@ -76,7 +77,11 @@ class DirectionReader {
 
  private:
   void problem(const std::string& where, const std::string& what) {
-    problems_.push_back(fmt::format("{}.{}: {}", path_, where, what));
+    std::string line = fmt::format("{}.{}: {}", path_, where, what);
+    // Two states may share what is wrong with the values they have in common.
+    if (std::find(problems_.begin(), problems_.end(), line) == problems_.end()) {
+      problems_.push_back(std::move(line));
+    }
   }
 
   void read_states(DirectionConfig& out) {

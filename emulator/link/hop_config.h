@@ -48,15 +48,15 @@ struct StateParameters {
   Duration propagation_delay;
   double error_probability = 0;
   ErrorHandling error_handling = ErrorHandling::kDrop;
-  ValueConfig error_delay;  // ns
-  std::optional<Duration> delay_drop_threshold;
+  ValueConfig error_delay{};  // ns
+  std::optional<Duration> delay_drop_threshold{};
 };
 
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
-  std::optional<BufferLimit> router_queue;       // tail drop; none: no router in front
-  std::int64_t adapter_slots = 0;                // packets
-  std::optional<std::int64_t> queue_max_length;  // packets; none: unlimited
+  std::optional<BufferLimit> router_queue{};       // tail drop; none: no router in front
+  std::int64_t adapter_slots = 0;                  // packets
+  std::optional<std::int64_t> queue_max_length{};  // packets; none: unlimited
   BufferLimit send_buffer;
   BufferLimit receive_buffer;  // neither: as large as the send buffer
   bool frame_in_service_in_buffer = false;

@@ -69,7 +69,7 @@ DirectionOccupancy Link::occupancy() const {
     inside.router_packets = static_cast<std::uint64_t>(router_->packets());
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
-  inside.send_buffer_bytes = static_cast<std::uint64_t>(send_buffer_.bytes);
+  inside.send_buffer_bytes = static_cast<std::uint64_t>(send_buffer_.bytes());
   inside.held_packets = inside.router_packets +
                         static_cast<std::uint64_t>(transit_.fill().packets + in_frames_.packets);
   inside.held_bytes =
@@ -85,16 +85,15 @@ void Link::move_everything() {
 bool Link::start_transmission() {
   if (serializing_ || next_to_transmit_ == frames_.end()) return false;
   Frame& frame = frames_[next_to_transmit_];
-  if (config_->link_layer_acks && outstanding_.packets != 0 &&
-      !outstanding_.fits(frame.size, receive_limit())) {
+  if (config_->link_layer_acks && !receive_buffer_.admits(frame.size, receive_limit())) {
     return false;
   }
   serializing_ = true;
   frame.parameters = config_;
-  outstanding_.add(frame.size);
+  receive_buffer_.transmitted(frame);
   const bool leaves = !config_->link_layer_acks && !config_->frame_in_service_in_buffer;
   tell(EventKind::kTransmitStart, frame.id, frame.size,
-       send_buffer_.bytes - (leaves ? std::int64_t{frame.size} : 0));
+       send_buffer_.bytes() - (leaves ? std::int64_t{frame.size} : 0));
   if (leaves) leave_send_buffer(next_to_transmit_);
   ++next_to_transmit_;
   const Duration busy = transmission_time(frame.size, now_of(*config_).rate);
@@ -105,14 +104,14 @@ bool Link::start_transmission() {
 bool Link::fill_send_buffer() {
   if (transit_.empty()) return false;
   const std::uint32_t size = transit_.front().size();
-  if (send_buffer_.packets != 0 && !send_buffer_.fits(size, config_->send_buffer)) return false;
+  if (!send_buffer_.admits(size, config_->send_buffer)) return false;
   Frame frame;
   frame.packet = transit_.pop();
   frame.id = frame.packet.id();
   frame.size = size;
-  send_buffer_.add(size);
+  send_buffer_.enter(size);
   in_frames_.add(size);
-  tell(EventKind::kSendBufferEnter, frame.id, size, send_buffer_.bytes);
+  tell(EventKind::kSendBufferEnter, frame.id, size, send_buffer_.bytes());
   frames_.push_back(std::move(frame));
   return true;
 }
@@ -143,8 +142,8 @@ void Link::leave_send_buffer(std::uint64_t number) {
   Frame& frame = frames_[number];
   assert(frame.in_send_buffer);
   frame.in_send_buffer = false;
-  send_buffer_.remove(frame.size);
-  tell(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer_.bytes);
+  send_buffer_.leave(frame.size);
+  tell(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer_.bytes());
 }
 
 BufferLimit Link::receive_limit() const {
@@ -176,24 +175,20 @@ void Link::lose(std::uint64_t number) {
   in_frames_.remove(frame.size);
   const Packet lost = std::exchange(frame.packet, Packet{});
   dropped(lost, DropReason::kErrorLoss);
-  scheduler_.at(scheduler_.now() + frame.propagation, [this, number] { close_gap(number); });
+  scheduler_.at(scheduler_.now() + frame.propagation, [this, number] { settle(number); });
 }
 
 void Link::arrive(std::uint64_t number) {
   Frame& frame = frames_[number];
-  const bool in_order = number == next_to_release_;
-  frame.waiting = !in_order && !config_->reordering;
-  if (frame.waiting) waiting_.add(frame.size);
-  tell(EventKind::kReceived, frame.id, frame.size, waiting_.bytes);
-  const bool leaves_now = !in_order && !frame.waiting;
-  if (leaves_now) deliver(number);
+  const bool in_order = number == receive_buffer_.next();
+  const bool overtakes = !in_order && config_->reordering;
+  if (!in_order && !overtakes) receive_buffer_.hold(frame);
+  tell(EventKind::kReceived, frame.id, frame.size, receive_buffer_.waiting_bytes());
+  if (overtakes) deliver(number);
   settle(number);
 }
 
-void Link::close_gap(std::uint64_t number) {
-  settle(number);
-}
-
+// The receiver has the frame or knows that it is lost.
 void Link::settle(std::uint64_t number) {
   Frame& frame = frames_[number];
   frame.settled = true;
@@ -206,12 +201,10 @@ void Link::settle(std::uint64_t number) {
 // A sink may send into this link while it is being handed a packet, so no reference to a frame is
 // kept across deliver().
 void Link::release_in_order() {
-  while (frames_.contains(next_to_release_) && frames_[next_to_release_].settled) {
-    const std::uint64_t number = next_to_release_++;
+  while (frames_.contains(receive_buffer_.next()) && frames_[receive_buffer_.next()].settled) {
+    const std::uint64_t number = receive_buffer_.next();
     Frame& frame = frames_[number];
-    frame.released = true;
-    outstanding_.remove(frame.size);
-    if (frame.waiting) waiting_.remove(frame.size);
+    receive_buffer_.release(frame);
     if (frame.parameters->ack_release == AckRelease::kCumulative) acknowledge(number);
     if (frame.packet) deliver(number);
   }

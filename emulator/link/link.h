@@ -55,6 +55,8 @@
 #include "emulator/link/error_model.h"
 #include "emulator/link/frame.h"
 #include "emulator/link/hop.h"
+#include "emulator/link/receive_buffer.h"
+#include "emulator/link/send_buffer.h"
 #include "emulator/link/transit.h"
 #include "emulator/router/tail_drop.h"
 
@@ -86,7 +88,6 @@ class Link final : private QueueEvents {
   void attempt(std::uint64_t number);
   void lose(std::uint64_t number);
   void arrive(std::uint64_t number);
-  void close_gap(std::uint64_t number);
   void settle(std::uint64_t number);
   void release_in_order();
   void deliver(std::uint64_t number);
@@ -110,12 +111,10 @@ class Link final : private QueueEvents {
   std::unique_ptr<TailDropQueue> router_;  // none: no router in front
   TransitSlots transit_;
   Ring<Frame> frames_;
-  Fill send_buffer_;
-  Fill in_frames_;    // packets inside frames: neither delivered nor lost
-  Fill outstanding_;  // transmitted and not yet released in order
-  Fill waiting_;      // in the receive buffer
+  SendBuffer send_buffer_;
+  ReceiveBuffer receive_buffer_;
+  Fill in_frames_;  // packets inside frames: neither delivered nor lost
   std::uint64_t next_to_transmit_ = 0;
-  std::uint64_t next_to_release_ = 0;
   bool serializing_ = false;  // the frame before next_to_transmit_
 };
 

@@ -85,6 +85,13 @@ TEST(ReportPage, KeepsScriptDataAndPictureOfEveryPlot) {
               HasSubstr("\n1 7811 7815.5 7818.5 7823.75 7830\n"));
 }
 
+TEST(ReportPage, DrawsTextInTheColourOfThePage) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  for (const char* black : {"black", "rgb(  0,   0,   0)", "#000000"})
+    EXPECT_PRED2(lacks, Page{html}, std::string(black));
+}
+
 TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
   const CampaignFixture campaign(quickstart_cases());
   const auto output = campaign.directory() / "elsewhere/page.html";
@@ -95,6 +102,17 @@ TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
   EXPECT_EQ(page, output);
   EXPECT_THAT(read_text(page), HasSubstr("e0/tail-drop-20/enhanced/w1, repetition 3"));
   EXPECT_FALSE(fs::exists(campaign.directory() / "report/plots/timeline-states.dat"));
+}
+
+TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  fs::remove(campaign.directory() / "attempts/0-0/events.zst");
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_PRED2(contains, Page{html}, std::string("No timeline: the event log"));
+  const RepetitionRef asked{"e0/tail-drop-20/baseline/w1", 0};
+  EXPECT_THROW(
+      write_report(campaign.directory(), {.output = {}, .reference = {}, .repetition = asked}),
+      Error);
 }
 
 TEST(ReportPage, EscapesNames) {

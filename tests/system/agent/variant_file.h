@@ -1,4 +1,4 @@
-// A variant of configs/tcp as the tests need it: `extends` followed, nothing checked.
+// A variant of configs/tcp; throws Error with all problems of the file.
 #pragma once
 
 #include <string>

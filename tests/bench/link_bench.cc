@@ -1,0 +1,104 @@
+// Cost of the engine alone, in virtual time: what one packet costs on its way through a hop, and
+// what an idle hop holds. Prints indicative numbers; nothing is asserted.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "emulator/link/hop.h"
+#include "tests/support/ip_bytes.h"
+
+namespace {
+std::size_t allocated_bytes = 0;
+std::size_t allocations = 0;
+}  // namespace
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  allocated_bytes += size;
+  ++allocations;
+  if (void* block = std::malloc(size)) return block;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* block) noexcept {
+  std::free(block);
+}
+[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
+  std::free(block);
+}
+
+namespace seawind {
+namespace {
+
+struct NoObserver : LinkObserver {
+  void on_event(const LinkEvent& event, const Packet*) override {
+    benchmark::DoNotOptimize(&event);
+  }
+};
+struct NoSink : PacketSink {
+  void deliver(Packet packet) override { benchmark::DoNotOptimize(packet.size()); }
+};
+
+HopConfig config_of(bool arq) {
+  HopConfig config;
+  DirectionConfig& c = config.downlink;
+  c.router_queue = Limit{.packets = 20};
+  c.queue_max_length = 1;
+  c.send_buffer.bytes = 12'000;
+  c.states = {{.rate = 100'000'000, .propagation_delay = Duration::milliseconds(20)}};
+  if (arq) {
+    config.channel.states = {{"good", UniformValue{1e9, 2e9}}, {"bad", UniformValue{1e8, 2e8}}};
+    c.states.push_back(c.states[0]);
+    c.states[1].error_probability = 0.6;
+    c.states[1].error_handling = ErrorHandling::kDelayIterate;
+    c.states[1].error_delay = FixedValue{50e6};
+    c.states[1].delay_drop_threshold = Duration::milliseconds(201);
+    c.link_layer_acks = true;
+    c.send_buffer.bytes = c.receive_buffer.bytes = 10'000'000;
+  }
+  config.uplink = c;
+  return config;
+}
+
+// 20 000 packets/s of 576 B.
+void packet_through_hop(benchmark::State& state, bool arq) {
+  Scheduler scheduler;
+  PacketPool pool;
+  NoObserver observer;
+  NoSink sink;
+  Hop hop(config_of(arq), scheduler, observer, sink, sink);
+  const auto bytes = test::ipv4_udp(576);
+  std::uint64_t id = 0;
+  const auto one = [&] {
+    scheduler.run_until(scheduler.now() + Duration::microseconds(50));
+    hop.receive(Direction::kDownlink, Packet::copy_of(pool, ++id, scheduler.now(), bytes, 0));
+  };
+  for (int i = 0; i < 200'000; ++i) one();  // ten seconds: all rings and pools have grown
+  allocations = 0;
+  for (auto _ : state) one();
+  state.SetItemsProcessed(state.iterations());
+  state.counters["allocations/packet"] =
+      static_cast<double>(allocations) / static_cast<double>(state.iterations());
+}
+BENCHMARK_CAPTURE(packet_through_hop, error_free, false);
+BENCHMARK_CAPTURE(packet_through_hop, arq, true);
+
+void idle_hop_memory(benchmark::State& state) {
+  const HopConfig config = config_of(true);
+  NoObserver observer;
+  NoSink sink;
+  std::size_t bytes = 0;
+  for (auto _ : state) {
+    const std::size_t before = allocated_bytes;
+    Scheduler scheduler;
+    Hop hop(config, scheduler, observer, sink, sink);
+    bytes = allocated_bytes - before + sizeof(hop) + sizeof(scheduler);
+  }
+  state.counters["bytes"] = static_cast<double>(bytes);
+}
+BENCHMARK(idle_hop_memory);
+
+}  // namespace
+}  // namespace seawind
+
+BENCHMARK_MAIN();

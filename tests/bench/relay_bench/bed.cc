@@ -1,0 +1,96 @@
+#include "tests/bench/relay_bench/bed.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "common/error.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind::bench {
+namespace {
+
+VethEnd host_end(int network_namespace, const std::string& name, bool fixed) {
+  using A = HostAddresses;
+  const Neighbour mobile_neighbour{A::kMobile, A::kMobileMac};
+  const Neighbour fixed_neighbour{A::kFixed, A::kFixedMac};
+  VethEnd end;
+  end.network_namespace = network_namespace;
+  end.name = name;
+  end.address = std::string(fixed ? A::kFixed : A::kMobile) + A::kPrefix;
+  end.mac = fixed ? A::kFixedMac : A::kMobileMac;
+  end.neighbours = {fixed ? mobile_neighbour : fixed_neighbour};
+  return end;
+}
+
+VethEnd bare_end(int network_namespace, const std::string& name) {
+  VethEnd end;
+  end.network_namespace = network_namespace;
+  end.name = name;
+  return end;
+}
+
+}  // namespace
+
+Bed::Bed()
+    : fixed_(make_network_namespace()),
+      relay_(make_network_namespace()),
+      mobile_(make_network_namespace()) {}
+
+// Opened inside the namespace, the file goes on telling of that namespace.
+void Bed::watch_counters() {
+  in_network_namespace(mobile(), [&] {
+    counters_ = Fd(open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC));
+    if (!counters_) throw system_error("open /proc/thread-self/net/dev");
+  });
+}
+
+Bed Bed::direct() {
+  Bed bed;
+  bed.links_ = {{"fixed", "", "", "mobile"}};
+  make_veth_pair(host_end(bed.fixed(), "fixed", true), host_end(bed.mobile(), "mobile", false));
+  bed.watch_counters();
+  return bed;
+}
+
+Bed Bed::relayed() {
+  Bed bed;
+  bed.links_ = {{kFixedInterface, "relay-f", "relay-m", kMobileInterface}};
+  make_link_interfaces(bed.fixed(), bed.mobile(), bed.relay(), "relay-f", "relay-m", 1500);
+  bed.watch_counters();
+  return bed;
+}
+
+Bed Bed::many(int links) {
+  Bed bed;
+  for (int i = 0; i < links; ++i) {
+    bed.links_.push_back({fmt::format("f{}", i), fmt::format("rf{}", i), fmt::format("rm{}", i),
+                          fmt::format("m{}", i)});
+    const auto& names = bed.links_.back();
+    make_veth_pair(bare_end(bed.fixed(), names.fixed_host),
+                   bare_end(bed.relay(), names.relay_fixed));
+    make_veth_pair(bare_end(bed.mobile(), names.mobile_host),
+                   bare_end(bed.relay(), names.relay_mobile));
+  }
+  bed.watch_counters();
+  return bed;
+}
+
+std::uint64_t Bed::mobile_received() const {
+  std::string text(1 << 20, '\0');
+  const auto length = pread(counters_.get(), text.data(), text.size(), 0);
+  if (length <= 0) throw system_error("read /proc/net/dev");
+  text.resize(static_cast<std::size_t>(length));
+  const auto key = links_.at(0).mobile_host + ":";
+  const auto at = text.find(key);
+  if (at == std::string::npos) throw Error("cannot find " + key + " in /proc/net/dev");
+  unsigned long long bytes = 0;
+  unsigned long long packets = 0;
+  if (std::sscanf(text.c_str() + at + key.size(), "%llu %llu", &bytes, &packets) != 2)
+    throw Error("cannot read the counters of " + key);
+  return packets;
+}
+
+}  // namespace seawind::bench

@@ -1,0 +1,182 @@
+#include "tests/bench/relay_bench/daemon.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "common/error.h"
+#include "common/histogram.h"
+#include "emulator/api/emulator.grpc.pb.h"
+#include "tests/bench/relay_bench/clocks.h"
+
+namespace seawind::bench {
+namespace {
+
+/// Removed with what is in it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    auto pattern = (std::filesystem::temp_directory_path() / "relay_bench.XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw system_error("make directory " + pattern);
+    path_ = pattern;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+LinkDirection direction_of(const LinkSettings& settings) {
+  LinkDirection direction;
+  direction.set_rate_base(static_cast<std::int64_t>(settings.ideal.bits_per_second));
+  direction.set_propagation_delay(settings.ideal.delay_ns);
+  direction.mutable_link_send_buffer_size()->set_bytes(settings.buffer_bytes);
+  return direction;
+}
+
+double us(std::int64_t ns) {
+  return static_cast<double>(ns) / 1e3;
+}
+
+}  // namespace
+
+struct Daemon::Impl {
+  TemporaryDirectory directory;
+  std::optional<Process> process;
+  std::unique_ptr<Emulator::Stub> stub;
+  Info info;
+  std::vector<std::string> links;
+
+  std::string socket() const { return (directory.path() / "control").string(); }
+  std::string printed() const {
+    std::ifstream file(directory.path() / "output");
+    return (std::ostringstream() << file.rdbuf()).str();
+  }
+  std::unique_ptr<grpc::ClientContext> context() const {
+    auto made = std::make_unique<grpc::ClientContext>();
+    made->set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
+    return made;
+  }
+  void check(const grpc::Status& status, const std::string& tried) const {
+    if (!status.ok())
+      throw Error("cannot " + tried + ": " + status.error_message() + "\n" + printed());
+  }
+};
+
+Daemon::Daemon(int network_namespace, const std::string& program, bool realtime, int cpu)
+    : impl_(std::make_unique<Impl>()) {
+  const auto output_path = impl_->directory.path() / "output";
+  const Fd output(open(output_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600));
+  if (!output) throw system_error("make " + output_path.string());
+  std::vector<std::string> arguments{program, "--socket", impl_->socket(), "--log-dir",
+                                     impl_->directory.path().string()};
+  if (cpu >= 0) arguments.insert(arguments.end(), {"--cpu", fmt::format("{}", cpu)});
+  if (!realtime) arguments.insert(arguments.begin(), {own_program(), "without-rt"});
+  impl_->process.emplace(network_namespace, arguments, output.get());
+  const auto channel =
+      grpc::CreateChannel("unix:" + impl_->socket(), grpc::InsecureChannelCredentials());
+  impl_->stub = Emulator::NewStub(channel);
+  // gRPC's own back-off after a failed connection is a second; the socket's appearance is not.
+  const auto end = monotonic_ns() + 20'000'000'000;
+  while (!std::filesystem::exists(impl_->socket())) {
+    if (!impl_->process->alive()) throw Error("cannot start " + program + ":\n" + impl_->printed());
+    if (monotonic_ns() > end) throw Error("cannot reach " + program + ": it made no socket");
+    sleep_until_ns(monotonic_ns() + 5'000'000);
+  }
+  const auto context = impl_->context();
+  context->set_wait_for_ready(true);
+  impl_->check(impl_->stub->GetInfo(context.get(), {}, &impl_->info),
+               "ask the daemon for its info");
+}
+
+Daemon::~Daemon() = default;
+
+void Daemon::create_link(const std::string& name, const LinkInterfaces& interfaces,
+                         const LinkSettings& settings, const std::string& port) {
+  CreateLinkRequest request;
+  request.set_name(name);
+  auto* link = request.mutable_hop()->mutable_link();
+  *link->mutable_downlink() = direction_of(settings);
+  *link->mutable_uplink() = direction_of(settings);
+  request.mutable_hop()->set_seed(1);
+  request.set_fixed_interface(interfaces.relay_fixed);
+  request.set_mobile_interface(interfaces.relay_mobile);
+  request.set_port_kind(port);
+  if (settings.event_log) request.set_event_log(name + ".events");
+  LinkStarted started;
+  impl_->check(impl_->stub->CreateLink(impl_->context().get(), request, &started),
+               "create link " + name);
+  impl_->links.push_back(name);
+}
+
+DaemonReport Daemon::remove_links() {
+  DaemonReport sum;
+  sum.realtime = impl_->info.realtime();
+  std::vector<std::uint64_t> counts(Histogram::kBuckets);
+  std::int64_t max = 0;
+  Fidelity only;
+  for (const auto& name : impl_->links) {
+    RemoveLinkRequest request;
+    request.set_name(name);
+    LinkReport report;
+    impl_->check(impl_->stub->RemoveLink(impl_->context().get(), request, &report),
+                 "remove link " + name);
+    const auto& f = report.fidelity();
+    only = f;
+    for (int i = 0; i < f.histogram_size() && i < static_cast<int>(counts.size()); ++i)
+      counts[static_cast<std::size_t>(i)] += f.histogram(i);
+    max = std::max(max, f.lateness_max_ns());
+    sum.releases += f.releases();
+    sum.arrival_lag_max = std::max(sum.arrival_lag_max, us(f.arrival_lag_max_ns()));
+    sum.capture_drops += f.capture_drops();
+    sum.inject_failures += f.inject_failures();
+    sum.log_overruns += f.log_overruns();
+    sum.clamped_stamps += f.clamped_stamps();
+    sum.throttled += f.throttled();
+    for (const auto* counters : {&report.downlink(), &report.uplink()})
+      for (const auto& drop : counters->drops()) sum.model_drops += drop.packets();
+  }
+  // One link: what the daemon itself says. Several: from their histograms taken together.
+  const auto quantile = [&](double q, std::int64_t said) {
+    if (impl_->links.size() == 1) return us(said);
+    std::uint64_t total = 0;
+    for (const auto count : counts) total += count;
+    auto left = static_cast<std::uint64_t>(q * static_cast<double>(total));
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] > left) return us(std::min(Histogram::upper(i), max));
+      left -= counts[i];
+    }
+    return us(max);
+  };
+  sum.p50 = quantile(0.5, only.lateness_p50_ns());
+  sum.p99 = quantile(0.99, only.lateness_p99_ns());
+  sum.p999 = quantile(0.999, only.lateness_p999_ns());
+  sum.max = us(max);
+  impl_->links.clear();
+  return sum;
+}
+
+std::vector<std::string> Daemon::port_kinds() const {
+  return {impl_->info.port_kinds().begin(), impl_->info.port_kinds().end()};
+}
+bool Daemon::realtime() const {
+  return impl_->info.realtime();
+}
+const Process& Daemon::process() const {
+  return *impl_->process;
+}
+
+}  // namespace seawind::bench

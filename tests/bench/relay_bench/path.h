@@ -1,0 +1,57 @@
+// What carries packets between the two hosts of a bed while a measurement runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tests/bench/relay_bench/bed.h"
+#include "tests/bench/relay_bench/process.h"
+#include "tests/bench/relay_bench/stats.h"
+
+namespace seawind::bench {
+
+/// The things compared.
+struct RelayKind {
+  enum class What { kBareVeth, kBareRelay, kDaemon };
+  What what = What::kBareVeth;
+  std::string port;       // kDaemon: port kind
+  bool realtime = false;  // SCHED_FIFO; false: the relay may not raise its priority at all
+  int cpu = -1;           // the only processor the relay may use; -1: any
+  std::string name() const;
+};
+
+/// The link asked for, the same in both directions.
+struct LinkSettings {
+  IdealLink ideal;                          // the bare relay only knows its delay
+  std::int64_t buffer_bytes = 100'000'000;  // send buffer
+  bool event_log = true;                    // kDaemon: write it, as a repetition does
+};
+
+/// The daemon's own account of one link or of several together; times in microseconds.
+struct DaemonReport {
+  std::uint64_t releases = 0;
+  double p50 = 0, p99 = 0, p999 = 0, max = 0, arrival_lag_max = 0;
+  std::uint64_t model_drops = 0, capture_drops = 0, inject_failures = 0, log_overruns = 0;
+  std::uint64_t clamped_stamps = 0, throttled = 0;
+  bool realtime = false;
+};
+
+/// A relay that is ready to carry packets. It ends with this object.
+class Path {
+ public:
+  virtual ~Path() = default;
+  /// What a packet should experience.
+  virtual IdealLink ideal() const = 0;
+  /// The relaying process; nullptr when there is none.
+  virtual const Process* process() const { return nullptr; }
+  /// Ends the links and tells what the relay says about its own timing; only a daemon does.
+  virtual std::optional<DaemonReport> finish() { return std::nullopt; }
+};
+
+/// `bed` must fit the kind (direct for kBareVeth) and outlive the path. `daemon_program`: seawindd.
+std::unique_ptr<Path> make_path(const RelayKind& kind, const Bed& bed, const LinkSettings& settings,
+                                const std::string& daemon_program);
+
+}  // namespace seawind::bench

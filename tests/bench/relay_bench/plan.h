@@ -1,0 +1,27 @@
+// What a run of the bench measures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/bench/relay_bench/path.h"
+
+namespace seawind::bench {
+
+struct Plan {
+  int runs = 5;                    // of each measurement; medians are reported
+  double seconds = 5;              // of one measurement
+  int links = 1000;                // in the many-links measurement
+  int search_steps = 8;            // of the throughput search
+  std::vector<double> spin_rates;  // packets/s
+  std::vector<RelayKind> relays;   // without the bare veth pair; in the order of the tables
+  std::string daemon_program;
+};
+
+/// The bare veth pair, then the plan's relays.
+std::vector<RelayKind> with_floor(const Plan& plan);
+
+/// Says on stderr what is being done, with the time since the start.
+void progress(const std::string& text);
+
+}  // namespace seawind::bench

@@ -1,0 +1,37 @@
+// Senders of probes: paced one by one, and in bulk for the throughput search.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+
+namespace seawind::bench {
+
+/// A packet socket that sends on the interfaces of one namespace.
+class Sender {
+ public:
+  /// Link i of a probe goes out of interfaces[i]. Throws Error.
+  Sender(int network_namespace, const std::vector<std::string>& interfaces);
+
+  /// Sends `count` probes of `ip_bytes` at `rate` packets/s, the links in turn. It sleeps while the
+  /// next probe is far and spins the last 100 us, at normal priority; a late probe leaves at once
+  /// and the plan is kept. Returns how many the kernel took (numbers 0 to count - 1 are used once).
+  std::uint64_t send_paced(std::size_t ip_bytes, double rate, std::uint64_t count);
+
+  struct Bulk {
+    std::uint64_t sent = 0;
+    double seconds = 0;
+  };
+  /// Sends batches at `rate` packets/s on average (0: as fast as it goes) for `seconds`.
+  Bulk send_bulk(std::size_t ip_bytes, double rate, double seconds);
+
+ private:
+  Fd socket_;
+  Fd bulk_socket_;  // past the queueing discipline: faster, but no capture sees what it sends
+  std::vector<int> indices_;
+};
+
+}  // namespace seawind::bench

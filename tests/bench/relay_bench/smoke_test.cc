@@ -1,0 +1,79 @@
+// relay_bench itself, as short as it goes: it must end well with every table complete. No figure is
+// asserted except the ones that no machine may get wrong.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+namespace seawind::bench {
+namespace {
+
+const std::string kProgram = SEAWIND_BINARY_DIR "/bin/relay_bench";
+
+class SmokeTest : public ::testing::Test {
+ protected:
+  SmokeTest() {
+    auto pattern = (std::filesystem::temp_directory_path() / "relay_smoke.XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary directory");
+    directory_ = pattern;
+  }
+  ~SmokeTest() override { std::filesystem::remove_all(directory_); }
+
+  int run(const std::string& arguments) const {
+    const auto command =
+        kProgram + " " + arguments + " >" + directory_ + "/out 2>" + directory_ + "/err";
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string text(const std::string& name) const {
+    std::ifstream file(directory_ + "/" + name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string directory_;
+};
+
+TEST_F(SmokeTest, EveryTableIsComplete) {
+  const auto json_path = directory_ + "/figures.json";
+  ASSERT_EQ(run("--quick --no-rt --seconds 0.05 --links 4 --json " + json_path), 0) << text("err");
+  std::ifstream file(json_path);
+  const auto json = nlohmann::json::parse(file);
+  EXPECT_EQ(json["machine"].count("processor"), 1u);
+  const auto& tables = json["tables"];
+  for (const auto* key : {"accuracy", "report", "throughput", "cost", "memory", "links", "spin"}) {
+    ASSERT_EQ(tables.count(key), 1u) << key;
+    EXPECT_GE(tables[key]["rows"].size(), 1u) << key;
+    const std::string title = tables[key]["title"];
+    EXPECT_NE(text("out").find("## " + title + "\n"), std::string::npos) << title;
+  }
+  std::set<std::string> relays;
+  for (const auto& row : tables["accuracy"]["rows"]) {
+    relays.insert(row["relay"].get<std::string>());
+    EXPECT_EQ(row["values"]["doubled"]["result"], 0) << row;
+    EXPECT_GE(row["values"]["min"]["result"].get<double>(), 0) << row;  // a relay is never early
+    if (row["relay"] == "bare veth") {
+      EXPECT_EQ(row["values"]["lost"]["result"], 0) << row;
+    }
+  }
+  EXPECT_EQ(relays.count("bare veth"), 1u);
+  EXPECT_EQ(relays.count("bare libpcap relay, no RT"), 1u);
+  EXPECT_EQ(relays.count("seawindd pcap, no RT"), 1u);
+}
+
+TEST_F(SmokeTest, WrongUseIsRefused) {
+  EXPECT_EQ(run("--only everything"), 2);
+  EXPECT_EQ(run("--seconds 0"), 2);
+  EXPECT_EQ(run("--ports carrier-pigeon"), 3);
+  EXPECT_NE(text("err").find("'carrier-pigeon': the daemon has "), std::string::npos)
+      << text("err");
+  EXPECT_EQ(run("--seawindd /nowhere/seawindd"), 3);
+  EXPECT_NE(text("err").find("/nowhere/seawindd"), std::string::npos) << text("err");
+}
+
+}  // namespace
+}  // namespace seawind::bench

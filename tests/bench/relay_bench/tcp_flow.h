@@ -1,0 +1,12 @@
+// One TCP flow from the fixed to the mobile host of a bed, through the hosts' own stacks.
+#pragma once
+
+#include "tests/bench/relay_bench/bed.h"
+
+namespace seawind::bench {
+
+/// Sends for `seconds`; Mbit/s of payload that arrived after the first fifth of that time. Throws
+/// Error when no connection comes about within 5 s.
+double tcp_mbit_per_second(const Bed& bed, double seconds);
+
+}  // namespace seawind::bench

@@ -1,0 +1,106 @@
+#include "emulator/core/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "emulator/core/random.h"
+
+namespace seawind {
+namespace {
+
+constexpr Time at_ns(std::int64_t n) {
+  return Time::from_ns(n);
+}
+
+struct Log {
+  Scheduler scheduler;
+  std::vector<int> ran;
+  std::vector<std::int64_t> times;
+  void note_at(std::int64_t when, int what) {
+    scheduler.at(at_ns(when), [this, what] {
+      ran.push_back(what);
+      times.push_back(scheduler.now().ns());
+    });
+  }
+};
+
+TEST(Scheduler, RunsInOrderOfTimeAndTiesFirstInFirstOut) {
+  Log log;
+  log.note_at(20, 1);
+  log.note_at(10, 2);
+  log.note_at(20, 3);
+  log.note_at(10, 4);
+  log.scheduler.run_until(at_ns(20));
+  EXPECT_EQ(log.ran, (std::vector{2, 4, 1, 3}));
+}
+
+TEST(Scheduler, RunsUpToAndIncludingUntilAndNotOneNanosecondMore) {
+  Log log;
+  log.note_at(10, 1);
+  log.note_at(11, 2);
+  log.scheduler.run_until(at_ns(9));
+  EXPECT_TRUE(log.ran.empty());
+  EXPECT_EQ(log.scheduler.now(), at_ns(9));
+  EXPECT_EQ(log.scheduler.next_event(), at_ns(10));
+  log.scheduler.run_until(at_ns(10));
+  EXPECT_EQ(log.ran, std::vector{1});
+  EXPECT_EQ(log.scheduler.pending(), 1u);
+  log.scheduler.run_until(at_ns(1000));
+  EXPECT_EQ(log.ran, (std::vector{1, 2}));
+  EXPECT_EQ(log.scheduler.now(), at_ns(1000));
+  EXPECT_EQ(log.scheduler.next_event(), Time::max());
+}
+
+TEST(Scheduler, InsideAnEventNowIsTheEventsOwnTimeHoweverLateTheDriver) {
+  Log log;
+  log.note_at(10, 1);
+  log.note_at(30, 2);
+  log.scheduler.run_until(at_ns(1'000'000));
+  EXPECT_EQ(log.times, (std::vector<std::int64_t>{10, 30}));
+}
+
+// A chain of events, each 7 ns after the one before, driven in coarse steps: no drift.
+TEST(Scheduler, LatenessNeverAccumulates) {
+  struct Chain {
+    Scheduler scheduler;
+    int left = 1000;
+    void step() {
+      if (--left > 0) scheduler.at(scheduler.now() + Duration::nanoseconds(7), [this] { step(); });
+      last = scheduler.now();
+    }
+    Time last;
+  } chain;
+  chain.scheduler.at(at_ns(0), [&chain] { chain.step(); });
+  for (std::int64_t t = 0; chain.left > 0; t += 1000) chain.scheduler.run_until(at_ns(t));
+  EXPECT_EQ(chain.last, at_ns(7 * 999));
+}
+
+TEST(Scheduler, AnEventAtNowScheduledInsideAnEventRunsInTheSameRunAfterThoseAlreadyThere) {
+  Log log;
+  struct Both {
+    Log& log;
+    void operator()() const { log.note_at(10, 3); }
+  };
+  log.scheduler.at(at_ns(10), Both{log});
+  log.note_at(10, 2);
+  log.scheduler.run_until(at_ns(10));
+  EXPECT_EQ(log.ran, (std::vector{2, 3}));
+}
+
+TEST(Scheduler, ManyRandomEventsComeOutSorted) {
+  Log log;
+  RandomStream random(1, "test");
+  for (int i = 0; i < 10'000; ++i) log.note_at(static_cast<std::int64_t>(random.next() % 500), i);
+  log.scheduler.run_until(at_ns(500));
+  ASSERT_EQ(log.ran.size(), 10'000u);
+  for (std::size_t i = 1; i < log.ran.size(); ++i) {
+    ASSERT_LE(log.times[i - 1], log.times[i]);
+    if (log.times[i - 1] == log.times[i]) {
+      ASSERT_LT(log.ran[i - 1], log.ran[i]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,242 @@
+// Turns with fake ports and a fake clock.
+#include "emulator/daemon/relay.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "tests/emulator/daemon/fakes.h"
+
+namespace seawind {
+namespace {
+
+using test::FakeClock;
+using test::FakePort;
+
+constexpr Duration us(std::int64_t n) {
+  return Duration::microseconds(n);
+}
+
+/// 8 Mbit/s: 1 us per byte.
+HopConfig config(Duration delay) {
+  HopConfig hop;
+  for (DirectionConfig* direction : {&hop.downlink, &hop.uplink}) {
+    StateParameters state;
+    state.rate = 8'000'000;
+    state.propagation_delay = delay;
+    state.error_delay = FixedValue{0};
+    direction->states.push_back(state);
+  }
+  return hop;
+}
+
+class RelayTest : public testing::Test {
+ protected:
+  struct Bed {
+    FakePort* fixed;
+    FakePort* mobile;
+    std::unique_ptr<RelayLink> link;
+  };
+  Bed make(const HopConfig& hop, EventLogTarget log = {}) {
+    auto fixed = std::make_unique<FakePort>(clock_);
+    auto mobile = std::make_unique<FakePort>(clock_);
+    Bed bed{fixed.get(), mobile.get(), nullptr};
+    bed.link = std::make_unique<RelayLink>(hop, std::move(fixed), std::move(mobile), log, clock_);
+    bed.link->monitor().go_live();
+    relay_.add(*bed.link);
+    return bed;
+  }
+  void arrive(FakePort& port, Time at, std::size_t ip_bytes) {
+    port.waiting.push_back({test::ip_frame(ip_bytes), clock_.stamp(at)});
+  }
+  void turn(const std::vector<ReadyPort>& ready = {}) { relay_.turn(ready, true); }
+  LinkSnapshot remove(Bed& bed) {
+    LinkSnapshot last = relay_.snapshot(*bed.link);
+    relay_.remove(*bed.link);
+    return last;
+  }
+
+  FakeClock clock_;
+  Relay relay_{clock_};
+};
+
+TEST_F(RelayTest, SchedulesFromTheKernelsStampAndNotFromTheTurn) {
+  Bed bed = make(config(us(1'000)));
+  const Time start = clock_.now;
+  EXPECT_EQ(relay_.next_event(), Time::max());
+  arrive(*bed.fixed, start + us(500), 100);
+  clock_.now = start + us(540);  // woken 40 us late
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(relay_.next_event(), start + us(600));  // end of transmission
+  clock_.now = start + us(600);
+  turn();
+  EXPECT_EQ(relay_.next_event(), start + us(1'600));
+  clock_.now = start + us(1'600) - Duration::nanoseconds(1);
+  turn();
+  EXPECT_TRUE(bed.mobile->sent.empty());
+  clock_.now = start + us(1'600);
+  turn();
+  ASSERT_EQ(bed.mobile->sent.size(), 1U);
+  EXPECT_EQ(bed.mobile->sent[0].frame_bytes, 114U);
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.lateness.total(), 1U);
+  EXPECT_EQ(last.lateness.max(), 0);
+  EXPECT_EQ(last.arrival_lag_max, us(40));
+  EXPECT_EQ(last.clamped_stamps, 0U);
+}
+
+TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
+  HopConfig hop = config(Duration());
+  hop.downlink.max_packet_size = 2048;
+  hop.downlink.send_buffer.packets = 1;
+  hop.downlink.router_queue = BufferLimit{{}, 1};
+  hop.downlink.queue_max_length = 1;
+  Bed bed = make(hop);
+  const Time start = clock_.now;
+  // One at a time fits everywhere: if the first's transmission (100 us) had not ended before the
+  // later ones come, they would pile up and the last be dropped.
+  for (int i = 0; i < 20; ++i) arrive(*bed.fixed, start + us(100) * i, 100);
+  clock_.now = start + us(5'000);  // all of it in one late turn
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.delivered.packets, 20U);
+  EXPECT_EQ(last.lateness.total(), 20U);
+  EXPECT_EQ(last.lateness.max(), us(5'000 - 100).ns());
+}
+
+TEST_F(RelayTest, BothDirectionsEnterInStampOrder) {
+  EventRing ring(1 << 16);
+  Bed bed = make(config(us(10)), {&ring, 0, 0});
+  const Time start = clock_.now;
+  for (const int at : {10, 30, 50}) arrive(*bed.fixed, start + us(at), 40);
+  for (const int at : {20, 30, 40}) arrive(*bed.mobile, start + us(at), 40);
+  clock_.now = start + us(60);
+  turn({{bed.link.get(), Direction::kUplink}, {bed.link.get(), Direction::kDownlink}});
+  std::vector<std::pair<std::int64_t, Direction>> arrivals;
+  std::int64_t previous = 0;
+  ring.drain([&](std::uint32_t, std::span<const std::byte> record) {
+    EventRecord event;
+    std::memcpy(&event, record.data(), sizeof event);
+    EXPECT_GE(event.time_ns, previous);
+    previous = event.time_ns;
+    if (event.kind == EventKind::kArrival) arrivals.emplace_back(event.time_ns, event.direction);
+  });
+  constexpr Direction kDown = Direction::kDownlink;
+  constexpr Direction kUp = Direction::kUplink;
+  using testing::Pair;
+  EXPECT_THAT(arrivals,
+              testing::ElementsAre(Pair(10'000, kDown), Pair(20'000, kUp), Pair(30'000, kDown),
+                                   Pair(30'000, kUp), Pair(40'000, kUp), Pair(50'000, kDown)));
+  remove(bed);
+}
+
+TEST_F(RelayTest, AStampBeforeWhatHappenedAlreadyIsMovedToNow) {
+  Bed bed = make(config(us(10)));
+  const Time start = clock_.now;
+  clock_.now = start + us(1'000);
+  relay_.snapshot(*bed.link);  // the link is at 1000 us
+  arrive(*bed.fixed, start + us(900), 100);
+  clock_.now = start + us(1'050);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(relay_.next_event(), start + us(1'100));
+  remove(bed);
+}
+
+TEST_F(RelayTest, AWallClockStepIsClampedAndCounted) {
+  Bed bed = make(config(us(10)));
+  const Time start = clock_.now;
+  for (int i = 1; i <= 10; ++i) {  // turns go by
+    clock_.now = start + Duration::milliseconds(10) * i;
+    turn();
+  }
+  arrive(*bed.fixed, clock_.now, 100);
+  clock_.offset += Duration::seconds(60);
+  clock_.now += us(5);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  LinkSnapshot last = relay_.snapshot(*bed.link);
+  EXPECT_EQ(last.clamped_stamps, 1U);
+  // No further back than the turn before last and what a frame may spend in the kernel.
+  EXPECT_LE(last.arrival_lag_max, Duration::milliseconds(26));
+  clock_.now += us(10);
+  arrive(*bed.fixed, clock_.now, 100);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(remove(bed).clamped_stamps, 1U);
+}
+
+TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
+  Bed bed = make(config(Duration::seconds(10)));
+  bed.fixed->waiting.push_back({test::arp_frame(), clock_.stamp(clock_.now)});
+  turn({{bed.link.get(), Direction::kDownlink}});
+  ASSERT_EQ(bed.mobile->sent.size(), 1U);
+  EXPECT_EQ(bed.mobile->sent[0].frame_bytes, 60U);
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.bypassed_frames, 1U);
+  EXPECT_EQ(last.lateness.total(), 0U);
+  EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
+}
+
+TEST_F(RelayTest, WhatCameBeforeTheLinkExistedNeverEntersIt) {
+  Bed bed = make(config(us(10)));
+  arrive(*bed.fixed, clock_.now - us(1), 100);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(remove(bed).sides[0].tally.received.packets, 0U);
+}
+
+TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
+  Bed bed = make(config(us(10)));
+  const Time start = clock_.now;
+  for (int i = 0; i < 100; ++i) arrive(*bed.fixed, start + us(i), 28);
+  clock_.now = start + Duration::milliseconds(50);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(bed.fixed->waiting.size(), 36U);
+  clock_.now = start + Duration::milliseconds(51);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.received.packets, 100U);
+  EXPECT_EQ(last.clamped_stamps, 0U);
+}
+
+TEST_F(RelayTest, AFullRingCostsEventsAndNothingElse) {
+  EventRing ring(4096);
+  Bed bed = make(config(us(10)), {&ring, 0, 96});
+  const Time start = clock_.now;
+  for (int i = 0; i < 60; ++i) arrive(*bed.fixed, start + us(i), 28);
+  clock_.now = start + Duration::milliseconds(50);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.delivered.packets, 60U);
+  EXPECT_GT(last.log_overruns, 0U);
+  std::uint64_t logged = 0;
+  ring.drain([&](std::uint32_t, std::span<const std::byte>) { ++logged; });
+  EXPECT_GT(logged, 0U);
+}
+
+TEST_F(RelayTest, ManyLinksEachAtItsOwnInstant) {
+  std::vector<Bed> beds;
+  const Time start = clock_.now;
+  for (int i = 0; i < 50; ++i) beds.push_back(make(config(us(1'000 + i * 37 % 50))));
+  std::vector<ReadyPort> ready;
+  for (Bed& bed : beds) {
+    arrive(*bed.fixed, start, 100);
+    ready.push_back({bed.link.get(), Direction::kDownlink});
+  }
+  turn(ready);
+  for (int i = 0; i < 25; ++i) {  // removed in the middle of it all
+    relay_.remove(*beds.back().link);
+    beds.pop_back();
+  }
+  while (relay_.next_event() != Time::max()) {
+    ASSERT_GE(relay_.next_event(), clock_.now);
+    clock_.now = relay_.next_event();
+    turn();
+  }
+  for (std::size_t i = 0; i < beds.size(); ++i) {
+    ASSERT_EQ(beds[i].mobile->sent.size(), 1U);
+    EXPECT_EQ(beds[i].mobile->sent[0].at,
+              start + us(1'100 + static_cast<std::int64_t>(i) * 37 % 50));
+    EXPECT_EQ(remove(beds[i]).lateness.max(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace seawind

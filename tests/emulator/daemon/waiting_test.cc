@@ -1,0 +1,96 @@
+// The pure parts of waiting: the spin budget and the plan.
+#include <gtest/gtest.h>
+
+#include "emulator/daemon/spin_budget.h"
+#include "emulator/daemon/wait_plan.h"
+
+namespace seawind {
+namespace {
+
+constexpr Time at_us(std::int64_t us) {
+  return Time::from_ns(us * 1'000);
+}
+constexpr Duration us(std::int64_t n) {
+  return Duration::microseconds(n);
+}
+
+TEST(SpinBudget, FillsWithItsShareOfTheTimeAndHoldsOneWindow) {
+  SpinBudget budget(0.6, us(1'000));
+  EXPECT_EQ(budget.available(at_us(0)), us(600));
+  budget.spend(us(600), at_us(600));
+  EXPECT_EQ(budget.available(at_us(600)), us(0));
+  EXPECT_EQ(budget.available(at_us(700)), us(60));
+  EXPECT_EQ(budget.available(at_us(10'000)), us(600));
+  EXPECT_EQ(budget.available(Time::from_ns(9'000'000'000'000'000'000)), us(600));
+}
+
+TEST(SpinBudget, DebtIsBoundedByAWindow) {
+  SpinBudget budget(0.5, us(1'000));
+  budget.spend(us(1'000'000), at_us(0));
+  EXPECT_EQ(budget.available(at_us(1'000)), us(0));
+  EXPECT_EQ(budget.available(at_us(1'100)), us(50));
+}
+
+TEST(SpinBudget, SpinningWheneverAllowedStaysBelowTheFractionInEveryWindow) {
+  SpinBudget budget(0.6, us(1'000));
+  std::vector<std::int64_t> spun(100'000);  // by microsecond
+  std::int64_t t = 0;
+  while (t < 100'000) {
+    if (budget.available(at_us(t)) >= us(1)) {
+      spun[static_cast<std::size_t>(t)] = 1;
+      budget.spend(us(1), at_us(t + 1));
+      t += 1;
+    } else {
+      t += 37;  // asleep
+    }
+  }
+  for (const std::size_t window : {1'000U, 10'000U, 50'000U}) {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < spun.size(); ++i) {
+      sum += spun[i];
+      if (i >= window) sum -= spun[i - window];
+      ASSERT_LE(sum, static_cast<std::int64_t>(0.6 * static_cast<double>(window + 1'000)) + 1);
+    }
+  }
+  std::int64_t total = 0;
+  for (const std::int64_t s : spun) total += s;
+  EXPECT_GT(total, 55'000);
+}
+
+struct PlanCase {
+  const char* name;
+  std::int64_t next_us;  // ahead of now
+  std::int64_t budget_us;
+  WaitPlan::Kind kind;
+  std::int64_t until_us;
+};
+class WaitPlans : public testing::TestWithParam<PlanCase> {};
+
+TEST_P(WaitPlans, IsAPureFunctionOfTime) {
+  const PlanCase& c = GetParam();
+  const Time now = at_us(1'000'000);
+  EXPECT_EQ(plan_wait(now, now + us(c.next_us), us(80), us(c.budget_us)),
+            (WaitPlan{c.kind, now + us(c.until_us)}));
+}
+
+using Kind = WaitPlan::Kind;
+INSTANTIATE_TEST_SUITE_P(Edges, WaitPlans,
+                         testing::Values(PlanCase{"due", 0, 600, Kind::kNone, 0},
+                                         PlanCase{"overdue", -5, 600, Kind::kNone, 0},
+                                         PlanCase{"far", 5'000, 600, Kind::kSleep, 4'920},
+                                         PlanCase{"just_outside", 81, 600, Kind::kSleep, 1},
+                                         PlanCase{"at_the_edge", 80, 600, Kind::kSpin, 80},
+                                         PlanCase{"near", 10, 600, Kind::kSpin, 10},
+                                         PlanCase{"near_without_budget", 10, 0, Kind::kSleep, 10},
+                                         PlanCase{"near_with_half_of_it", 40, 15, Kind::kSleep, 25},
+                                         PlanCase{"far_without_budget", 5'000, 0, Kind::kSleep,
+                                                  5'000}),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+TEST(WaitPlans, SleepsForGoodWhenNothingIsDue) {
+  EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), us(600)),
+            (WaitPlan{Kind::kSleep, Time::max()}));
+}
+
+}  // namespace
+}  // namespace seawind

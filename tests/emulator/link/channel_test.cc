@@ -1,0 +1,150 @@
+// The state process: realised from the seed alone, in time.
+#include "emulator/link/channel.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/test_hop.h"
+
+namespace seawind::test {
+namespace {
+
+struct Change {
+  Time time;
+  int state;
+  bool operator==(const Change&) const = default;
+};
+
+std::vector<Change> changes_of(const Recorder& recorder) {
+  std::vector<Change> changes;
+  for (const LinkEvent& event : recorder.events) {
+    if (event.kind == EventKind::kStateChange) changes.push_back({event.time, event.code});
+  }
+  return changes;
+}
+
+std::vector<Change> realise(const ChannelConfig& config, std::uint64_t seed, Time until) {
+  Scheduler scheduler;
+  Recorder recorder;
+  ChannelProcess channel(config, seed, scheduler, recorder);
+  scheduler.run_until(until);
+  return changes_of(recorder);
+}
+
+constexpr Time kHour = at_ms(3'600'000);
+
+// 50 hours: some 15 000 dwells of each state; the tolerances are above five standard errors.
+struct MeanCase {
+  Truncation truncation;
+  double good;
+  double bad;
+  double bad_share;
+};
+class ChannelMeans : public testing::TestWithParam<MeanCase> {};
+TEST_P(ChannelMeans, AreThoseOfTheLinkModel) {
+  const auto changes =
+      realise(two_state_channel(GetParam().truncation), 5, Time() + (kHour - Time()) * 50);
+  double sum[2] = {};
+  int count[2] = {};
+  for (std::size_t i = 2; i < changes.size(); ++i) {  // the first dwell is cut by the start
+    const int state = changes[i - 1].state;
+    ASSERT_NE(state, changes[i].state);  // strict alternation
+    const double dwell = (changes[i].time - changes[i - 1].time).in_seconds();
+    ASSERT_GE(dwell, state == 0 ? 5.0 : 1.4);
+    ASSERT_LE(dwell, state == 0 ? 15.0 : 4.0);
+    sum[state] += dwell;
+    ++count[state];
+  }
+  EXPECT_NEAR(sum[0] / count[0], GetParam().good, 0.13);
+  EXPECT_NEAR(sum[1] / count[1], GetParam().bad, 0.04);
+  EXPECT_NEAR(sum[1] / (sum[0] + sum[1]), GetParam().bad_share, 0.003);
+}
+INSTANTIATE_TEST_SUITE_P(LinkModel, ChannelMeans,
+                         testing::Values(MeanCase{Truncation::kRedraw, 9.18, 2.48, 0.213},
+                                         MeanCase{Truncation::kClamp, 8.83, 2.32, 0.208}));
+
+TEST(Channel, TheLeadInSkipsOverTheSameSequence) {
+  ChannelConfig config = two_state_channel();
+  config.lead_in = Duration();
+  const auto whole = realise(config, 9, kHour);
+  config.lead_in = Duration::seconds(19);
+  const auto later = realise(config, 9, kHour - config.lead_in);
+  ASSERT_GT(later.size(), 100u);
+  EXPECT_EQ(later.front().time, Time());
+  const std::size_t skipped = whole.size() - later.size();
+  EXPECT_EQ(later.front().state, whole[skipped].state);
+  for (std::size_t i = 1; i < later.size(); ++i) {
+    EXPECT_EQ(later[i].time + config.lead_in, whole[skipped + i].time);
+    EXPECT_EQ(later[i].state, whole[skipped + i].state);
+  }
+}
+
+// After 19 s either state can be current: by the bad state's share of the time, about one seed in
+// five.
+TEST(Channel, AfterTheLeadInEitherStateCanBeCurrent) {
+  int bad = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    bad += realise(two_state_channel(), seed, Time()).front().state;
+  }
+  EXPECT_GT(bad, 2000 / 10);
+  EXPECT_LT(bad, 2000 / 2);
+}
+
+TEST(Channel, DependsOnTheSeed) {
+  EXPECT_NE(realise(two_state_channel(), 1, kHour), realise(two_state_channel(), 2, kHour));
+}
+
+TEST(Channel, OneUniformPerDwellWhateverTheLaw) {
+  // The second state's dwells are the same whether the first one's are fixed, uniform or
+  // exponential.
+  std::vector<std::vector<std::int64_t>> second;
+  for (const ValueConfig& law : {ValueConfig{FixedValue{1e9}}, ValueConfig{UniformValue{1e9, 2e9}},
+                                 ValueConfig{ExponentialValue{1e9, 0.5e9, 2e9}}}) {
+    const auto changes =
+        realise({.states = {{"a", law}, {"b", UniformValue{1e9, 3e9}}}, .lead_in = {}}, 4, kHour);
+    std::vector<std::int64_t> dwells;
+    for (std::size_t i = 2; i < changes.size() && dwells.size() < 500; ++i) {
+      if (changes[i - 1].state == 1) dwells.push_back((changes[i].time - changes[i - 1].time).ns());
+    }
+    second.push_back(dwells);
+  }
+  EXPECT_EQ(second[0].size(), 500u);
+  EXPECT_EQ(second[0], second[1]);
+  EXPECT_EQ(second[0], second[2]);
+}
+
+// The same seed gives the same channel under no traffic, under heavy traffic in both directions,
+// with other rates, errors and buffers, and with a reconfiguration on the way.
+TEST(Channel, IsTheSameWhateverTrafficAndParameters) {
+  HopConfig config;
+  config.seed = 77;
+  config.channel = two_state_channel();
+  config.downlink = config.uplink = arq_direction(4);
+  const auto load = [](TestHop& rig, int milliseconds, std::size_t size) {
+    for (int i = 0; i < 600'000 / milliseconds; ++i) {
+      rig.send_at(at_ms(i * milliseconds), i % 3 == 0 ? kUp : kDown, size);
+    }
+    rig.run_until(at_ms(600'000));
+    return changes_of(rig.recorder);
+  };
+  TestHop idle(config);
+  idle.run_until(at_ms(600'000));
+  const auto expected = changes_of(idle.recorder);
+  ASSERT_GT(expected.size(), 50u);
+  TestHop busy(config);
+  EXPECT_EQ(load(busy, 50, 576), expected);
+  HopConfig other = config;
+  other.downlink = other.uplink = arq_direction(1);
+  for (auto& state : other.downlink.states) {
+    state.rate = 1'000'000;
+    state.error_probability = 0.3;
+    state.error_delay = UniformValue{1e6, 9e8};
+  }
+  TestHop different(other);
+  EXPECT_EQ(load(different, 7, 1500), expected);
+  TestHop changed(config);
+  changed.call_at(at_ms(100'000), [&] { changed.hop.reconfigure(other); });
+  EXPECT_EQ(load(changed, 20, 200), expected);
+}
+
+}  // namespace
+}  // namespace seawind::test

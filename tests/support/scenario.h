@@ -1,0 +1,33 @@
+// Text scenarios: a configuration, arrivals and the exact events they must cause, in virtual time.
+//
+//   # a comment
+//   channel lead_in=2s good=5s bad=1s          states in order with fixed dwells
+//   down rate=64kbit prop=300ms lsb=12000B router=20p slots=2 input=1 ...
+//   down.bad p=1 handling=iterate delay=700ms threshold=701ms    what differs in a state
+//   seed 7
+//   show received delivered drop               event kinds to compare (default: all)
+//   at 0ms down 576 x44                        44 packets of 576 B arrive at that instant
+//   at 5ms reconfigure down rate=128kbit       changes some values
+//   until 10s                                  where the run ends (default: all packets are out)
+//   expect
+//   372000000 down delivered p1                time in ns, direction, kind, packet, then code= and
+//   ...                                        value= when not 0
+//
+// Keys of a direction: rate prop p handling(drop|delay|iterate) delay threshold (per state); lsb
+// lrb router (12000B or 20p) slots input max in_service acks(cumulative|selective) reordering.
+#pragma once
+
+#include <string>
+
+namespace seawind::test {
+
+struct ScenarioResult {
+  std::string expected;
+  std::string actual;
+};
+
+/// Runs the scenario of that file. Throws std::runtime_error with file and line when it cannot be
+/// read.
+ScenarioResult run_scenario(const std::string& path);
+
+}  // namespace seawind::test

@@ -1,0 +1,110 @@
+// A hop in virtual time with everything around it: scheduler, pool, recorder and sinks. Packets get
+// the ids 1, 2, 3, ... in the order they are handed to the hop.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "emulator/link/hop.h"
+#include "tests/support/ip_bytes.h"
+
+namespace seawind::test {
+
+/// Keeps events and checks that they come in time order; counts the rest.
+class Recorder : public LinkObserver {
+ public:
+  void on_event(const LinkEvent& event, const Packet* packet) override;
+
+  std::vector<LinkEvent> events;  // unless keep is false
+  bool keep = true;
+  bool in_time_order = true;
+  bool packets_as_promised = true;  // with kArrival and kDrop only
+  struct Count {
+    std::uint64_t packets = 0;
+    std::uint64_t bytes = 0;
+  };
+  Count count(Direction direction, EventKind kind) const {
+    return counts_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(kind)];
+  }
+  Count drops(Direction direction, DropReason reason) const {
+    return drops_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(reason)];
+  }
+
+ private:
+  Time last_;
+  std::array<std::array<Count, 16>, 2> counts_{};
+  std::array<std::array<Count, kDropReasons>, 2> drops_{};
+};
+
+struct Delivery {
+  Time time;
+  std::uint64_t id;
+  std::uint32_t size;
+  Duration delay;  // since arrival
+};
+
+class TestHop {
+ public:
+  explicit TestHop(const HopConfig& config);
+
+  /// Hands a packet of `size` bytes to the hop now; returns its id.
+  std::uint64_t send(Direction direction, std::size_t size);
+  /// The same at an instant to come.
+  void send_at(Time when, Direction direction, std::size_t size);
+  void call_at(Time when, std::function<void()> what);
+  void run_until(Time when) { scheduler.run_until(when); }
+  /// Runs until nothing is left to do but changes of the channel state.
+  void drain();
+
+  Scheduler scheduler;
+  PacketPool pool;
+  Recorder recorder;
+  std::array<std::vector<Delivery>, 2> delivered;  // by direction
+  bool keep_deliveries = true;
+
+ private:
+  struct Sink : PacketSink {
+    void deliver(Packet packet) override;
+    TestHop* owner = nullptr;
+    std::size_t direction = 0;
+  };
+  std::array<Sink, 2> sinks_;
+  std::vector<std::function<void()>> calls_;
+  std::uint64_t next_id_ = 1;
+
+ public:
+  Hop hop;
+};
+
+/// received = delivered + drops by reason + held, in packets and bytes, both directions.
+void expect_identity(const TestHop& rig);
+
+/// One state, `rate` bit/s, `propagation`, no errors, unlimited everything.
+DirectionConfig plain_direction(std::int64_t rate, Duration propagation);
+/// The 64 kbit/s link of experiments B1: 300 ms, a 12000 B send buffer behind 3 transit slots and a
+/// 20-packet router queue.
+DirectionConfig gprs_direction();
+/// The same with the two-state ARQ channel: p = 0.6 in state 1, 700 ms per retransmission, acks.
+DirectionConfig arq_direction(int retransmissions);
+/// States good 5/10/15 s and bad 1.4/2.5/4 s.
+ChannelConfig two_state_channel(Truncation truncation = Truncation::kRedraw);
+
+/// Statistical tests run an eighth of the virtual time under the sanitizers, which are some 35
+/// times slower, with tolerances times sqrt(8).
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kShortened = 8;
+constexpr double kWidened = 2.83;
+#else
+constexpr int kShortened = 1;
+constexpr double kWidened = 1;
+#endif
+
+constexpr Time at_ms(std::int64_t n) {
+  return Time() + Duration::milliseconds(n);
+}
+constexpr Direction kDown = Direction::kDownlink;
+constexpr Direction kUp = Direction::kUplink;
+
+}  // namespace seawind::test

@@ -1,0 +1,122 @@
+#include "tests/system/daemon/daemon_fixture.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "common/error.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr std::uint16_t kUdpPort = 5000;
+
+sockaddr_in host_address(int host) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(kUdpPort);
+  address.sin_addr.s_addr = htonl(0x0a000000U + static_cast<std::uint32_t>(host));
+  return address;
+}
+
+}  // namespace
+
+HopSpec plain_hop(std::int64_t rate, Duration delay) {
+  HopSpec hop;
+  hop.set_seed(1);
+  for (LinkDirection* direction :
+       {hop.mutable_link()->mutable_downlink(), hop.mutable_link()->mutable_uplink()}) {
+    direction->set_rate_base(rate);
+    direction->set_propagation_delay(delay.ns());
+    direction->mutable_link_send_buffer_size()->set_packets(100);
+  }
+  return hop;
+}
+
+UdpSocket::UdpSocket(const NetNamespace& where, int host)
+    : fd_(where.run([] { return Fd(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)); })) {
+  const sockaddr_in address = host_address(host);
+  if (::bind(fd_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0) {
+    throw system_error("bind a UDP socket");
+  }
+}
+
+void UdpSocket::send(int to_host, std::size_t payload) const {
+  const std::string bytes(payload, 'x');
+  const sockaddr_in address = host_address(to_host);
+  if (::sendto(fd_.get(), bytes.data(), bytes.size(), 0,
+               reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0) {
+    throw system_error("send a datagram");
+  }
+}
+
+std::optional<std::size_t> UdpSocket::receive(Duration within) const {
+  pollfd waiting{fd_.get(), POLLIN, 0};
+  if (::poll(&waiting, 1, static_cast<int>(within.ns() / 1'000'000)) <= 0) return std::nullopt;
+  char bytes[2048];
+  const ssize_t size = ::recv(fd_.get(), bytes, sizeof bytes, 0);
+  if (size < 0) throw system_error("receive a datagram");
+  return static_cast<std::size_t>(size);
+}
+
+DaemonTest::DaemonTest() : daemon_(bed_.relay, directory_.path()) {
+  if (!daemon_.wait_ready()) throw Error("seawindd does not start: " + daemon_.messages());
+}
+
+CreateLinkRequest DaemonTest::create_request(const HopSpec& hop) const {
+  CreateLinkRequest request;
+  request.set_name("link");
+  *request.mutable_hop() = hop;
+  request.set_fixed_interface("fixed0");
+  request.set_mobile_interface("mobile0");
+  return request;
+}
+
+grpc::Status DaemonTest::create(const CreateLinkRequest& request) {
+  grpc::ClientContext context;
+  LinkStarted started;
+  return daemon_.control().CreateLink(&context, request, &started);
+}
+
+grpc::Status DaemonTest::change(const HopSpec& hop, const std::string& name) {
+  grpc::ClientContext context;
+  ChangeLinkRequest request;
+  request.set_name(name);
+  *request.mutable_hop() = hop;
+  LinkChanged changed;
+  return daemon_.control().ChangeLink(&context, request, &changed);
+}
+
+LinkReport DaemonTest::report(const std::string& name) {
+  grpc::ClientContext context;
+  ReportsRequest request;
+  request.set_name(name);
+  Reports reports;
+  const grpc::Status status = daemon_.control().GetReports(&context, request, &reports);
+  if (!status.ok()) throw Error("no report: " + status.error_message());
+  return reports.links(0);
+}
+
+LinkReport DaemonTest::remove(const std::string& name) {
+  grpc::ClientContext context;
+  RemoveLinkRequest request;
+  request.set_name(name);
+  LinkReport last;
+  const grpc::Status status = daemon_.control().RemoveLink(&context, request, &last);
+  if (!status.ok()) throw Error("link not removed: " + status.error_message());
+  return last;
+}
+
+void expect_identity(const DirectionCounters& counters) {
+  std::uint64_t packets = counters.delivered_packets() + counters.held_packets();
+  std::uint64_t bytes = counters.delivered_bytes() + counters.held_bytes();
+  for (const DropCount& drop : counters.drops()) {
+    packets += drop.packets();
+    bytes += drop.bytes();
+  }
+  EXPECT_EQ(counters.received_packets(), packets);
+  EXPECT_EQ(counters.received_bytes(), bytes);
+}
+
+}  // namespace seawind::test

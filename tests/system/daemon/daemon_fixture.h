@@ -1,0 +1,48 @@
+// A test bed of one link with a running daemon.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "common/time.h"
+#include "emulator/api/emulator.pb.h"
+#include "tests/system/daemon/daemon_process.h"
+
+namespace seawind::test {
+
+/// Rate, delay; a send buffer of 100 packets; no router.
+HopSpec plain_hop(std::int64_t rate, Duration delay);
+
+/// A UDP socket of 10.0.0.`host` in `where`.
+class UdpSocket {
+ public:
+  UdpSocket(const NetNamespace& where, int host);
+  void send(int to_host, std::size_t payload) const;
+  /// The next datagram's payload size, or nothing within the time.
+  std::optional<std::size_t> receive(Duration within = Duration::seconds(10)) const;
+
+ private:
+  Fd fd_;
+};
+
+class DaemonTest : public testing::Test {
+ protected:
+  DaemonTest();
+
+  CreateLinkRequest create_request(const HopSpec& hop) const;
+  grpc::Status create(const CreateLinkRequest& request);
+  grpc::Status change(const HopSpec& hop, const std::string& name = "link");
+  LinkReport report(const std::string& name = "link");
+  LinkReport remove(const std::string& name = "link");
+
+  OneLinkBed bed_;
+  TemporaryDirectory directory_;
+  DaemonProcess daemon_;
+};
+
+/// received = delivered + drops + held, in packets and bytes.
+void expect_identity(const DirectionCounters& counters);
+
+}  // namespace seawind::test

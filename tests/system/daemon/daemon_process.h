@@ -1,0 +1,53 @@
+// A seawindd of a test, with its control stub.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+#include "emulator/api/emulator.grpc.pb.h"
+#include "tests/support/net_sandbox.h"
+
+namespace seawind::test {
+
+/// A directory that goes with the test.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory();
+  ~TemporaryDirectory();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+class DaemonProcess {
+ public:
+  /// Starts seawindd in `where`, its socket, logs and stderr in `directory` under `name`.
+  DaemonProcess(const NetNamespace& where, const std::filesystem::path& directory,
+                const std::string& name = "seawindd", const std::vector<std::string>& more = {});
+  ~DaemonProcess();
+
+  /// Waits until the daemon says READY=1; false if it ends instead, or after 20 s.
+  bool wait_ready();
+  void signal(int number);
+  /// Waits for the end (at most 20 s) and returns the exit code; 128 + signal; -1: still running.
+  int wait_exit();
+
+  Emulator::Stub& control();
+  std::string socket() const { return socket_; }
+  std::string messages() const;  // what it wrote to stderr
+
+ private:
+  std::filesystem::path directory_;
+  std::string name_;
+  std::string socket_;
+  Fd notify_;
+  Fd pidfd_;
+  pid_t pid_ = -1;
+  std::unique_ptr<Emulator::Stub> stub_;
+};
+
+}  // namespace seawind::test
