@@ -51,7 +51,7 @@ struct EventLogReader::Impl {
   /// Makes at least `bytes` plain bytes available; false when the file ends before.
   bool fill(std::size_t bytes) {
     if (end - begin >= bytes) return true;
-    std::memmove(plain.data(), plain.data() + begin, end - begin);
+    if (end > begin) std::memmove(plain.data(), plain.data() + begin, end - begin);
     end -= begin;
     begin = 0;
     if (plain.size() < bytes + ZSTD_DStreamOutSize()) plain.resize(bytes + ZSTD_DStreamOutSize());

@@ -114,6 +114,7 @@ std::string inline_svg(const std::filesystem::path& file, const std::string& nam
   replace_all(svg, "color=\"black\"", "");
   replace_all(svg, "\"black\"", "\"currentColor\"");
   replace_all(svg, "'black'", "'currentColor'");
+  replace_all(svg, "rgb(  0,   0,   0)", "currentColor");
   const std::string title = "<title>Gnuplot</title>";
   if (const auto at = svg.find(title); at != std::string::npos)
     svg.replace(at, title.size(), "<title>" + escape_html(label) + "</title>");

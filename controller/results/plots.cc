@@ -53,25 +53,31 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
   out << "# position min q1 median q3 max\n";
   std::string tics;
   std::size_t longest = 0;
+  std::size_t lines = 1;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const Statistics& s = boxes[i].statistics;
     fmt::print(out, "{} {} {} {} {} {}\n", i + 1, s.min, s.q1, s.median, s.q3, s.max);
     tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(boxes[i].label), i + 1);
-    longest = std::max(longest, boxes[i].label.size());
+    const auto& label = boxes[i].label;
+    longest = std::max(longest, label.size());
+    lines =
+        std::max(lines, 1 + static_cast<std::size_t>(std::count(label.begin(), label.end(), '\n')));
   }
   out << "\n\n# position value\n";
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (const double value : boxes[i].values) fmt::print(out, "{} {}\n", i + 1, value);
   close_data(out, data);
 
-  const bool rotate = boxes.size() > 6;
-  std::string script = terminal(name, 460, rotate ? 400 : 320);
+  const bool rotate = boxes.size() > 5;
+  const std::size_t margin = rotate ? std::min<std::size_t>(3 + longest * 2 / 3, 16) : 1 + lines;
+  std::string script = terminal(name, 400, rotate ? 400 : 320);
   script += fmt::format(
-      "set border 3 lc rgb \"{0}\"\nset tics nomirror out\nset grid ytics lc rgb \"{0}\" lw 0.4\n"
+      "set border 3 lc rgb \"{0}\"\nset tics nomirror out textcolor rgb \"black\"\n"
+      "set bmargin {5}\nset grid ytics lc rgb \"{0}\" lw 0.4\n"
       "unset key\nset ylabel {1}\nset format y \"%g\"\n"
       "set xrange [0.4:{2}.6]\nset offsets 0,0,graph 0.06,graph 0.06\n"
       "set xtics {3} ({4}) scale 0\n",
-      kGrey, gnuplot_string(unit), boxes.size(), rotate ? "rotate by -60" : "", tics);
+      kGrey, gnuplot_string(unit), boxes.size(), rotate ? "rotate by -60" : "", tics, margin);
   script += fmt::format(
       "w = 0.22\n"
       "plot \"{0}.dat\" index 0 using 1:2:(0):($3-$2) with vectors nohead dt 3 lw 1.4 lc rgb "
@@ -115,6 +121,7 @@ std::vector<StateSpan> state_spans(const std::vector<TimelineBin>& bins, double 
 struct TimelineData {
   std::array<bool, 2> congestion{};
   std::array<bool, 2> errors{};
+  std::array<bool, 2> router{};  // whether the router queue was ever used
   double end = 0;
 };
 
@@ -127,19 +134,26 @@ TimelineData write_timeline(const std::filesystem::path& folder, const std::stri
     const auto file = folder / (name + (d == 0 ? "-downlink.dat" : "-uplink.dat"));
     auto out = open_data(file);
     out << "# seconds router_bytes send_buffer_bytes congestion_drops error_drops\n";
+    std::pair<std::int64_t, std::int64_t> shown{-1, -1};
     for (std::size_t i = 0; i < bins.size(); ++i) {
       const TimelineBin& b = bins[i];
       const double t = static_cast<double>(i) * width;
       const auto text = [](std::int64_t drops) {
         return drops ? fmt::format("{}", drops) : std::string("NaN");
       };
-      fmt::print(out, "{:.6f} {} {} {} {}\n", t, b.router[d].max, b.send_buffer[d].max,
-                 text(b.congestion_drops[d]), text(b.error_drops[d]));
-      if (b.router[d].min != b.router[d].max || b.send_buffer[d].min != b.send_buffer[d].max)
-        fmt::print(out, "{:.6f} {} {} NaN NaN\n", t + width / 2, b.router[d].min,
-                   b.send_buffer[d].min);
+      const std::pair high(b.router[d].max, b.send_buffer[d].max);
+      const std::pair low(b.router[d].min, b.send_buffer[d].min);
+      const bool drops = b.congestion_drops[d] + b.error_drops[d] > 0;
+      // Drawn as steps, so a level that has not changed needs no point.
+      if (high != shown || drops || i + 1 == bins.size())
+        fmt::print(out, "{:.6f} {} {} {} {}\n", t, high.first, high.second,
+                   text(b.congestion_drops[d]), text(b.error_drops[d]));
+      if (low != high)
+        fmt::print(out, "{:.6f} {} {} NaN NaN\n", t + width / 2, low.first, low.second);
+      shown = low;
       facts.congestion[d] |= b.congestion_drops[d] > 0;
       facts.errors[d] |= b.error_drops[d] > 0;
+      facts.router[d] |= high.first > 0;
     }
     close_data(out, file);
   }
@@ -157,37 +171,42 @@ std::string state_panel(const std::string& name, const std::vector<std::string>&
   for (std::size_t i = 0; i < states.size(); ++i)
     tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(states[i]), i);
   return fmt::format(
-      "set tmargin at screen 0.97\nset bmargin at screen 0.87\nset ylabel \"\"\n"
+      "set tmargin at screen 0.98\nset bmargin at screen 0.88\nset ylabel \"\"\n"
       "set yrange [-0.6:{0}]\nset ytics ({1}) scale 0\nunset grid\nset format x \"\"\n"
       "plot \"{2}-states.dat\" using 1:($3-0.35):1:2:($3-0.35):($3+0.35) with boxxyerror "
       "fs solid 0.75 noborder lc rgb \"{3}\" notitle\n",
       static_cast<double>(states.size()) - 0.4, tics, name, kGrey);
 }
 
+/// What a mark or line looks like, and its entry in the key.
+std::string looks(const char* style, const char* colour, const char* title) {
+  return fmt::format("{} lc rgb \"{}\" title \"{}\"", style, colour, title);
+}
+
+/// The downlink's panel has the key for both.
 std::string level_panel(const std::string& name, std::size_t d, const TimelineData& facts,
                         double top, double bottom) {
   const char* direction = d == 0 ? "downlink" : "uplink";
+  const std::string lost = looks("points pt 2 ps 0.7", kRed, "lost on the channel");
+  const std::string full = looks("points pt 9 ps 0.7", kRed, "dropped: queue full");
   std::string script = fmt::format(
       "set tmargin at screen {:.3f}\nset bmargin at screen {:.3f}\n"
-      "set ylabel \"{}, bytes\"\nset yrange [0:*]\nset ytics autofreq\nset offsets 0,0,graph "
-      "0.12,0\n"
-      "set grid ytics lc rgb \"{}\" lw 0.4\n"
-      "set format x \"{}\"\nset xlabel \"{}\"\n",
-      top, bottom, direction, kGrey, d == 0 ? "" : "%g", d == 0 ? "" : "time on the link, s");
-  script += fmt::format(
-      "plot \"{0}-{1}.dat\" using 1:3 with lines lw 1 lc rgb \"{2}\" title \"send buffer\", \\\n"
-      "     \"\" using 1:2 with lines lw 1.2 lc rgb \"{3}\" title \"router queue\"",
-      name, direction, kOrange, kBlue);
-  if (facts.congestion[d])
-    script += fmt::format(
-        ", \\\n     \"\" using ($4>0?$1:NaN):(0) with points pt 9 ps 0.7 lc rgb \"{}\" "
-        "title \"dropped: queue full\"",
-        kRed);
-  if (facts.errors[d])
-    script += fmt::format(
-        ", \\\n     \"\" using ($5>0?$1:NaN):(0) with points pt 2 ps 0.7 lc rgb \"{}\" "
-        "title \"lost on the channel\"",
-        kRed);
+      "set ylabel \"{}, bytes\"\nset yrange [0:*]\nset ytics autofreq\n"
+      "set offsets 0,0,graph {},0\nset grid ytics lc rgb \"{}\" lw 0.4\n"
+      "set format x \"{}\"\n{}\n",
+      top, bottom, direction, d == 0 ? 0.2 : 0.05, kGrey, d == 0 ? "" : "%g s",
+      d == 0 ? "set key top right horizontal samplen 1.5" : "unset key");
+  script += fmt::format("plot \"{}-{}.dat\" using 1:3 with {}", name, direction,
+                        looks("steps lw 1", kOrange, "send buffer"));
+  if (facts.router[d])
+    script += ", \\\n     \"\" using 1:2 with " + looks("steps lw 1.2", kBlue, "router queue");
+  if (facts.congestion[d]) script += ", \\\n     \"\" using ($4>0?$1:NaN):(0) with " + full;
+  if (facts.errors[d]) script += ", \\\n     \"\" using ($5>0?$1:NaN):(0) with " + lost;
+  if (d == 0 && !facts.router[0] && facts.router[1])
+    script += ", \\\n     keyentry with " + looks("lines lw 1.2", kBlue, "router queue");
+  if (d == 0 && !facts.congestion[0] && facts.congestion[1])
+    script += ", \\\n     keyentry with " + full;
+  if (d == 0 && !facts.errors[0] && facts.errors[1]) script += ", \\\n     keyentry with " + lost;
   return script + "\n";
 }
 
@@ -203,14 +222,13 @@ Picture plot_timeline(const std::filesystem::path& folder, const std::string& na
 
   std::string script = terminal(name, 1000, 520);
   script += fmt::format(
-      "set multiplot\nset border 3 lc rgb \"{}\"\nset tics nomirror out\n"
-      "set lmargin at screen 0.085\nset rmargin at screen 0.985\nset xrange [0:{}]\n"
-      "set key top right horizontal samplen 1.5\n",
+      "set multiplot\nset border 3 lc rgb \"{}\"\nset tics nomirror out textcolor rgb \"black\"\n"
+      "set lmargin at screen 0.085\nset rmargin at screen 0.985\nset xrange [0:{}]\n",
       kGrey, facts.end);
   if (!spans.empty()) script += state_panel(name, states);
-  const double top = spans.empty() ? 0.97 : 0.83;
-  script += level_panel(name, 0, facts, top, 0.42);
-  script += level_panel(name, 1, facts, 0.37, 0.11);
+  const double top = spans.empty() ? 0.98 : 0.84;
+  script += level_panel(name, 0, facts, top, 0.39);
+  script += level_panel(name, 1, facts, 0.34, 0.07);
   script += "unset multiplot\n";
   return finish(folder, name, title, script);
 }

@@ -60,6 +60,9 @@ std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
   const auto chosen = choose(campaign, model, options);
   if (!chosen) return {};
   const auto log = attempt_directory(campaign, chosen->case_name, chosen->number) / kEventLogFile;
+  // Logs may have been removed to save space; only a repetition somebody asks for must have its
+  // own.
+  if (!options.repetition && !std::filesystem::exists(log)) return {};
   const Timeline timeline = read_timeline(log);
   if (timeline.empty()) return {};
   std::vector<std::string> states;

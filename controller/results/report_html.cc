@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "controller/results/gnuplot.h"
@@ -66,26 +67,51 @@ std::string delta_table(const ReportModel& model) {
   return out + "</tbody></table></div>\n";
 }
 
+/// "slower elapsed, median": the words of the metric's name.
+std::string metric_name(const PublishedValue& p) {
+  std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name + ", " + (p.statistic == "iqr" ? "IQR" : p.statistic);
+}
+
+/// "against e0 baseline": the axes in which the other case differs.
+std::string relation(const PublishedValue& p) {
+  if (!p.relative_to) return {};
+  std::string text = "against";
+  if (p.relative_to->link != p.at.link) text += " " + p.relative_to->link;
+  if (p.relative_to->router != p.at.router) text += " " + p.relative_to->router;
+  if (p.relative_to->tcp != p.at.tcp) text += " " + p.relative_to->tcp;
+  return text;
+}
+
+std::string comparison_row(const Comparison& c) {
+  const auto& p = c.published;
+  const char* classes[] = {"within", "outside", "muted"};
+  const std::string unit = p.unit == "1" ? "" : "&nbsp;" + e(p.unit);
+  const std::string against = relation(p);
+  return fmt::format(
+      "<tr><td class=\"text\">{}{}</td><td>{:.5g}{}</td><td>{:.5g}{}</td><td>{:+.1f}&nbsp;{}</td>"
+      "<td>{}</td><td class=\"text {}\">{}</td><td class=\"text source\">{}</td></tr>\n",
+      e(metric_name(p)), against.empty() ? "" : " <span class=\"muted\">" + e(against) + "</span>",
+      p.value, unit, c.measured, unit, c.difference, p.relative_to ? "pt" : "%", p.judgement,
+      classes[static_cast<int>(c.agreement)], e(agreement_text(c)), e(p.source));
+}
+
 std::string comparison_table(const ReportModel& model) {
   if (model.comparisons.empty()) return {};
   std::string out =
       "<h2>Against published values</h2>\n<p class=\"muted\">Judgement: A decided by the link, "
       "within 1&nbsp;%; B dominated by the link, within 3&nbsp;%; C direction, size within "
       "30&nbsp;%; D and E depend on the TCP implementation of the time and are shown for "
-      "information.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>case</th><th "
-      "class=\"text\">metric</th><th>published</th><th>measured</th><th "
-      "class=\"text\">unit</th><th>difference</th><th>judgement</th><th class=\"text\">result</th>"
-      "<th class=\"text\">source</th></tr></thead>\n<tbody>\n";
+      "information.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>metric</th>"
+      "<th>published</th><th>measured</th><th>difference</th><th>judgement</th>"
+      "<th class=\"text\">result</th><th class=\"text\">source</th></tr></thead>\n<tbody>\n";
+  std::string last_case;
   for (const auto& c : model.comparisons) {
-    const auto& p = c.published;
-    const char* classes[] = {"within", "outside", "muted"};
-    out += fmt::format(
-        "<tr><th>{}</th><td class=\"text\">{}{}, {}</td><td>{:.5g}</td><td>{:.5g}</td>"
-        "<td class=\"text\">{}</td><td>{:+.1f}&nbsp;{}</td><td>{}</td>"
-        "<td class=\"text {}\">{}</td><td class=\"text muted\">{}</td></tr>\n",
-        e(c.case_name), p.flow.empty() ? "" : e(p.flow) + " ", e(p.metric), e(p.statistic), p.value,
-        c.measured, e(p.unit == "1" ? "" : p.unit), c.difference, p.relative_to ? "pt" : "%",
-        p.judgement, classes[static_cast<int>(c.agreement)], e(agreement_text(c)), e(p.source));
+    if (c.case_name != last_case)
+      out += fmt::format("<tr class=\"group\"><th colspan=\"7\">{}</th></tr>\n", e(c.case_name));
+    last_case = c.case_name;
+    out += comparison_row(c);
   }
   return out + "</tbody></table></div>\n";
 }
@@ -161,7 +187,10 @@ std::string render_html(const ReportModel& model, const std::vector<Picture>& bo
         "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted; "
         "a dot for each repetition.</p>\n" +
         figures(boxes);
-  if (!timeline.empty()) out += "<h2>Course of one repetition</h2>\n" + figures(timeline);
+  if (!timeline.empty())
+    out += "<h2>Course of one repetition</h2>\n" + figures(timeline);
+  else if (model.valid > 0)
+    out += "<p class=\"muted\">No timeline: the event log is empty or no longer there.</p>\n";
   out += complaints_table(model);
   out += provenance(c);
   return out + "</main>\n</body>\n</html>\n";

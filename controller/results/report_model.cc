@@ -191,7 +191,7 @@ std::string agreement_text(const Comparison& c) {
     return within ? "direction agrees" : "direction differs";
   const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
   return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
-                     c.published.relative_to ? "points" : "%");
+                     c.published.relative_to ? "pt" : "%");
 }
 
 std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all) {

@@ -30,7 +30,7 @@ struct TimelineBin {
 
 class Timeline {
  public:
-  static constexpr std::size_t kMaxBins = 4000;
+  static constexpr std::size_t kMaxBins = 2000;
 
   void add(const EventRecord& event);
   /// All bins up to the last event. `state_count`: how many states the channel has; they follow

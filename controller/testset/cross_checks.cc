@@ -66,15 +66,22 @@ void check_retransmission_ends(const Document<LinkProfile>& link, const char* na
   if (values.error_probability() <= 0 || values.error_handling() == LinkDirection::DROP) return;
   const bool no_delay =
       !values.has_error_delay_function() || is_zero(values.error_delay_function());
-  if (!no_delay || values.has_delay_drop_threshold()) return;
   std::string path = fmt::format("{}.states.{}.error_probability", name, state);
   if (link.places.count(path) == 0) path = fmt::format("{}.error_probability", name);
   const std::string where = state.empty() ? "" : fmt::format(" in the state `{}`", state);
-  problems.add(
-      link.at(path),
-      fmt::format("`{}`{}: corrupted packets would be retransmitted without any delay; set "
-                  "`error_delay_function` or `delay_drop_threshold`",
-                  name, where));
+  if (no_delay) {
+    problems.add(
+        link.at(path),
+        fmt::format("`{}`{}: corrupted packets would be retransmitted without any delay; set "
+                    "`error_delay_function`",
+                    name, where));
+  } else if (values.error_handling() == LinkDirection::DELAY_ITERATE &&
+             values.error_probability() >= 1 && !values.has_delay_drop_threshold()) {
+    problems.add(link.at(path),
+                 fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without end as "
+                             "long as it lasts; set `delay_drop_threshold`",
+                             name, where));
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace seawind {
 namespace {
 
@@ -36,7 +38,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Good{"60%", PROBABILITY, 0.6}, Good{"0.6", PROBABILITY, 0.6},
                     Good{"0.1%", PROBABILITY, 0.001}, Good{"1e-6", PROBABILITY, 1e-6},
                     Good{"3", NONE, 3}, Good{"2.5", NONE, 2.5}, Good{"1e3ms", DURATION, 1e9},
-                    Good{"9007199254740992ns", DURATION, 9007199254740992.0}));
+                    Good{"9007199254740992ns", DURATION, 9007199254740992.0}),
+    [](const auto& one) { return "sample" + std::to_string(one.index); });
 
 struct Bad {
   const char* text;
@@ -73,7 +76,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"x", NONE, "`x` is not a number: write 3"},
                     Bad{"nan", PROBABILITY, "`nan` is not a number: write 0.6, 60%"},
                     Bad{"inf", NONE, "`inf` is not a number: write 3"},
-                    Bad{"%", PROBABILITY, "`%` is not a number: write 0.6, 60%"}));
+                    Bad{"%", PROBABILITY, "`%` is not a number: write 0.6, 60%"}),
+    [](const auto& one) { return "sample" + std::to_string(one.index); });
 
 struct Shown {
   double value;
@@ -97,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Shown{600e9, DURATION, "10min"}, Shown{1, DURATION, "1ns"},
                     Shown{12'000, BYTES, "12000B"}, Shown{20, PACKETS, "20pkt"},
                     Shown{0.6, PROBABILITY, "0.6"}, Shown{0, PROBABILITY, "0"},
-                    Shown{3, NONE, "3"}));
+                    Shown{3, NONE, "3"}),
+    [](const auto& one) { return "sample" + std::to_string(one.index); });
 
 }  // namespace
 }  // namespace seawind

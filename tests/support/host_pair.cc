@@ -26,7 +26,8 @@ void become_root() {
   if (geteuid() == 0) return;
   const std::string uid = std::to_string(geteuid());
   const std::string gid = std::to_string(getegid());
-  if (unshare(CLONE_NEWUSER) != 0) throw system_error("make a user namespace");
+  // With a network namespace of its own: the one we come from cannot be entered again from there.
+  if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) throw system_error("make a user namespace");
   g_own_user_namespace = true;
   write_file("/proc/self/setgroups", "deny");
   write_file("/proc/self/uid_map", "0 " + uid + " 1");

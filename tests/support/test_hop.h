@@ -91,6 +91,16 @@ DirectionConfig arq_direction(int retransmissions);
 /// States good 5/10/15 s and bad 1.4/2.5/4 s.
 ChannelConfig two_state_channel(Truncation truncation = Truncation::kRedraw);
 
+/// Statistical tests run an eighth of the virtual time under the sanitizers, which are some 35
+/// times slower, with tolerances times sqrt(8).
+#if defined(__SANITIZE_ADDRESS__)
+constexpr int kShortened = 8;
+constexpr double kWidened = 2.83;
+#else
+constexpr int kShortened = 1;
+constexpr double kWidened = 1;
+#endif
+
 constexpr Time at_ms(std::int64_t n) {
   return Time() + Duration::milliseconds(n);
 }

@@ -46,12 +46,21 @@ void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments)
     throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
                                                     end.source ? "source" : "sink"));
   }
-  Entry& entry = at->second;
-  entry.arguments = std::move(arguments);
+  at->second.arguments = std::move(arguments);
   wake();
-  const bool settled =
-      changed_.wait_for(lock, limits_.ready, [&] { return entry.ready || entry.ended; });
-  if (entry.ready && !entry.ended) return;
+  // Looked up anew each time: reset() may forget the entry meanwhile.
+  const auto find = [&] { return entries_.find(end); };
+  const bool settled = changed_.wait_for(lock, limits_.ready, [&] {
+    const auto entry = find();
+    return entry == entries_.end() || entry->second.ready || entry->second.ended;
+  });
+  const auto found = find();
+  if (found == entries_.end()) {
+    throw Failure(FailureKind::kPrecondition, fmt::format("flow `{}`: was reset", end.flow));
+  }
+  Entry& entry = found->second;
+  // One that has ended already after it was ready has a result, which is wait()'s to tell.
+  if (entry.ready) return;
   const std::string why = entry.ended
                               ? entry.outcome.error
                               : fmt::format("not ready within {} ms", limits_.ready.count());

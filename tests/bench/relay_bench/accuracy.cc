@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "tests/bench/relay_bench/measure.h"
 #include "tests/bench/relay_bench/sections.h"
@@ -9,10 +8,11 @@
 namespace seawind::bench {
 namespace {
 
-/// The two views of one percentile agree within 10 us or 30 %, whichever is more: the daemon counts
-/// until the kernel took the packet, the host from its own device to its own device.
-bool agree(double outside, double inside) {
-  return std::abs(outside - inside) <= std::max(10.0, 0.3 * outside);
+/// The daemon does not claim to be better than it is: what the hosts saw is at most 10 us or 30 %
+/// above its report. (A report above the view from outside errs on the safe side: the daemon takes
+/// its stamp after the call that delivered the packet has returned.)
+bool honest(double outside, double inside) {
+  return outside <= inside + std::max(10.0, 0.3 * inside);
 }
 
 Results lateness_table() {
@@ -39,8 +39,9 @@ Results report_table() {
       "report",
       "Does the daemon's own report agree?",
       "The same runs: lateness measured from outside beside what the daemon reports (its instant: "
-      "the packet was handed to the kernel). `p50 ok` and `p99 ok`: share of runs in which the two "
-      "differ by at most 10 us or 30 %.",
+      "the packet was handed to the kernel). `p50 ok` and `p99 ok`: share of runs in which the "
+      "view from outside is at most 10 us or 30 % above the report, so that the report hides "
+      "nothing.",
       {"relay", "packets/s", "beside"},
       {{"outside p50", 1},
        {"daemon p50", 1},
@@ -86,12 +87,13 @@ std::vector<Results> measure_accuracy(const Plan& plan) {
         if (!m.inside) continue;
         const auto& in = *m.inside;
         const auto missing = static_cast<double>(out.sent) - static_cast<double>(in.releases);
-        report.add(labels,
-                   {out.p50, in.p50, out.p99, in.p99, out.max, in.max,
-                    agree(out.p50, in.p50) ? 1.0 : 0.0, agree(out.p99, in.p99) ? 1.0 : 0.0, missing,
-                    static_cast<double>(in.capture_drops + in.inject_failures + in.model_drops),
-                    static_cast<double>(in.clamped_stamps), static_cast<double>(in.log_overruns),
-                    static_cast<double>(in.throttled)});
+        report.add(
+            labels,
+            {out.p50, in.p50, out.p99, in.p99, out.max, in.max, honest(out.p50, in.p50) ? 1.0 : 0.0,
+             honest(out.p99, in.p99) ? 1.0 : 0.0, missing,
+             static_cast<double>(in.capture_drops + in.inject_failures + in.model_drops),
+             static_cast<double>(in.clamped_stamps), static_cast<double>(in.log_overruns),
+             static_cast<double>(in.throttled)});
       }
   return {lateness, report};
 }

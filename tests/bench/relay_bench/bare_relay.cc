@@ -143,8 +143,14 @@ void run_bare_relay(const BareRelayOptions& options) {
   signal(SIGTERM, [](int) { stopped = 1; });
   prctl(PR_SET_TIMERSLACK, 1UL);
   shorten_slice();
+  if (options.cpu >= 0) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(options.cpu), &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) throw system_error("choose a processor");
+  }
   if (options.realtime) {
-    const sched_param priority{20};
+    const sched_param priority{10};
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0) throw system_error("set SCHED_FIFO");
   }
   if (write(STDOUT_FILENO, "ready\n", 6) != 6) throw system_error("write to stdout");

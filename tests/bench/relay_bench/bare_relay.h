@@ -13,6 +13,7 @@ struct BareRelayOptions {
   std::string fixed_interface, mobile_interface;  // in the current namespace
   std::int64_t delay_ns = 0;                      // 0: forward at once
   bool realtime = false;                          // SCHED_FIFO
+  int cpu = -1;                                   // the only processor it may use; -1: any
   double seconds = 0;                             // ends by itself after that
 };
 

@@ -76,13 +76,14 @@ struct Daemon::Impl {
   }
 };
 
-Daemon::Daemon(int network_namespace, const std::string& program, bool realtime)
+Daemon::Daemon(int network_namespace, const std::string& program, bool realtime, int cpu)
     : impl_(std::make_unique<Impl>()) {
   const auto output_path = impl_->directory.path() / "output";
   const Fd output(open(output_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600));
   if (!output) throw system_error("make " + output_path.string());
   std::vector<std::string> arguments{program, "--socket", impl_->socket(), "--log-dir",
                                      impl_->directory.path().string()};
+  if (cpu >= 0) arguments.insert(arguments.end(), {"--cpu", fmt::format("{}", cpu)});
   if (!realtime) arguments.insert(arguments.begin(), {own_program(), "without-rt"});
   impl_->process.emplace(network_namespace, arguments, output.get());
   const auto channel =

@@ -34,6 +34,7 @@ struct Options {
   std::vector<std::string> only;
   std::string json;
   std::string daemon = std::filesystem::path(own_program()).parent_path() / "seawindd";
+  int cpu = -1;
   bool realtime_only = false;
   bool no_realtime = false;
 };
@@ -54,19 +55,20 @@ std::vector<std::string> choose_ports(const Options& options) {
 Plan make_plan(const Options& options) {
   Plan plan;
   plan.runs = options.runs > 0 ? options.runs : (options.quick ? 1 : 5);
-  plan.seconds = options.seconds > 0 ? options.seconds : (options.quick ? 0.5 : 5);
-  plan.links = options.links > 0 ? options.links : (options.quick ? 100 : 1000);
+  plan.seconds = options.seconds > 0 ? options.seconds : (options.quick ? 0.25 : 5);
+  plan.links = options.links > 0 ? options.links : (options.quick ? 10 : 1000);
   plan.search_steps = options.quick ? 5 : 8;
   plan.spin_rates = {1, 10, 100, 1'000, 5'000, 10'000, 20'000, 50'000};
+  if (options.quick) plan.spin_rates = {1'000, 20'000};
   plan.daemon_program = options.daemon;
   if (options.realtime_only && !realtime_allowed())
     throw Error("cannot measure with real-time priority: SCHED_FIFO is refused here");
   const auto ports = choose_ports(options);
   for (const bool realtime : {true, false}) {
     if (realtime ? options.no_realtime || !realtime_allowed() : options.realtime_only) continue;
-    plan.relays.push_back({RelayKind::What::kBareRelay, "", realtime});
+    plan.relays.push_back({RelayKind::What::kBareRelay, "", realtime, options.cpu});
     for (const auto& port : ports)
-      plan.relays.push_back({RelayKind::What::kDaemon, port, realtime});
+      plan.relays.push_back({RelayKind::What::kDaemon, port, realtime, options.cpu});
   }
   return plan;
 }
@@ -87,6 +89,9 @@ int run(const Options& options) {
     text += fmt::format("| {} | {} |\n", name, value);
     json["machine"][name] = value;
   }
+  json["relay_cpu"] = options.cpu;
+  text += fmt::format("| relay runs on | {} |\n",
+                      options.cpu < 0 ? "any processor" : fmt::format("processor {}", options.cpu));
   text += fmt::format("| runs | {} of {} s each, medians shown |\n\n", plan.runs, plan.seconds);
   std::vector<Results> tables;
   for (const auto& [name, measure_section] : sections) {
@@ -119,7 +124,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Measures the relay daemon: lateness, throughput, cost, many links, stalls"};
   Options options;
   app.add_flag("--quick", options.quick,
-               "short runs, under a minute: a check, not a figure to quote");
+               "short runs, about a minute: a check, not a figure to quote");
   app.add_option("--runs", options.runs, "runs of each measurement; medians are shown (default 5)")
       ->check(CLI::Range(1, 100));
   app.add_option("--seconds", options.seconds, "length of one measurement (default 5)")
@@ -134,6 +139,8 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"accuracy", "throughput", "cost", "links", "spin"}));
   app.add_option("--json", options.json, "write every run's values to this file");
   app.add_option("--seawindd", options.daemon, "the daemon (default: beside this program)");
+  app.add_option("--cpu", options.cpu, "run the relays on this processor alone (default: any)")
+      ->check(CLI::Range(0, 1023));
   auto* rt = app.add_flag("--rt", options.realtime_only, "only with real-time priority");
   app.add_flag("--no-rt", options.no_realtime, "only without (default: both, where allowed)")
       ->excludes(rt);
@@ -148,6 +155,7 @@ int main(int argc, char** argv) {
   relay->add_option("--mobile", bare.mobile_interface)->required();
   relay->add_option("--delay-ns", bare.delay_ns)->required();
   relay->add_option("--seconds", bare.seconds)->required();
+  relay->add_option("--cpu", bare.cpu);
   relay->add_flag("--realtime", bare.realtime);
   auto* without = app.add_subcommand("without-rt")->group("")->prefix_command();
 

@@ -18,7 +18,7 @@ class BareVeth : public Path {
 
 class BareRelay : public Path {
  public:
-  BareRelay(const Bed& bed, bool realtime, std::int64_t delay_ns) : delay_ns_(delay_ns) {
+  BareRelay(const Bed& bed, const RelayKind& kind, std::int64_t delay_ns) : delay_ns_(delay_ns) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) throw system_error("make a pipe");
     const Fd read_end(ends[0]);
@@ -29,7 +29,8 @@ class BareRelay : public Path {
                                        "--mobile",    names.relay_mobile,
                                        "--delay-ns",  fmt::format("{}", delay_ns),
                                        "--seconds",   "600"};
-    if (realtime)
+    if (kind.cpu >= 0) arguments.insert(arguments.end(), {"--cpu", fmt::format("{}", kind.cpu)});
+    if (kind.realtime)
       arguments.push_back("--realtime");
     else
       arguments.insert(arguments.begin(), {own_program(), "without-rt"});
@@ -53,7 +54,7 @@ class DaemonPath : public Path {
  public:
   DaemonPath(const Bed& bed, const RelayKind& kind, const LinkSettings& settings,
              const std::string& program)
-      : ideal_(settings.ideal), daemon_(bed.relay(), program, kind.realtime) {
+      : ideal_(settings.ideal), daemon_(bed.relay(), program, kind.realtime, kind.cpu) {
     if (daemon_.realtime() != kind.realtime)
       throw Error(kind.realtime ? "cannot measure: the daemon did not get real-time priority"
                                 : "cannot measure: the daemon has real-time priority nevertheless");
@@ -91,7 +92,7 @@ std::unique_ptr<Path> make_path(const RelayKind& kind, const Bed& bed, const Lin
     case RelayKind::What::kBareVeth:
       return std::make_unique<BareVeth>();
     case RelayKind::What::kBareRelay:
-      return std::make_unique<BareRelay>(bed, kind.realtime, settings.ideal.delay_ns);
+      return std::make_unique<BareRelay>(bed, kind, settings.ideal.delay_ns);
     case RelayKind::What::kDaemon:
       break;
   }

@@ -18,6 +18,7 @@ struct RelayKind {
   What what = What::kBareVeth;
   std::string port;       // kDaemon: port kind
   bool realtime = false;  // SCHED_FIFO; false: the relay may not raise its priority at all
+  int cpu = -1;           // the only processor the relay may use; -1: any
   std::string name() const;
 };
 

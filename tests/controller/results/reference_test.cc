@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
             ":2:5: error: `value` is not a number"),
         std::pair(
             "values:\n  - {case: {}, metric: m, value: 1, unit: s, judgement: F, source: x}\n",
-            ":2:59: error: `judgement` is one of A, B, C, D, E"),
+            ":2:57: error: `judgement` is one of A, B, C, D, E"),
         std::pair(
             "values:\n  - {case: {}, metric: m, value: 1, unit: \"%\", judgement: A, source: x}\n",
             ":2:43: error: the unit is % with `relative_to`, and only then"),

@@ -1,0 +1,36 @@
+#include "controller/campaign/admission.h"
+
+#include <algorithm>
+
+namespace seawind {
+namespace {
+
+constexpr int kStartPerCore = 4;
+constexpr int kGoodToGrow = 2;
+
+}  // namespace
+
+Admission Admission::automatic(int cores, int most, std::int64_t limit) {
+  most = std::max(1, most);
+  return {std::clamp(cores * kStartPerCore, 1, most), most, limit};
+}
+
+void Admission::measured(std::int64_t lateness, int running) {
+  if (limit_ == 0) return;
+  if (lateness >= limit_ / 2) {
+    good_in_a_row_ = 0;
+    return;
+  }
+  if (running < allowed_ || ++good_in_a_row_ < kGoodToGrow) return;
+  good_in_a_row_ = 0;
+  allowed_ = std::min(most_, allowed_ + std::max(1, allowed_ / 2));
+}
+
+void Admission::too_late(int allowed_then) {
+  if (limit_ == 0 || allowed_then > allowed_) return;
+  good_in_a_row_ = 0;
+  most_ = std::max(1, allowed_then - 1);
+  allowed_ = std::clamp(allowed_then * 3 / 4, 1, most_);
+}
+
+}  // namespace seawind

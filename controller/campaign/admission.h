@@ -1,0 +1,36 @@
+// How many repetitions may run at the same time.
+//
+// A fixed number stays what it is. Automatically, the number starts at four per core and follows
+// the measured release lateness: while as many run as may, and their p99.9 lateness stays under
+// half the limit, twice in a row, it grows by half. When a repetition becomes invalid for its
+// timing, it falls to three quarters, and never again reaches the number under which that happened.
+#pragma once
+
+#include <cstdint>
+
+namespace seawind {
+
+class Admission {
+ public:
+  /// `limit`: the test set's p99.9 lateness limit in ns.
+  static Admission fixed(int number) { return {number, number, 0}; }
+  static Admission automatic(int cores, int most, std::int64_t limit);
+
+  /// Repetitions that may run now, at least 1.
+  int allowed() const { return allowed_; }
+  /// p99.9 release lateness (ns) while `running` repetitions ran.
+  void measured(std::int64_t lateness, int running);
+  /// A repetition admitted when allowed() was `allowed_then` was too late. Those admitted under a
+  /// larger number than today's say nothing new.
+  void too_late(int allowed_then);
+
+ private:
+  Admission(int start, int most, std::int64_t limit)
+      : allowed_(start), most_(most), limit_(limit) {}
+  int allowed_;
+  int most_;
+  std::int64_t limit_;  // 0: fixed
+  int good_in_a_row_ = 0;
+};
+
+}  // namespace seawind

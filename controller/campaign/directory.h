@@ -1,0 +1,71 @@
+// A campaign directory: the store, the resolved plan, one directory per attempt.
+//
+//   campaign.db      the store (schema.sql)
+//   resolved.json    the plan; its SHA-256 is in the store
+//   campaign.lock    locked while a controller runs the campaign
+//   attempts/CASE/REPETITION-ATTEMPT/
+//   work/            attempts being written; renamed into attempts/ when whole
+//   logs/            what seawindd, the agents and the test bed said
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+#include "controller/campaign/job.h"
+#include "controller/results/store.h"
+#include "controller/testset/plan.h"
+
+namespace seawind {
+
+/// The user named the wrong directory; what() says what to do. (What the system refuses is an
+/// Error.)
+class DirectoryError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Less than this is left on the file system: the next attempt is not begun.
+inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
+
+class CampaignDirectory {
+ public:
+  /// Makes a new campaign at `root`, whole or not at all: written beside and renamed. `root` must
+  /// not exist, or be an empty directory. `test_set_file`: as the user named it.
+  static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
+                                  const std::string& test_set_file);
+  /// Opens an existing campaign for running: takes the lock, checks the plan's hash and the
+  /// program's version, removes what interrupted attempts have left.
+  static CampaignDirectory open(const std::filesystem::path& root);
+
+  const std::filesystem::path& root() const { return root_; }
+  std::filesystem::path work() const { return root_ / "work"; }
+  std::filesystem::path logs() const { return root_ / "logs"; }
+  const Plan& plan() const { return plan_; }
+  Store& store() { return *store_; }
+
+  /// The repetitions still to be run: repetition by repetition over all cases, so that an
+  /// unfinished campaign has about as many of each case.
+  std::vector<Job> pending() const;
+  /// Makes an attempt permanent: flushes and renames its directory, then commits its rows.
+  void commit(const Job& job, AttemptRecord& record, RepetitionState state);
+  /// Removes what a stopped attempt has written.
+  void discard(const Job& job);
+  /// Throws Error when space is running out.
+  void check_room() const;
+
+ private:
+  CampaignDirectory(std::filesystem::path root, Plan plan, Fd lock, std::unique_ptr<Store> store);
+  void remove_leftovers();
+
+  std::filesystem::path root_;
+  Plan plan_;
+  Fd lock_;
+  std::unique_ptr<Store> store_;
+};
+
+/// Throws DirectoryError unless there is a campaign at `root`; gives the path of its store.
+std::filesystem::path store_of(const std::filesystem::path& root);
+
+}  // namespace seawind

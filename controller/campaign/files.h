@@ -1,0 +1,21 @@
+// Durable files: what has been renamed into place is on the disk.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/fds.h"
+
+namespace seawind {
+
+/// Writes the file and flushes it to the disk. Throws Error.
+void write_durably(const std::filesystem::path& file, const std::string& text);
+/// Flushes every file of the directory, and the directory. Throws Error.
+void flush_directory(const std::filesystem::path& directory);
+/// Flushes the directory's own entries.
+void flush_entries(const std::filesystem::path& directory);
+/// An exclusive lock on `file` (made when absent), or an empty Fd when another process holds it.
+Fd lock_file(const std::filesystem::path& file);
+std::string read_text(const std::filesystem::path& file);
+
+}  // namespace seawind

@@ -1,0 +1,57 @@
+#include "controller/campaign/host.h"
+
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace seawind {
+namespace {
+
+std::string first_line(const char* file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+/// What follows the colon of the first line that begins with `key`.
+std::string value_of(const char* file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(key))
+      if (const auto at = line.find_first_not_of(" \t", line.find(':') + 1);
+          at != std::string::npos)
+        return line.substr(at);
+  return {};
+}
+
+}  // namespace
+
+std::string describe_host() {
+  utsname name{};
+  uname(&name);
+  return nlohmann::ordered_json{
+      {"kernel", std::string(name.release)},
+      {"machine", std::string(name.machine)},
+      {"cpu", value_of("/proc/cpuinfo", "model name")},
+      {"cores", cores()},
+      {"clocksource",
+       first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource")},
+      {"root", geteuid() == 0}}
+      .dump();
+}
+
+int cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+std::uint64_t available_memory() {
+  const auto text = value_of("/proc/meminfo", "MemAvailable");
+  return text.empty() ? 0 : std::stoull(text) * 1024;  // in kB there
+}
+
+}  // namespace seawind

@@ -1,0 +1,15 @@
+// The machine a campaign runs on, as far as it matters to the numbers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace seawind {
+
+/// JSON: kernel, CPU model, cores, clock source, whether run as root.
+std::string describe_host();
+int cores();
+/// Bytes of memory that could still be used; 0: unknown.
+std::uint64_t available_memory();
+
+}  // namespace seawind

@@ -1,0 +1,177 @@
+#include "controller/campaign/runner.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <cctype>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "controller/campaign/measure.h"
+#include "controller/campaign/session.h"
+#include "controller/campaign/verdict.h"
+#include "controller/results/layout.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t unix_now() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+void write_text(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text << '\n' << std::flush;
+  if (!out) throw system_error("write " + file.string());
+}
+
+void write_link_report(const fs::path& file, const LinkReport& report) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.preserve_proto_field_names = true;
+  options.always_print_primitive_fields = true;
+  std::string text;
+  (void)google::protobuf::util::MessageToJsonString(report, &text, options);
+  write_text(file, text);
+}
+
+void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
+                   const RepetitionPlan& repetition, const AttemptRecord& record) {
+  nlohmann::ordered_json starts;
+  for (const auto& start : repetition.starts) starts[start.flow] = start.at.ns();
+  nlohmann::ordered_json verdict{{"case", test_case.id()},
+                                 {"repetition", job.number},
+                                 {"attempt", job.attempt},
+                                 {"seed", repetition.seed},
+                                 {"verdict", to_string(record.verdict)},
+                                 {"reason", record.reason},
+                                 {"started_unix_ns", record.started_unix_ns},
+                                 {"ended_unix_ns", record.ended_unix_ns},
+                                 {"starts_ns", starts}};
+  if (record.fidelity)
+    verdict["fidelity"] = {{"releases", record.fidelity->releases},
+                           {"lateness_p50_ns", record.fidelity->lateness_p50},
+                           {"lateness_p99_ns", record.fidelity->lateness_p99},
+                           {"lateness_p999_ns", record.fidelity->lateness_p999},
+                           {"lateness_max_ns", record.fidelity->lateness_max},
+                           {"start_error_max_ns", record.fidelity->start_error_max},
+                           {"cpu_steal", record.fidelity->cpu_steal},
+                           {"capture_drops", record.fidelity->capture_drops},
+                           {"inject_failures", record.fidelity->inject_failures},
+                           {"log_overruns", record.fidelity->log_overruns},
+                           {"throttled", record.fidelity->throttled},
+                           {"realtime", record.fidelity->realtime}};
+  write_text(file, verdict.dump(2));
+}
+
+/// The traffic and its numbers; the verdict goes to `result`.
+void measure(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+             AttemptResult& result) {
+  AttemptRecord& record = result.record;
+  session.set_up_hosts();
+  session.prepare(directory);
+  session.start((directory.filename() / kEventLogFile).string());
+  const auto generators = session.wait();
+  const LinkReport report = session.finish();
+  write_link_report(directory / "link.json", report);
+  record.fidelity =
+      fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
+  if (auto failure = failure_of(generators, plan.test_set().timeout()); !failure.empty()) {
+    record.reason = std::move(failure);
+    return;
+  }
+  const auto fidelity = judge(*record.fidelity, plan.test_set().limits());
+  if (!fidelity.reason.empty()) {
+    record.verdict = Verdict::kInvalid;
+    record.reason = fidelity.reason;
+    result.late = fidelity.late;
+  }
+  if (!report.log_error().empty()) {
+    record.verdict = Verdict::kFailed;
+    record.reason = "event log: " + report.log_error();
+    return;
+  }
+  record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
+  if (record.reason.empty()) record.verdict = Verdict::kValid;
+}
+
+/// Runs measure() and leaves the slot clean; decides what a failure means.
+void attempt(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+             AttemptResult& result) {
+  using End = AttemptResult::End;
+  try {
+    measure(session, plan, test_case, directory, result);
+  } catch (const Stopped&) {
+    result.end = End::kStopped;
+    return;
+  } catch (const RpcError& error) {
+    result.record.reason = error.what();
+    if (error.lost()) {
+      result.end =
+          std::string_view(error.what()).starts_with("seawindd") ? End::kBedLost : End::kSlotLost;
+      return;
+    }
+  } catch (const StartMissed& error) {
+    result.record.verdict = Verdict::kInvalid;
+    result.record.reason = error.what();
+    result.late = true;
+  } catch (const std::exception& error) {
+    result.record.verdict = Verdict::kFailed;
+    result.record.reason = error.what();
+  }
+  try {
+    session.clean_up();
+  } catch (const Stopped&) {
+    result.end = End::kStopped;
+  } catch (const RpcError& error) {
+    // The attempt has its verdict; the slot cannot be used again.
+    if (result.record.verdict == Verdict::kValid) return;
+    result.end = End::kSlotLost;
+    result.record.reason = error.what();
+  }
+}
+
+}  // namespace
+
+std::string work_name(const Plan& plan, const Job& job) {
+  std::string name = plan.cases(job.case_index).id();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.' && c != '+')
+      c = '_';
+  return fmt::format("{:03}-{}.{:03}-{}.tmp", job.case_index, name, job.number, job.attempt);
+}
+
+AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
+                          const fs::path& work_dir, std::stop_token stop) {
+  const Case& test_case = plan.cases(job.case_index);
+  const RepetitionPlan repetition = plan_repetition(plan, test_case, job.number);
+  AttemptResult result;
+  AttemptRecord& record = result.record;
+  record.case_id = job.case_index;
+  record.number = job.number;
+  record.slot = slot;
+  record.started_unix_ns = unix_now();
+  record.flows = flows_of(test_case, repetition, static_cast<int>(Session::kFirstPort));
+  const fs::path directory = work_dir / work_name(plan, job);
+  try {
+    fs::create_directories(directory);
+    Session session(access, plan.test_set(), test_case, repetition, std::move(stop));
+    attempt(session, plan, test_case, directory, result);
+    record.ended_unix_ns = unix_now();
+    if (result.end != AttemptResult::End::kStopped)
+      write_verdict(directory / "verdict.json", test_case, job, repetition, record);
+  } catch (const std::exception& error) {
+    record.verdict = Verdict::kFailed;
+    record.reason = error.what();
+    record.ended_unix_ns = unix_now();
+  }
+  return result;
+}
+
+}  // namespace seawind

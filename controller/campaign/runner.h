@@ -1,0 +1,22 @@
+// Runs one attempt at a repetition over a slot, from the TCP variant to the metrics.
+#pragma once
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+
+#include "controller/campaign/job.h"
+#include "controller/testbed/testbed.h"
+#include "controller/testset/plan.h"
+
+namespace seawind {
+
+/// The name of an attempt's directory while it is being written, below the daemon's --log-dir.
+std::string work_name(const Plan& plan, const Job& job);
+
+/// Blocks until the attempt has ended. Everything it leaves is in work_dir / work_name(). Never
+/// throws: what went wrong is in the result.
+AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
+                          const std::filesystem::path& work_dir, std::stop_token stop);
+
+}  // namespace seawind

@@ -1,0 +1,69 @@
+// Runs the pending repetitions of a campaign over the slots of a test bed.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "controller/campaign/admission.h"
+#include "controller/campaign/job.h"
+#include "controller/testbed/testbed.h"
+
+namespace seawind {
+
+enum class CampaignEnd {
+  kComplete,       // no repetition is pending
+  kStopped,        // on request
+  kStorageFailed,  // the campaign directory cannot be written; what is committed is whole
+  kBedFailed,      // the test bed cannot be built, or keeps dying
+};
+
+struct SchedulerResult {
+  CampaignEnd end = CampaignEnd::kComplete;
+  std::string message;  // why, when not complete
+};
+
+/// What is going on, for whoever shows it.
+struct CampaignProgress {
+  int pending = 0;  // neither done, failed nor running
+  int running = 0;
+  int done = 0;  // of this run
+  int failed = 0;
+  int allowed = 0;  // running at most
+  double elapsed_s = 0;
+  double remaining_s = -1;                 // estimate; -1: unknown
+  const AttemptRecord* attempt = nullptr;  // just recorded; null: a regular tick
+};
+
+/// The world around the scheduler. `run` is called in a thread of its own per attempt and must
+/// return soon after its token is stopped; the others are called from the thread that called
+/// run_campaign().
+struct SchedulerHooks {
+  std::function<AttemptResult(const Job&, int slot, const SlotAccess&, std::stop_token)> run;
+  /// Makes the attempt permanent together with the repetition's new state. Throws when it cannot.
+  std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
+  /// Forgets what a stopped attempt has written.
+  std::function<void(const Job&)> discard;
+  /// Throws when the campaign directory has no room for another attempt.
+  std::function<void()> check_room;
+  std::function<void(const CampaignProgress&)> report;
+};
+
+struct SchedulerOptions {
+  int attempts = 3;     // counted attempts at a repetition
+  int most_losses = 3;  // of the test bed in a row, without a finished attempt between
+  std::chrono::milliseconds tick{200};      // how often losses are looked for
+  std::chrono::milliseconds measure{1000};  // how often lateness is measured while running
+};
+
+/// Runs until nothing is pending or there is a reason to stop; every attempt has ended when it
+/// returns. An invalid or failed attempt is repeated up to `attempts`, then its repetition has
+/// failed; attempts lost with the test bed are recorded and do not count.
+SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,
+                             const SchedulerOptions& options, const SchedulerHooks& hooks,
+                             std::stop_token stop);
+
+}  // namespace seawind

@@ -1,0 +1,164 @@
+#include "controller/campaign/session.h"
+
+#include <fmt/format.h>
+#include <grpcpp/channel.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "common/units.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+
+constexpr auto kReachable = std::chrono::seconds(30);
+/// Beyond the time a call is asked to take itself.
+constexpr auto kGrace = std::chrono::seconds(15);
+
+std::int64_t monotonic_now() {
+  return std::chrono::duration_cast<nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+milliseconds with_grace(std::int64_t ns) {
+  return std::chrono::duration_cast<milliseconds>(nanoseconds(ns)) + kGrace;
+}
+
+}  // namespace
+
+Session::Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
+                 const RepetitionPlan& repetition, std::stop_token stop)
+    : access_(access),
+      test_set_(test_set),
+      case_(test_case),
+      repetition_(repetition),
+      stop_(stop),
+      emulator_("seawindd", Emulator::NewStub(access.emulator), stop),
+      fixed_{Peer<Agent::Stub>("agent of the fixed host", Agent::NewStub(access.fixed_agent), stop),
+             access.fixed_agent, access.fixed_address, access.fixed_interface},
+      mobile_{
+          Peer<Agent::Stub>("agent of the mobile host", Agent::NewStub(access.mobile_agent), stop),
+          access.mobile_agent, access.mobile_address, access.mobile_interface},
+      link_name_(access.link_name) {}
+
+void Session::wait_until_reachable(const Host& host) const {
+  const auto give_up = std::chrono::system_clock::now() + kReachable;
+  while (!host.channel->WaitForConnected(std::chrono::system_clock::now() + milliseconds(50))) {
+    if (stop_.stop_requested()) throw Stopped();
+    if (std::chrono::system_clock::now() > give_up)
+      throw RpcError("the agent at " + host.address + " does not answer",
+                     grpc::StatusCode::UNAVAILABLE);
+  }
+}
+
+void Session::set_up_hosts() {
+  wait_until_reachable(fixed_);
+  wait_until_reachable(mobile_);
+  set_up(fixed_, mobile_);
+  set_up(mobile_, fixed_);
+}
+
+void Session::set_up(Host& host, const Host& other) {
+  ApplyTcpVariantRequest request;
+  *request.mutable_variant() = case_.tcp();
+  request.set_peer_address(other.address);
+  request.set_interface(host.interface);
+  host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
+  if (case_.tcp().clear_metrics())
+    host.agent.call("clear TCP metrics", &Agent::Stub::ClearTcpMetrics, ClearTcpMetricsRequest());
+}
+
+Session::Host& Session::host_of(const Flow& flow, PrepareRequest::End end) {
+  return (flow.direction() == Flow::DOWN) == (end == PrepareRequest::SOURCE) ? fixed_ : mobile_;
+}
+
+void Session::prepare_end(int flow, PrepareRequest::End end,
+                          const std::filesystem::path& directory) {
+  const Flow& spec = case_.workload().flows(flow);
+  Host& host = host_of(spec, end);
+  const Host& other = &host == &fixed_ ? mobile_ : fixed_;
+  PrepareRequest request;
+  *request.mutable_flow() = spec;
+  request.set_end(end);
+  request.set_local_address(host.address);
+  request.set_peer_address(other.address);
+  request.set_port(kFirstPort + static_cast<std::uint32_t>(flow));
+  const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
+  request.set_log_file(directory / fmt::format("{}-{}.jsonl", spec.name(), role));
+  host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
+                  &Agent::Stub::Prepare, request);
+}
+
+void Session::prepare(const std::filesystem::path& directory) {
+  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE})
+    for (int flow = 0; flow < case_.workload().flows_size(); ++flow)
+      prepare_end(flow, end, directory);
+}
+
+void Session::start(const std::string& event_log) {
+  CreateLinkRequest create;
+  create.set_name(link_name_);
+  *create.mutable_hop()->mutable_link() = case_.link();
+  if (case_.has_downlink_router())
+    *create.mutable_hop()->mutable_downlink_router() = case_.downlink_router();
+  create.mutable_hop()->set_seed(repetition_.seed);
+  create.set_fixed_interface(access_.relay_fixed_interface);
+  create.set_mobile_interface(access_.relay_mobile_interface);
+  create.set_event_log(event_log);
+  link_start_ =
+      emulator_.call("start the link", &Emulator::Stub::CreateLink, create).start_monotonic_ns();
+  link_runs_ = true;
+  StartRequest fixed;
+  StartRequest mobile;
+  for (int i = 0; i < case_.workload().flows_size(); ++i) {
+    const Flow& flow = case_.workload().flows(i);
+    auto* at = (flow.direction() == Flow::DOWN ? fixed : mobile).add_starts();
+    at->set_flow(flow.name());
+    at->set_monotonic_ns(link_start_ + test_set_.settle() +
+                         repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+  }
+  try {
+    if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
+    if (mobile.starts_size() > 0) mobile_.agent.call("start", &Agent::Stub::Start, mobile);
+  } catch (const RpcError& error) {
+    if (error.refused()) throw StartMissed(error.what());
+    throw;
+  }
+}
+
+std::vector<GeneratorResult> Session::wait() {
+  const std::int64_t deadline = link_start_ + test_set_.timeout();
+  std::vector<GeneratorResult> results;
+  for (Host* host : {&fixed_, &mobile_}) {
+    // The second host gets a moment in any case: its ends close just after the first's.
+    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), 1'000'000'000);
+    WaitRequest request;
+    request.set_timeout_ns(left);
+    const auto reply =
+        host->agent.call("wait for the generators", &Agent::Stub::Wait, request, with_grace(left));
+    results.insert(results.end(), reply.results().begin(), reply.results().end());
+  }
+  return results;
+}
+
+LinkReport Session::finish() {
+  RemoveLinkRequest request;
+  request.set_name(link_name_);
+  auto report = emulator_.call("stop the link", &Emulator::Stub::RemoveLink, request,
+                               std::chrono::seconds(60));
+  link_runs_ = false;
+  return report;
+}
+
+void Session::clean_up() {
+  fixed_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
+  mobile_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
+  if (link_runs_) finish();
+}
+
+}  // namespace seawind

@@ -1,0 +1,66 @@
+// The traffic of one attempt: the link, the agents of both hosts, the generators.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "controller/campaign/rpc.h"
+#include "controller/testbed/testbed.h"
+#include "controller/testset/plan.h"
+#include "emulator/api/emulator.grpc.pb.h"
+#include "workloads/api/agent.grpc.pb.h"
+
+namespace seawind {
+
+/// One attempt's use of a slot. Its calls come in the order given here; each throws RpcError, or
+/// Stopped.
+class Session {
+ public:
+  Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
+          const RepetitionPlan& repetition, std::stop_token stop);
+
+  /// Waits until both agents answer; applies the TCP variant to both hosts.
+  void set_up_hosts();
+  /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
+  /// `directory`.
+  void prepare(const std::filesystem::path& directory);
+  /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
+  /// gives every source its exact instant.
+  void start(const std::string& event_log);
+  /// Waits until every generator has ended or the test set's time-out is over.
+  std::vector<GeneratorResult> wait();
+  /// Stops the link.
+  LinkReport finish();
+  /// Leaves the slot as it was found, whatever has happened; safe to call at any time.
+  void clean_up();
+
+  static constexpr std::uint32_t kFirstPort = 5001;  // of the sink of the first flow; then upwards
+  std::int64_t link_start_monotonic() const { return link_start_; }
+
+ private:
+  struct Host {
+    Peer<Agent::Stub> agent;
+    std::shared_ptr<grpc::Channel> channel;
+    std::string address;
+    std::string interface;
+  };
+  void wait_until_reachable(const Host& host) const;
+  void set_up(Host& host, const Host& other);
+  void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
+  Host& host_of(const Flow& flow, PrepareRequest::End end);
+
+  const SlotAccess& access_;
+  const TestSet& test_set_;
+  const Case& case_;
+  const RepetitionPlan& repetition_;
+  std::stop_token stop_;
+  Peer<Emulator::Stub> emulator_;
+  Host fixed_;
+  Host mobile_;
+  std::string link_name_;
+  bool link_runs_ = false;
+  std::int64_t link_start_ = 0;
+};
+
+}  // namespace seawind

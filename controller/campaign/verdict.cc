@@ -1,0 +1,53 @@
+#include "controller/campaign/verdict.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "common/units.h"
+
+namespace seawind {
+namespace {
+
+std::string exact(std::int64_t ns) {
+  return format_quantity(static_cast<double>(ns), DURATION);
+}
+
+}  // namespace
+
+std::string brief_duration(std::int64_t ns) {
+  const auto value = static_cast<double>(ns);
+  if (value >= 1e9) return fmt::format("{:.3g}s", value / 1e9);
+  if (value >= 1e6) return fmt::format("{:.3g}ms", value / 1e6);
+  return fmt::format("{:.3g}us", value / 1e3);
+}
+
+FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
+  std::vector<std::string> beyond;
+  FidelityVerdict verdict;
+  const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
+    if (value <= limit) return;
+    beyond.push_back(
+        fmt::format("{} {} is beyond the limit {}", name, brief_duration(value), exact(limit)));
+    verdict.late = true;
+  };
+  const auto none = [&](const char* what, std::uint64_t count, bool late) {
+    if (count == 0) return;
+    beyond.push_back(fmt::format("{}: {}, limit 0", what, count));
+    verdict.late |= late;
+  };
+  timing("release lateness p99.9", fidelity.lateness_p999, limits.lateness_p999());
+  timing("largest release lateness", fidelity.lateness_max, limits.lateness_max());
+  timing("start error", fidelity.start_error_max, limits.start_error());
+  if (fidelity.cpu_steal > limits.cpu_steal())
+    beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
+                                 fidelity.cpu_steal * 100, limits.cpu_steal() * 100));
+  none("packets lost in capture", fidelity.capture_drops, true);
+  none("packets the kernel did not take", fidelity.inject_failures, true);
+  none("events lost by the log", fidelity.log_overruns, true);
+  none("stalls by real-time throttling", fidelity.throttled, true);
+  verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));
+  return verdict;
+}
+
+}  // namespace seawind

@@ -1,0 +1,23 @@
+// The fidelity verdict: measured timing against the test set's limits.
+#pragma once
+
+#include <string>
+
+#include "controller/results/store.h"
+#include "controller/testset/testset.pb.h"
+
+namespace seawind {
+
+struct FidelityVerdict {
+  std::string
+      reason;         // empty: within every limit; else each value beyond its limit, joined by "; "
+  bool late = false;  // one of them is a matter of timing, so fewer slots may help
+};
+
+/// Holds `fidelity` against `limits` (validated: every limit is present).
+FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits);
+
+/// Measured times for people, three digits: 558us, 1.25ms, 2.1s.
+std::string brief_duration(std::int64_t ns);
+
+}  // namespace seawind

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "common/error.h"
+#include "controller/cli/checks.h"
+#include "controller/cli/in_child.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind {
+namespace {
+
+using V = Check::Verdict;
+
+long long number_in(const char* file, long long otherwise) {
+  std::ifstream in(file);
+  long long value = otherwise;
+  return in >> value ? value : otherwise;
+}
+
+std::string first_line_of(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+Check kernel_version() {
+  utsname name{};
+  uname(&name);
+  int major = 0;
+  int minor = 0;
+  std::sscanf(name.release, "%d.%d", &major, &minor);
+  const bool old = major < 5 || (major == 5 && minor < 10);
+  return {"kernel", old ? V::kWarn : V::kOk, name.release,
+          old ? "Seawind is used with Linux 5.10 and newer" : ""};
+}
+
+Check realtime_priority() {
+  const auto problem = try_in_child([] {
+    sched_param priority{};
+    priority.sched_priority = 10;
+    if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0) throw system_error("use SCHED_FIFO");
+  });
+  if (problem.empty()) return {"real-time priority", V::kOk, "SCHED_FIFO is allowed", ""};
+  return {"real-time priority", V::kWarn, first_line_of(problem),
+          "timing is worse beside busy processes; allow it with `rtprio 20` for your user in "
+          "/etc/security/limits.conf, or run as root"};
+}
+
+Check realtime_throttling() {
+  const auto runtime = number_in("/proc/sys/kernel/sched_rt_runtime_us", 950'000);
+  const auto period = number_in("/proc/sys/kernel/sched_rt_period_us", 1'000'000);
+  if (runtime < 0)
+    return {"real-time throttling", V::kOk, "off: real-time threads are never stalled", ""};
+  const double share =
+      period > 0 ? 100.0 * static_cast<double>(runtime) / static_cast<double>(period) : 0;
+  const auto finding = fmt::format("{:.0f} % of {} ms", share, period / 1000);
+  if (share >= 90) return {"real-time throttling", V::kOk, finding, ""};
+  return {"real-time throttling", V::kWarn, finding,
+          "the relay may be stalled; set kernel.sched_rt_runtime_us to 950000"};
+}
+
+Check user_namespaces() {
+  if (geteuid() == 0) return {"user namespaces", V::kOk, "not needed: run as root", ""};
+  const auto problem = try_in_child([] { enter_user_namespace(); });
+  if (problem.empty()) return {"user namespaces", V::kOk, "allowed", ""};
+  return {"user namespaces", V::kFail, first_line_of(problem),
+          "see user.max_user_namespaces, kernel.unprivileged_userns_clone and "
+          "kernel.apparmor_restrict_unprivileged_userns, or run as root"};
+}
+
+Check interfaces() {
+  const auto problem = try_in_child([] {
+    if (geteuid() != 0) enter_user_namespace();
+    const Fd fixed = make_network_namespace();
+    const Fd mobile = make_network_namespace();
+    const Fd relay = make_network_namespace();
+    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500);
+  });
+  if (problem.empty())
+    return {"network namespaces", V::kOk, "veth pairs can be made, offloads switched off", ""};
+  return {"network namespaces", V::kFail, first_line_of(problem),
+          "the kernel needs CONFIG_NET_NS and CONFIG_VETH (module veth), and in a container the "
+          "rights to "
+          "use them (CAP_SYS_ADMIN and CAP_NET_ADMIN)"};
+}
+
+}  // namespace
+
+std::vector<Check> check_kernel() {
+  return {kernel_version(), realtime_priority(), realtime_throttling(), user_namespaces(),
+          interfaces()};
+}
+
+}  // namespace seawind

@@ -1,0 +1,22 @@
+// What `seawind doctor` looks at: each check tries the thing itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace seawind {
+
+struct Check {
+  enum class Verdict { kOk, kWarn, kFail };
+  std::string name;
+  Verdict verdict = Verdict::kOk;
+  std::string finding;
+  std::string advice;  // what to do; empty when ok
+};
+
+/// Rights and settings of the kernel.
+std::vector<Check> check_kernel();
+/// The machine: cores, clock, steal, disk, programs.
+std::vector<Check> check_machine();
+
+}  // namespace seawind

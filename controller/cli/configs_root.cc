@@ -1,0 +1,21 @@
+#include "controller/cli/configs_root.h"
+
+#include <cstdlib>
+
+#include "controller/testbed/programs.h"
+
+namespace seawind {
+
+std::filesystem::path configs_root(const std::string& given) {
+  namespace fs = std::filesystem;
+  if (!given.empty()) return given;
+  if (const char* named = std::getenv("SEAWIND_CONFIGS"); named != nullptr && *named != '\0')
+    return named;
+  // <source>/build/<preset>/bin/seawind
+  const fs::path source = (own_executable().parent_path() / "../../../configs").lexically_normal();
+  std::error_code ignored;
+  if (fs::is_directory(source / "testsets", ignored)) return source;
+  return "/usr/share/seawind/configs";
+}
+
+}  // namespace seawind

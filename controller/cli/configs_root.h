@@ -1,0 +1,13 @@
+// Where the configuration files that come with Seawind are.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace seawind {
+
+/// `given` (--configs) if not empty, else $SEAWIND_CONFIGS, else configs/ of the source tree when
+/// run from its build tree, else the installed ones.
+std::filesystem::path configs_root(const std::string& given);
+
+}  // namespace seawind

@@ -1,0 +1,57 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "controller/cli/checks.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+namespace {
+
+const char* word(Check::Verdict verdict) {
+  switch (verdict) {
+    case Check::Verdict::kOk:
+      return "ok";
+    case Check::Verdict::kWarn:
+      return "warn";
+    case Check::Verdict::kFail:
+      return "fail";
+  }
+  return "";
+}
+
+int doctor(bool json) {
+  auto checks = check_kernel();
+  std::ranges::copy(check_machine(), std::back_inserter(checks));
+  auto out = nlohmann::ordered_json::array();
+  for (const auto& check : checks) {
+    if (json) {
+      out.push_back({{"check", check.name},
+                     {"verdict", word(check.verdict)},
+                     {"finding", check.finding},
+                     {"advice", check.advice}});
+    } else {
+      fmt::print("{:4}  {:20}  {}\n", word(check.verdict), check.name, check.finding);
+      if (!check.advice.empty()) fmt::print("      {:20}  {}\n", "", check.advice);
+    }
+  }
+  if (json) fmt::print("{}\n", out.dump(2));
+  const bool failed = std::ranges::any_of(
+      checks, [](const Check& check) { return check.verdict == Check::Verdict::kFail; });
+  return failed ? kCannotSetUp : kOk;
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app, Action& action) {
+  auto json = std::make_shared<bool>(false);
+  auto* verb = app.add_subcommand("doctor", "Tell what this machine allows");
+  verb->add_flag("--json", *json, "Print JSON");
+  verb->callback([json, &action] { action = [json] { return doctor(*json); }; });
+}
+
+}  // namespace seawind

@@ -1,0 +1,143 @@
+#include "controller/cli/execute.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "controller/campaign/host.h"
+#include "controller/campaign/runner.h"
+#include "controller/campaign/scheduler.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/progress.h"
+#include "controller/cli/signals.h"
+#include "controller/testbed/local.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kMostSlots = 1000;
+/// Two agents and a few generators; generous.
+constexpr std::uint64_t kSlotMemory = 64U << 20U;
+
+Admission admission_of(const TestSet& test_set, const std::string& parallel, int pending) {
+  TestSet effective = test_set;
+  if (!parallel.empty()) effective.set_parallel(parallel);
+  if (const auto number = parallel_slots(effective)) return Admission::fixed(*number);
+  const auto memory = available_memory() / kSlotMemory;
+  const int most = std::min(
+      {kMostSlots, std::max(1, pending), memory == 0 ? kMostSlots : static_cast<int>(memory)});
+  return Admission::automatic(cores(), most, test_set.limits().lateness_p999());
+}
+
+const char* name_of(CampaignEnd end) {
+  switch (end) {
+    case CampaignEnd::kComplete:
+      return "complete";
+    case CampaignEnd::kStopped:
+      return "interrupted";
+    case CampaignEnd::kStorageFailed:
+      return "storage failed";
+    case CampaignEnd::kBedFailed:
+      return "test bed failed";
+  }
+  return "";
+}
+
+int exit_code(CampaignEnd end, const StoreProgress& progress) {
+  if (end == CampaignEnd::kStopped) return kInterrupted;
+  if (end != CampaignEnd::kComplete) return kCannotSetUp;
+  return progress.failed > 0 ? kRepetitionsFailed : kOk;
+}
+
+void explain(const SchedulerResult& result, const std::string& shown) {
+  if (result.end == CampaignEnd::kStorageFailed)
+    fmt::print(
+        stderr,
+        "seawind: cannot write to the campaign {0}: {1}\nWhat is finished is kept. Free space "
+        "(see `df -h {0}`), then continue with `seawind resume {0}`.\n",
+        shown, result.message);
+  if (result.end == CampaignEnd::kBedFailed)
+    fmt::print(
+        stderr,
+        "seawind: the test bed cannot be kept up: {0}\nSee {1}/logs and `seawind doctor`, then "
+        "continue with `seawind resume {1}`.\n",
+        result.message, shown);
+  if (result.end == CampaignEnd::kStopped)
+    fmt::print(stderr, "seawind: interrupted; continue with `seawind resume {}`.\n", shown);
+}
+
+SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
+                    ProgressPrinter& printer) {
+  const Plan& plan = directory.plan();
+  auto pending = directory.pending();
+  if (pending.empty()) return {};
+  const StopOnSignal stop;
+  LocalTestBed bed({.log_dir = directory.work(),
+                    .program_logs = directory.logs(),
+                    .mtu = static_cast<int>(plan.test_set().mtu())});
+  const Admission admission =
+      admission_of(plan.test_set(), options.parallel, static_cast<int>(pending.size()));
+  SchedulerOptions scheduling;
+  scheduling.attempts = static_cast<int>(plan.test_set().limits().attempts());
+  const SchedulerHooks hooks{
+      .run =
+          [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token) {
+            return run_attempt(plan, job, slot, access, directory.work(), std::move(token));
+          },
+      .commit = [&](const Job& job, AttemptRecord& record,
+                    RepetitionState state) { directory.commit(job, record, state); },
+      .discard = [&](const Job& job) { directory.discard(job); },
+      .check_room = [&] { directory.check_room(); },
+      .report = [&](const CampaignProgress& progress) { printer.report(progress); }};
+  return run_campaign(bed, std::move(pending), admission, scheduling, hooks, stop.token());
+}
+
+}  // namespace
+
+std::string check_parallel(const std::string& text) {
+  if (text == "auto") return {};
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= 1 &&
+      number <= kMostSlots)
+    return {};
+  return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMostSlots);
+}
+
+int execute(CampaignDirectory& directory, const std::string& shown, const ExecuteOptions& options) {
+  const auto before = directory.store().progress();
+  const int total = before.pending + before.done + before.failed;
+  std::vector<std::string> names;
+  for (const auto& c : directory.store().cases()) names.push_back(c.name);
+  SchedulerResult result;
+  {
+    ProgressPrinter printer(std::move(names), total, before.done, before.failed);
+    result = run(directory, options, printer);
+  }
+  explain(result, shown);
+  const auto now = directory.store().progress();
+  const int code = exit_code(result.end, now);
+  if (options.json) {
+    const nlohmann::ordered_json summary{{"campaign", shown},
+                                         {"end", name_of(result.end)},
+                                         {"message", result.message},
+                                         {"repetitions", total},
+                                         {"done", now.done},
+                                         {"failed", now.failed},
+                                         {"pending", now.pending},
+                                         {"invalid_attempts", now.invalid_attempts},
+                                         {"failed_attempts", now.failed_attempts},
+                                         {"exit_code", code}};
+    fmt::print("{}\n", summary.dump(2));
+  } else {
+    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending\n", shown, now.done, total,
+               now.failed, now.pending);
+    if (result.end == CampaignEnd::kComplete)
+      fmt::print("Read it with: seawind report {}\n", shown);
+  }
+  return code;
+}
+
+}  // namespace seawind

@@ -1,0 +1,14 @@
+// Exit codes of every command.
+#pragma once
+
+namespace seawind {
+
+enum ExitCode : int {
+  kOk = 0,
+  kRepetitionsFailed = 1,  // the campaign is complete, but some repetitions failed
+  kUsage = 2,              // wrong usage or an invalid file
+  kCannotSetUp = 3,        // something could not be reached or set up
+  kInterrupted = 130,
+};
+
+}  // namespace seawind

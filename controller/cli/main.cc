@@ -1,0 +1,39 @@
+// seawind: the controller's command line.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+#include "common/error.h"
+#include "controller/campaign/directory.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/testbed/holder.h"
+
+int main(int argc, char** argv) {
+  using namespace seawind;
+  if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
+  // Forking for test bed and checks: gRPC must not keep handlers for it.
+  setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);
+  CLI::App app{"Runs test sets of real traffic over emulated wireless links.", "seawind"};
+  app.set_version_flag("--version", "seawind " SEAWIND_VERSION);
+  app.require_subcommand(1);
+  Action action;
+  for (const auto add : {add_run, add_resume, add_status, add_report, add_validate, add_doctor})
+    add(app, action);
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::Success& wanted) {
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "seawind: " << error.what() << "\nSee `seawind --help`.\n";
+    return kUsage;
+  } catch (const DirectoryError& error) {
+    std::cerr << "seawind: " << error.what() << '\n';
+    return kUsage;
+  } catch (const std::exception& error) {
+    std::cerr << "seawind: " << error.what() << '\n';
+    return kCannotSetUp;
+  }
+}

@@ -1,0 +1,77 @@
+#include "controller/cli/progress.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "controller/campaign/verdict.h"
+
+namespace seawind {
+namespace {
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+std::string clock_text(double seconds) {
+  const auto s = static_cast<long long>(seconds + 0.5);
+  if (s >= 3600) return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+  return fmt::format("{}:{:02}", s / 60, s % 60);
+}
+
+ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total, int done_before,
+                                 int failed_before)
+    : case_names_(std::move(case_names)),
+      total_(total),
+      done_before_(done_before),
+      failed_before_(failed_before),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
+
+ProgressPrinter::~ProgressPrinter() {
+  erase();
+}
+
+void ProgressPrinter::erase() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  drawn_ = false;
+}
+
+void ProgressPrinter::report(const CampaignProgress& progress) {
+  if (progress.attempt != nullptr) attempt_line(progress);
+  if (terminal_) status_line(progress);
+}
+
+void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
+  const auto& attempt = *progress.attempt;
+  if (terminal_ && attempt.verdict == Verdict::kValid) return;
+  erase();
+  const auto& name = case_names_.at(static_cast<std::size_t>(attempt.case_id));
+  std::string line = fmt::format("[{}/{}] {} repetition {}: {}", done_before_ + progress.done,
+                                 total_, name, attempt.number, to_string(attempt.verdict));
+  if (!attempt.reason.empty()) line += ": " + attempt.reason;
+  if (attempt.reason.empty() && attempt.fidelity)
+    line += ", lateness p99.9 " + brief_duration(attempt.fidelity->lateness_p999);
+  fmt::print(stderr, "{}\n", line);
+}
+
+void ProgressPrinter::status_line(const CampaignProgress& progress) {
+  std::string line =
+      fmt::format("{}/{} done, {} running (at most {})", done_before_ + progress.done, total_,
+                  progress.running, progress.allowed);
+  if (const int failed = failed_before_ + progress.failed; failed > 0)
+    line += fmt::format(", {} failed", failed);
+  line += ", " + clock_text(progress.elapsed_s);
+  if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";
+  line.resize(std::min(line.size(), terminal_width() - 1));
+  fmt::print(stderr, "\r{}\x1b[K", line);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace seawind

@@ -1,0 +1,38 @@
+// What a running campaign says on stderr.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "controller/campaign/scheduler.h"
+
+namespace seawind {
+
+/// On a terminal: one line, redrawn, and a line for every attempt that was not valid. Otherwise: a
+/// line per attempt.
+class ProgressPrinter {
+ public:
+  /// `done_before`: repetitions already done; `total`: of the campaign.
+  ProgressPrinter(std::vector<std::string> case_names, int total, int done_before,
+                  int failed_before);
+  ~ProgressPrinter();
+
+  void report(const CampaignProgress& progress);
+
+ private:
+  void attempt_line(const CampaignProgress& progress);
+  void status_line(const CampaignProgress& progress);
+  void erase();
+
+  std::vector<std::string> case_names_;
+  int total_;
+  int done_before_;
+  int failed_before_;
+  bool terminal_;
+  bool drawn_ = false;
+};
+
+/// 0:07, 12:30, 1:02:03.
+std::string clock_text(double seconds);
+
+}  // namespace seawind

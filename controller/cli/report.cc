@@ -1,0 +1,62 @@
+#include "controller/results/report.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "controller/campaign/directory.h"
+#include "controller/cli/configs_root.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+namespace {
+
+struct Options {
+  std::string directory;
+  std::string output;
+  std::string reference;
+  std::string repetition;
+  bool json = false;
+};
+
+int terminal_width() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
+  return std::max<int>(size.ws_col, 60);
+}
+
+int report(const Options& options) {
+  store_of(options.directory);
+  ReportOptions wanted;
+  wanted.output = options.output;
+  wanted.reference = options.reference;
+  if (!options.repetition.empty()) wanted.repetition = parse_repetition(options.repetition);
+  if (options.json) {
+    fmt::print("{}\n", report_json(options.directory, wanted));
+    return kOk;
+  }
+  fmt::print("{}\n", render_terminal_report(options.directory, wanted, terminal_width()));
+  fmt::print("page: {}\n", write_report(options.directory, wanted).string());
+  return kOk;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* verb = app.add_subcommand("report", "Print a campaign's report and write it as a page");
+  verb->add_option("directory", options->directory, "The campaign directory")->required();
+  verb->add_option("-o,--output", options->output,
+                   "The page to write [report/report.html in the campaign]");
+  verb->add_option("--reference", options->reference, "File of published values to compare with");
+  verb->add_option("--repetition", options->repetition,
+                   "CASE/N: the repetition whose course is shown [the first valid one]");
+  verb->add_flag("--json", options->json, "Print the report as JSON; write no page");
+  verb->callback([options, &action] { action = [options] { return report(*options); }; });
+}
+
+}  // namespace seawind

@@ -1,0 +1,81 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <ctime>
+#include <memory>
+
+#include "controller/cli/configs_root.h"
+#include "controller/cli/execute.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+namespace {
+
+struct RunOptions {
+  std::string test_set;
+  std::string output;
+  std::string configs;
+  int repetitions = 0;  // 0: as the test set says
+  ExecuteOptions execute;
+};
+
+int run(const RunOptions& options) {
+  Diagnostics problems;
+  auto plan = load_plan(options.test_set, configs_root(options.configs), problems);
+  if (!plan) {
+    fmt::print(stderr, "{}", problems.render());
+    return kUsage;
+  }
+  if (options.repetitions > 0) plan->mutable_test_set()->set_repetitions(options.repetitions);
+  std::string output = options.output;
+  if (output.empty())
+    output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
+                         fmt::localtime(std::time(nullptr)));
+  auto directory = CampaignDirectory::create(output, *plan, options.test_set);
+  fmt::print(stderr, "{}: {}\n", output, describe(*plan));
+  return execute(directory, output, options.execute);
+}
+
+int resume(const std::string& root, const ExecuteOptions& options) {
+  auto directory = CampaignDirectory::open(root);
+  return execute(directory, root, options);
+}
+
+void add_parallel(CLI::App& verb, std::string& parallel) {
+  verb.add_option(
+          "--parallel", parallel,
+          "Repetitions that run at the same time: a number, or auto: as many as the measured "
+          "lateness allows [the test set's]")
+      ->check(CLI::Validator(check_parallel, "N|auto"));
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RunOptions>();
+  auto* verb = app.add_subcommand("run", "Run a test set into a new campaign directory");
+  verb->add_option("testset", options->test_set, "The test set (YAML)")->required();
+  verb->add_option("-o,--output", options->output,
+                   "The campaign directory to make [campaigns/NAME-TIME]");
+  add_parallel(*verb, options->execute.parallel);
+  verb->add_option("--repetitions", options->repetitions,
+                   "Repetitions of each case [the test set's]")
+      ->check(CLI::Range(1, 100000));
+  verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
+  verb->add_flag("--json", options->execute.json, "Print the summary as JSON");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+void add_resume(CLI::App& app, Action& action) {
+  auto root = std::make_shared<std::string>();
+  auto options = std::make_shared<ExecuteOptions>();
+  auto* verb = app.add_subcommand("resume", "Run what is missing in a campaign");
+  verb->add_option("directory", *root, "The campaign directory")->required();
+  add_parallel(*verb, options->parallel);
+  verb->add_flag("--json", options->json, "Print the summary as JSON");
+  verb->callback([root, options, &action] { action = [=] { return resume(*root, *options); }; });
+}
+
+}  // namespace seawind

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "controller/campaign/directory.h"
+#include "controller/campaign/files.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kComplaints = 10;
+
+struct CaseCount {
+  int done = 0;
+  int failed = 0;
+  int pending = 0;
+};
+
+std::vector<CaseCount> count_by_case(const Store& store) {
+  std::vector<CaseCount> counts(store.cases().size());
+  for (const auto& repetition : store.repetitions()) {
+    auto& count = counts.at(static_cast<std::size_t>(repetition.case_id));
+    if (repetition.state == RepetitionState::kDone) ++count.done;
+    if (repetition.state == RepetitionState::kFailed) ++count.failed;
+    if (repetition.state == RepetitionState::kPending) ++count.pending;
+  }
+  return counts;
+}
+
+bool is_running(const std::filesystem::path& root) {
+  return !lock_file(root / "campaign.lock");
+}
+
+void print_json(const Store& store, bool running) {
+  const auto progress = store.progress();
+  nlohmann::ordered_json out{{"name", store.campaign().name},
+                             {"running", running},
+                             {"done", progress.done},
+                             {"failed", progress.failed},
+                             {"pending", progress.pending},
+                             {"invalid_attempts", progress.invalid_attempts},
+                             {"failed_attempts", progress.failed_attempts},
+                             {"cases", nlohmann::json::array()},
+                             {"complaints", nlohmann::json::array()}};
+  const auto counts = count_by_case(store);
+  const auto cases = store.cases();
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    out["cases"].push_back({{"case", cases[i].name},
+                            {"done", counts[i].done},
+                            {"failed", counts[i].failed},
+                            {"pending", counts[i].pending}});
+  for (const auto& complaint : store.complaints(kComplaints))
+    out["complaints"].push_back({{"case", complaint.case_name},
+                                 {"repetition", complaint.number},
+                                 {"verdict", complaint.verdict},
+                                 {"reason", complaint.reason}});
+  fmt::print("{}\n", out.dump(2));
+}
+
+void print_text(const Store& store, bool running) {
+  const auto progress = store.progress();
+  fmt::print("{}: {} done, {} failed, {} pending; {}\n", store.campaign().name, progress.done,
+             progress.failed, progress.pending,
+             running                ? "running"
+             : progress.pending > 0 ? "not running"
+                                    : "complete");
+  const auto counts = count_by_case(store);
+  const auto cases = store.cases();
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    fmt::print("  {}: {} of {} done{}\n", cases[i].name, counts[i].done,
+               counts[i].done + counts[i].failed + counts[i].pending,
+               counts[i].failed > 0 ? fmt::format(", {} failed", counts[i].failed) : "");
+  const auto complaints = store.complaints(kComplaints);
+  if (!complaints.empty())
+    fmt::print("{} attempts invalid, {} failed; the last:\n", progress.invalid_attempts,
+               progress.failed_attempts);
+  for (const auto& complaint : complaints)
+    fmt::print("  {} repetition {}: {}: {}\n", complaint.case_name, complaint.number,
+               complaint.verdict, complaint.reason);
+}
+
+}  // namespace
+
+void add_status(CLI::App& app, Action& action) {
+  auto root = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  auto* verb = app.add_subcommand("status", "Tell how far a campaign is");
+  verb->add_option("directory", *root, "The campaign directory")->required();
+  verb->add_flag("--json", *json, "Print JSON");
+  verb->callback([=, &action] {
+    action = [=] {
+      const Store store(store_of(*root), Store::Access::kReadOnly);
+      (*json ? print_json : print_text)(store, is_running(*root));
+      return static_cast<int>(kOk);
+    };
+  });
+}
+
+}  // namespace seawind

@@ -1,0 +1,22 @@
+// The commands of `seawind`: each adds its subcommand and, when that was chosen, leaves what is to
+// be done in `action`, which returns the exit code and may throw Error.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace seawind {
+
+using Action = std::function<int()>;
+
+void add_run(CLI::App& app, Action& action);
+void add_resume(CLI::App& app, Action& action);
+void add_status(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
+void add_validate(CLI::App& app, Action& action);
+void add_doctor(CLI::App& app, Action& action);
+
+}  // namespace seawind

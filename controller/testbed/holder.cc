@@ -1,0 +1,213 @@
+#include "controller/testbed/holder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "controller/testbed/channel.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind {
+namespace {
+
+using nlohmann::json;
+
+std::string describe_end(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("was killed by signal {}", WTERMSIG(status));
+  return fmt::format("ended with status {}", WEXITSTATUS(status));
+}
+
+/// Starts the program a request describes, its output appended to the request's log file.
+pid_t start(const json& request, int network_namespace) {
+  const auto log = request.at("log").get<std::string>();
+  const Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!output) throw system_error("write to " + log);
+  return spawn_in_network_namespace(network_namespace, request.at("arguments"), output.get());
+}
+
+/// The inner holder: PID 1. Single-threaded; every request is served to its end before the next.
+class Holder {
+ public:
+  explicit Holder(MessageChannel channel) : channel_(std::move(channel)) {
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, nullptr);
+    child_signal_ = Fd(signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK));
+    if (!child_signal_) throw system_error("watch child processes");
+    relay_ = make_network_namespace();
+  }
+
+  void run() {
+    for (;;) {
+      pollfd ready[] = {{.fd = channel_.fd(), .events = POLLIN, .revents = 0},
+                        {.fd = child_signal_.get(), .events = POLLIN, .revents = 0}};
+      if (poll(ready, 2, -1) < 0 && errno != EINTR) throw system_error("wait for requests");
+      if (ready[1].revents != 0) reap();
+      if (ready[0].revents != 0) {
+        const auto request = channel_.receive();
+        if (!request) return;
+        serve(*request);
+      }
+    }
+  }
+
+ private:
+  struct Slot {
+    Fd fixed;
+    Fd mobile;
+    std::vector<pid_t> agents;
+  };
+
+  void serve(const json& request) {
+    json answer{{"ok", true}};
+    try {
+      const auto& what = request.at("do").get_ref<const std::string&>();
+      if (what == "start")
+        names_[start(request, relay_.get())] = request.at("program");
+      else if (what == "make_slot")
+        make_slot(request);
+      else if (what == "destroy_slot")
+        destroy_slot(request.at("slot"));
+      else
+        answer = {{"error", "cannot serve the request '" + what + "': unknown"}};
+    } catch (const std::exception& error) {
+      answer = {{"error", error.what()}};
+    }
+    channel_.send(answer);
+  }
+
+  void make_slot(const json& request) {
+    const int number = request.at("slot");
+    destroy_slot(number);
+    Slot slot{make_network_namespace(), make_network_namespace(), {}};
+    make_link_interfaces(slot.fixed.get(), slot.mobile.get(), relay_.get(),
+                         relay_fixed_interface(number), relay_mobile_interface(number),
+                         request.at("mtu"));
+    auto& kept = slots_[number] = std::move(slot);
+    for (const auto& [agent, where] :
+         {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}}) {
+      kept.agents.push_back(start(request.at(agent), where));
+      names_[kept.agents.back()] = fmt::format("slot {}", number);
+    }
+  }
+
+  /// Nothing happens when there is no such slot. Generators die with their agent; the interfaces
+  /// are removed by name because the relay's ends would otherwise stay until the last process is
+  /// gone.
+  void destroy_slot(int number) {
+    const auto found = slots_.find(number);
+    if (found == slots_.end()) return;
+    for (const pid_t agent : found->second.agents) {
+      if (names_.erase(agent) == 0) continue;  // has ended and been reaped
+      kill(agent, SIGKILL);
+      waitpid(agent, nullptr, 0);
+    }
+    slots_.erase(found);
+    remove_interface(relay_.get(), relay_fixed_interface(number));
+    remove_interface(relay_.get(), relay_mobile_interface(number));
+  }
+
+  /// Also reaps orphans: a PID namespace's first process is everybody's parent in the end.
+  void reap() {
+    signalfd_siginfo ignored;
+    while (read(child_signal_.get(), &ignored, sizeof ignored) > 0) {
+    }
+    int status = 0;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+      const auto found = names_.find(pid);
+      if (found == names_.end()) continue;
+      channel_.send({{"exited", found->second}, {"how", describe_end(status)}});
+      names_.erase(found);
+    }
+  }
+
+  MessageChannel channel_;
+  Fd child_signal_;
+  Fd relay_;
+  std::map<int, Slot> slots_;
+  std::map<pid_t, std::string> names_;
+};
+
+void die_with_parent() {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) throw system_error("tie the test bed to its parent");
+}
+
+/// Many slots hold many descriptors.
+void raise_descriptor_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void enter_namespaces() {
+  if (geteuid() != 0)
+    enter_user_namespace(CLONE_NEWPID);
+  else if (unshare(CLONE_NEWPID | CLONE_NEWNET) != 0)
+    throw Error(system_error("make PID and network namespaces").what() +
+                std::string("\nRun `seawind doctor` to see what this machine allows"));
+}
+
+void run_inner(MessageChannel channel) {
+  die_with_parent();
+  raise_descriptor_limit();
+  try {
+    Holder holder(std::move(channel));
+    holder.run();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "test bed: {}\n", error.what());
+  }
+}
+
+}  // namespace
+
+std::string relay_fixed_interface(int slot) {
+  return fmt::format("f{}", slot);
+}
+std::string relay_mobile_interface(int slot) {
+  return fmt::format("m{}", slot);
+}
+
+int run_holder(int controller) {
+  MessageChannel channel{Fd(kHolderChannel)};
+  fcntl(kHolderChannel, F_SETFD, FD_CLOEXEC);
+  pid_t inner = -1;
+  try {
+    die_with_parent();
+    if (getppid() != controller) return 1;  // it died before we asked to be told
+    setsid();  // a Ctrl-C in the controller's terminal is the controller's to handle
+    enter_namespaces();
+    die_with_parent();  // new credentials may have cleared it
+    inner = fork();
+    if (inner < 0) throw system_error("start the test bed");
+  } catch (const Error& error) {
+    channel.send({{"error", error.what()}});
+    return 1;
+  }
+  if (inner == 0) {
+    channel.send({{"ok", true}});
+    run_inner(std::move(channel));
+    _exit(0);
+  }
+  channel =
+      MessageChannel(Fd());  // so that the inner holder's death is seen as the end of the channel
+  int status = 0;
+  while (waitpid(inner, &status, 0) < 0 && errno == EINTR) {
+  }
+  return 0;
+}
+
+}  // namespace seawind

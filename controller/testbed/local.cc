@@ -1,0 +1,259 @@
+#include "controller/testbed/local.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "controller/testbed/channel.h"
+#include "controller/testbed/holder.h"
+#include "controller/testbed/programs.h"
+#include "controller/testbed/veth.h"
+#include "emulator/api/emulator.grpc.pb.h"
+
+namespace seawind {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// How long seawindd may take until it answers.
+constexpr auto kStartTimeout = std::chrono::seconds(20);
+constexpr auto kRemoveTimeout = std::chrono::seconds(20);
+
+std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
+  grpc::ChannelArguments arguments;
+  // A restarted daemon must not be met through a cached connection of its predecessor.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 100);
+  return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
+                                   arguments);
+}
+
+std::string link_name(int slot) {
+  return fmt::format("slot-{}", slot);
+}
+
+std::string last_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);)
+    if (!line.empty()) last = line;
+  return last;
+}
+
+}  // namespace
+
+LocalTestBed::LocalTestBed(LocalTestBedOptions options) : options_(std::move(options)) {
+  fs::create_directories(options_.program_logs);
+  start();
+}
+
+LocalTestBed::~LocalTestBed() {
+  stop();
+}
+
+fs::path LocalTestBed::log_file(const std::string& program) const {
+  return options_.program_logs / (program + ".log");
+}
+
+fs::path LocalTestBed::agent_socket(int slot, const char* host) const {
+  return sockets_.path() /
+         fmt::format("{}-{}-{}-{}.sock", generation_, slot, slots_.at(slot), host);
+}
+
+json LocalTestBed::agent_request(int slot, const char* host) const {
+  return {{"program", "seawind-agent"},
+          {"arguments",
+           {find_program("seawind-agent").string(), "--socket", agent_socket(slot, host).string()}},
+          {"log", log_file(fmt::format("agent-{}-{}", slot, host)).string()}};
+}
+
+void LocalTestBed::start_holder() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw system_error("make a control channel");
+  channel_ = std::make_unique<MessageChannel>(Fd(ends[0]));
+  Fd theirs(ends[1]);
+  if (theirs.get() == kHolderChannel) {  // dup2 onto itself would leave it close-on-exec
+    theirs = Fd(fcntl(theirs.get(), F_DUPFD_CLOEXEC, kHolderChannel + 1));
+  }
+  const std::string executable = own_executable();
+  const std::string parent = std::to_string(getpid());
+  const char* const argv[] = {executable.c_str(), kHolderCommand, parent.c_str(), nullptr};
+  const std::string log = log_file("testbed");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), kHolderChannel);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_APPEND, 0644);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  const int result = posix_spawn(&holder_, "/proc/self/exe", &actions, &attributes,
+                                 const_cast<char* const*>(argv), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (result != 0) {
+    holder_ = -1;
+    throw system_error("start the test bed", result);
+  }
+}
+
+void LocalTestBed::start() {
+  ++generation_;
+  start_holder();
+  const auto ready = channel_->receive();
+  if (!ready)
+    throw Error("cannot start the test bed: it ended at once; see " + log_file("testbed").string());
+  if (ready->contains("error")) throw Error(ready->at("error").get<std::string>());
+  const auto socket = sockets_.path() / fmt::format("{}-daemon.sock", generation_);
+  request({{"do", "start"},
+           {"program", "seawindd"},
+           {"arguments",
+            {find_program("seawindd").string(), "--socket", socket.string(), "--log-dir",
+             options_.log_dir.string()}},
+           {"log", log_file("seawindd").string()}});
+  emulator_ = connect(socket);
+  const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
+  while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
+                                      std::chrono::milliseconds(50))) {
+    for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
+    if (std::chrono::steady_clock::now() > give_up)
+      throw Error("cannot start seawindd: it does not answer; see " +
+                  log_file("seawindd").string());
+  }
+}
+
+void LocalTestBed::stop() {
+  channel_.reset();  // the inner holder leaves, and with it everything
+  emulator_.reset();
+  slots_.clear();
+  losses_.clear();
+  if (holder_ > 0) {
+    kill(holder_, SIGKILL);
+    waitpid(holder_, nullptr, 0);
+    holder_ = -1;
+  }
+}
+
+void LocalTestBed::restart() {
+  stop();
+  start();
+}
+
+void LocalTestBed::note_exit(const json& message) {
+  const auto name = message.at("exited").get<std::string>();
+  const auto how = message.at("how").get<std::string>();
+  int slot = -1;
+  std::string words = name + " " + how;
+  if (std::sscanf(name.c_str(), "slot %d", &slot) == 1) {
+    words = fmt::format("an agent of slot {} {}", slot, how);
+  } else if (const auto said = last_line(log_file(name)); !said.empty()) {
+    words += ", its log ends: " + said;
+  }
+  losses_.push_back({slot, words});
+}
+
+void LocalTestBed::request(const json& message) {
+  if (!channel_) throw Error("cannot reach the test bed: it has ended");
+  channel_->send(message);
+  for (;;) {
+    const auto answer = channel_->receive();
+    if (!answer) {
+      channel_.reset();
+      throw Error("cannot reach the test bed: it has ended");
+    }
+    if (answer->contains("error")) throw Error(answer->at("error").get<std::string>());
+    if (answer->contains("ok")) return;
+    note_exit(*answer);
+  }
+}
+
+std::vector<Loss> LocalTestBed::losses() {
+  while (channel_) {
+    pollfd ready{.fd = channel_->fd(), .events = POLLIN, .revents = 0};
+    if (poll(&ready, 1, 0) <= 0) break;
+    if (const auto message = channel_->receive()) {
+      note_exit(*message);
+    } else {
+      channel_.reset();
+      losses_.push_back({-1, "the test bed's process has ended"});
+    }
+  }
+  return std::exchange(losses_, {});
+}
+
+/// An attempt that lost its agents leaves its link running on interfaces that are about to go.
+void LocalTestBed::remove_link(int slot) {
+  if (!slots_.contains(slot)) return;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kRemoveTimeout);
+  RemoveLinkRequest link;
+  link.set_name(link_name(slot));
+  LinkReport report;
+  const auto status = Emulator::NewStub(emulator_)->RemoveLink(&context, link, &report);
+  if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND)
+    throw Error("cannot stop the link " + link.name() + ": " + status.error_message());
+}
+
+void LocalTestBed::make_slot(int slot) {
+  ++slots_[slot];
+  request({{"do", "make_slot"},
+           {"slot", slot},
+           {"mtu", options_.mtu},
+           {"fixed", agent_request(slot, "fixed")},
+           {"mobile", agent_request(slot, "mobile")}});
+}
+
+void LocalTestBed::destroy_slot(int slot) {
+  remove_link(slot);
+  request({{"do", "destroy_slot"}, {"slot", slot}});
+}
+
+SlotAccess LocalTestBed::access(int slot) const {
+  return {.emulator = emulator_,
+          .fixed_agent = connect(agent_socket(slot, "fixed")),
+          .mobile_agent = connect(agent_socket(slot, "mobile")),
+          .link_name = link_name(slot),
+          .relay_fixed_interface = seawind::relay_fixed_interface(slot),
+          .relay_mobile_interface = seawind::relay_mobile_interface(slot),
+          .fixed_interface = kFixedInterface,
+          .mobile_interface = kMobileInterface,
+          .fixed_address = HostAddresses::kFixed,
+          .mobile_address = HostAddresses::kMobile};
+}
+
+std::int64_t LocalTestBed::running_lateness() {
+  if (!emulator_) return -1;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(1));
+  Reports reports;
+  if (!Emulator::NewStub(emulator_)->GetReports(&context, ReportsRequest(), &reports).ok())
+    return -1;
+  std::int64_t worst = -1;
+  for (const auto& link : reports.links())
+    if (link.fidelity().releases() > 0) worst = std::max(worst, link.fidelity().lateness_p999_ns());
+  return worst;
+}
+
+}  // namespace seawind

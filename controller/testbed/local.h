@@ -1,0 +1,60 @@
+// The test bed on this machine: a holder process, one seawindd, two agents per slot.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+
+#include "controller/testbed/runtime_directory.h"
+#include "controller/testbed/testbed.h"
+
+namespace seawind {
+
+class MessageChannel;
+
+struct LocalTestBedOptions {
+  std::filesystem::path log_dir;       // seawindd's --log-dir: event logs are named relative to it
+  std::filesystem::path program_logs;  // where seawindd's and the agents' own output goes
+  int mtu = 1500;                      // of the end hosts' interfaces, bytes
+};
+
+/// Must be made, used and destroyed by the program's main thread: the holder dies with the thread
+/// that started it.
+class LocalTestBed : public TestBed {
+ public:
+  explicit LocalTestBed(LocalTestBedOptions options);
+  ~LocalTestBed() override;
+
+  void make_slot(int slot) override;
+  void destroy_slot(int slot) override;
+  SlotAccess access(int slot) const override;
+  std::vector<Loss> losses() override;
+  void restart() override;
+  std::int64_t running_lateness() override;
+
+ private:
+  void start();
+  void stop();
+  void start_holder();
+  void request(const nlohmann::json& message);
+  void remove_link(int slot);
+  void note_exit(const nlohmann::json& message);
+  nlohmann::json agent_request(int slot, const char* host) const;
+  std::filesystem::path agent_socket(int slot, const char* host) const;
+  std::filesystem::path log_file(const std::string& program) const;
+
+  LocalTestBedOptions options_;
+  RuntimeDirectory sockets_;
+  int generation_ =
+      0;  // of the bed; part of every socket's name, so that a restart never meets old ones
+  std::unique_ptr<MessageChannel> channel_;
+  pid_t holder_ = -1;
+  std::shared_ptr<grpc::Channel> emulator_;
+  std::map<int, int> slots_;  // slot -> how often it has been made
+  std::vector<Loss> losses_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,30 @@
+#include "controller/testbed/programs.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <sstream>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace fs = std::filesystem;
+
+fs::path own_executable() {
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored);
+}
+
+fs::path find_program(const std::string& name) {
+  const auto beside = own_executable().parent_path();
+  if (access((beside / name).c_str(), X_OK) == 0) return beside / name;
+  const char* path = std::getenv("PATH");
+  std::istringstream places(path != nullptr ? path : "");
+  for (std::string place; std::getline(places, place, ':');)
+    if (!place.empty() && access((fs::path(place) / name).c_str(), X_OK) == 0)
+      return fs::path(place) / name;
+  throw Error("cannot find the program " + name + ": looked in " + beside.string() +
+              " and in PATH; install or build the whole of Seawind");
+}
+
+}  // namespace seawind

@@ -1,0 +1,27 @@
+// The private directory of a run's sockets.
+#pragma once
+
+#include <filesystem>
+
+#include "common/fds.h"
+
+namespace seawind {
+
+/// A directory of mode 0700 under $XDG_RUNTIME_DIR or /tmp, named seawind-PID-STARTTIME, locked
+/// while this object lives and removed with it. Making one removes those of dead runs: owned by us,
+/// their process gone, and their lock free.
+class RuntimeDirectory {
+ public:
+  RuntimeDirectory();
+  ~RuntimeDirectory();
+  RuntimeDirectory(const RuntimeDirectory&) = delete;
+  RuntimeDirectory& operator=(const RuntimeDirectory&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  Fd lock_;
+};
+
+}  // namespace seawind

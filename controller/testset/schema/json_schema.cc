@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/config/rules.h"
+#include "common/units.h"
+#include "controller/testset/schema/documents.h"
+
+namespace seawind {
+namespace {
+
+using namespace config;  // the vocabulary of rules.h
+using Json = nlohmann::ordered_json;
+
+// kPartial: a file that extends another may leave out what that one says; what is required can then
+// be judged by the reader only. Elements of lists are replaced whole, so they are always kWhole.
+enum class Form { kWhole, kPartial, kOverrides };
+
+constexpr const char* kNumber = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?";
+
+Json section(const Descriptor& type, Form form);
+
+Json with_unit(Unit unit) {
+  return {{"type", "string"},
+          {"pattern", fmt::format("^{}({})$", kNumber, fmt::join(unit_names(unit), "|"))}};
+}
+
+void add_bounds(Json& schema, const Param& rules) {
+  if (!rules.min().empty()) schema["minimum"] = *parse_quantity(rules.min(), rules.unit()).value;
+  if (!rules.max().empty()) schema["maximum"] = *parse_quantity(rules.max(), rules.unit()).value;
+}
+
+Json number(const Param& rules, bool whole) {
+  if (rules.unit() == PROBABILITY) {
+    Json fraction{{"type", "number"}};
+    add_bounds(fraction, rules);
+    const Json percent{{"type", "string"}, {"pattern", fmt::format("^{}%$", kNumber)}};
+    return {{"anyOf", {fraction, percent}}};
+  }
+  if (rules.unit() != NONE) return with_unit(rules.unit());
+  Json plain{{"type", whole ? "integer" : "number"}};
+  add_bounds(plain, rules);
+  return plain;
+}
+
+Json object(Json properties, Json required) {
+  Json schema{{"type", "object"}, {"additionalProperties", false}};
+  schema["properties"] = std::move(properties);
+  if (!required.empty()) schema["required"] = std::move(required);
+  return schema;
+}
+
+Json distribution(const Param& rules) {
+  const Json value = number(rules, false);
+  Json any = Json::array({value});
+  const Descriptor& type = *Distribution::descriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& law = *type.field(i);
+    Json inner = value;
+    if (law.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      Json properties = Json::object();
+      Json required = Json::array();
+      for (int k = 0; k < law.message_type()->field_count(); ++k) {
+        const FieldDescriptor& field = *law.message_type()->field(k);
+        const bool is_number = field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
+        properties[field.name()] =
+            is_number ? value : Json{{"enum", labels_of(*field.enum_type())}};
+        if (is_number && !field.has_optional_keyword()) required.push_back(field.name());
+      }
+      inner = object(std::move(properties), std::move(required));
+    }
+    any.push_back(object({{law.name(), inner}}, {law.name()}));
+  }
+  return {{"anyOf", any}};
+}
+
+Json text() {
+  return {{"type", {"string", "number", "boolean"}}};
+}
+
+Json scalar(const FieldDescriptor& field) {
+  const Param& rules = rules_of(field);
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING:
+      return text();
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return {{"type", "boolean"}};
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return {{"enum", labels_of(*field.enum_type())}};
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return {{"type", "integer"}, {"minimum", 0}};
+    default:
+      return number(rules, field.cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE);
+  }
+}
+
+Json map_of(const FieldDescriptor& field) {
+  const FieldDescriptor& value = *field.message_type()->map_value();
+  const bool sections = value.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+  return {{"type", "object"},
+          {"additionalProperties",
+           sections ? section(*value.message_type(), Form::kOverrides) : text()}};
+}
+
+Json list_of(const FieldDescriptor& field) {
+  Json list{{"type", "array"}};
+  if (rules_of(field).required()) list["minItems"] = 1;
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+    list["items"] = section(*field.message_type(), Form::kWhole);
+    return list;
+  }
+  list["items"] = text();
+  return {{"anyOf", {text(), list}}};
+}
+
+Json value_of(const FieldDescriptor& field, Form form) {
+  if (field.is_map()) return map_of(field);
+  if (field.is_repeated()) return list_of(field);
+  if (is_distribution(field)) return distribution(rules_of(field));
+  if (is_section(field)) return section(*field.message_type(), form);
+  if (!is_limit(field)) return scalar(field);
+  std::vector<std::string> names = unit_names(BYTES);
+  names.emplace_back("pkt");
+  return {{"type", "string"}, {"pattern", fmt::format("^{}({})$", kNumber, fmt::join(names, "|"))}};
+}
+
+Json property(const FieldDescriptor& field, Form form) {
+  const Param& rules = rules_of(field);
+  Json value = value_of(field, form);
+  if (rules.off()) value = {{"anyOf", {{{"const", "off"}}, value}}};
+  std::string description = rules.doc();
+  const std::string range = is_limit(field) ? std::string{} : range_text(rules, rules.unit());
+  if (!range.empty()) description += fmt::format(" [{}]", range);
+  if (!rules.default_value().empty()) {
+    description += fmt::format(" (default: {})", rules.default_value());
+  }
+  Json schema{{"description", description}};
+  schema.update(value);
+  if (!rules.example().empty()) schema["examples"] = Json::array({rules.example()});
+  return schema;
+}
+
+Json section(const Descriptor& type, Form form) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    if (form == Form::kOverrides && !rules_of(field).per_state()) continue;
+    properties[field.name()] = property(field, form);
+    if (form == Form::kWhole && rules_of(field).required()) required.push_back(field.name());
+  }
+  Json schema = object(std::move(properties), std::move(required));
+  for (int i = 0; form == Form::kWhole && i < type.real_oneof_decl_count(); ++i) {
+    Json members = Json::array();
+    for (int k = 0; k < type.oneof_decl(i)->field_count(); ++k) {
+      members.push_back({{"required", Json::array({type.oneof_decl(i)->field(k)->name()})}});
+    }
+    schema["oneOf"] = std::move(members);
+  }
+  return schema;
+}
+
+}  // namespace
+
+std::string json_schema(const DocumentKind& kind) {
+  const bool extends = kind.type->FindFieldByName("extends") != nullptr;
+  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", kind.title}};
+  schema.update(section(*kind.type, extends ? Form::kPartial : Form::kWhole));
+  if (extends) {
+    Json required = Json::array();
+    for (int i = 0; i < kind.type->field_count(); ++i) {
+      if (rules_of(*kind.type->field(i)).required())
+        required.push_back(kind.type->field(i)->name());
+    }
+    const Json child{{"required", Json::array({"extends"})}};
+    if (!required.empty()) schema["anyOf"] = Json::array({child, Json{{"required", required}}});
+  }
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace seawind

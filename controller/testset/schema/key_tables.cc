@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "common/config/rules.h"
+#include "common/units.h"
+#include "controller/testset/schema/documents.h"
+
+namespace seawind {
+namespace {
+
+using namespace config;  // the vocabulary of rules.h
+
+// A message type and every place of the document where it stands.
+struct Table {
+  const Descriptor* type;
+  std::vector<std::string> paths;
+};
+
+void collect(const Descriptor& type, const std::string& path, std::vector<Table>& tables) {
+  const auto known =
+      std::find_if(tables.begin(), tables.end(), [&](const Table& t) { return t.type == &type; });
+  if (known != tables.end()) {
+    known->paths.push_back(path);
+  } else {
+    tables.push_back({&type, {path}});
+  }
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    if (!is_section(field)) continue;
+    const std::string prefix = path.empty() ? "" : path + ".";
+    collect(*field.message_type(), prefix + field.name() + (field.is_repeated() ? "[]" : ""),
+            tables);
+  }
+}
+
+std::string code(const std::string& text) {
+  return text.empty() ? "" : "`" + text + "`";
+}
+
+// A '|' would end the table's cell.
+std::string cell(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) {
+    text.insert(at, "\\");
+  }
+  return text;
+}
+
+std::string kind_of(const FieldDescriptor& field) {
+  if (is_overrides(field)) return "map: state -> keys";
+  if (field.is_map()) return "map of texts";
+  if (is_section(field)) return field.is_repeated() ? "list of maps" : "map";
+  if (is_limit(field)) return "B or pkt";
+  std::string kind;
+  const Unit unit = rules_of(field).unit();
+  if (unit == PROBABILITY) {
+    kind = "0..1 or %";
+  } else if (unit != NONE) {
+    kind = fmt::format("{}", fmt::join(unit_names(unit), ", "));
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    kind = "label";
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
+    kind = "true, false";
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+    kind = field.is_repeated() ? "text or list of texts" : "text";
+  } else {
+    kind = "number";
+  }
+  return is_distribution(field) ? kind + "; distribution" : kind;
+}
+
+std::string range_of(const FieldDescriptor& field) {
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    std::vector<std::string> labels;
+    for (const std::string& label : labels_of(*field.enum_type())) labels.push_back(code(label));
+    return fmt::format("{}", fmt::join(labels, ", "));
+  }
+  return range_text(rules_of(field), rules_of(field).unit());
+}
+
+std::string default_of(const FieldDescriptor& field) {
+  const Param& rules = rules_of(field);
+  const bool alone = field.real_containing_oneof() != nullptr;
+  if (rules.required() || (alone && field.real_containing_oneof()->field_count() == 1)) {
+    return "**required**";
+  }
+  return alone ? "**one of these**" : code(rules.default_value());
+}
+
+std::string meaning_of(const FieldDescriptor& field) {
+  std::string text = rules_of(field).doc();
+  if (field.cpp_type() != FieldDescriptor::CPPTYPE_ENUM) return text;
+  for (int i = 0; i < field.enum_type()->value_count(); ++i) {
+    const EnumValueDescriptor& value = *field.enum_type()->value(i);
+    text += fmt::format("<br>{}: {}", code(label_of(value)),
+                        value.options().GetExtension(seawind::label).doc());
+  }
+  return text;
+}
+
+std::string table_text(const Table& table, const std::string& heading) {
+  bool states = false;
+  for (int i = 0; i < table.type->field_count(); ++i) {
+    states = states || rules_of(*table.type->field(i)).per_state();
+  }
+  std::string text = fmt::format("### {}\n\n", heading);
+  text += fmt::format("| key | unit | range | default |{} meaning | source | example |\n",
+                      states ? " per state |" : "");
+  text += fmt::format("|---|---|---|---|{}---|---|---|\n", states ? "---|" : "");
+  for (int i = 0; i < table.type->field_count(); ++i) {
+    const FieldDescriptor& field = *table.type->field(i);
+    const Param& rules = rules_of(field);
+    const std::string per_state = states ? (rules.per_state() ? " yes |" : " |") : "";
+    text += fmt::format("| `{}` | {} | {} | {} |{} {} | {} | {} |\n", field.name(), kind_of(field),
+                        range_of(field), default_of(field), per_state, cell(meaning_of(field)),
+                        cell(rules.source()), code(cell(rules.example())));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string key_tables(const DocumentKind& kind) {
+  std::vector<Table> tables;
+  collect(*kind.type, "", tables);
+  std::vector<std::string> texts;
+  for (const Table& table : tables) {
+    std::vector<std::string> paths;
+    for (const std::string& path : table.paths) paths.push_back(code(path));
+    const bool root = table.paths[0].empty();
+    texts.push_back(
+        table_text(table, root ? "The file" : fmt::format("{}", fmt::join(paths, ", "))));
+  }
+  return fmt::format("{}", fmt::join(texts, "\n"));
+}
+
+}  // namespace seawind

@@ -1,0 +1,50 @@
+// seawind-schema ROOT: writes configs/schema/*.json and the tables of docs/reference/*.md under the
+// repository's root from the Param options. Run it after a .proto has changed; a test compares.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "common/error.h"
+#include "controller/testset/schema/documents.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw seawind::system_error("read " + file.string());
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void write(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw seawind::system_error("write " + file.string());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: seawind-schema ROOT   (the repository's root folder)\n");
+    return 2;
+  }
+  try {
+    const fs::path root = argv[1];
+    for (const seawind::DocumentKind& kind : seawind::document_kinds()) {
+      write(root / "configs/schema" / kind.schema, json_schema(kind));
+      const fs::path page = root / "docs/reference" / kind.page;
+      write(page, seawind::with_key_tables(read(page), key_tables(kind)));
+    }
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "seawind-schema: {}\n", e.what());
+    return 3;
+  }
+  return 0;
+}

@@ -1,0 +1,66 @@
+#include "controller/campaign/admission.h"
+
+#include <gtest/gtest.h>
+
+namespace seawind {
+namespace {
+
+constexpr std::int64_t kLimit = 1'000'000;  // 1 ms
+constexpr std::int64_t kGood = kLimit / 2 - 1;
+constexpr std::int64_t kUneasy = kLimit / 2;
+
+TEST(Admission, StartsAtFourPerCoreWithinTheMost) {
+  EXPECT_EQ(Admission::automatic(2, 100, kLimit).allowed(), 8);
+  EXPECT_EQ(Admission::automatic(2, 5, kLimit).allowed(), 5);
+  EXPECT_EQ(Admission::automatic(2, 0, kLimit).allowed(), 1);
+}
+
+TEST(Admission, GrowsByHalfAfterTwoGoodMeasurementsOfAFullHouse) {
+  auto admission = Admission::automatic(2, 15, kLimit);
+  admission.measured(kGood, 8);
+  EXPECT_EQ(admission.allowed(), 8);
+  admission.measured(kGood, 8);
+  EXPECT_EQ(admission.allowed(), 12);
+  admission.measured(kGood, 12);
+  admission.measured(kGood, 12);
+  EXPECT_EQ(admission.allowed(), 15);
+}
+
+TEST(Admission, HalfTheLimitIsNotGood) {
+  auto admission = Admission::automatic(2, 100, kLimit);
+  for (int i = 0; i < 10; ++i) {
+    admission.measured(kGood, 8);
+    admission.measured(kUneasy, 8);
+  }
+  EXPECT_EQ(admission.allowed(), 8);
+}
+
+TEST(Admission, AnEmptyHouseSaysNothing) {
+  auto admission = Admission::automatic(2, 100, kLimit);
+  for (int i = 0; i < 10; ++i) admission.measured(kGood, 7);
+  EXPECT_EQ(admission.allowed(), 8);
+}
+
+TEST(Admission, FallsToThreeQuartersOnceAndNeverReachesThatNumberAgain) {
+  auto admission = Admission::automatic(2, 100, kLimit);
+  for (int i = 0; i < 3; ++i) admission.too_late(8);  // three of the same house
+  EXPECT_EQ(admission.allowed(), 6);
+  for (int i = 0; i < 20; ++i) admission.measured(kGood, admission.allowed());
+  EXPECT_EQ(admission.allowed(), 7);
+}
+
+TEST(Admission, NeverBelowOne) {
+  auto admission = Admission::automatic(1, 1, kLimit);
+  admission.too_late(1);
+  EXPECT_EQ(admission.allowed(), 1);
+}
+
+TEST(Admission, AFixedNumberStays) {
+  auto admission = Admission::fixed(3);
+  for (int i = 0; i < 10; ++i) admission.measured(kGood, 3);
+  admission.too_late(3);
+  EXPECT_EQ(admission.allowed(), 3);
+}
+
+}  // namespace
+}  // namespace seawind

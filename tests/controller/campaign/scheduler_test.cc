@@ -1,0 +1,272 @@
+// The scheduler with a fake test bed and attempts that end at once.
+#include "controller/campaign/scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using End = AttemptResult::End;
+
+class FakeTestBed : public TestBed {
+ public:
+  void make_slot(int slot) override {
+    if (!refuse_slots.empty()) throw Error(refuse_slots);
+    made.push_back(slot);
+  }
+  void destroy_slot(int slot) override { destroyed.push_back(slot); }
+  SlotAccess access(int /*slot*/) const override { return {}; }
+  std::vector<Loss> losses() override { return std::exchange(lost, {}); }
+  void restart() override { ++restarts; }
+  std::int64_t running_lateness() override { return lateness; }
+
+  std::vector<int> made;
+  std::vector<int> destroyed;
+  std::vector<Loss> lost;
+  std::string refuse_slots;
+  int restarts = 0;
+  std::int64_t lateness = -1;
+};
+
+struct Committed {
+  int case_index;
+  int number;
+  Verdict verdict;
+  RepetitionState state;
+  std::string reason;
+};
+
+AttemptResult finished(Verdict verdict, bool late = false) {
+  AttemptResult result;
+  result.record.verdict = verdict;
+  result.record.reason = verdict == Verdict::kValid ? "" : "reason";
+  result.late = late;
+  return result;
+}
+
+class SchedulerTest : public ::testing::Test {
+ protected:
+  SchedulerTest() {
+    hooks_.run = [this](const Job& job, int slot, const SlotAccess&, std::stop_token token) {
+      {
+        const std::lock_guard lock(mutex_);
+        ++running_;
+        most_running_ = std::max(most_running_, running_);
+      }
+      auto result = attempt_(job, slot, token);
+      const std::lock_guard lock(mutex_);
+      --running_;
+      return result;
+    };
+    hooks_.commit = [this](const Job& job, AttemptRecord& record, RepetitionState state) {
+      if (!full_disk_.empty() && committed_.size() >= commits_before_full_) throw Error(full_disk_);
+      committed_.push_back({job.case_index, job.number, record.verdict, state, record.reason});
+    };
+    hooks_.discard = [this](const Job& job) { discarded_.push_back(job.number); };
+    hooks_.check_room = [] {};
+    hooks_.report = [this](const CampaignProgress& progress) { progress_ = progress; };
+    options_.tick = std::chrono::milliseconds(1);
+    options_.measure = std::chrono::milliseconds(0);
+  }
+
+  SchedulerResult run(int repetitions, Admission admission = Admission::fixed(2)) {
+    std::vector<Job> jobs;
+    for (int i = 0; i < repetitions; ++i) jobs.push_back({.number = i});
+    return run_campaign(bed_, jobs, admission, options_, hooks_, stop_.get_token());
+  }
+  int count(RepetitionState state) const {
+    return static_cast<int>(
+        std::ranges::count_if(committed_, [&](const auto& c) { return c.state == state; }));
+  }
+  /// Blocks an attempt until it is told to stop.
+  static AttemptResult until_stopped(const std::stop_token& token) {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait(lock, token, [] { return false; });
+    AttemptResult result;
+    result.end = End::kStopped;
+    return result;
+  }
+
+  FakeTestBed bed_;
+  SchedulerHooks hooks_;
+  SchedulerOptions options_;
+  std::stop_source stop_;
+  std::function<AttemptResult(const Job&, int, std::stop_token)> attempt_ =
+      [](const Job&, int, std::stop_token) { return finished(Verdict::kValid); };
+  std::vector<Committed> committed_;
+  std::vector<int> discarded_;
+  CampaignProgress progress_;
+  std::string full_disk_;
+  std::size_t commits_before_full_ = 0;
+  std::mutex mutex_;
+  int running_ = 0;
+  int most_running_ = 0;
+};
+
+TEST_F(SchedulerTest, RunsEveryRepetitionOnceInAtMostAsManySlots) {
+  EXPECT_EQ(run(20).end, CampaignEnd::kComplete);
+  std::set<int> numbers;
+  for (const auto& c : committed_) numbers.insert(c.number);
+  EXPECT_EQ(committed_.size(), 20U);
+  EXPECT_EQ(numbers.size(), 20U);
+  EXPECT_EQ(count(RepetitionState::kDone), 20);
+  EXPECT_LE(most_running_, 2);
+  EXPECT_LE(bed_.made.size(), 2U);  // a slot is made once
+}
+
+TEST_F(SchedulerTest, InvalidIsRepeatedUntilValid) {
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    return finished(job.attempt < 3 ? Verdict::kInvalid : Verdict::kValid);
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 3U);
+  EXPECT_EQ(committed_[1].state, RepetitionState::kPending);
+  EXPECT_EQ(committed_[2].state, RepetitionState::kDone);
+}
+
+TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestGoesOn) {
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    return finished(job.number == 0 ? Verdict::kInvalid : Verdict::kValid);
+  };
+  EXPECT_EQ(run(3).end, CampaignEnd::kComplete);
+  EXPECT_EQ(count(RepetitionState::kDone), 2);
+  EXPECT_EQ(count(RepetitionState::kFailed), 1);
+  EXPECT_EQ(committed_.size(), 5U);  // 3 attempts at the first
+  EXPECT_EQ(progress_.failed, 1);
+}
+
+TEST_F(SchedulerTest, AutomaticAdmissionGrowsWhileTheLatenessIsSmall) {
+  bed_.lateness = 100;
+  std::condition_variable grown;
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    std::unique_lock lock(mutex_);
+    grown.notify_all();
+    grown.wait(lock, [&] { return most_running_ >= 9; });
+    return finished(Verdict::kValid);
+  };
+  EXPECT_EQ(run(30, Admission::automatic(1, 100, 1'000'000)).end, CampaignEnd::kComplete);
+  EXPECT_GE(most_running_, 9);  // 4, 6, 9
+}
+
+TEST_F(SchedulerTest, AutomaticAdmissionShrinksWhenRepetitionsAreLate) {
+  bed_.lateness = 999'999;
+  options_.attempts = 100;
+  int allowed_at_last = 0;
+  attempt_ = [&](const Job&, int slot, std::stop_token) {
+    // As if the machine carried two.
+    return slot >= 2 ? finished(Verdict::kInvalid, true) : finished(Verdict::kValid);
+  };
+  hooks_.report = [&](const CampaignProgress& p) { allowed_at_last = p.allowed; };
+  EXPECT_EQ(run(40, Admission::automatic(1, 100, 1'000'000)).end, CampaignEnd::kComplete);
+  EXPECT_LE(allowed_at_last, 3);
+  EXPECT_EQ(count(RepetitionState::kDone), 40);
+}
+
+TEST_F(SchedulerTest, LostSlotIsMadeAnewAndTheAttemptDoesNotCount) {
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    auto result = finished(Verdict::kValid);
+    if (job.attempt <= 3) {
+      result.end = End::kSlotLost;
+      result.record.reason = "agent gone";
+    }
+    return result;
+  };
+  options_.attempts = 1;
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 4U);
+  EXPECT_EQ(committed_[0].verdict, Verdict::kFailed);
+  EXPECT_EQ(committed_[0].reason, "test bed lost: agent gone");
+  EXPECT_EQ(committed_[3].state, RepetitionState::kDone);
+  EXPECT_THAT(bed_.made, ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(bed_.destroyed, ElementsAre(0, 0, 0));
+  EXPECT_EQ(bed_.restarts, 0);
+}
+
+TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
+  bool told = false;
+  attempt_ = [&](const Job& job, int, std::stop_token token) {
+    if (job.attempt > 1) return finished(Verdict::kValid);
+    {
+      const std::lock_guard lock(mutex_);
+      if (!std::exchange(told, true)) bed_.lost = {};
+    }
+    return until_stopped(token);
+  };
+  bed_.lost = {};
+  hooks_.report = [&](const CampaignProgress& p) {
+    if (p.running == 2 && bed_.restarts == 0) bed_.lost = {{-1, "seawindd was killed by signal 9"}};
+  };
+  EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
+  EXPECT_EQ(bed_.restarts, 1);
+  ASSERT_EQ(committed_.size(), 4U);
+  EXPECT_EQ(committed_[0].reason, "test bed lost: seawindd was killed by signal 9");
+  EXPECT_EQ(count(RepetitionState::kDone), 2);
+}
+
+TEST_F(SchedulerTest, ABedThatKeepsDyingEndsTheCampaign) {
+  attempt_ = [](const Job&, int, std::stop_token) {
+    AttemptResult result;
+    result.end = End::kBedLost;
+    result.record.reason = "seawindd gone";
+    return result;
+  };
+  const auto result = run(1);
+  EXPECT_EQ(result.end, CampaignEnd::kBedFailed);
+  EXPECT_EQ(result.message, "seawindd gone");
+  EXPECT_EQ(bed_.restarts, 3);
+}
+
+TEST_F(SchedulerTest, ABedWithoutSlotsEndsTheCampaign) {
+  bed_.refuse_slots = "cannot make a slot";
+  const auto result = run(1);
+  EXPECT_EQ(result.end, CampaignEnd::kBedFailed);
+  EXPECT_EQ(result.message, "cannot make a slot");
+}
+
+TEST_F(SchedulerTest, AFullDiskEndsTheCampaignAndNothingIsLost) {
+  full_disk_ = "cannot write to x: database or disk is full";
+  commits_before_full_ = 3;
+  const auto result = run(10);
+  EXPECT_EQ(result.end, CampaignEnd::kStorageFailed);
+  EXPECT_EQ(result.message, full_disk_);
+  EXPECT_EQ(committed_.size(), 3U);
+}
+
+TEST_F(SchedulerTest, NoRoomMeansNoFurtherAttempt) {
+  hooks_.check_room = [this] {
+    if (committed_.size() >= 2) throw Error("x has 0 kB left, 8192 kB are needed");
+  };
+  const auto result = run(10, Admission::fixed(1));
+  EXPECT_EQ(result.end, CampaignEnd::kStorageFailed);
+  EXPECT_EQ(committed_.size(), 2U);
+}
+
+TEST_F(SchedulerTest, StoppingDiscardsWhatRuns) {
+  attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
+  hooks_.report = [this](const CampaignProgress& p) {
+    if (p.running == 2) stop_.request_stop();
+  };
+  EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
+  EXPECT_EQ(committed_.size(), 0U);
+  EXPECT_THAT(discarded_, ElementsAre(0, 1));
+}
+
+TEST_F(SchedulerTest, NothingPendingIsComplete) {
+  EXPECT_EQ(run(0).end, CampaignEnd::kComplete);
+  EXPECT_TRUE(bed_.made.empty());
+}
+
+}  // namespace
+}  // namespace seawind

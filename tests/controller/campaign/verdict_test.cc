@@ -1,0 +1,69 @@
+#include "controller/campaign/verdict.h"
+
+#include <gtest/gtest.h>
+
+namespace seawind {
+namespace {
+
+Limits limits() {
+  Limits limits;
+  limits.set_lateness_p999(1'000'000);
+  limits.set_lateness_max(20'000'000);
+  limits.set_start_error(10'000'000);
+  limits.set_cpu_steal(0.05);
+  limits.set_attempts(3);
+  return limits;
+}
+
+TEST(Verdict, ExactlyAtEveryLimitIsWithin) {
+  const FidelityInfo fidelity{.lateness_p999 = 1'000'000,
+                              .lateness_max = 20'000'000,
+                              .histogram = {},
+                              .cpu_steal = 0.05,
+                              .start_error_max = 10'000'000};
+  EXPECT_EQ(judge(fidelity, limits()).reason, "");
+}
+
+struct Beyond {
+  FidelityInfo fidelity;
+  const char* reason;
+  bool late;
+};
+
+class VerdictBeyond : public ::testing::TestWithParam<Beyond> {};
+
+TEST_P(VerdictBeyond, NamesValueAndLimit) {
+  const auto verdict = judge(GetParam().fidelity, limits());
+  EXPECT_EQ(verdict.reason, GetParam().reason);
+  EXPECT_EQ(verdict.late, GetParam().late);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, VerdictBeyond,
+    ::testing::Values(
+        Beyond{{.lateness_p999 = 1'250'000, .histogram = {}},
+               "release lateness p99.9 1.25ms is beyond the limit 1ms",
+               true},
+        Beyond{{.lateness_max = 21'000'000, .histogram = {}},
+               "largest release lateness 21ms is beyond the limit 20ms",
+               true},
+        Beyond{{.histogram = {}, .start_error_max = 2'100'000'000},
+               "start error 2.1s is beyond the limit 10ms",
+               true},
+        Beyond{{.histogram = {}, .cpu_steal = 0.0625},
+               "CPU steal 6.25 % is beyond the limit 5 %",
+               false},
+        Beyond{{.histogram = {}, .capture_drops = 2}, "packets lost in capture: 2, limit 0", true},
+        Beyond{{.histogram = {}, .inject_failures = 1},
+               "packets the kernel did not take: 1, limit 0",
+               true},
+        Beyond{{.histogram = {}, .log_overruns = 7}, "events lost by the log: 7, limit 0", true},
+        Beyond{
+            {.histogram = {}, .throttled = 1}, "stalls by real-time throttling: 1, limit 0", true},
+        Beyond{{.lateness_p999 = 2'000'000, .histogram = {}, .capture_drops = 2},
+               "release lateness p99.9 2ms is beyond the limit 1ms; packets lost in capture: 2, "
+               "limit 0",
+               true}));
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,266 @@
+// Test sets that cannot run, and what they are told.
+#include <gtest/gtest.h>
+
+#include "tests/controller/testset/plan_fixture.h"
+
+namespace seawind {
+namespace {
+
+class PlanErrorsTest : public test::PlanTest {};
+
+constexpr const char* kMatrix = "matrix: {link: slow, router: q, tcp: reno, workload: w}\n";
+
+TEST_F(PlanErrorsTest, EmptyAxis) {
+  EXPECT_EQ(problems_of("matrix: {link: [], router: [], tcp: reno, workload: w}\n"),
+            R"(testsets/t.yaml:1:16: error: `link` is an empty list: at least one is needed
+    matrix: {link: [], router: [], tcp: reno, workload: w}
+                   ^
+testsets/t.yaml:1:28: error: `router` is an empty list: give at least one, or leave the axis out for a link without a router queue
+    matrix: {link: [], router: [], tcp: reno, workload: w}
+                               ^
+)");
+}
+
+TEST_F(PlanErrorsTest, DuplicateValue) {
+  EXPECT_EQ(problems_of("matrix: {link: [slow, fast, slow], router: q, tcp: reno, workload: w}\n"),
+            R"(testsets/t.yaml:1:29: error: `slow` is given twice in the axis `link`
+    matrix: {link: [slow, fast, slow], router: q, tcp: reno, workload: w}
+                                ^~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, UnknownValue) {
+  EXPECT_EQ(
+      problems_of("matrix: {link: slwo, router: q, tcp: reno, workload: nothing}\n"),
+      R"(testsets/t.yaml:1:16: error: there is no file for `slwo`: looked for profiles/slwo.yaml
+    matrix: {link: slwo, router: q, tcp: reno, workload: nothing}
+                   ^~~~
+  hint: did you mean `slow`?
+testsets/t.yaml:1:54: error: there is no file for `nothing`: looked for workloads/nothing.yaml
+    matrix: {link: slwo, router: q, tcp: reno, workload: nothing}
+                                                         ^~~~~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, ExclusionOfAnUnknownValue) {
+  EXPECT_EQ(problems_of(std::string(kMatrix) +
+                        "exclude:\n  - {tcp: remo}\n  - {router: other}\n  - {}\n"),
+            R"(testsets/t.yaml:3:11: error: the axis `tcp` has no value `remo`
+      - {tcp: remo}
+              ^~~~
+  hint: did you mean `reno`?
+testsets/t.yaml:4:14: error: the axis `router` has no value `other`
+      - {router: other}
+                 ^~~~~
+testsets/t.yaml:5:5: error: an exclusion names at least one axis
+      - {}
+        ^
+)");
+}
+
+TEST_F(PlanErrorsTest, ExclusionOfEverything) {
+  EXPECT_EQ(problems_of(std::string(kMatrix) + "exclude: [{link: slow}]\n"),
+            R"(testsets/t.yaml:2:10: error: `exclude` leaves no case of the matrix
+    exclude: [{link: slow}]
+             ^
+)");
+}
+
+TEST_F(PlanErrorsTest, PacketsLargerThanTheLinkTakes) {
+  tree_.write("profiles/narrow.yaml", "extends: slow\nuplink: {max_packet_size: 600B}\n");
+  EXPECT_EQ(
+      problems_of("mtu: 4000B\n"
+                  "matrix: {link: [slow, narrow], router: q, tcp: reno, workload: w}\n"),
+      R"(testsets/t.yaml:1:6: error: `mtu` is 4000B, but the link `slow` rejects packets larger than 2048B (`max_packet_size` of its downlink)
+    mtu: 4000B
+         ^~~~~
+testsets/t.yaml:1:6: error: `mtu` is 4000B, but the link `slow` rejects packets larger than 2048B (`max_packet_size` of its uplink)
+    mtu: 4000B
+         ^~~~~
+testsets/t.yaml:1:6: error: `mtu` is 4000B, but the link `narrow` rejects packets larger than 2048B (`max_packet_size` of its downlink)
+    mtu: 4000B
+         ^~~~~
+testsets/t.yaml:1:6: error: `mtu` is 4000B, but the link `narrow` rejects packets larger than 600B (`max_packet_size` of its uplink)
+    mtu: 4000B
+         ^~~~~
+)");
+  EXPECT_EQ(
+      problems_of("matrix: {link: narrow, router: q, tcp: reno, workload: w}\n"),
+      R"(testsets/t.yaml: error: `mtu` is 1500B, but the link `narrow` rejects packets larger than 600B (`max_packet_size` of its uplink)
+)");
+}
+
+TEST_F(PlanErrorsTest, RouterWithoutRoomForOnePacket) {
+  tree_.write("routers/q.yaml", "root: {tail_drop: {limit: 1000B}}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(routers/q.yaml:1:27: error: a queue of 1000B has no room for a single packet of the test set's `mtu`, 1500B
+    root: {tail_drop: {limit: 1000B}}
+                              ^~~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, FlowControlWithoutRouter) {
+  tree_.write("profiles/up.yaml", "extends: slow\nuplink: {queue_max_length: 2pkt}\n");
+  EXPECT_EQ(
+      problems_of("matrix: {link: [fast, up], tcp: reno, workload: w}\n"),
+      R"(profiles/slow.yaml:1:82: error: `queue_max_length` needs a router in front of the downlink to hold what the link does not take
+    downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B, queue_max_length: 1pkt}
+                                                                                     ^~~~
+  hint: give the test set's matrix a `router`, or write `queue_max_length: off`
+profiles/up.yaml:2:28: error: `queue_max_length` needs a router in front of the uplink to hold what the link does not take, and a test set has none there
+    uplink: {queue_max_length: 2pkt}
+                               ^~~~
+  hint: write `queue_max_length: off`
+)");
+}
+
+TEST_F(PlanErrorsTest, StatesThatTheChannelDoesNotHave) {
+  tree_.write("profiles/slow.yaml",
+              "channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}, {name: bad, "
+              "dwell: 2s}]}\n"
+              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B,\n"
+              "           states: {bda: {error_probability: 1}}}\n"
+              "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
+  EXPECT_EQ(problems_of(kMatrix),
+            R"(profiles/slow.yaml:1:76: error: two channel states are named `bad`
+    channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}, {name: bad, dwell: 2s}]}
+                                                                               ^~~
+profiles/slow.yaml:3:21: error: the channel has no state `bda`
+               states: {bda: {error_probability: 1}}}
+                        ^~~
+  hint: did you mean `bad`?
+)");
+}
+
+TEST_F(PlanErrorsTest, RetransmissionWithoutDelay) {
+  tree_.write("profiles/slow.yaml",
+              "channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}]}\n"
+              "downlink:\n"
+              "  rate_base: 64kbit/s\n"
+              "  link_send_buffer_size: 12000B\n"
+              "  error_handling: DELAY_ITERATE\n"
+              "  states: {bad: {error_probability: 1}}\n"
+              "uplink:\n"
+              "  rate_base: 64kbit/s\n"
+              "  link_send_buffer_size: 12000B\n"
+              "  error_probability: 0.1\n"
+              "  error_handling: DELAY\n"
+              "  states: {bad: {error_delay_function: 700ms}}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(profiles/slow.yaml:6:37: error: `downlink` in the state `bad`: corrupted packets would be retransmitted without any delay; set `error_delay_function`
+      states: {bad: {error_probability: 1}}
+                                        ^
+profiles/slow.yaml:10:22: error: `uplink` in the state `good`: corrupted packets would be retransmitted without any delay; set `error_delay_function`
+      error_probability: 0.1
+                         ^~~
+)");
+}
+
+TEST_F(PlanErrorsTest, RetransmissionWithoutEnd) {
+  tree_.write("profiles/slow.yaml",
+              "downlink:\n"
+              "  rate_base: 64kbit/s\n"
+              "  link_send_buffer_size: 12000B\n"
+              "  error_probability: 100%\n"
+              "  error_handling: DELAY_ITERATE\n"
+              "  error_delay_function: 1ms\n"
+              "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(profiles/slow.yaml:4:22: error: `downlink`: every attempt is corrupted and retransmitted, without end as long as it lasts; set `delay_drop_threshold`
+      error_probability: 100%
+                         ^~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, Flows) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - {name: a, bulk_tcp: {size: 1kB}}\n"
+              "  - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}\n"
+              "  - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}\n");
+  EXPECT_EQ(problems_of(kMatrix), R"(workloads/w.yaml:3:12: error: two flows are named `a`
+      - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}
+               ^
+workloads/w.yaml:3:22: error: `start` and `start_spread` exclude each other: give one of them
+      - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}
+                         ^~
+workloads/w.yaml:4:12: error: flow name `a/b`: use 1 to 64 letters, digits, `.`, `_`, `-`
+      - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
+               ^~~
+workloads/w.yaml:4:46: error: `to` must be later than `from` (3s)
+      - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
+                                                 ^~
+)");
+}
+
+TEST_F(PlanErrorsTest, TimeoutBeforeTheLastStart) {
+  EXPECT_EQ(
+      problems_of(std::string("timeout: 36s\n") + kMatrix),
+      R"(testsets/t.yaml:1:10: error: `timeout` is 36s, but flows of the workload `w` start up to 36500ms after the link
+    timeout: 36s
+             ^~~
+)");
+}
+
+TEST_F(PlanErrorsTest, Parallel) {
+  EXPECT_EQ(problems_of(std::string("parallel: 0\n") + kMatrix),
+            R"(testsets/t.yaml:1:11: error: `parallel` is auto or a number from 1 to 1000, not `0`
+    parallel: 0
+              ^
+)");
+  EXPECT_EQ(
+      problems_of(std::string("parallel: many\n") + kMatrix),
+      R"(testsets/t.yaml:1:11: error: `parallel` is auto or a number from 1 to 1000, not `many`
+    parallel: many
+              ^~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, SysctlThatIsAPath) {
+  tree_.write("tcp/reno.yaml", "sysctl: {../../kernel/panic: 1}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(tcp/reno.yaml:1:10: error: `../../kernel/panic` is not a setting under net.ipv4: write tcp_sack, not a path
+    sysctl: {../../kernel/panic: 1}
+             ^~~~~~~~~~~~~~~~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, EverythingAtOnce) {
+  tree_.write("profiles/slow.yaml",
+              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}\n");
+  tree_.write("workloads/w.yaml", "flows:\n  - {name: a, strat: 1s, bulk_tcp: {size: 1kB}}\n");
+  EXPECT_EQ(problems_of("repetitions: 0\n"
+                        "mtu: 576\n"
+                        "matrix: {link: [slow, fast], router: z, tcp: reno, workload: w}\n"),
+            R"(testsets/t.yaml:1:14: error: `repetitions`: 0 is below 1 (allowed: 1 to 100000)
+    repetitions: 0
+                 ^
+testsets/t.yaml:2:6: error: `mtu` needs a unit: 12000B, 12kB
+    mtu: 576
+         ^~~
+  hint: did you mean `576B`?
+testsets/t.yaml:3:38: error: there is no file for `z`: looked for routers/z.yaml
+    matrix: {link: [slow, fast], router: z, tcp: reno, workload: w}
+                                         ^
+profiles/slow.yaml: error: `uplink` is missing (mobile host to fixed host)
+profiles/slow.yaml:1:56: error: `link_send_buffer_size` needs a unit: 12000B, 20pkt
+    downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}
+                                                           ^~~~~
+  hint: did you mean `12000B`?
+profiles/fast.yaml:3:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+    uplink: {rate_base: 1Mbit/s}
+    ^~~~~~
+  hint: for example `link_send_buffer_size: 12000B`
+workloads/w.yaml:2:15: error: unknown key `strat`
+      - {name: a, strat: 1s, bulk_tcp: {size: 1kB}}
+                  ^~~~~
+  hint: did you mean `start`?
+)");
+}
+
+}  // namespace
+}  // namespace seawind

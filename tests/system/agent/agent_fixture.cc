@@ -1,0 +1,171 @@
+#include "tests/system/agent/agent_fixture.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "common/error.h"
+#include "workloads/monotonic.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr auto kDeadline = std::chrono::seconds(30);
+
+std::unique_ptr<grpc::ClientContext> context() {
+  auto out = std::make_unique<grpc::ClientContext>();
+  out->set_deadline(std::chrono::system_clock::now() + kDeadline);
+  return out;
+}
+
+}  // namespace
+
+AgentProcess::AgentProcess(const Host& host, const std::string& socket,
+                           const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{SEAWIND_BINARY_DIR "/bin/seawind-agent", "--socket", socket,
+                                     "--log-level", "warning"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  pid_ = spawn_in(host, arguments);
+  grpc::ChannelArguments channel_arguments;
+  // The socket is not there yet at the first try; and no connection of an earlier agent may serve.
+  channel_arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
+  channel_arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
+  channel_arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 50);
+  channel_arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  auto channel = grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(),
+                                           channel_arguments);
+  if (!channel->WaitForConnected(std::chrono::system_clock::now() + kDeadline)) {
+    end(SIGKILL);
+    throw Error("cannot reach the agent on " + socket);
+  }
+  stub_ = Agent::NewStub(channel);
+}
+
+AgentProcess::~AgentProcess() {
+  end(SIGKILL);
+}
+
+int AgentProcess::end(int signal) {
+  if (pid_ < 0) return 0;
+  kill(pid_, signal);
+  int status = 0;
+  waitpid(pid_, &status, 0);
+  pid_ = -1;
+  return status;
+}
+
+std::vector<pid_t> AgentProcess::generators() const {
+  std::vector<pid_t> out;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename();
+    if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(entry.path() / "stat");
+    std::string stat((std::istreambuf_iterator<char>(file)), {});
+    const std::size_t after_name = stat.rfind(')');
+    if (after_name == std::string::npos) continue;  // gone meanwhile
+    std::istringstream rest(stat.substr(after_name + 1));
+    char state = 0;
+    pid_t parent = 0;
+    rest >> state >> parent;
+    if (parent == pid_ && state != 'Z') out.push_back(std::stoi(name));
+  }
+  return out;
+}
+
+AgentTest::AgentTest() {
+  std::string pattern = testing::TempDir() + "agent_XXXXXX";
+  folder_ = mkdtemp(pattern.data());
+  fixed_ = std::make_unique<AgentProcess>(hosts_.fixed(), path("fixed.sock"));
+  mobile_ = std::make_unique<AgentProcess>(hosts_.mobile(), path("mobile.sock"));
+}
+
+AgentTest::~AgentTest() {
+  fixed_.reset();
+  mobile_.reset();
+  std::filesystem::remove_all(folder_);
+}
+
+grpc::Status AgentTest::apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply) {
+  ApplyTcpVariantRequest request;
+  *request.mutable_variant() = variant;
+  request.set_peer_address(host(!fixed).address);
+  request.set_interface(host(fixed).interface);
+  return agent(fixed).stub().ApplyTcpVariant(context().get(), request, reply);
+}
+
+grpc::Status AgentTest::clear_metrics(bool fixed, std::uint32_t* cleared) {
+  ClearTcpMetricsReply reply;
+  const auto status = agent(fixed).stub().ClearTcpMetrics(context().get(), {}, &reply);
+  *cleared = reply.cleared();
+  return status;
+}
+
+grpc::Status AgentTest::prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
+                                const std::string& flow, unsigned port) {
+  PrepareRequest request;
+  request.mutable_flow()->set_name(flow);
+  auto* bulk = request.mutable_flow()->mutable_bulk_tcp();
+  bulk->set_size(size);
+  bulk->set_write_size(4288);
+  bulk->set_tcp_info_interval(1'000'000);
+  request.set_end(end);
+  request.set_local_address(host(fixed).address);
+  request.set_peer_address(host(!fixed).address);
+  request.set_port(port);
+  request.set_log_file(path(flow + (end == PrepareRequest::SOURCE ? ".source" : ".sink")));
+  PrepareReply reply;
+  return agent(fixed).stub().Prepare(context().get(), request, &reply);
+}
+
+grpc::Status AgentTest::start(bool fixed, std::int64_t at, const std::string& flow) {
+  StartRequest request;
+  auto* one = request.add_starts();
+  one->set_flow(flow);
+  one->set_monotonic_ns(at);
+  StartReply reply;
+  return agent(fixed).stub().Start(context().get(), request, &reply);
+}
+
+std::vector<GeneratorResult> AgentTest::wait(bool fixed) {
+  WaitRequest request;
+  request.set_timeout_ns(20'000'000'000);
+  WaitReply reply;
+  const auto status = agent(fixed).stub().Wait(context().get(), request, &reply);
+  EXPECT_TRUE(status.ok()) << status.error_message();
+  return {reply.results().begin(), reply.results().end()};
+}
+
+void AgentTest::transfer(bool from_fixed, std::int64_t size) {
+  auto status = prepare(!from_fixed, PrepareRequest::SINK, size);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  status = prepare(from_fixed, PrepareRequest::SOURCE, size);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  status = start(from_fixed, monotonic_ns() + 50'000'000);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  for (const bool fixed : {true, false}) {
+    const auto results = wait(fixed);
+    ASSERT_EQ(results.size(), 1u);
+    EXPECT_TRUE(results[0].ended());
+    EXPECT_TRUE(results[0].ok()) << results[0].error();
+    EXPECT_EQ(results[0].error(), "");
+    EXPECT_EQ(results[0].bytes(), size);
+    EXPECT_EQ(results[0].end(),
+              fixed == from_fixed ? PrepareRequest::SOURCE : PrepareRequest::SINK);
+    ResetReply reply;
+    ASSERT_TRUE(agent(fixed).stub().Reset(context().get(), {}, &reply).ok());
+  }
+}
+
+std::string AgentTest::sysctl(bool fixed, const std::string& name) const {
+  std::istringstream words(run_in(host(fixed), {"cat", "/proc/sys/net/ipv4/" + name}));
+  std::string out;
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+}  // namespace seawind::test

@@ -1,0 +1,65 @@
+// Two hosts with an agent each, spoken to over gRPC.
+#pragma once
+
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/support/host_pair.h"
+#include "workloads/api/agent.grpc.pb.h"
+
+namespace seawind::test {
+
+/// A running seawind-agent; killed and reaped when the test ends.
+class AgentProcess {
+ public:
+  AgentProcess(const Host& host, const std::string& socket,
+               const std::vector<std::string>& more = {});
+  ~AgentProcess();
+  AgentProcess(const AgentProcess&) = delete;
+  AgentProcess& operator=(const AgentProcess&) = delete;
+
+  Agent::Stub& stub() { return *stub_; }
+  pid_t pid() const { return pid_; }
+  /// Sends a signal, waits for the end, returns the wait status.
+  int end(int signal);
+  /// Its generator processes.
+  std::vector<pid_t> generators() const;
+
+ private:
+  pid_t pid_ = -1;
+  std::unique_ptr<Agent::Stub> stub_;
+};
+
+class AgentTest : public testing::Test {
+ protected:
+  AgentTest();
+  ~AgentTest() override;
+
+  Host const& host(bool fixed) const { return fixed ? hosts_.fixed() : hosts_.mobile(); }
+  AgentProcess& agent(bool fixed) { return fixed ? *fixed_ : *mobile_; }
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  grpc::Status apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply);
+  grpc::Status clear_metrics(bool fixed, std::uint32_t* cleared);
+  grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
+                       const std::string& flow = "bulk1", unsigned port = 5001);
+  grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
+  std::vector<GeneratorResult> wait(bool fixed);
+  /// A whole transfer from one host to the other; expects that all its steps go well.
+  void transfer(bool from_fixed, std::int64_t size);
+
+  /// A setting as another program sees it, blanks normalised.
+  std::string sysctl(bool fixed, const std::string& name) const;
+  std::string routes(bool fixed) const { return run_in(host(fixed), {"ip", "route", "show"}); }
+
+  HostPair hosts_;
+  std::string folder_;
+  std::unique_ptr<AgentProcess> fixed_;
+  std::unique_ptr<AgentProcess> mobile_;
+};
+
+}  // namespace seawind::test

@@ -1,0 +1,136 @@
+#include <gmock/gmock.h>
+
+#include "tests/system/agent/agent_fixture.h"
+#include "tests/system/agent/variant_file.h"
+
+namespace seawind::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ShippedVariant : public AgentTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(ShippedVariant, TakesOnBothHostsAsAnotherProgramSees) {
+  const TcpVariant variant = read_variant(GetParam());
+  const std::size_t route_knobs = std::string(GetParam()).starts_with("enhanced")
+                                      ? 4
+                                      : 1;  // initcwnd or congctl, and the locks
+  for (const bool fixed : {true, false}) {
+    ApplyTcpVariantReply reply;
+    const auto status = apply(fixed, variant, &reply);
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(static_cast<std::size_t>(reply.knobs_size()), variant.sysctl().size() + route_knobs);
+    for (const Knob& knob : reply.knobs()) EXPECT_EQ(knob.found(), knob.wanted()) << knob.name();
+    for (const auto& [name, value] : variant.sysctl())
+      EXPECT_EQ(sysctl(fixed, name), value) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ShippedVariant,
+                         testing::Values("linux-default", "linux-default-ecn", "baseline",
+                                         "baseline-ecn", "enhanced", "enhanced-ecn"));
+
+class ApplyTest : public AgentTest {};
+
+TEST_F(ApplyTest, RouteMetricsAreWhatIpRouteShows) {
+  ApplyTcpVariantReply reply;
+  ASSERT_TRUE(apply(true, read_variant("enhanced"), &reply).ok());
+  EXPECT_THAT(routes(true), HasSubstr("rtt lock 1ms rttvar lock 1ms reordering lock 3 initcwnd 4"));
+  EXPECT_THAT(routes(true), HasSubstr("10.0.0.0/24 dev eth0 proto kernel scope link src 10.0.0.1"));
+  TcpVariant more;
+  more.mutable_route()->set_initrwnd(10);
+  more.mutable_route()->set_rto_min(300'000'000);
+  more.mutable_route()->set_rtt(1'500'000'000);
+  more.mutable_route()->set_rttvar(750'000'000);
+  const auto status = apply(true, more, &reply);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_THAT(routes(true), HasSubstr("initrwnd 10"));
+  EXPECT_THAT(routes(true), HasSubstr("rto_min lock 300ms"));
+  // `ip` writes whole seconds as such: 1.5 s in 1/8 ms.
+  EXPECT_THAT(routes(true), HasSubstr("rtt lock 1.5s"));
+  EXPECT_THAT(routes(true), HasSubstr("rttvar lock 750ms"));
+  EXPECT_THAT(routes(true), Not(HasSubstr("initcwnd"))) << "of the variant before";
+}
+
+TEST_F(ApplyTest, KnobsOfTheVariantBeforeGoBack) {
+  const std::string congestion_control = sysctl(true, "tcp_congestion_control");
+  const std::string dsack = sysctl(true, "tcp_dsack");
+  const std::string rmem = sysctl(true, "tcp_rmem");
+  const std::string route = routes(true);
+  ApplyTcpVariantReply reply;
+  ASSERT_TRUE(apply(true, read_variant("enhanced"), &reply).ok());
+  ASSERT_NE(sysctl(true, "tcp_dsack"), dsack);
+  ASSERT_NE(routes(true), route);
+  TcpVariant only_ecn;
+  (*only_ecn.mutable_sysctl())["tcp_ecn"] = "1";
+  const auto status = apply(true, only_ecn, &reply);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_EQ(sysctl(true, "tcp_ecn"), "1");
+  EXPECT_EQ(sysctl(true, "tcp_congestion_control"), congestion_control);
+  EXPECT_EQ(sysctl(true, "tcp_dsack"), dsack);
+  EXPECT_EQ(sysctl(true, "tcp_rmem"), rmem);
+  EXPECT_EQ(routes(true), route);
+}
+
+TEST_F(ApplyTest, KnobsThatDoNotTakeAreAllNamedAndNothingSticks) {
+  const std::string dsack = sysctl(true, "tcp_dsack");
+  const std::string sack = sysctl(true, "tcp_sack");
+  const std::string route = routes(true);
+  TcpVariant variant;
+  variant.set_name("odd");
+  (*variant.mutable_sysctl())["tcp_dsack"] = dsack == "0" ? "1" : "0";
+  (*variant.mutable_sysctl())["tcp_no_such_knob"] = "1";
+  (*variant.mutable_sysctl())["tcp_sack"] = "many";
+  variant.mutable_route()->set_initcwnd(4);
+  ApplyTcpVariantReply reply;
+  const auto status = apply(true, variant, &reply);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_EQ(
+      status.error_message(),
+      "TCP variant `odd` did not take:\n"
+      "  tcp_no_such_knob: wanted 1, found (no such setting) (this kernel or network namespace "
+      "has no such setting)\n"
+      "  tcp_sack: wanted many, found " +
+          sack + " (the kernel refused it: Invalid argument)");
+  EXPECT_EQ(sysctl(true, "tcp_dsack"), dsack);
+  EXPECT_EQ(routes(true), route);
+}
+
+TEST_F(ApplyTest, ARouteThatIsNotThereIsNamed) {
+  ApplyTcpVariantRequest request;
+  request.mutable_variant()->set_name("v");
+  request.mutable_variant()->mutable_route()->set_initcwnd(4);
+  request.set_peer_address("192.0.2.1");
+  request.set_interface("eth0");
+  grpc::ClientContext context;
+  ApplyTcpVariantReply reply;
+  const auto status = agent(true).stub().ApplyTcpVariant(&context, request, &reply);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_EQ(status.error_message(),
+            "TCP variant `v` did not take:\n  route initcwnd: wanted 4, found (unset) (no route to "
+            "192.0.2.1 through eth0)");
+}
+
+TEST_F(ApplyTest, AnotherCongestionControlThanThisKernelsIsNamed) {
+  TcpVariant variant;
+  variant.mutable_route()->set_congctl("carrier_pigeon");
+  ApplyTcpVariantReply reply;
+  const auto status = apply(true, variant, &reply);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("route congctl: wanted carrier_pigeon, found (unset)"));
+}
+
+TEST_F(ApplyTest, ANameCannotLeaveNetIpv4) {
+  TcpVariant variant;
+  (*variant.mutable_sysctl())["../core/rmem_max"] = "1";
+  ApplyTcpVariantReply reply;
+  const auto status = apply(true, variant, &reply);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  EXPECT_EQ(status.error_message(),
+            "sysctl `../core/rmem_max`: a name of net.ipv4 has only a-z, 0-9 and _");
+}
+
+}  // namespace
+}  // namespace seawind::test

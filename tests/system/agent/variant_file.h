@@ -1,0 +1,12 @@
+// A variant of configs/tcp; throws Error with all problems of the file.
+#pragma once
+
+#include <string>
+
+#include "workloads/api/agent.pb.h"
+
+namespace seawind::test {
+
+TcpVariant read_variant(const std::string& name);
+
+}  // namespace seawind::test

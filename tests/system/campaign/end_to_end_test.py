@@ -1,0 +1,146 @@
+"""The seawind command from a test set to a finished campaign, and what it says when it cannot."""
+import shutil
+import signal
+import unittest
+
+from support import TINY, Seawind, done, parse, rows, wait_for
+
+
+class EndToEndTest(unittest.TestCase):
+    def setUp(self):
+        self.seawind = Seawind()
+        self.campaign = self.seawind.path / "c"
+
+    def tearDown(self):
+        self.seawind.close()
+
+    def run_tiny(self, *more):
+        return self.seawind.run("run", TINY, "-o", self.campaign, *more)
+
+    def test_runs_completely_and_leaves_nothing(self):
+        code, out, err = self.run_tiny("--json")
+        self.assertEqual(code, 0, err)
+        summary = parse(out)
+        self.assertEqual((summary["end"], summary["done"], summary["pending"]), ("complete", 4, 0))
+        self.assertEqual([], self.seawind.what_is_left())
+        self.assertEqual([], list((self.campaign / "work").iterdir()))
+        for attempt in rows(self.campaign, "SELECT directory FROM attempt"):
+            files = {p.name for p in (self.campaign / attempt[0]).iterdir()}
+            self.assertLessEqual({"verdict.json", "link.json", "down-source.jsonl",
+                                  "down-sink.jsonl", "up-source.jsonl", "up-sink.jsonl"}, files)
+        elapsed = rows(self.campaign, "SELECT value FROM metric WHERE metric = 'total_elapsed'")
+        self.assertEqual(len(elapsed), 4)
+        # 200 000 B and headers at 4 Mbit/s take 0.41 s at least.
+        self.assertTrue(all(0.41 < value < 5 for (value,) in elapsed), elapsed)
+        before = done(self.campaign)
+        code, out, err = self.seawind.run("resume", self.campaign)
+        self.assertEqual(code, 0, err)
+        self.assertEqual(before, done(self.campaign))
+        code, out, err = self.seawind.run("status", self.campaign, "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(parse(out)["done"], 4)
+        self.assertFalse(parse(out)["running"])
+
+    def test_same_seed_same_channel(self):
+        self.assertEqual(self.run_tiny("--repetitions", 2)[0], 0)
+        seeds = rows(self.campaign, "SELECT seed FROM repetition ORDER BY number")
+        other = self.seawind.path / "other"
+        self.assertEqual(self.seawind.run("run", TINY, "-o", other, "--repetitions", 2)[0], 0)
+        self.assertEqual(seeds, rows(other, "SELECT seed FROM repetition ORDER BY number"))
+        self.assertNotEqual(seeds[0], seeds[1])
+
+    def test_interrupt_discards_what_runs_and_resume_completes(self):
+        process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40)
+        wait_for(lambda: (self.campaign / "campaign.db").exists() and done(self.campaign),
+                 "the first repetition")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn(f"seawind: interrupted; continue with `seawind resume {self.campaign}`.", err)
+        self.assertEqual([], self.seawind.what_is_left())
+        before = done(self.campaign)
+        self.assertLess(len(before), 40)
+        code, _, err = self.seawind.run("resume", self.campaign, "--parallel", "auto")
+        self.assertEqual(code, 0, err)
+        self.assertLessEqual(before, done(self.campaign))
+        self.assertEqual(len(done(self.campaign)), 40)
+
+    def test_one_controller_at_a_time(self):
+        process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40)
+        wait_for(lambda: (self.campaign / "campaign.db").exists(), "the campaign")
+        code, _, err = self.seawind.run("resume", self.campaign)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(code, 3)
+        self.assertEqual(err, f"seawind: cannot run the campaign {self.campaign}: another seawind is "
+                              "running it\n")
+
+    def test_existing_campaign(self):
+        self.assertEqual(self.run_tiny("--repetitions", 1)[0], 0)
+        code, _, err = self.run_tiny()
+        self.assertEqual(code, 2)
+        self.assertEqual(err, f"seawind: cannot make the campaign {self.campaign}: there is one "
+                              f"already; continue it with `seawind resume {self.campaign}` or choose "
+                              "another directory with -o\n")
+
+    def test_unwritable_directory(self):
+        (self.seawind.path / "file").touch()
+        target = self.seawind.path / "file" / "c"
+        code, _, err = self.seawind.run("run", TINY, "-o", target)
+        self.assertEqual(code, 3)
+        self.assertEqual(err, f"seawind: cannot make the campaign {target}: Not a directory; choose a "
+                              "directory you can write to with -o\n")
+
+    def test_directory_with_something_else(self):
+        (self.campaign / "mine").mkdir(parents=True)
+        code, _, err = self.run_tiny()
+        self.assertEqual(code, 2)
+        self.assertIn("it exists and is not an empty directory; choose another with -o", err)
+
+    def test_not_a_campaign(self):
+        for verb in ("resume", "status", "report"):
+            code, _, err = self.seawind.run(verb, self.campaign)
+            self.assertEqual(code, 2)
+            self.assertEqual(err, f"seawind: cannot open the campaign {self.campaign}: there is no "
+                                  "such directory\n")
+
+    def test_changed_plan_is_refused(self):
+        self.assertEqual(self.run_tiny("--repetitions", 1)[0], 0)
+        with open(self.campaign / "resolved.json", "a", encoding="utf-8") as plan:
+            plan.write("\n")
+        code, _, err = self.seawind.run("resume", self.campaign)
+        self.assertEqual(code, 2)
+        self.assertIn("resolved.json has been changed since it began", err)
+
+    def test_wrong_usage(self):
+        for arguments in (["run"], ["frobnicate"], ["run", TINY, "--parallel", "0"],
+                          ["run", TINY, "--repetitions", "0"], ["run", "/nonexistent.yaml"]):
+            code, _, err = self.seawind.run(*arguments)
+            self.assertEqual(code, 2, arguments)
+            self.assertNotEqual(err, "")
+
+    def test_full_disk(self):
+        """In a mount namespace with a small file system."""
+        disk = self.seawind.path / "disk"
+        disk.mkdir()
+        keep = self.seawind.path / "kept"
+        script = (f"mount -t tmpfs -o size=10M none {disk} && "
+                  f"\"$0\" run {TINY} -o {disk}/c --repetitions 400; code=$?; "
+                  f"cp -r {disk}/c {keep}; exit $code")
+        process = self.seawind.start(prefix=["unshare", "-rm", "sh", "-c", script])
+        _, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn(f"seawind: cannot write to the campaign {disk}/c: ", err)
+        self.assertIn(f"Free space (see `df -h {disk}/c`), then continue with `seawind resume "
+                      f"{disk}/c`.", err)
+        finished = done(keep)
+        self.assertGreater(len(finished), 0)
+        self.assertEqual(rows(keep, "PRAGMA integrity_check"), [("ok",)])
+        for row in finished:
+            self.assertTrue((keep / row[3] / "verdict.json").exists())
+        self.assertIsNotNone(shutil.which("unshare"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,91 @@
+"""Runs seawind for system tests and finds every process that came from it."""
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+import uuid
+
+BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
+TINY = pathlib.Path(__file__).parent / "configs" / "testsets" / "tiny.yaml"
+
+
+class Seawind:
+    """One test's runs: all its processes carry the same mark in their environment."""
+
+    def __init__(self):
+        self.mark = uuid.uuid4().hex
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="seawind-test-"))
+        self.interfaces = sorted(os.listdir("/sys/class/net"))
+
+    def start(self, *arguments, prefix=()):
+        return subprocess.Popen([*prefix, str(BIN / "seawind"), *map(str, arguments)],
+                                env={**os.environ, "SEAWIND_TEST_MARK": self.mark},
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def run(self, *arguments, timeout=120, **keywords):
+        process = self.start(*arguments, **keywords)
+        out, err = process.communicate(timeout=timeout)
+        return process.returncode, out, err
+
+    def close(self):
+        """Kills what a failed test has left, and removes the test's files."""
+        for pid in self.processes():
+            os.kill(pid, signal.SIGKILL)
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def processes(self):
+        """pid -> program name of every live process with our mark."""
+        found = {}
+        for entry in pathlib.Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                if self.mark.encode() in (entry / "environ").read_bytes():
+                    found[int(entry.name)] = os.readlink(entry / "exe").rsplit("/", 1)[-1]
+            except OSError:  # gone, or somebody else's
+                continue
+        return found
+
+    def what_is_left(self, patience=10.0):
+        """Processes, interfaces and mounted namespaces that are still there; waits until none is."""
+        deadline = time.monotonic() + patience
+        while True:
+            left = list(self.processes().items())
+            left += [i for i in os.listdir("/sys/class/net") if i not in self.interfaces]
+            mounts = pathlib.Path("/proc/self/mountinfo").read_text()
+            left += [m for m in mounts.splitlines() if " nsfs " in m and "net:[" in m]
+            if not left or time.monotonic() > deadline:
+                return left
+            time.sleep(0.01)
+
+
+def rows(campaign, query):
+    connection = sqlite3.connect(f"file:{campaign}/campaign.db?mode=ro", uri=True)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def done(campaign):
+    """(case, repetition, attempt) of everything that is done, and what is stored with it."""
+    return set(rows(campaign, """SELECT r.case_id, r.number, r.attempt_id, a.directory,
+                                 a.ended_unix_ns FROM repetition r JOIN attempt a
+                                 ON a.id = r.attempt_id WHERE r.state = 'done'"""))
+
+
+def wait_for(condition, what, patience=30.0):
+    deadline = time.monotonic() + patience
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError("not within %g s: %s" % (patience, what))
+        time.sleep(0.01)
+
+
+def parse(text):
+    return json.loads(text)
