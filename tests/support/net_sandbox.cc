@@ -35,12 +35,13 @@ void write_file(const char* path, const std::string& text) {
   if (!file) throw system_error(std::string("write ") + path);
 }
 
-/// Becomes root of a user namespace of our own, unless we are root already.
+/// Becomes root of a user namespace of our own, unless we are root already; with a network
+/// namespace of that user namespace to come back to, since nobody but its owner may enter one.
 void become_root() {
   const uid_t user = ::geteuid();
   const gid_t group = ::getegid();
   if (user == 0) return;
-  if (::unshare(CLONE_NEWUSER) < 0) throw system_error("make a user namespace");
+  if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0) throw system_error("make a user namespace");
   write_file("/proc/self/setgroups", "deny");
   write_file("/proc/self/uid_map", "0 " + std::to_string(user) + " 1");
   write_file("/proc/self/gid_map", "0 " + std::to_string(group) + " 1");
