@@ -6,6 +6,7 @@
 #include <cctype>
 #include <chrono>
 #include <fstream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -72,11 +73,12 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
 
 /// The traffic and its numbers; the verdict goes to `result`.
 void measure(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
-             AttemptResult& result) {
+             AttemptResult& result, const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   session.prepare(directory);
   session.start((directory.filename() / kEventLogFile).string());
+  begun();
   const auto generators = session.wait();
   const LinkReport report = session.finish();
   write_link_report(directory / "link.json", report);
@@ -97,16 +99,19 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
     record.reason = "event log: " + report.log_error();
     return;
   }
+  // Reading a log takes a processor; one at a time leaves the rest to those that run.
+  static std::mutex one_at_a_time;
+  const std::lock_guard my_turn(one_at_a_time);
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 
 /// Runs measure() and leaves the slot clean; decides what a failure means.
 void attempt(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
-             AttemptResult& result) {
+             AttemptResult& result, const std::function<void()>& begun) {
   using End = AttemptResult::End;
   try {
-    measure(session, plan, test_case, directory, result);
+    measure(session, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
     result.end = End::kStopped;
     return;
@@ -148,7 +153,8 @@ std::string work_name(const Plan& plan, const Job& job) {
 }
 
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const fs::path& work_dir, std::stop_token stop) {
+                          const fs::path& work_dir, std::stop_token stop,
+                          const std::function<void()>& begun) {
   const Case& test_case = plan.cases(job.case_index);
   const RepetitionPlan repetition = plan_repetition(plan, test_case, job.number);
   AttemptResult result;
@@ -162,7 +168,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   try {
     fs::create_directories(directory);
     Session session(access, plan.test_set(), test_case, repetition, std::move(stop));
-    attempt(session, plan, test_case, directory, result);
+    attempt(session, plan, test_case, directory, result, begun);
     record.ended_unix_ns = unix_now();
     if (result.end != AttemptResult::End::kStopped)
       write_verdict(directory / "verdict.json", test_case, job, repetition, record);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -14,9 +15,11 @@ namespace seawind {
 /// The name of an attempt's directory while it is being written, below the daemon's --log-dir.
 std::string work_name(const Plan& plan, const Job& job);
 
-/// Blocks until the attempt has ended. Everything it leaves is in work_dir / work_name(). Never
-/// throws: what went wrong is in the result.
+/// Blocks until the attempt has ended; calls `begun` when its traffic has its start times.
+/// Everything it leaves is in work_dir / work_name(). Never throws: what went wrong is in the
+/// result.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const std::filesystem::path& work_dir, std::stop_token stop);
+                          const std::filesystem::path& work_dir, std::stop_token stop,
+                          const std::function<void()>& begun);
 
 }  // namespace seawind

@@ -62,8 +62,9 @@ class Scheduler {
   void wait() {
     std::unique_lock lock(mutex_);
     if (running_.empty()) return;
-    changed_.wait_for(lock, options_.tick,
-                      [this] { return !finished_.empty() || stop_.stop_requested(); });
+    changed_.wait_for(lock, options_.tick, [this, was = setting_up_] {
+      return !finished_.empty() || stop_.stop_requested() || setting_up_ != was;
+    });
   }
 
   std::optional<int> free_slot() const {
@@ -73,7 +74,8 @@ class Scheduler {
   }
 
   void admit() {
-    while (!pending_.empty() && static_cast<int>(running_.size()) < admission_.allowed()) {
+    while (!pending_.empty() && static_cast<int>(running_.size()) < admission_.allowed() &&
+           !setting_up()) {
       if (stop_.stop_requested()) return;
       const auto slot = free_slot();
       if (!slot) return;
@@ -100,13 +102,32 @@ class Scheduler {
     pending_.pop_front();
     attempt.allowed_then = admission_.allowed();
     attempt.since = Clock::now();
+    set_up_begins();
     attempt.thread = std::jthread([this, slot, job = attempt.job, access = bed_.access(slot),
                                    token = attempt.stop.get_token()] {
-      AttemptResult result = hooks_.run(job, slot, access, token);
+      const auto begun = [this, told = std::make_shared<std::once_flag>()] {
+        std::call_once(*told, [this] { set_up_ends(); });
+      };
+      AttemptResult result = hooks_.run(job, slot, access, token, begun);
+      begun();  // an attempt that failed before it began
       const std::lock_guard lock(mutex_);
       finished_.emplace_back(slot, std::move(result));
       changed_.notify_all();
     });
+  }
+
+  bool setting_up() {
+    const std::lock_guard lock(mutex_);
+    return setting_up_;
+  }
+  void set_up_begins() {
+    const std::lock_guard lock(mutex_);
+    setting_up_ = true;
+  }
+  void set_up_ends() {
+    const std::lock_guard lock(mutex_);
+    setting_up_ = false;
+    changed_.notify_all();
   }
 
   std::optional<std::pair<int, AttemptResult>> next_finished() {
@@ -291,6 +312,7 @@ class Scheduler {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::pair<int, AttemptResult>> finished_;
+  bool setting_up_ = false;
   std::stop_callback<std::function<void()>> wake_on_stop_;
 };
 

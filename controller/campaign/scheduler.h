@@ -38,11 +38,14 @@ struct CampaignProgress {
   const AttemptRecord* attempt = nullptr;  // just recorded; null: a regular tick
 };
 
-/// The world around the scheduler. `run` is called in a thread of its own per attempt and must
-/// return soon after its token is stopped; the others are called from the thread that called
-/// run_campaign().
+/// The world around the scheduler. `run` is called in a thread of its own per attempt, calls
+/// `begun` once its traffic has its start times, and must return soon after its token is stopped.
+/// Attempts are set up one at a time: starting dozens of programs at once would disturb those that
+/// run. The others are called from the thread that called run_campaign().
 struct SchedulerHooks {
-  std::function<AttemptResult(const Job&, int slot, const SlotAccess&, std::stop_token)> run;
+  std::function<AttemptResult(const Job&, int slot, const SlotAccess&, std::stop_token,
+                              const std::function<void()>& begun)>
+      run;
   /// Makes the attempt permanent together with the repetition's new state. Throws when it cannot.
   std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
   /// Forgets what a stopped attempt has written.

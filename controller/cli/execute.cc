@@ -83,8 +83,9 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   scheduling.attempts = static_cast<int>(plan.test_set().limits().attempts());
   const SchedulerHooks hooks{
       .run =
-          [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token) {
-            return run_attempt(plan, job, slot, access, directory.work(), std::move(token));
+          [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token,
+              const std::function<void()>& begun) {
+            return run_attempt(plan, job, slot, access, directory.work(), std::move(token), begun);
           },
       .commit = [&](const Job& job, AttemptRecord& record,
                     RepetitionState state) { directory.commit(job, record, state); },

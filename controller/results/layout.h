@@ -5,7 +5,7 @@ namespace seawind {
 
 inline constexpr const char* kStoreFile = "campaign.db";
 inline constexpr const char* kResolvedFile = "resolved.json";  // the Plan, as protobuf's JSON
-inline constexpr const char* kEventLogFile = "events.zst";         // in the directory of an attempt
+inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
 inline constexpr const char* kReportFile = "report/report.html";
 inline constexpr const char* kPlotFolder = "report/plots";
 

@@ -39,11 +39,12 @@ struct HostAddresses {
   static constexpr auto kFixedMac = "02:00:00:00:00:01";
   static constexpr auto kMobileMac = "02:00:00:00:00:02";
   static constexpr auto kPrefix = "/30";
-  static constexpr int kRelayMtu = 9216;
 };
 
 /// Makes the two pairs of one emulated link: `fixed` in fixed_host to `relay_fixed` in the relay's
-/// namespace, `mobile` in mobile_host to `relay_mobile`.
+/// namespace, `mobile` in mobile_host to `relay_mobile`. The relay's ends have the hosts' MTU: the
+/// slots of a capture buffer are as large as the interface's MTU, so a larger one would only mean
+/// fewer slots.
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
                           int host_mtu);

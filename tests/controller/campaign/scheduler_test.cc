@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -59,7 +60,12 @@ AttemptResult finished(Verdict verdict, bool late = false) {
 class SchedulerTest : public ::testing::Test {
  protected:
   SchedulerTest() {
-    hooks_.run = [this](const Job& job, int slot, const SlotAccess&, std::stop_token token) {
+    hooks_.run = [this](const Job& job, int slot, const SlotAccess&, std::stop_token token,
+                        const std::function<void()>& begun) {
+      const bool overlaps = setting_up_.exchange(true);
+      EXPECT_FALSE(overlaps) << "two attempts are being set up at once";
+      setting_up_ = false;
+      begun();
       {
         const std::lock_guard lock(mutex_);
         ++running_;
@@ -115,6 +121,7 @@ class SchedulerTest : public ::testing::Test {
   std::mutex mutex_;
   int running_ = 0;
   int most_running_ = 0;
+  std::atomic<bool> setting_up_ = false;
 };
 
 TEST_F(SchedulerTest, RunsEveryRepetitionOnceInAtMostAsManySlots) {
