@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <chrono>
 
@@ -14,12 +15,15 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kDrainEvery{20};
-constexpr milliseconds kFlushEvery{500};  // a reader is at most a second behind
+constexpr milliseconds kFlushEvery{1000};  // how far a reader is behind, about
+// Compressing is never urgent, and must not keep an end host's program from starting on time.
+constexpr int kNice = 10;
 }  // namespace
 
 LogStore::LogStore(std::size_t ring_bytes) : ring_(ring_bytes) {
   thread_ = std::thread([this] {
     ::pthread_setname_np(::pthread_self(), "log");
+    ::setpriority(PRIO_PROCESS, 0, kNice);  // this thread alone
     loop();
   });
 }

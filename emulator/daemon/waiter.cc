@@ -19,6 +19,7 @@ constexpr Duration kWindow = Duration::milliseconds(1);
 // milliseconds.
 constexpr double kBusyFraction = 0.9;
 constexpr Duration kStall = Duration::milliseconds(5);
+constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
 // Closer to the event than a look at the ports takes.
 constexpr Duration kLastLook = Duration::microseconds(2);
 
@@ -77,10 +78,14 @@ void Waiter::note_gap(Duration late) {
 
 int Waiter::sleep(Time until) {
   if (until == Time::max()) return poll(nullptr);
-  const std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);
+  // Without real-time rights the kernel lets a wait end late by a thousandth of its time-out
+  // whatever the timer slack (fs/select.c, select_estimate_accuracy); the caller waits for the rest
+  // anew.
+  std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);
+  if (ns > kCoarseWait) ns -= ns / 500;
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
   const int count = poll(&time_out);
-  if (count == 0) note_gap(clock_.monotonic() - until);
+  if (count == 0) note_gap(clock_.monotonic() - last_ - Duration::nanoseconds(ns));
   return count;
 }
 
