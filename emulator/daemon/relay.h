@@ -38,6 +38,10 @@ class Relay {
 
   /// CLOCK_MONOTONIC of the next event of all links; Time::max() when there is none.
   Time next_event() const { return heap_.next(); }
+  /// Gets the link of the next event ready for it, if there is one.
+  void warm() {
+    if (!heap_.empty()) heap_.first().warm();
+  }
   std::size_t links() const { return links_; }
 
  private:

@@ -89,6 +89,10 @@ void RelayLink::advance(Time now) {
   uplink_out_.flush();
 }
 
+void RelayLink::warm() {
+  for (auto& side : sides_) side->port->warm();
+}
+
 Time RelayLink::next_event() const {
   const Time next = scheduler_.next_event();
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());

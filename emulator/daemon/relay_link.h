@@ -56,6 +56,9 @@ class RelayLink {
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
   /// Lets the arrivals in, runs everything due and sends what is released.
   void advance(Time now);
+  /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
+  /// what a release needs.
+  void warm();
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
   Time next_event() const;
 

@@ -6,10 +6,12 @@
 #include <future>
 #include <utility>
 
+#include "emulator/daemon/rehearsal.h"
+
 namespace seawind {
 
 RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const RightsWanted& rights)
-    : waiter_(clock, wait), relay_(clock) {
+    : clock_(clock), waiter_(clock, wait), relay_(clock) {
   std::promise<RightsGranted> ready;
   thread_ = std::thread([&] {
     ::pthread_setname_np(::pthread_self(), "relay");
@@ -64,8 +66,13 @@ void RelayThread::run_commands() {
 }
 
 void RelayThread::loop() {
+  Rehearsal rehearsal(clock_);
+  const std::function<void()> warm = [&] {
+    rehearsal.run();
+    relay_.warm();
+  };
   while (!stop_) {
-    const Waiter::Woken woken = waiter_.wait(relay_.next_event());
+    const Waiter::Woken woken = waiter_.wait(relay_.next_event(), warm);
     relay_.turn(woken.ready, woken.all_reported);
     run_commands();
   }

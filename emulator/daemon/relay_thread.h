@@ -41,6 +41,7 @@ class RelayThread {
   void run_commands();
   void loop();
 
+  Clock& clock_;
   Waiter waiter_;
   Relay relay_;
   RightsGranted rights_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <utility>
 
 #include "common/error.h"
 #include "emulator/daemon/wait_plan.h"
@@ -18,6 +19,8 @@ constexpr Duration kWindow = Duration::milliseconds(1);
 // machine: at real-time priority the kernel would otherwise stop the thread for tens of
 // milliseconds.
 constexpr double kBusyFraction = 0.9;
+// A halted processor's caches are soon somebody else's.
+constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
 // Closer to the event than a look at the ports takes.
@@ -110,9 +113,10 @@ void Waiter::account(Time now, bool slept) {
   last_ = now;
 }
 
-Waiter::Woken Waiter::wait(Time next) {
+Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
   account(clock_.monotonic(), false);  // the work of the turn
   int count = 0;
+  bool cold = false;
   while (count == 0) {
     const Duration budget = std::min(spin_budget_.available(last_), busy_budget_.available(last_));
     const WaitPlan plan = plan_wait(last_, next, options_.spin_before, budget);
@@ -121,7 +125,9 @@ Waiter::Woken Waiter::wait(Time next) {
     if (plan.kind == WaitPlan::Kind::kSleep) {
       count = sleep(plan.until);
       account(clock_.monotonic(), true);
+      cold = cold || last_ - before > kCold;
     } else {
+      if (std::exchange(cold, false)) warm();
       count = spin(plan.until, last_);
       account(clock_.monotonic(), false);
       spin_budget_.spend(last_ - before, last_);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <functional>
 #include <span>
 
 #include "common/fds.h"
@@ -34,8 +35,9 @@ class Waiter {
     std::span<const ReadyPort> ready;
     bool all_reported;  // every other port was empty
   };
-  /// Returns at `next` (CLOCK_MONOTONIC) or when a port has frames or wake() was called.
-  Woken wait(Time next);
+  /// Returns at `next` (CLOCK_MONOTONIC) or when a port has frames or wake() was called. After a
+  /// long sleep `warm` is called when the spin before `next` begins.
+  Woken wait(Time next, const std::function<void()>& warm);
 
   /// Times the thread was kept from running for more than 5 ms although it should have run.
   std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }

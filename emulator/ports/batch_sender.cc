@@ -53,4 +53,10 @@ void BatchSender::send(std::span<const Packet> packets) {
   }
 }
 
+void BatchSender::warm() {
+  static std::uint8_t too_short = 0;
+  parts_[0] = {&too_short, sizeof too_short};
+  ::sendmmsg(fd_, messages_.data(), 1, 0);
+}
+
 }  // namespace seawind

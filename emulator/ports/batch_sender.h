@@ -20,6 +20,9 @@ class BatchSender {
   BatchSender(int fd, const std::string& interface);
 
   void send(std::span<const Packet> packets);
+  /// Goes the way of a send up to the point where the kernel refuses a frame without a whole
+  /// Ethernet header: the next real one finds that way in the caches.
+  void warm();
   std::uint64_t failures() const { return failures_; }
 
  private:

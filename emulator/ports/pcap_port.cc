@@ -122,6 +122,8 @@ class PcapPort final : public Port {
 
   void send(std::span<const Packet> packets) override { sender_.send(packets); }
 
+  void warm() override { sender_.warm(); }
+
   PortStats stats() override {
     pcap_stat now{};
     if (pcap_stats(pcap_.get(), &now) == 0) {

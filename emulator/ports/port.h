@@ -42,6 +42,8 @@ class Port {
   virtual std::size_t read_batch(FrameHandler& handler, std::size_t limit) = 0;
   /// Gives frames to the kernel now; what it does not take is counted and forgotten.
   virtual void send(std::span<const Packet> packets) = 0;
+  /// Brings the sending path back into the processor's caches after an idle time; sends nothing.
+  virtual void warm() = 0;
   virtual PortStats stats() = 0;
 };
 

@@ -143,6 +143,8 @@ class RingPort final : public Port {
 
   void send(std::span<const Packet> packets) override { sender_.send(packets); }
 
+  void warm() override { sender_.warm(); }
+
   PortStats stats() override {
     tpacket_stats since_last{};
     socklen_t size = sizeof since_last;

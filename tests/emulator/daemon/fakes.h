@@ -64,6 +64,7 @@ class FakePort final : public Port {
   void send(std::span<const Packet> packets) override {
     for (const Packet& packet : packets) sent.push_back({packet.frame().size(), clock.now});
   }
+  void warm() override {}
   PortStats stats() override { return {}; }
 
   const FakeClock& clock;

@@ -1,0 +1,60 @@
+#include "emulator/daemon/rehearsal.h"
+
+#include <array>
+#include <cstdint>
+
+namespace seawind {
+namespace {
+
+/// Has one frame whenever it is asked, and swallows what it is given.
+class StagePort final : public Port {
+ public:
+  explicit StagePort(Clock& clock) : clock_(clock) {
+    frame_[12] = 0x08;  // IPv4
+    frame_[14] = 0x45;
+    frame_[17] = kIpBytes;
+    frame_[23] = 17;  // UDP
+  }
+
+  int fd() const override { return -1; }
+  std::size_t read_batch(FrameHandler& handler, std::size_t /*limit*/) override {
+    const ClockSample now = clock_.sample();
+    handler.on_frame({frame_, now.monotonic.ns() + now.realtime_offset.ns()});
+    return 1;
+  }
+  void send(std::span<const Packet> /*packets*/) override {}
+  void warm() override {}
+  PortStats stats() override { return {}; }
+
+ private:
+  static constexpr std::uint8_t kIpBytes = 64;
+  Clock& clock_;
+  std::array<std::uint8_t, 14 + kIpBytes> frame_{};
+};
+
+HopConfig straight_through() {
+  DirectionConfig direction;
+  direction.send_buffer.packets = 1;
+  direction.states = {StateParameters{.rate = 100'000'000'000, .propagation_delay = {}}};
+  return {.channel = {}, .downlink = direction, .uplink = direction};
+}
+
+}  // namespace
+
+Rehearsal::Rehearsal(Clock& clock)
+    : clock_(clock),
+      stamps_(clock),
+      link_(std::make_unique<RelayLink>(straight_through(), std::make_unique<StagePort>(clock),
+                                        std::make_unique<StagePort>(clock), EventLogTarget{},
+                                        clock)) {
+  link_->start(clock_.monotonic());
+}
+
+void Rehearsal::run() {
+  stamps_.begin_turn();
+  link_->collect(Direction::kDownlink, stamps_, Time(), 1);
+  link_->advance(stamps_.now());
+  link_->advance(clock_.monotonic());  // its transmission has ended by now
+}
+
+}  // namespace seawind
