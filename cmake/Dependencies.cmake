@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Everything Seawind uses comes from Debian 12 packages and is found here, once.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Helpers: warnings as errors for our own code, one call per library, executable, proto file and test.
 include(GoogleTest)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads YAML files into configuration messages by their descriptors: every key, unit, range,
 // default and enum name comes from the Param options in the .proto files. Unknown keys, missing
 // units, values out of range, duplicate keys, missing and cyclic references are collected, all at

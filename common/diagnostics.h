@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Problems of input files as values: collected whole, then shown with file, line, column, the line
 // itself, a caret, the allowed range and a suggestion.
 #pragma once

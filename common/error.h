@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Set-up errors: what was tried and the system's reason. Configuration errors are values instead
 // (common/diagnostics.h); a packet path counts and never throws.
 #pragma once

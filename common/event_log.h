@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The event log of a link: the vocabulary of what can happen to a packet, the record that says so,
 // and the file it is stored in. The emulator writes it, the controller and exporters read it;
 // nobody else defines what the names mean.

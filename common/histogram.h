@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Log-linear histogram of nanosecond values: fixed memory, bounded relative error, no allocation
 // when recording. 16 linear steps per power of two: a quantile is at most 1/16 above the true
 // value.

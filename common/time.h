@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time as data: strong nanosecond types. Neither type can ask a clock what time it is; a Time means
 // whatever epoch its owner says (a link's own start in the models, CLOCK_MONOTONIC in the daemon).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Values with units as users write them: "64kbit/s", "300ms", "12000B", "20pkt", "60%".
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bulk TCP as in experiments B3. The source opens the connection at its start instant, hands the
 // kernel `size` bytes in writes of `write_size`, shuts down its sending side and waits for the
 // sink's end of stream. The sink accepts one connection, reads to the end, checks the count and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The command line of seawind-workload: one subcommand per generator.
 #pragma once
 

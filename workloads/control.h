@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A generator process's line to its agent: says that it is ready, learns its start, notices that it
 // shall stop (SIGTERM, SIGINT, or the agent is gone), reports the outcome.
 #pragma once

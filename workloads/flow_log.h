@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A generator's own log: JSON lines, each with "t" (CLOCK_MONOTONIC, ns) and "event". Kept in
 // memory while traffic runs, so that logging never disturbs it, and written once at the end.
 #pragma once

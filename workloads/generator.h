@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The contract of a traffic generator and the table of all of them. A generator is one file (its
 // options, the class, its registration) in the object library seawind_generators, which is linked
 // straight into seawind-workload so that no registration can vanish.

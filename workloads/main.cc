@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // seawind-workload: one end of one traffic flow, a process of its own so that its timing, its
 // socket and its death are its own. The agent starts it and reads one JSON object per line from it.
 #include <signal.h>

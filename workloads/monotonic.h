@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The one clock of generators and agent: CLOCK_MONOTONIC, shared by all namespaces of a machine.
 #pragma once
 

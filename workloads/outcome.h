@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a generator process tells the agent: one JSON object per line on its standard output. First
 // {"ready":true}, at the end {"ok":...,"bytes":...,"start_late_ns":...,"error":...}.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // TCP_INFO of a socket: what the kernel's TCP thinks of a connection at one instant.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Takes TCP_INFO samples of one socket at a fixed interval into a FlowLog.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Non-blocking IPv4 TCP sockets with errors that say which address was tried.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The range check of messages that did not come from a file.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From the located tree to the message: every key, unit, range, label and default by descriptor.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The single values of a document: numbers with units, labels, limits, distributions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

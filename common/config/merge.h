@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `extends`: a child's document laid over its parent's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the Param options say about a field, in the forms that the reader, the range check, the JSON
 // Schema and the reference pages need.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A YAML document with places: what the configuration reader works on, so that every value still
 // knows its file, line and column after files have been merged.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How many repetitions may run at the same time.
 //
 // A fixed number stays what it is. Automatically, the number starts at four per core and follows

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A campaign directory: the store, the resolved plan, one directory per attempt.
 //
 //   campaign.db      the store (schema.sql)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Durable files: what has been renamed into place is on the disk.
 #pragma once
 

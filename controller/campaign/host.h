@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The machine a campaign runs on, as far as it matters to the numbers.
 #pragma once
 

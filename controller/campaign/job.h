@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One attempt at one repetition: what is to be done, and what came of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From what an attempt left behind to the rows of the store.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Blocking gRPC calls that can be broken off, and what their failures mean to a repetition.
 #pragma once
 

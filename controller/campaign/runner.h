@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs one attempt at a repetition over a slot, from the TCP variant to the metrics.
 #pragma once
 

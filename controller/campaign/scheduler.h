@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the pending repetitions of a campaign over the slots of a test bed.
 #pragma once
 

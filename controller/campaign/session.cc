@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/session.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The traffic of one attempt: the link, the agents of both hosts, the generators.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The fidelity verdict: measured timing against the test set's limits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What `seawind doctor` looks at: each check tries the thing itself.
 #pragma once
 

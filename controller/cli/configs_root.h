@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where the configuration files that come with Seawind are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs a campaign directory to its end: what `run` and `resume` share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cli/in_child.h"
 
 #include <fcntl.h>

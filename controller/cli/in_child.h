@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tries something that changes the process in a child that is thrown away.
 #pragma once
 

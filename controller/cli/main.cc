@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // seawind: the controller's command line.
 #include <CLI/CLI.hpp>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ctrl-C: the first one asks, the second one does not wait.
 #pragma once
 

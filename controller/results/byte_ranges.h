@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A set of bytes as disjoint half-open ranges. A TCP sender's stream stays one range however long
 // it is.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Smallest, median and largest of any number of delays in fixed memory: the extremes are exact, the
 // median is within 0.05 % (1024 linear steps per power of two, the middle of the step is given).
 #pragma once

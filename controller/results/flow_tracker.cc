@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/flow_tracker.h"
 
 #include <fmt/format.h>

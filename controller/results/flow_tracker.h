@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One flow of the workload as its data sender's host sees it: what that host sends (arrivals at the
 // link) and what it receives (deliveries from the link).
 #pragma once

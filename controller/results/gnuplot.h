@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs gnuplot on a script that stays beside its data and picture, so that every picture of a
 // report can be changed and go into a paper: `gnuplot NAME.gp` in that folder makes it again.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Names inside a campaign directory, for everything that reads or writes one.
 #pragma once
 

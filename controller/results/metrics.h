@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Metrics of one repetition from the emulator's own packet log (one clock), exactly as defined in
 // docs/reference/metrics.md (experiments B5).
 #pragma once

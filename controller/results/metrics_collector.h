@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Turns the events of one repetition, one after the other, into its metrics. Memory does not grow
 // with the log: what is kept is one entry per packet inside the link, and fixed counters per flow.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The pictures of a report, drawn by gnuplot. Data (NAME.dat), script (NAME.gp) and picture
 // (NAME.svg) stay in the plot folder.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What reports need from the store of a campaign: read-only, one pass, only numbers of the attempts
 // that count. Works while a controller is still writing.
 #pragma once

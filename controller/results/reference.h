@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Published results beside which a campaign's own are shown: configs/testsets/reference/*.yaml.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 set(css_header ${PROJECT_BINARY_DIR}/generated/controller/results/report_css.h)
 add_custom_command(
   OUTPUT ${css_header}

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a campaign: the verdict first, then statistics per case, differences between TCP
 // variants, published values, pictures.
 #pragma once

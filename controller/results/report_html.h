@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report as one HTML page without anything outside of it.
 #pragma once
 

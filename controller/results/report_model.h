@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a report says, before it is said in HTML, text or JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
 -- The campaign store (campaign.db, SQLite in WAL mode). Version 1; documented in docs/reference/store.md.
 -- A repetition is done when its row says so: the rows of an attempt (attempt, flow, metric, verdict) and
 -- the new state of its repetition are committed in one transaction, after its directory was renamed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A thin owner of an SQLite connection and its statements: bind in order, step, read columns.
 // Errors throw StoreError with the database's path and what to do.
 #pragma once

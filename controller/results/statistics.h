@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Order statistics over the valid repetitions of a case.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The campaign store: campaign.db of a campaign directory (schema.sql). One controller writes;
 // readers (report, status, notebooks) may read at any time. Thread-safe. Errors throw StoreError.
 #pragma once

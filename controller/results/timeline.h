@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The course of one repetition for a plot: channel state, queue occupancy and drops over time, in a
 // bounded number of bins whatever the log's length. Each bin keeps the smallest and the largest
 // value, so that no peak is lost.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the metrics need to know of a packet whose first bytes are in the event log.
 #pragma once
 

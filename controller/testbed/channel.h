@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One end of the control channel between the controller and its test bed holder: JSON messages over
 // a SOCK_SEQPACKET pair, so that a message is whole or absent.
 #pragma once

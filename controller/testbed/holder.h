@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The test bed holder: a process tree that owns everything a local test bed consists of, so that
 // the kernel removes all of it when any part of the chain dies.
 //

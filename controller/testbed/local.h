@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The test bed on this machine: a holder process, one seawindd, two agents per slot.
 #pragma once
 

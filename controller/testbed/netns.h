@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Anonymous network namespaces: held by a file descriptor and nothing else, so that the kernel
 // removes them, and every interface in them, when the last holder is gone. Errors throw Error.
 #pragma once

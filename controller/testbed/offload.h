@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Segmentation and checksum offloads of an interface (SIOCETHTOOL).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where repetitions run: slots, each with a fixed host, a mobile host and a place in the relay
 // daemon.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pairs of virtual Ethernet interfaces between namespaces, set up for measuring: static neighbours
 // (no ARP on the link) and no offload (a 64 KiB super-packet or an unfinished checksum is a wrong
 // measurement). Errors throw Error.

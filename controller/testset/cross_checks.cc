@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testset/cross_checks.h"
 
 #include <fmt/format.h>

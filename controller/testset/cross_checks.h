@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What no single value can say: rules between the values of one file, and between files that meet
 // in a case. Each problem is located at the value that has to change.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From a test set's file to what a campaign runs: every reference resolved, every default filled
 // in, every combination of parameters that cannot work refused, with its place.
 #pragma once

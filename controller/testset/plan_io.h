@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The resolved plan as text: what a campaign directory keeps, and the hash that tells whether a
 // directory belongs to a test set.
 #pragma once

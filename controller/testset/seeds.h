@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Seeds of repetitions: SplitMix64 (Steele, Lea, Flood 2014), fixed here so that a test set's seed
 // means the same campaign on every machine.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the header fields that models look at. Never reads outside the bytes given and never
 // throws.
 #pragma once

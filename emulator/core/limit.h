@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How much a buffer may hold, and how much it holds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that happens to a packet is told to the link's observer: nothing is silent.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A packet on its way through one hop: bytes from a pool, identity, arrival time and the few header
 // fields models look at. Move-only; the bytes are copied once, from the port into the pool.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Random streams: one 64-bit seed per repetition, a substream per model by name, so that adding a
 // model never shifts another. The generator is xoshiro256++ (Blackman, Vigna 2019), seeded by
 // SplitMix64 over the seed and the FNV-1a hash of the name; both are fixed here so that a seed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A first-in first-out queue whose elements keep a sequence number for life, so that a scheduled
 // event can name one by number. Storage grows by doubling and is kept: nothing is allocated once
 // the queue has been as long as it gets (std::deque allocates for ever), and nothing before the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The virtual-time engine. Production and tests run this same class; only the driver differs.
 //
 // Invariants:

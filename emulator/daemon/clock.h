@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The only door to the system's clocks. Tests stand a fake one in its place.
 #pragma once
 

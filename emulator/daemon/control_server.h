@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The gRPC control service on a UNIX socket.
 #pragma once
 

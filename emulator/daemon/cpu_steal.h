@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Time the hypervisor gave to others while this machine's processors wanted to run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/create_request.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Checks of a CreateLinkRequest that need nothing but the request.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where one direction of a link ends: collects what is released and hands it to the port in
 // batches, measuring how late that was.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/emulator_service.h"
 
 #include <spdlog/spdlog.h>

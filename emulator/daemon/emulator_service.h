@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Emulator service: each call goes to the link manager, each refusal becomes a status.
 #pragma once
 

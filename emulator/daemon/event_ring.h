@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A byte ring between the relay thread, which must never wait, and the thread that writes the logs.
 // One producer, one consumer; allocated once. Each entry is 8 bytes (slot, length) and a record as
 // in common/event_log.h.

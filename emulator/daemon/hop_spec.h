@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From a HopSpec of the control interface to the values a hop is built from.
 #pragma once
 

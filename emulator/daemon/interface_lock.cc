@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/interface_lock.h"
 
 #include <sys/socket.h>

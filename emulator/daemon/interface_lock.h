@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // At most one link, of all daemons in a network namespace, uses an interface.
 #pragma once
 

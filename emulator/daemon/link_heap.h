@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The links of a relay thread by their next event: a binary heap in which each link knows its
 // place, so that a changed key moves in O(log n). No allocation except in add().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The links of this daemon by name: checks requests whole, does the heavy part (opening ports,
 // building hops, files) on the calling thread and hands finished links to the relay thread.
 // Thread-safe. What is refused throws Refused and changes nothing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Watches one link: counts everything that happens and tells it to the event ring.
 #pragma once
 

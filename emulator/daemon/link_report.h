@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A link's counters and lateness as the control interface tells them.
 #pragma once
 

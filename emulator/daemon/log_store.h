@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Stores the events of all logged links: one thread drains the event ring into a compressed file
 // per link. A file that cannot be written costs its link the rest of the log, nothing else.
 #pragma once

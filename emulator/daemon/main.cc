@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // seawindd: the relay daemon. Exit codes: 0 ended as asked, 2 wrong usage, 3 cannot be set up.
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the daemon asks of the system for itself as a process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Why the control interface does not do what was asked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A link that goes nowhere, to run through before a real release: after an idle time a halted
 // processor's caches hold neither the code nor the address translations of a packet's way, and the
 // first packet would pay for fetching them (about 3 us, measured with relay_bench at 200

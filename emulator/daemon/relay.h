@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The turns of a relay thread over its links: what happens, apart from how it waits. Tested with
 // fake ports and a fake clock.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/relay_link.h"
 
 #include <linux/if_ether.h>

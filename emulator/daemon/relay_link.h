@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One emulated link in real time: a hop in its own scheduler between two ports. Built and destroyed
 // on a control thread; between start() and removal it belongs to the relay thread.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The relay thread: turns, waits, and carries out commands between turns.
 #pragma once
 

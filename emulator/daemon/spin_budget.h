@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How much of the time the relay may spend spinning. A token bucket: it fills with `fraction` of
 // the time that passes, up to what `window` brings, and is emptied by what was spent; so spinning
 // takes at most fraction x (t + window) of any span t.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Maps the kernel's wall-clock receive stamps to the monotonic clock with the offset sampled in the
 // same turn, and keeps them between the last time the port was known to be empty and now: a step of
 // the wall clock moves no packet beyond that.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How the relay thread is scheduled: real-time priority where allowed, otherwise the best an
 // ordinary thread can get.
 #pragma once

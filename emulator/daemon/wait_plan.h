@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the relay does until its next event: a pure function of time.
 #pragma once
 

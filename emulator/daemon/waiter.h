@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Waits for frames, commands or the next event: sleeps, then spins within the budget.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the link layer does about a corrupted attempt (link-model section 3, error_handling).
 // Emulated retransmissions take time but no capacity.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The state process of the channel: a semi-Markov chain that visits its states cyclically and stays
 // in each for a drawn time (link-model section 3, state process; design section 3, ChannelProcess).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Draws by inversion: one uniform number in, one value out. Every law, a fixed value included,
 // takes exactly one uniform, so that the parameters of a law never shift the draws that follow it.
 // Our own and not the standard library's, whose distributions differ between implementations.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The channel's errors, UNIT type: an attempt to transmit a packet is corrupted with the
 // probability of the state at the instant of the attempt, whatever the packet's size (link-model
 // section 3, error_probability, error_rate_type; Q5).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A packet from the moment it enters the send buffer until sender and receiver are both done with
 // it.
 #pragma once

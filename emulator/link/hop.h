@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One hop: the wireless link in both directions with the last-hop router in front, sharing one
 // channel state process. Wired in its constructor; lives in one scheduler, whose time 0 is the
 // link's start.

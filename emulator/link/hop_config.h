@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a hop is built from: plain values, already validated. The meaning of every field is in
 // docs/reference/link.md; emulator/api/link.proto is the same thing as users write it.
 #pragma once

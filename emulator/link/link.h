@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One direction of a hop: router queue, transit slots, send buffer, serializer, channel,
 // propagation, receive buffer, in that order (link-model section 2).
 //

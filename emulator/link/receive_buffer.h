@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The link receive buffer (LRB) and with it the sender's window (link-model section 3,
 // link_receive_buffer_size; Q4). Frames have consecutive numbers in the order of their transmission
 // and are released in that order. A frame is outstanding from the start of its transmission until

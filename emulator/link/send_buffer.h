@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The link send buffer (LSB): what its frames take of its limit (link-model section 3,
 // link_send_buffer_size; Q2). The frames themselves live in the link's ring; the order in which
 // their bytes come and go is the link's (link.h).

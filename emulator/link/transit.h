@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The transit slots between router and send buffer, "in neither buffer" (link-model section 2): the
 // slots of adapter and driver and the link's own input queue, as one FIFO of so many packets. A
 // packet in here has left the router for good and cannot be reordered any more.

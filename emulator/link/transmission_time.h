@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How long the serializer works on a packet: IP bytes only, no overhead (link-model Q3).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sends packets as whole frames through a packet socket, many in one system call.
 #pragma once
 

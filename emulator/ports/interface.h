@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a port needs to know about a network interface of the calling thread's namespace.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A port: where frames enter and leave the emulator. It works in batches, so that faster kinds of
 // packet I/O can stand beside the portable one; kinds are registered by name (registry.h).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How much kernel memory a port's receive buffer takes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The kinds of port, by the name used in CreateLinkRequest.port_kind.
 #pragma once
 

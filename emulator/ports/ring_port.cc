@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/ports/ring_port.h"
 
 #include <arpa/inet.h>

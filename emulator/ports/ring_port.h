@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The fast port: the kernel writes frames into a ring shared with us (TPACKET_V2), one socket for
 // both ways.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a queue of the last-hop router is to the link behind it. A classful discipline is a
 // discipline made of disciplines.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // First in, first out. A packet that does not fit whole is dropped at the tail, even when the queue
 // is empty (a packet larger than the limit never gets in). Reference: link-model section 2,
 // "tail-drop router queue", counted in IP bytes or in packets.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Cost of the engine alone, in virtual time: what one packet costs on its way through a hop, and
 // what an idle hop holds. Prints indicative numbers; nothing is asserted.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Messages of the control API: the same ranges, named by path.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a bad document is told: whole texts, with line, caret, range and suggestion.
 #include <gtest/gtest.h>
 

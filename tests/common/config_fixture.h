@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads small documents and shows the problems with the temporary folder's path left out.
 #pragma once
 

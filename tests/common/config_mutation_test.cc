@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The reader must take any bytes: shipped files with random changes, read as every kind of
 // document. Bounded and from a fixed seed; its worth is in the debug preset, under the sanitizers.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a good document means: values, defaults, lists, maps, distributions, places.
 #include "common/config_reader.h"
 

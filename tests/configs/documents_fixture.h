@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The configuration files, schemas and reference pages of the repository.
 #pragma once
 

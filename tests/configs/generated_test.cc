@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The committed schemas and reference pages are those of the .proto files, key by key.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

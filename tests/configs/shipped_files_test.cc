@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every file under configs/ and every example of the reference pages loads, passes the published
 // schema, and what the files say is what experiments say.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // YAML as a JSON Schema validator sees it (core schema of YAML 1.2: null, true, false, numbers; the
 // rest is text), independent of the configuration reader.
 #pragma once

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Dependencies point one way: checks every #include "..." line against the layers of the house.
 
 common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon

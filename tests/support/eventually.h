@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Waiting for a condition of another process, with a deadline.
 #pragma once
 

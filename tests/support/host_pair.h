@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two end hosts without a link between them: two anonymous network namespaces joined by a veth
 // pair. Held by descriptors only; when the test process ends, however, nothing is left.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Network namespaces for system tests: anonymous, held by file descriptors, gone with the test.
 // Works as root and, inside a user namespace, as an ordinary user.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Text scenarios: a configuration, arrivals and the exact events they must cause, in virtual time.
 //
 //   # a comment

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A folder of small files that is gone when the test is over.
 #pragma once
 

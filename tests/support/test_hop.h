@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A hop in virtual time with everything around it: scheduler, pool, recorder and sinks. Packets get
 // the ids 1, 2, 3, ... in the order they are handed to the hop.
 #pragma once

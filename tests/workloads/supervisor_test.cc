@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The supervisor with small stand-ins for generators.
 #include "workloads/agent/supervisor.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A child process: argument vector, pipes to its standard input and output, a descriptor of the
 // process itself. No shell.
 #pragma once

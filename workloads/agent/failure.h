@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Why the agent did not do what it was asked. The service turns the kind into a gRPC status.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From a Prepare request to the command line of seawind-workload.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // seawind-agent: runs in the network namespace of an end host (the caller puts it there), applies
 // TCP variants and runs traffic generators on behalf of the controller.
 #include <signal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A netlink socket and a message, owned; errors with the system's reason.
 #pragma once
 

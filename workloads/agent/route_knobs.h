@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The route part of a TCP variant as knobs: names, the kernel's units, texts for reports.
 #pragma once
 

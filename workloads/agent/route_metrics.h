@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Metrics of the route to the other host: the connected route is replaced by itself with metrics.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The gRPC face of the agent: requests in, Failures out as statuses. No logic of its own.
 #pragma once
 

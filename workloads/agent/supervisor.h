@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs generator processes: one per end of a flow. A single thread starts, watches and reaps them,
 // for two reasons: nothing is polled, and the kernel ties a child's life (PR_SET_PDEATHSIG) to the
 // thread that started it, which must not be a passing RPC thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads and writes the net.ipv4 settings of the network namespace the process is in.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The kernel's TCP metrics of this network namespace: what it remembers of earlier connections by
 // pair of addresses (RTT, ssthresh, cwnd, reordering), and would start new ones with.
 #pragma once

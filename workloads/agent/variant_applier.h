@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Applies TCP variants to this host: writes every knob, reads everything back, and puts knobs that
 // only an earlier variant named back to the values they had before the agent first touched them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The kinds of configuration file, and what is generated for each: a JSON Schema and the tables of
 // its reference page, both from the Param options.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // seawind-schema ROOT: writes configs/schema/*.json and the tables of docs/reference/*.md under the
 // repository's root from the Param options. Run it after a .proto has changed; a test compares.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The comparator: the least a libpcap relay can be. It takes what comes in on two interfaces with
 // libpcap in immediate mode, holds it for a constant delay counted from the kernel's stamp, and
 // hands it to pcap_inject. No link model, no queue limits, no control, no log: what the daemon

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The namespaces and interfaces a measurement runs in. Anonymous: gone with the program.
 #pragma once
 

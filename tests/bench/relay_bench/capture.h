@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Kernel stamps of probes at a device, taken without running any program during the measurement:
 // the kernel fills a ring large enough for the whole run, and it is read afterwards. A receiver
 // that wakes up for each packet would compete with the relay under test.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Starts seawindd and drives it through its control socket.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sender and captures on a bare veth pair: every probe is seen once at both devices, in order, with
 // stamps that make sense.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The machine a figure was taken on: without it the figure means nothing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // relay_bench: measures the relay daemon from outside, beside a bare veth pair and a bare libpcap
 // relay, and prints the tables of docs/performance.md.
 #include <fmt/format.h>

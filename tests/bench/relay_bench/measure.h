@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One measurement of lateness: probes through a path, stamped by the kernel at both ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What carries packets between the two hosts of a bed while a measurement runs.
 #pragma once
 

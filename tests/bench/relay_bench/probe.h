@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The probe packet: a valid Ethernet/IPv4/UDP frame that carries its link and number, so that the
 // stamps taken of it at two devices can be matched.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A program started by the bench: it ends with its owner, by its own id.
 #pragma once
 

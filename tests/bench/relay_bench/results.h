@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of results: every cell collects one value per run and shows their median.
 #pragma once
 

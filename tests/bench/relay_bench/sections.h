@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The measurements, one file each. Each fills its tables run by run.
 #pragma once
 

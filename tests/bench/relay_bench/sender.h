@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Senders of probes: paced one by one, and in bulk for the throughput search.
 #pragma once
 

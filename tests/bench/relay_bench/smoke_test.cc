@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // relay_bench itself, as short as it goes: it must end well with every table complete. No figure is
 // asserted except the ones that no machine may get wrong.
 #include <gtest/gtest.h>

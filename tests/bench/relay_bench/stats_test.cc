@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The arithmetic of the bench against cases worked out by hand.
 #include "tests/bench/relay_bench/stats.h"
 

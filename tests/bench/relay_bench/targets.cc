@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/relay_bench/targets.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What Seawind promises of its relay, held against the tables of a run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One TCP flow from the fixed to the mobile host of a bed, through the hosts' own stacks.
 #pragma once
 

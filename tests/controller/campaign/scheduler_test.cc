@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The scheduler with a fake test bed and attempts that end at once.
 #include "controller/campaign/scheduler.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/controller/results/campaign_fixture.h"
 
 #include <google/protobuf/util/json_util.h>

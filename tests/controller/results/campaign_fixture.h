@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A campaign directory made by hand: store, resolved test set, one directory with an event log per
 // attempt. Removed with the object.
 #pragma once

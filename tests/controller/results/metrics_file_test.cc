@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // compute_metrics over real files: whole, cut in the middle, not there.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Closed forms of the reference's workload W1, and the metrics of the whole link.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hand-made traces of the awkward cases, each with its answer worked out beside it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The reference pages name everything there is: columns of the store, metrics of a repetition.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

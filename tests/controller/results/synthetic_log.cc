@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/controller/results/synthetic_log.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Hand-made event logs: packets with real IPv4/IPv6 and TCP headers, and what happens to them.
 #pragma once
 

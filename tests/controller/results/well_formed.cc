@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/controller/results/well_formed.h"
 
 #include <regex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A strict check of markup: every element closed in order, every & an entity, no stray < or >.
 #pragma once
 

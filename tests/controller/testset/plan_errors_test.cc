@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Test sets that cannot run, and what they are told.
 #include <gtest/gtest.h>
 

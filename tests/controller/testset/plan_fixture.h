@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A small complete test set in a temporary folder; tests replace files of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The parser over 300 000 damaged packets: no read outside (the sanitizers watch in the debug
 // build), and what it accepts is consistent.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A clock that stands still until told, and a port whose frames come from the test.
 #pragma once
 

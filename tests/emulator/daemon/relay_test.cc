@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Turns with fake ports and a fake clock.
 #include "emulator/daemon/relay.h"
 

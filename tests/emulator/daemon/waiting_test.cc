@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The pure parts of waiting: the spin budget and the plan.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Capacity of the ARQ link with an endless backlog against the Monte-Carlo of link-model Q4, and
 // the residual losses of experiments E11.
 #include <gtest/gtest.h>

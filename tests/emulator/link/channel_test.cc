@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The state process: realised from the seed alone, in time.
 #include "emulator/link/channel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The laws of dwell times and delays, against closed forms.
 #include "emulator/link/distribution.h"
 

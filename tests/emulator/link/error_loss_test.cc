@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Residual loss of DELAY_ITERATE: in a persistent bad state (experiments E11) and over the
 // two-state channel (link-model Q5), and what the seed means to the draws.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A packet costs no allocation once rings, pool and scheduler have grown. Counts every operator new
 // of the process, hence an executable of its own.
 #include <gtest/gtest.h>

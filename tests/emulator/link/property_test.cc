@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What must hold for every configuration and every traffic: received = delivered + drops by reason
 // + held at every moment, nothing delivered twice, order kept, buffers within their limits.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every file of tests/scenarios is one test.
 #include "tests/support/scenario.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two hosts with an agent each, spoken to over gRPC.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/system/agent/variant_file.h"
 
 #include "common/config_reader.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A variant of configs/tcp; throws Error with all problems of the file.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The seawind command from a test set to a finished campaign, and what it says when it cannot."""
 import shutil
 import signal

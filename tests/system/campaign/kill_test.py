@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """kill -9 of controller, daemon and agents at random moments: nothing is left behind, nothing that is
 done is lost or run twice, and `seawind resume` completes the campaign."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Runs seawind for system tests and finds every process that came from it."""
 import json
 import os

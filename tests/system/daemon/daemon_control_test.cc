@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The control interface of a running daemon, and its beginning and end.
 #include <gmock/gmock.h>
 #include <sys/stat.h>

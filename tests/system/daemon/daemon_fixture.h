@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A test bed of one link with a running daemon.
 #pragma once
 

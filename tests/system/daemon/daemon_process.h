@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A seawindd of a test, with its control stub.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Real packets through a running daemon.
 #include <gmock/gmock.h>
 

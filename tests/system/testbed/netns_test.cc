@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Namespaces, veth pairs and what must never be on the link. As an ordinary user everything happens
 // in a user namespace entered before the first test.
 #include "controller/testbed/netns.h"
