@@ -30,7 +30,11 @@ function(seawind_executable name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 endfunction()
 
-# seawind_test(NAME SOURCES... LINK TARGETS...): a GoogleTest executable, its cases known to ctest.
+# Every test executable that needs no namespace: what the sanitizers run over.
+add_custom_target(unit_tests)
+
+# seawind_test(NAME SOURCES... LINK TARGETS... [LABELS system]): a GoogleTest executable, its cases known
+# to ctest.
 function(seawind_test name)
   cmake_parse_arguments(ARG "" "" "LINK;LABELS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
@@ -39,6 +43,9 @@ function(seawind_test name)
                                              SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main
                                         seawind_flags)
+  if(NOT "system" IN_LIST ARG_LABELS)
+    add_dependencies(unit_tests ${name})
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()
 

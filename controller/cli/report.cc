@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 
 #include "controller/campaign/directory.h"
@@ -30,11 +31,18 @@ int terminal_width() {
   return std::max<int>(size.ws_col, 60);
 }
 
+/// The published values of the reference experiments that are shipped with the configuration, if
+/// any.
+std::string shipped_reference() {
+  const auto file = std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
+  return std::filesystem::exists(file) ? file.string() : std::string();
+}
+
 int report(const Options& options) {
   store_of(options.directory);
   ReportOptions wanted;
   wanted.output = options.output;
-  wanted.reference = options.reference;
+  wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
   if (!options.repetition.empty()) wanted.repetition = parse_repetition(options.repetition);
   if (options.json) {
     fmt::print("{}\n", report_json(options.directory, wanted));
@@ -53,7 +61,8 @@ void add_report(CLI::App& app, Action& action) {
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   verb->add_option("-o,--output", options->output,
                    "The page to write [report/report.html in the campaign]");
-  verb->add_option("--reference", options->reference, "File of published values to compare with");
+  verb->add_option("--reference", options->reference,
+                   "File of published values to compare with [those shipped in configs]");
   verb->add_option("--repetition", options->repetition,
                    "CASE/N: the repetition whose course is shown [the first valid one]");
   verb->add_flag("--json", options->json, "Print the report as JSON; write no page");

@@ -41,10 +41,10 @@ TEST(Interface, RefusesWhatIsNotEthernetAndNamesTooLongToExist) {
 
 TEST(ReceiveBuffer, FollowsTheRateWithinItsBounds) {
   constexpr std::int64_t kKiB = 1024;
-  EXPECT_EQ(receive_buffer_bytes(0), 128 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(64'000), 128 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(25 * 128 * kKiB), 128 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(25 * 128 * kKiB + 25), 256 * kKiB);
+  EXPECT_EQ(receive_buffer_bytes(0), 256 * kKiB);
+  EXPECT_EQ(receive_buffer_bytes(64'000), 256 * kKiB);
+  EXPECT_EQ(receive_buffer_bytes(25 * 256 * kKiB), 256 * kKiB);
+  EXPECT_EQ(receive_buffer_bytes(25 * 256 * kKiB + 25), 384 * kKiB);
   EXPECT_EQ(receive_buffer_bytes(100'000'000) % (128 * kKiB), 0);
   EXPECT_EQ(receive_buffer_bytes(100'000'000'000), 16 * 1024 * kKiB);
 }
