@@ -46,7 +46,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   none("packets lost in capture", fidelity.capture_drops, true);
   none("packets the kernel did not take", fidelity.inject_failures, true);
   none("events lost by the log", fidelity.log_overruns, true);
-  none("stalls by real-time throttling", fidelity.throttled, true);
+  none("stalls of the relay beyond 5ms", fidelity.throttled, true);
   verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));
   return verdict;
 }

@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
                true},
         Beyond{{.histogram = {}, .log_overruns = 7}, "events lost by the log: 7, limit 0", true},
         Beyond{
-            {.histogram = {}, .throttled = 1}, "stalls by real-time throttling: 1, limit 0", true},
+            {.histogram = {}, .throttled = 1}, "stalls of the relay beyond 5ms: 1, limit 0", true},
         Beyond{{.lateness_p999 = 2'000'000, .histogram = {}, .capture_drops = 2},
                "release lateness p99.9 2ms is beyond the limit 1ms; packets lost in capture: 2, "
                "limit 0",
