@@ -77,7 +77,7 @@ struct Daemon::Impl {
   }
 };
 
-Daemon::Daemon(int network_namespace, const std::string& program, bool realtime, int cpu)
+Daemon::Daemon(int network_namespace, const std::string& program, bool realtime, int cpu, bool nice)
     : impl_(std::make_unique<Impl>()) {
   const auto output_path = impl_->directory.path() / "output";
   const Fd output(open(output_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600));
@@ -85,7 +85,8 @@ Daemon::Daemon(int network_namespace, const std::string& program, bool realtime,
   std::vector<std::string> arguments{program, "--socket", impl_->socket(), "--log-dir",
                                      impl_->directory.path().string()};
   if (cpu >= 0) arguments.insert(arguments.end(), {"--cpu", fmt::format("{}", cpu)});
-  if (!realtime) arguments.insert(arguments.begin(), {own_program(), "without-rt"});
+  if (!realtime && nice) arguments.insert(arguments.end(), {"--rt-priority", "off"});
+  if (!realtime && !nice) arguments.insert(arguments.begin(), {own_program(), "without-rt"});
   impl_->process.emplace(network_namespace, arguments, output.get());
   const auto channel =
       grpc::CreateChannel("unix:" + impl_->socket(), grpc::InsecureChannelCredentials());

@@ -15,7 +15,8 @@ class Daemon {
   /// Starts `program` inside the namespace with a private socket and log directory and waits until
   /// it answers. realtime false: it may not raise its priority. cpu: where it may run, -1:
   /// anywhere. Throws Error, with what it printed.
-  Daemon(int network_namespace, const std::string& program, bool realtime, int cpu = -1);
+  Daemon(int network_namespace, const std::string& program, bool realtime, int cpu = -1,
+         bool nice = false);
   ~Daemon();
 
   /// Throws Error with the daemon's answer when it refuses.

@@ -70,6 +70,9 @@ Plan make_plan(const Options& options) {
     plan.relays.push_back({RelayKind::What::kBareRelay, "", realtime, options.cpu});
     for (const auto& port : ports)
       plan.relays.push_back({RelayKind::What::kDaemon, port, realtime, options.cpu});
+    if (realtime || !realtime_allowed()) continue;
+    for (const auto& port : ports)
+      plan.relays.push_back({RelayKind::What::kDaemon, port, realtime, options.cpu, true});
   }
   return plan;
 }

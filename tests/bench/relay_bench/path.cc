@@ -55,7 +55,7 @@ class DaemonPath : public Path {
  public:
   DaemonPath(const Bed& bed, const RelayKind& kind, const LinkSettings& settings,
              const std::string& program)
-      : ideal_(settings.ideal), daemon_(bed.relay(), program, kind.realtime, kind.cpu) {
+      : ideal_(settings.ideal), daemon_(bed.relay(), program, kind.realtime, kind.cpu, kind.nice) {
     if (daemon_.realtime() != kind.realtime)
       throw Error(kind.realtime ? "cannot measure: the daemon did not get real-time priority"
                                 : "cannot measure: the daemon has real-time priority nevertheless");
@@ -75,7 +75,7 @@ class DaemonPath : public Path {
 }  // namespace
 
 std::string RelayKind::name() const {
-  const auto* suffix = realtime ? ", RT" : ", no RT";
+  const auto* suffix = realtime ? ", RT" : nice ? ", nice" : ", no RT";
   switch (what) {
     case What::kBareVeth:
       return "bare veth";

@@ -20,6 +20,7 @@ struct RelayKind {
   std::string port;       // kDaemon: port kind
   bool realtime = false;  // SCHED_FIFO; false: the relay may not raise its priority at all
   int cpu = -1;           // the only processor the relay may use; -1: any
+  bool nice = false;      // kDaemon, not realtime: it may make itself as nice as root can
   std::string name() const;
 };
 

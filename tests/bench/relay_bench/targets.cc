@@ -24,7 +24,7 @@ std::vector<Target> judge(const std::vector<Results>& tables) {
       };
       const auto& relay = labels[0];
       if (relay.rfind("seawindd", 0) != 0) continue;
-      const bool realtime = !ends_with(relay, "no RT");
+      const bool realtime = ends_with(relay, ", RT");
       if (table.key() == "accuracy" && realtime) {
         check("p50", true, 8);
         check("p99", true, 150);
