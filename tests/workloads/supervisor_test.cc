@@ -122,8 +122,8 @@ TEST(Supervisor, WaitTellsWhoStillRuns) {
 TEST(Supervisor, StartsAreAllOrNothing) {
   Supervisor supervisor({});
   const std::int64_t later = monotonic_ns() + 3600LL * 1'000'000'000;
-  supervisor.prepare(kSource, script(kReady + "read line"));
-  supervisor.prepare({"g", true}, script(kReady + "read line"));
+  supervisor.prepare(kSource, script(kReady + "read line; read never"));
+  supervisor.prepare({"g", true}, script(kReady + "read line; read never"));
   expect_failure(FailureKind::kPrecondition,
                  "flow `g`: its source is prepared and was given no start", [&] {
                    supervisor.start({{"f", later}});
