@@ -16,10 +16,10 @@ namespace {
 
 // Tokens are counted over a window this long: the longest stretch of spinning at a time.
 constexpr Duration kWindow = Duration::milliseconds(1);
-// Spinning stops before work and spinning together leave less than a tenth to the rest of the
+// Spinning stops before work and spinning together leave less than a quarter to the rest of the
 // machine: at real-time priority the kernel would otherwise stop the thread for tens of
 // milliseconds.
-constexpr double kBusyFraction = 0.9;
+constexpr double kBusyFraction = 0.75;
 // A halted processor's caches are soon somebody else's.
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
