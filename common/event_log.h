@@ -38,20 +38,46 @@ enum class EventKind : std::uint8_t {
   kDelivered = 12,        // leaves the link at this intended instant; value: unused
   kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused
-  kMark = 15,             // CE set; code: unused
+  kMark = 15,             // CE set; code: class of the router
+  kGenerated = 16,   // a packet the emulator made itself; received + generated = delivered + ...
+  kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before
+  kLinkReset = 18,   // packet 0; a frame was beyond its persistency and both sides flush
+  kBlocked = 19,     // packet 0; no transmission starts any more; code: BlockReason
+  kUnblocked = 20,   // packet 0; code: BlockReason
+  kRateChange = 21,  // packet 0; value: bit/s from now on
+  kRouterAverage = 22,  // packet 0; value: average queue (RED: bytes x 256); code: class
+  kRouterTokens = 23,   // packet 0; value: bytes of tokens in the bucket; code: class
 };
 
 enum class DropReason : std::uint8_t {
-  kOversize = 1,    // larger than max_packet_size
-  kRouterFull = 2,  // congestion: the router queue has no room (tail drop)
-  kErrorLoss = 3,   // the channel: corrupted and not, or no longer, retransmitted
-  kMalformed = 4,   // not a whole IP packet
+  kOversize = 1,     // larger than max_packet_size
+  kRouterFull = 2,   // congestion: the router queue has no room (tail drop)
+  kErrorLoss = 3,    // the channel: corrupted and not, or no longer, retransmitted
+  kMalformed = 4,    // not a whole IP packet
+  kInputFull = 5,    // the link's input queue (queue_overflow_handling: DROP)
+  kInputAge = 6,     // waited longer than queue_max_delay
+  kLinkReset = 7,    // flushed by a reset of the link
+  kOutage = 8,       // a link outage that discards
+  kOutput = 9,       // the output dropper
+  kShrink = 10,      // a buffer became smaller than its content (drop_on_shrink)
+  kHeadDrop = 11,    // drop from head made room
+  kAckFilter = 12,   // packet control: an old or surplus acknowledgement
+  kDataFilter = 13,  // packet control: a segment already acknowledged
+  kFastReset = 14,   // its connection was reset
+  kLifetime = 15,    // would arrive after its lifetime
+  kEarly = 16,       // active queue management: random or controlled drop
+  kPoliced = 17,     // a meter or token bucket found it out of profile
+  kClassified = 18,  // a filter says drop
 };
-inline constexpr std::size_t kDropReasons = 5;  // one past the last value
+inline constexpr std::size_t kDropReasons = 19;  // one past the last value
+
+/// Why no transmission starts.
+enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };
 
 /// The name used in counters, logs and reports: "router_full", "error_loss", ...
 std::string_view to_string(DropReason reason);
 std::string_view to_string(EventKind kind);
+std::string_view to_string(BlockReason reason);
 std::string_view to_string(Direction direction);
 
 struct LogHeader {

@@ -13,6 +13,34 @@ std::string_view to_string(DropReason reason) {
       return "error_loss";
     case DropReason::kMalformed:
       return "malformed";
+    case DropReason::kInputFull:
+      return "input_full";
+    case DropReason::kInputAge:
+      return "input_age";
+    case DropReason::kLinkReset:
+      return "link_reset";
+    case DropReason::kOutage:
+      return "outage";
+    case DropReason::kOutput:
+      return "output";
+    case DropReason::kShrink:
+      return "shrink";
+    case DropReason::kHeadDrop:
+      return "head_drop";
+    case DropReason::kAckFilter:
+      return "ack_filter";
+    case DropReason::kDataFilter:
+      return "data_filter";
+    case DropReason::kFastReset:
+      return "fast_reset";
+    case DropReason::kLifetime:
+      return "lifetime";
+    case DropReason::kEarly:
+      return "early";
+    case DropReason::kPoliced:
+      return "policed";
+    case DropReason::kClassified:
+      return "classified";
   }
   return "unknown";
 }
@@ -49,6 +77,36 @@ std::string_view to_string(EventKind kind) {
       return "parameter_change";
     case EventKind::kMark:
       return "mark";
+    case EventKind::kGenerated:
+      return "generated";
+    case EventKind::kModified:
+      return "modified";
+    case EventKind::kLinkReset:
+      return "link_reset";
+    case EventKind::kBlocked:
+      return "blocked";
+    case EventKind::kUnblocked:
+      return "unblocked";
+    case EventKind::kRateChange:
+      return "rate_change";
+    case EventKind::kRouterAverage:
+      return "router_average";
+    case EventKind::kRouterTokens:
+      return "router_tokens";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(BlockReason reason) {
+  switch (reason) {
+    case BlockReason::kSpike:
+      return "spike";
+    case BlockReason::kOutage:
+      return "outage";
+    case BlockReason::kAllocation:
+      return "allocation";
+    case BlockReason::kNoRate:
+      return "no_rate";
   }
   return "unknown";
 }

@@ -61,6 +61,7 @@ Packet::Packet(Packet&& other) noexcept
       frame_bytes_(other.frame_bytes_),
       link_header_(other.link_header_),
       size_class_(other.size_class_),
+      traffic_class_(other.traffic_class_),
       ip_(other.ip_) {}
 
 Packet& Packet::operator=(Packet&& other) noexcept {
@@ -73,6 +74,7 @@ Packet& Packet::operator=(Packet&& other) noexcept {
     frame_bytes_ = other.frame_bytes_;
     link_header_ = other.link_header_;
     size_class_ = other.size_class_;
+    traffic_class_ = other.traffic_class_;
     ip_ = other.ip_;
   }
   return *this;
@@ -84,6 +86,14 @@ Packet::~Packet() {
 
 void Packet::release() {
   if (data_ != nullptr) pool_->give(std::exchange(data_, nullptr), size_class_);
+}
+
+void Packet::reparse() {
+  ip_ = {};
+  if (const auto ip = parse_ip(ip_bytes())) {
+    ip_ = ip->view;
+    frame_bytes_ = link_header_ + ip->total_bytes;
+  }
 }
 
 Packet Packet::copy_of(PacketPool& pool, std::uint64_t id, Time arrival,

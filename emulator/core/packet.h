@@ -68,6 +68,14 @@ class Packet {
   std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
   std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
   const IpView& ip() const { return ip_; }
+  /// Class of the router's tree the packet was sorted into; 0: none.
+  std::uint8_t traffic_class() const { return traffic_class_; }
+  void set_traffic_class(std::uint8_t number) { traffic_class_ = number; }
+
+  /// For packet_edit.h: the IP packet in place. Whoever changes header fields keeps the checksum
+  /// right and calls reparse().
+  std::span<std::uint8_t> mutable_ip_bytes() { return {data_ + link_header_, size()}; }
+  void reparse();
 
  private:
   void release();
@@ -79,6 +87,7 @@ class Packet {
   std::uint32_t frame_bytes_ = 0;
   std::uint16_t link_header_ = 0;
   std::uint8_t size_class_ = 0;
+  std::uint8_t traffic_class_ = 0;
   IpView ip_;
 };
 

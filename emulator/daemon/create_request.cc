@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "emulator/api/emulator.pb.h"
-#include "emulator/daemon/hop_spec.h"
 #include "emulator/ports/registry.h"
+#include "emulator/spec/hop_spec.h"
 
 namespace seawind {
 namespace {

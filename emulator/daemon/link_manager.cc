@@ -15,12 +15,12 @@
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/cpu_steal.h"
 #include "emulator/daemon/create_request.h"
-#include "emulator/daemon/hop_spec.h"
 #include "emulator/daemon/interface_lock.h"
 #include "emulator/daemon/link_report.h"
 #include "emulator/daemon/refused.h"
 #include "emulator/ports/interface.h"
 #include "emulator/ports/registry.h"
+#include "emulator/spec/hop_spec.h"
 
 namespace seawind {
 namespace {
@@ -36,7 +36,9 @@ void refuse_invalid(const std::vector<std::string>& problems) {
 
 std::int64_t largest_rate(const DirectionConfig& direction) {
   std::int64_t rate = 0;
-  for (const StateParameters& state : direction.states) rate = std::max(rate, state.rate);
+  for (const StateParameters& state : direction.states) {
+    rate = std::max(rate, static_cast<std::int64_t>(state.rate.fixed_value()));
+  }
   return rate;
 }
 

@@ -23,10 +23,15 @@ double at(const ExponentialValue& law, double u) {
   return law.min - law.mean * std::log1p(-u * share);
 }
 
+template <typename NotYet>
+double at(const NotYet&, double) {
+  return 0;
+}
+
 }  // namespace
 
 double value_at(const ValueConfig& law, double u) {
-  return std::visit([u](const auto& l) { return at(l, u); }, law);
+  return std::visit([u](const auto& l) { return at(l, u); }, static_cast<const Law&>(law));
 }
 
 Duration duration_at(const ValueConfig& law, double u) {

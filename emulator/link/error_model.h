@@ -19,7 +19,7 @@ class ErrorModel {
 
   /// Called once per attempt, at its instant, with the parameters of the state then.
   bool corrupted(const StateParameters& state) {
-    return errors_.uniform() < state.error_probability;
+    return errors_.uniform() < state.error_probability.fixed_value();
   }
   /// Called once per corrupted attempt that may be repeated.
   Duration retransmission_delay(const StateParameters& state) {

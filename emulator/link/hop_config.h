@@ -4,73 +4,241 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "common/time.h"
 #include "emulator/core/limit.h"
+#include "emulator/link/value_config.h"
+#include "emulator/router/router_config.h"
 
 namespace seawind {
 
-/// A fixed or drawn value in the base unit of whatever it stands for (nanoseconds here).
-struct FixedValue {
-  double value = 0;
-};
-struct UniformValue {
-  double min = 0;
-  double max = 0;
-};
-enum class Truncation { kRedraw, kClamp };
-struct ExponentialValue {
-  double mean = 0;
-  double min = 0;
-  double max = 0;  // infinity: not cut
-  Truncation truncation = Truncation::kRedraw;
-};
-using ValueConfig = std::variant<FixedValue, UniformValue, ExponentialValue>;
+// ---------------------------------------------------------------------------------------- channel
 
 struct ChannelStateConfig {
   std::string name;
   ValueConfig dwell;  // ns
+  /// Probability of each state (by index) to be the next one; sums to 1. Empty: the next in
+  /// `cycle`.
+  std::vector<double> next{};
 };
 struct ChannelConfig {
   std::vector<ChannelStateConfig> states;  // empty: one state that never changes
+  /// The order in which states are visited, again and again, as indices into `states`; a state may
+  /// be there several times (experiments D11). Empty: the order listed. Not with `next`.
+  std::vector<std::size_t> cycle{};
   Duration lead_in;
 };
 
-enum class ErrorHandling { kDrop, kDelay, kDelayIterate };
+/// What corrupts first attempts by packet count rather than by time, for comparison with other
+/// tools and for exact tests. Beside error_probability, which still holds.
+struct GilbertElliott {  // per packet; netem `loss gemodel p r 1-h 1-k`
+  double p = 0;          // good -> bad
+  double r = 1;          // bad -> good
+  double loss_bad = 1;   // 1-h
+  double loss_good = 0;  // 1-k
+};
+struct FourStateLoss {  // per packet; netem `loss state p13 p31 p32 p23 p14`
+  double p13 = 0, p31 = 1, p32 = 0, p23 = 1, p14 = 0;
+};
+struct PositionPattern {  // packets by number, the first is 1; period 0: not repeated
+  std::vector<std::uint64_t> positions;
+  std::uint64_t period = 0;
+};
+struct TimePattern {  // [from, to) in link time; period 0: not repeated
+  std::vector<std::pair<Duration, Duration>> intervals;
+  Duration period;
+};
+using LossPattern =
+    std::variant<std::monostate, GilbertElliott, FourStateLoss, PositionPattern, TimePattern>;
+
+// ------------------------------------------------------------------------------------------- rate
+
+/// Rate steps in link time (or from the first packet): a schedule in YAML or a CSV trace. A frame
+/// keeps the rate it started with; while the rate is 0 none starts.
+struct RateSchedule {
+  struct Step {
+    Duration at;            // ascending, the first is 0
+    std::int64_t rate = 0;  // bit/s
+  };
+  std::vector<Step> steps;
+  Duration period;  // repeats; 0: the last rate stays
+  bool from_first_packet = false;
+};
+/// A mahimahi packet-delivery trace with its byte accounting (formats.md). Starts at the first
+/// packet.
+struct DeliveryTrace {
+  std::vector<std::int64_t> at_ms;  // non-decreasing, last > 0; its period is the last value
+  std::int64_t opportunity_bytes = 1504;
+};
+/// monostate: rate_base of the state times the channels available.
+using RateSource = std::variant<std::monostate, std::shared_ptr<const RateSchedule>,
+                                std::shared_ptr<const DeliveryTrace>>;
+
+/// Other users of the same channels (bgl_*).
+struct BackgroundLoad {
+  enum class Type { kConstant, kOnOff, kPoisson, kPareto };
+  enum class Allocation { kBasic };             // all channels not used by others, first come
+  enum class Priority { kLow, kEqual, kHigh };  // of the measured user on a shared channel
+  enum class Output { kAccount, kWrite };       // only take air time, or also come out
+  std::int64_t users = 0;                       // 0: no background load
+  Type type = Type::kConstant;
+  std::int64_t average_rate = 0;  // bit/s of one user
+  std::int64_t max_users_per_channel = 1;
+  Allocation allocation = Allocation::kBasic;
+  Priority priority = Priority::kEqual;
+  Output output = Output::kAccount;
+  std::int64_t packet_size = 576;  // bytes
+  ValueConfig on{};                // ns, type on/off
+  ValueConfig off{};
+  double pareto_shape = 1.5;
+};
+
+// ----------------------------------------------------------------------------------- error
+// handling
+
+enum class ErrorUnit { kUnit, kBit };
+/// kRetransmit: the frame is sent again on the link itself and takes capacity (RLP, RLC), one
+/// error_delay after the corrupted attempt; the others are emulated delays that take none.
+enum class ErrorHandling { kDrop, kDelay, kDelayIterate, kRetransmit };
 enum class AckRelease { kCumulative, kSelective };
+
+/// Flow-adaptive persistency (experiments B1.5.4): how persistent the link layer is, by packet.
+struct PersistencyClass {
+  std::string name;
+  std::vector<std::uint8_t> dscp;  // DSCPs of this class
+  std::vector<std::uint8_t>
+      protocols;         // fallback for packets whose DSCP is in no class; IP protocol
+  Duration persistency;  // replaces delay_drop_threshold
+  bool in_order = true;  // false: leaves as it arrives
+};
 
 /// The parameters that may differ from state to state.
 struct StateParameters {
-  std::int64_t rate = 1;  // bit/s
-  Duration propagation_delay;
-  double error_probability = 0;
+  ValueConfig rate = 1;                               // bit/s of one channel (rate_base)
+  std::int64_t user_max_rate = 1;                     // channels
+  std::optional<ValueConfig> available_rate{};        // channels; none: user_max_rate
+  std::optional<ValueConfig> rate_change_interval{};  // ns; none: drawn once
+  ValueConfig propagation_delay{};                    // ns
+  ValueConfig error_probability{};                    // drawn when a state begins
+  ErrorUnit error_unit = ErrorUnit::kUnit;
   ErrorHandling error_handling = ErrorHandling::kDrop;
   ValueConfig error_delay{};  // ns
   std::optional<Duration> delay_drop_threshold{};
+  std::optional<std::int64_t> max_retransmissions{};  // persistency as a count
+  double random_delay_probability = 0;
+  ValueConfig random_delay_length{};              // ns
+  std::optional<ValueConfig> allocation_delay{};  // ns; none: no allocation
+  ValueConfig link_idle_timeout{};                // ns
 };
+
+// --------------------------------------------------------------------------------------- queues
+
+enum class OverflowHandling { kFlowControl, kDrop };
+enum class DropPolicy { kTail, kHead };
+struct InputQueueConfig {
+  std::int64_t adapter_slots = 0;       // packets
+  BufferLimit limit{};                  // queue_max_length and queue_max_size
+  std::optional<Duration> max_delay{};  // older packets are dropped
+  OverflowHandling overflow = OverflowHandling::kFlowControl;
+  DropPolicy drop = DropPolicy::kTail;
+};
+
+struct Framing {
+  std::optional<std::int64_t> fragment_size{};    // bytes of IP per frame; none: a packet a frame
+  bool byte_stream = false;                       // a frame goes on with the next packet's bytes
+  bool reassembly = true;                         // see docs/reference/link.md
+  std::int64_t link_overhead = 0;                 // bytes per frame, transmission time only
+  std::int64_t protocol_overhead_per_packet = 0;  // bytes per packet, transmission time only
+  bool link_reset = false;  // a frame beyond its persistency resets the link: both sides flush
+};
+
+/// What happens at the exit, after the link.
+struct OutputDropper {
+  double probability = 0;
+  PositionPattern list{};
+};
+
+/// kSpaced: a packet held back by an earlier one follows it by at least its own transmission time
+/// (experiments D15, ns-2); kInOrder: at the same instant; kNone: as it arrives (`reordering:
+/// true`).
+enum class ReleaseOrder { kInOrder, kSpaced, kNone };
+
+// ---------------------------------------------------------------------------------------- stages
+
+/// Functions of the base station (experiments B1.5). Each stands in one direction; it may look at
+/// packets of the other.
+struct PacketControl {  // on the data direction; acks are filtered in the other one
+  bool ack_filter = true;
+  bool data_filter = true;
+  std::int64_t threshold = 3;  // N duplicate acks: 3 of them are forwarded, evenly
+};
+struct FastReset {};           // a RST of the other direction discards this one's queued packets
+struct LifetimeDiscard {       // Lifetime Packet Discard
+  bool headercasting = false;  // what is stale is cut to its headers where its treatment says so
+};
+struct DropFromHead {  // keeps at most `limit` in the router and the link's input queue
+  BufferLimit limit;
+};
+using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead>;
+
+// ------------------------------------------------------------------------------- direction and hop
 
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
-  std::optional<BufferLimit> router_queue{};       // tail drop; none: no router in front
-  std::int64_t adapter_slots = 0;                  // packets
-  std::optional<std::int64_t> queue_max_length{};  // packets; none: unlimited
+  std::vector<StageConfig> stages{};
+  std::shared_ptr<const RouterConfig> router{};  // none: no router in front
+  InputQueueConfig input{};
   BufferLimit send_buffer;
   BufferLimit receive_buffer;  // neither: as large as the send buffer
   bool frame_in_service_in_buffer = false;
+  bool drop_on_shrink = false;  // buffers that shrink drop the excess at once (from the tail)
+  Framing framing{};
+  RateSource rate_source{};
+  BackgroundLoad background{};
+  LossPattern loss_pattern{};
+  std::vector<PersistencyClass> persistency{};
   bool link_layer_acks = false;
   AckRelease ack_release = AckRelease::kCumulative;
-  bool reordering = false;
+  std::optional<Duration> delay_redraw_interval{};  // none: every packet draws its own delay
+  ReleaseOrder release = ReleaseOrder::kInOrder;
+  OutputDropper output{};
   std::vector<StateParameters> states;  // one per channel state; exactly one when none
+};
+
+enum class Affects { kDownlink, kUplink, kBoth };
+
+/// Delay spikes (D6): no transmission starts while one lasts; what is on the link is not affected.
+/// Several directions are blocked by the same event.
+struct SpikeProcess {
+  ValueConfig interval;  // ns, free
+  ValueConfig length;    // ns, blocked
+  Affects affects = Affects::kBoth;
+};
+/// Link outages (D3, D9, D12): as a spike, and more: what waits may be lost.
+struct Outage {
+  std::optional<Duration> at{};  // once, or the first; none: one `interval` after the start
+  std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: once
+  ValueConfig length;                     // ns
+  Affects affects = Affects::kBoth;
+  bool discard = false;   // true: what arrives or waits longer than persistency is lost
+  Duration persistency;   // with discard; 0: at once
+  double queue_loss = 0;  // share of the waiting packets lost when it begins
 };
 
 struct HopConfig {
   ChannelConfig channel;
   DirectionConfig downlink;
   DirectionConfig uplink;
+  std::vector<SpikeProcess> spikes{};
+  std::vector<Outage> outages{};
+  bool shared_delay =
+      false;  // one delay drawn every delay_redraw_interval for both directions (D2)
   std::uint64_t seed = 0;
 };
 

@@ -8,13 +8,15 @@
 
 #include "emulator/link/arq.h"
 #include "emulator/link/transmission_time.h"
+#include "emulator/router/make_router.h"
 
 namespace seawind {
 namespace {
 
 std::optional<std::int64_t> transit_capacity(const DirectionConfig& config) {
-  if (!config.router_queue || !config.queue_max_length) return {};
-  return std::max<std::int64_t>(config.adapter_slots + *config.queue_max_length, 1);
+  const InputQueueConfig& input = config.input;
+  if (!config.router || !input.limit.packets) return {};
+  return std::max<std::int64_t>(input.adapter_slots + *input.limit.packets, 1);
 }
 
 }  // namespace
@@ -28,12 +30,10 @@ Link::Link(Direction direction, const DirectionConfig& config, std::uint64_t see
       observer_(observer),
       out_(out),
       errors_(seed, direction),
+      seed_(seed),
       transit_(transit_capacity(config)) {
   assert(!config.states.empty());
-  if (config.router_queue) {
-    router_ =
-        std::make_unique<TailDropQueue>(*config.router_queue, static_cast<QueueEvents&>(*this));
-  }
+  if (config.router) router_ = make_router(*config.router, router_context(config), *this);
 }
 
 void Link::receive(Packet packet) {
@@ -51,11 +51,10 @@ void Link::receive(Packet packet) {
 void Link::reconfigure(const DirectionConfig& config) {
   config_ = std::make_shared<const DirectionConfig>(config);
   transit_.change_capacity(transit_capacity(config));
-  if (router_ && config.router_queue) {
-    router_->change_limit(*config.router_queue);
-  } else if (config.router_queue) {
-    router_ =
-        std::make_unique<TailDropQueue>(*config.router_queue, static_cast<QueueEvents&>(*this));
+  if (router_ && config.router) {
+    change_router(router_, *config.router, router_context(config), *this, scheduler_.now());
+  } else if (config.router) {
+    router_ = make_router(*config.router, router_context(config), *this);
   } else if (router_) {
     while (fill_transit()) {
     }
@@ -97,7 +96,8 @@ bool Link::start_transmission() {
        send_buffer_.bytes() - (leaves ? std::int64_t{frame.size} : 0));
   if (leaves) leave_send_buffer(next_to_transmit_);
   ++next_to_transmit_;
-  const Duration busy = transmission_time(frame.size, now_of(*config_).rate);
+  const Duration busy =
+      transmission_time(frame.size, static_cast<std::int64_t>(now_of(*config_).rate.fixed_value()));
   scheduler_.at(scheduler_.now() + busy, [this] { finish_transmission(); });
   return true;
 }
@@ -134,7 +134,7 @@ void Link::finish_transmission() {
   serializing_ = false;
   tell(EventKind::kTransmitEnd, frame.id, frame.size);
   if (frame.in_send_buffer && !frame.parameters->link_layer_acks) leave_send_buffer(number);
-  frame.propagation = now_of(*frame.parameters).propagation_delay;
+  frame.propagation = duration_at(now_of(*frame.parameters).propagation_delay, 0);
   attempt(number);
   move_everything();
 }
@@ -182,7 +182,7 @@ void Link::lose(std::uint64_t number) {
 void Link::arrive(std::uint64_t number) {
   Frame& frame = frames_[number];
   const bool in_order = number == receive_buffer_.next();
-  const bool overtakes = !in_order && config_->reordering;
+  const bool overtakes = !in_order && config_->release == ReleaseOrder::kNone;
   if (!in_order && !overtakes) receive_buffer_.hold(frame);
   tell(EventKind::kReceived, frame.id, frame.size, receive_buffer_.waiting_bytes());
   if (overtakes) deliver(number);
@@ -246,6 +246,26 @@ void Link::enqueued(const Packet& packet, std::uint8_t traffic_class) {
 
 void Link::dropped(const Packet& packet, DropReason reason) {
   tell(EventKind::kDrop, packet.id(), packet.size(), 0, static_cast<std::uint8_t>(reason), &packet);
+}
+
+void Link::marked(const Packet& packet) {
+  tell(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
+}
+
+void Link::modified(const Packet& packet) {
+  tell(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
+}
+
+void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
+  tell(what, 0, 0, value, traffic_class);
+}
+
+RouterContext Link::router_context(const DirectionConfig& config) const {
+  const StateParameters& state = config.states.front();
+  return {.link_rate = static_cast<std::int64_t>(state.rate.fixed_value()),
+          .link_delay = duration_at(state.propagation_delay, 0.5),
+          .seed = seed_,
+          .direction = direction_};
 }
 
 void Link::tell(EventKind kind, std::uint64_t id, std::uint32_t size, std::int64_t value,

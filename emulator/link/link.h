@@ -59,7 +59,8 @@
 #include "emulator/link/receive_buffer.h"
 #include "emulator/link/send_buffer.h"
 #include "emulator/link/transit.h"
-#include "emulator/router/tail_drop.h"
+#include "emulator/router/make_router.h"
+#include "emulator/router/queue_discipline.h"
 
 namespace seawind {
 
@@ -95,9 +96,13 @@ class Link final : private QueueEvents {
   void acknowledge(std::uint64_t number);
   void retire_frames();
 
+  RouterContext router_context(const DirectionConfig& config) const;
   const StateParameters& now_of(const DirectionConfig& config);
   void enqueued(const Packet& packet, std::uint8_t traffic_class) override;
   void dropped(const Packet& packet, DropReason reason) override;
+  void marked(const Packet& packet) override;
+  void modified(const Packet& packet) override;
+  void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
   void tell(EventKind kind, std::uint64_t id, std::uint32_t size, std::int64_t value = 0,
             std::uint8_t code = 0, const Packet* packet = nullptr);
 
@@ -108,8 +113,9 @@ class Link final : private QueueEvents {
   LinkObserver& observer_;
   PacketSink& out_;
   ErrorModel errors_;
+  const std::uint64_t seed_;
 
-  std::unique_ptr<TailDropQueue> router_;  // none: no router in front
+  std::unique_ptr<QueueDiscipline> router_;  // none: no router in front
   TransitSlots transit_;
   Ring<Frame> frames_;
   SendBuffer send_buffer_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "common/event_log.h"
 #include "common/time.h"
@@ -21,6 +22,12 @@ class QueueEvents {
   virtual void enqueued(const Packet& packet, std::uint8_t traffic_class) = 0;
   /// `packet` is out of the queue, or never got in, and will not be seen again.
   virtual void dropped(const Packet& packet, DropReason reason) = 0;
+  /// CE was set in `packet`.
+  virtual void marked(const Packet& packet) = 0;
+  /// The header of `packet` was changed in another way (re-marked).
+  virtual void modified(const Packet& packet) = 0;
+  /// A measurement of a class: kRouterAverage, kRouterTokens.
+  virtual void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) = 0;
 };
 
 /// Invariants: every packet given to enqueue() is either handed out once by dequeue() or told to
@@ -36,6 +43,10 @@ class QueueDiscipline {
   virtual Packet dequeue(Time now) = 0;
   /// When dequeue() is next worth calling: now, a later instant, or Time::max() when empty.
   virtual Time next_ready(Time now) const = 0;
+
+  /// Drops, told with `reason`, every packet inside for which `chosen` holds.
+  virtual void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                         Time now) = 0;
 
   virtual std::int64_t bytes() const = 0;  // of IP packets
   virtual std::int64_t packets() const = 0;

@@ -22,4 +22,17 @@ Packet TailDropQueue::dequeue(Time) {
   return packet;
 }
 
+void TailDropQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                              Time) {
+  for (std::size_t left = queue_.size(); left > 0; --left) {
+    Packet packet = queue_.pop_front();
+    if (!chosen(packet)) {
+      queue_.push_back(std::move(packet));
+      continue;
+    }
+    fill_.remove(packet.size());
+    events_.dropped(packet, reason);
+  }
+}
+
 }  // namespace seawind

@@ -18,6 +18,8 @@ class TailDropQueue final : public QueueDiscipline {
   void enqueue(Packet packet, Time now) override;
   Packet dequeue(Time now) override;
   Time next_ready(Time now) const override { return queue_.empty() ? Time::max() : now; }
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                 Time now) override;
   std::int64_t bytes() const override { return fill_.bytes; }
   std::int64_t packets() const override { return fill_.packets; }
 

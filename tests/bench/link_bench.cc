@@ -43,8 +43,8 @@ struct NoSink : PacketSink {
 HopConfig config_of(bool arq) {
   HopConfig config;
   DirectionConfig& c = config.downlink;
-  c.router_queue = BufferLimit{.packets = 20};
-  c.queue_max_length = 1;
+  c.router = tail_drop_router({.packets = 20});
+  c.input.limit.packets = 1;
   c.send_buffer.bytes = 12'000;
   c.states = {{.rate = 100'000'000, .propagation_delay = Duration::milliseconds(20)}};
   if (arq) {

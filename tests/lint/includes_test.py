@@ -19,6 +19,11 @@ ALLOWED = {
     # The hop's plain configuration is shared by router and link.
     "emulator/link": ["common/", "emulator/core/", "emulator/router/", "emulator/link/"],
     "emulator/ports": ["common/", "emulator/core/", "emulator/ports/"],
+    # YAML-shaped messages to plain configuration: shared by the daemon and the offline tools.
+    "emulator/spec": ["common/", "emulator/api/", "emulator/core/", "emulator/link/",
+                      "emulator/router/", "emulator/spec/"],
+    "emulator/offline": ["common/", "emulator/api/", "emulator/core/", "emulator/link/",
+                         "emulator/router/", "emulator/spec/", "emulator/offline/"],
     "emulator/daemon": ["common/", "emulator/"],
     "workloads": ["common/", "workloads/"],
     "controller": ["common/", "controller/", "emulator/api/", "workloads/api/"],

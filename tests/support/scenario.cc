@@ -80,11 +80,11 @@ void set_direction_value(DirectionConfig& config, const std::string& key,
   } else if (key == "lrb") {
     config.receive_buffer = limit(value);
   } else if (key == "router") {
-    config.router_queue = limit(value);
+    config.router = tail_drop_router(limit(value));
   } else if (key == "slots") {
-    config.adapter_slots = std::stol(value);
+    config.input.adapter_slots = std::stol(value);
   } else if (key == "input") {
-    config.queue_max_length = std::stol(value);
+    config.input.limit.packets = std::stol(value);
   } else if (key == "max") {
     config.max_packet_size = std::stol(value);
   } else if (key == "in_service") {
@@ -93,7 +93,7 @@ void set_direction_value(DirectionConfig& config, const std::string& key,
     config.link_layer_acks = true;
     config.ack_release = value == "selective" ? AckRelease::kSelective : AckRelease::kCumulative;
   } else if (key == "reordering") {
-    config.reordering = value == "yes";
+    config.release = value == "yes" ? ReleaseOrder::kNone : ReleaseOrder::kInOrder;
   } else {
     throw std::runtime_error("unknown key " + key);
   }

@@ -95,9 +95,9 @@ DirectionConfig plain_direction(std::int64_t rate, Duration propagation) {
 
 DirectionConfig gprs_direction() {
   DirectionConfig config = plain_direction(64'000, Duration::milliseconds(300));
-  config.router_queue = BufferLimit{.packets = 20};
-  config.adapter_slots = 2;
-  config.queue_max_length = 1;
+  config.router = tail_drop_router({.packets = 20});
+  config.input.adapter_slots = 2;
+  config.input.limit.packets = 1;
   config.send_buffer.bytes = 12'000;
   return config;
 }

@@ -35,7 +35,7 @@ class Recorder : public LinkObserver {
 
  private:
   Time last_;
-  std::array<std::array<Count, 16>, 2> counts_{};
+  std::array<std::array<Count, 32>, 2> counts_{};
   std::array<std::array<Count, kDropReasons>, 2> drops_{};
 };
 

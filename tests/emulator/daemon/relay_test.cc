@@ -90,8 +90,8 @@ TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   HopConfig hop = config(Duration());
   hop.downlink.max_packet_size = 2048;
   hop.downlink.send_buffer.packets = 1;
-  hop.downlink.router_queue = BufferLimit{{}, 1};
-  hop.downlink.queue_max_length = 1;
+  hop.downlink.router = tail_drop_router(BufferLimit{{}, 1});
+  hop.downlink.input.limit.packets = 1;
   Bed bed = make(hop);
   const Time start = clock_.now;
   // One at a time fits everywhere: if the first's transmission (100 us) had not ended before the

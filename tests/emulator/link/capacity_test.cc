@@ -26,7 +26,7 @@ TEST_P(Capacity, MatchesTheMonteCarloOfTheLinkModel) {
   config.seed = 1;
   config.channel = two_state_channel();
   config.downlink = config.uplink = arq_direction(expected.persistency);
-  config.downlink.router_queue.reset();  // the backlog waits in the transit slots
+  config.downlink.router.reset();  // the backlog waits in the transit slots
   config.downlink.ack_release = expected.release;
   if (!expected.receive_buffer_limits) config.downlink.receive_buffer.bytes = 1'000'000'000;
   TestHop rig(config);

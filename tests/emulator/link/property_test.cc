@@ -38,15 +38,15 @@ class Draw {
   DirectionConfig direction(std::size_t states, bool reordering) {
     DirectionConfig c;
     c.max_packet_size = between(500, 2048);
-    if (chance(0.7)) c.router_queue = limit(false);
-    c.adapter_slots = between(0, 3);
-    if (chance(0.7)) c.queue_max_length = between(1, 5);
+    if (chance(0.7)) c.router = tail_drop_router(limit(false));
+    c.input.adapter_slots = between(0, 3);
+    if (chance(0.7)) c.input.limit.packets = between(1, 5);
     c.send_buffer = limit(true);
     c.receive_buffer = limit(true);
     c.frame_in_service_in_buffer = chance(0.5);
     c.link_layer_acks = chance(0.6);
     c.ack_release = chance(0.5) ? AckRelease::kCumulative : AckRelease::kSelective;
-    c.reordering = reordering;
+    c.release = reordering ? ReleaseOrder::kNone : ReleaseOrder::kInOrder;
     for (std::size_t i = 0; i < states; ++i) c.states.push_back(state());
     return c;
   }
@@ -90,11 +90,13 @@ void expect_order(const TestHop& rig, bool reordering) {
 void expect_limits(const TestHop& rig, const HopConfig& config) {
   const auto check = [&rig](Direction direction, const DirectionConfig& c) {
     const DirectionOccupancy inside = rig.hop.occupancy(direction);
-    if (c.router_queue && c.router_queue->bytes) {
-      ASSERT_LE(inside.router_bytes, static_cast<std::uint64_t>(*c.router_queue->bytes));
+    const BufferLimit router =
+        c.router ? std::get<TailDropConfig>(c.router->root).limit : BufferLimit{};
+    if (router.bytes) {
+      ASSERT_LE(inside.router_bytes, static_cast<std::uint64_t>(*router.bytes));
     }
-    if (c.router_queue && c.router_queue->packets) {
-      ASSERT_LE(inside.router_packets, static_cast<std::uint64_t>(*c.router_queue->packets));
+    if (router.packets) {
+      ASSERT_LE(inside.router_packets, static_cast<std::uint64_t>(*router.packets));
     }
     if (c.send_buffer.bytes) {
       ASSERT_LE(inside.send_buffer_bytes,

@@ -20,6 +20,9 @@ struct Events : QueueEvents {
     EXPECT_EQ(reason, DropReason::kRouterFull);
     out.push_back(packet.id());
   }
+  void marked(const Packet&) override { ADD_FAILURE(); }
+  void modified(const Packet&) override { ADD_FAILURE(); }
+  void measured(EventKind, std::uint8_t, std::int64_t) override { ADD_FAILURE(); }
   std::vector<std::uint64_t> in;
   std::vector<std::uint64_t> out;
 };

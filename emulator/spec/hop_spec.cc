@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/hop_spec.h"
+#include "emulator/spec/hop_spec.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/util/message_differencer.h>
@@ -57,10 +57,12 @@ class DirectionReader {
   DirectionConfig read(const Router* router) {
     DirectionConfig out;
     if (in_.has_max_packet_size()) out.max_packet_size = in_.max_packet_size();
-    if (router != nullptr) out.router_queue = buffer_limit(router->root().tail_drop().limit());
-    out.adapter_slots = in_.adapter_slots();
+    if (router != nullptr) {
+      out.router = tail_drop_router(buffer_limit(router->root().tail_drop().limit()));
+    }
+    out.input.adapter_slots = in_.adapter_slots();
     if (in_.has_queue_max_length()) {
-      out.queue_max_length = in_.queue_max_length();
+      out.input.limit.packets = in_.queue_max_length();
       if (router == nullptr) {
         problem("queue_max_length", "holds packets back, but there is no router to queue them");
       }
@@ -71,7 +73,7 @@ class DirectionReader {
     out.link_layer_acks = in_.link_layer_ack_emulation();
     out.ack_release = in_.ack_release() == LinkDirection::SELECTIVE ? AckRelease::kSelective
                                                                     : AckRelease::kCumulative;
-    out.reordering = in_.reordering();
+    out.release = in_.reordering() ? ReleaseOrder::kNone : ReleaseOrder::kInOrder;
     read_states(out);
     return out;
   }
@@ -117,7 +119,7 @@ class DirectionReader {
     if (from.has_delay_drop_threshold()) {
       out.delay_drop_threshold = Duration::nanoseconds(from.delay_drop_threshold());
     }
-    if (out.error_probability > 0 && out.error_handling != ErrorHandling::kDrop &&
+    if (from.error_probability() > 0 && out.error_handling != ErrorHandling::kDrop &&
         !from.has_error_delay_function()) {
       problem(where + "error_handling", LinkDirection::ErrorHandling_Name(from.error_handling()) +
                                             " needs error_delay_function");

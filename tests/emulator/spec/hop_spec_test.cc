@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/hop_spec.h"
+#include "emulator/spec/hop_spec.h"
 
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 
-#include "emulator/api/emulator.pb.h"
-#include "emulator/daemon/create_request.h"
+#include "emulator/api/link.pb.h"
 
 namespace seawind {
 namespace {
@@ -64,27 +63,27 @@ TEST(HopSpec, EveryFieldArrives) {
   EXPECT_EQ(dwell.truncation, Truncation::kRedraw);
   const DirectionConfig& down = hop.downlink;
   EXPECT_EQ(down.max_packet_size, 2048);
-  EXPECT_EQ(down.router_queue->bytes, 11520);
-  EXPECT_EQ(down.adapter_slots, 2);
-  EXPECT_EQ(down.queue_max_length, 1);
+  EXPECT_EQ(std::get<TailDropConfig>(down.router->root).limit.bytes, 11520);
+  EXPECT_EQ(down.input.adapter_slots, 2);
+  EXPECT_EQ(down.input.limit.packets, 1);
   EXPECT_EQ(down.send_buffer.bytes, 12000);
   EXPECT_TRUE(down.receive_buffer.unlimited());
   EXPECT_TRUE(down.link_layer_acks);
   EXPECT_EQ(down.ack_release, AckRelease::kCumulative);
-  EXPECT_FALSE(down.reordering);
+  EXPECT_EQ(down.release, ReleaseOrder::kInOrder);
   ASSERT_EQ(down.states.size(), 2U);
-  EXPECT_EQ(down.states[0].rate, 64000);
-  EXPECT_EQ(down.states[0].error_probability, 0);
-  EXPECT_EQ(down.states[1].rate, 32000);
-  EXPECT_EQ(down.states[1].error_probability, 0.6);
+  EXPECT_EQ(down.states[0].rate.fixed_value(), 64000);
+  EXPECT_EQ(down.states[0].error_probability.fixed_value(), 0);
+  EXPECT_EQ(down.states[1].rate.fixed_value(), 32000);
+  EXPECT_EQ(down.states[1].error_probability.fixed_value(), 0.6);
   for (const StateParameters& state : down.states) {
-    EXPECT_EQ(state.propagation_delay, Duration::milliseconds(300));
+    EXPECT_EQ(state.propagation_delay.fixed_value(), 3e8);
     EXPECT_EQ(state.error_handling, ErrorHandling::kDelayIterate);
     EXPECT_EQ(std::get<FixedValue>(state.error_delay).value, 7e8);
     EXPECT_EQ(state.delay_drop_threshold, Duration::milliseconds(2801));
   }
-  EXPECT_FALSE(hop.uplink.router_queue.has_value());
-  EXPECT_FALSE(hop.uplink.queue_max_length.has_value());
+  EXPECT_EQ(hop.uplink.router, nullptr);
+  EXPECT_FALSE(hop.uplink.input.limit.packets.has_value());
   EXPECT_EQ(hop.uplink.send_buffer.packets, 20);
   EXPECT_EQ(hop.uplink.states.size(), 2U);
 }
@@ -137,44 +136,6 @@ TEST(HopSpec, AChangeKeepsTheSeedAndTheChannel) {
   EXPECT_THAT(change_problems(spec(), spec("seed: 8 link { channel { lead_in: 1 } }")),
               ElementsAre("seed: the running link has 7; it cannot change",
                           "link.channel: differs from the running link's; it cannot change"));
-}
-
-TEST(CreateRequest, SaysEverythingThatIsWrong) {
-  CreateLinkRequest request;
-  request.set_name("a link");
-  request.set_port_kind("xdp");
-  request.set_event_log("../out");
-  request.set_snap_bytes(65536);
-  std::vector<std::string> problems;
-  check_create(request, problems);
-  EXPECT_THAT(
-      problems,
-      ElementsAre("name: `a link` is not 1 to 64 letters, digits, dots, hyphens and underscores",
-                  "fixed_interface: is missing", "mobile_interface: is missing",
-                  "port_kind: `xdp` is not known; known: pcap, ring",
-                  "event_log: `../out` leads out of the log directory",
-                  "snap_bytes: 65536 is above 65535", "hop: is missing"));
-}
-
-TEST(CreateRequest, LogPathsStayInside) {
-  for (const auto& [path, good] : std::vector<std::pair<std::string, bool>>{{"", true},
-                                                                            {"a.swlog", true},
-                                                                            {"a/b.swlog", true},
-                                                                            {"a..b", true},
-                                                                            {"/tmp/a", false},
-                                                                            {"..", false},
-                                                                            {"a/../b", false},
-                                                                            {"a/..", false}}) {
-    CreateLinkRequest request;
-    request.set_name("a");
-    request.set_fixed_interface("f");
-    request.set_mobile_interface("m");
-    *request.mutable_hop() = spec();
-    request.set_event_log(path);
-    std::vector<std::string> problems;
-    check_create(request, problems);
-    EXPECT_EQ(problems.empty(), good) << path;
-  }
 }
 
 }  // namespace

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A fixed or drawn value, in the base unit of whatever it stands for (nanoseconds, bit/s, packets).
+// distribution.h draws them: every law, a fixed value included, takes exactly one uniform.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/time.h"
+
+namespace seawind {
+
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+enum class Truncation { kRedraw, kClamp };  // what becomes of values outside [min, max]
+
+struct FixedValue {
+  double value = 0;
+};
+struct UniformValue {
+  double min = 0;
+  double max = 0;
+};
+struct ExponentialValue {
+  double mean = 0;
+  double min = 0;
+  double max = kUnbounded;
+  Truncation truncation = Truncation::kRedraw;
+};
+struct NormalValue {
+  double mean = 0;
+  double deviation = 0;
+  double min = 0;
+  double max = kUnbounded;
+  Truncation truncation = Truncation::kRedraw;
+};
+struct LognormalValue {
+  double median = 0;  // exp(mu)
+  double sigma = 0;   // of the logarithm
+  double min = 0;
+  double max = kUnbounded;
+  Truncation truncation = Truncation::kRedraw;
+};
+struct ParetoValue {
+  double scale = 0;  // the smallest value
+  double shape = 1;
+  double max = kUnbounded;
+  Truncation truncation = Truncation::kRedraw;
+};
+struct UniformMixture {
+  struct Part {
+    double weight = 0;  // relative
+    UniformValue range;
+  };
+  std::vector<Part> parts;
+};
+/// Quantiles at equal steps of probability from 0 to 1, ascending; linear in between.
+struct EmpiricalValue {
+  std::vector<double> quantiles;
+};
+/// netem's .dist: mean + sigma x T[i] / 8192, never negative.
+struct NetemValue {
+  double mean = 0;
+  double sigma = 0;
+  std::shared_ptr<const std::vector<std::int16_t>> table;
+};
+/// The values one after the other, from the first again after the last.
+struct ListValue {
+  std::shared_ptr<const std::vector<double>> values;
+};
+using Law = std::variant<FixedValue, UniformValue, ExponentialValue, NormalValue, LognormalValue,
+                         ParetoValue, UniformMixture, EmpiricalValue, NetemValue, ListValue>;
+
+/// Any of these laws; a plain number or a duration is a fixed value.
+struct ValueConfig : Law {
+  using Law::Law;
+  template <typename Number>
+  requires std::is_arithmetic_v<Number> ValueConfig(Number value)
+      : Law(FixedValue{static_cast<double>(value)}) {}
+  ValueConfig(Duration value) : ValueConfig(value.ns()) {}
+
+  /// The value when it is fixed; 0 otherwise.
+  double fixed_value() const {
+    const auto* law = std::get_if<FixedValue>(this);
+    return law == nullptr ? 0 : law->value;
+  }
+};
+
+}  // namespace seawind
