@@ -68,6 +68,8 @@ class Packet {
   std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
   std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
   const IpView& ip() const { return ip_; }
+  /// Where its bytes come from: for packets made because of this one. Not of an empty packet.
+  PacketPool& pool() const { return *pool_; }
   /// Class of the router's tree the packet was sorted into; 0: none.
   std::uint8_t traffic_class() const { return traffic_class_; }
   void set_traffic_class(std::uint8_t number) { traffic_class_ = number; }

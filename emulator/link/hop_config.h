@@ -231,6 +231,13 @@ struct Outage {
   double queue_loss = 0;  // share of the waiting packets lost when it begins
 };
 
+struct HopConfig;
+/// The hop takes over `config` at this instant of link time, as Hop::reconfigure() does.
+struct TimedChange {
+  Time at;
+  std::shared_ptr<const HopConfig> config;  // its own `changes` are not looked at
+};
+
 struct HopConfig {
   ChannelConfig channel;
   DirectionConfig downlink;
@@ -240,6 +247,7 @@ struct HopConfig {
   bool shared_delay =
       false;  // one delay drawn every delay_redraw_interval for both directions (D2)
   std::uint64_t seed = 0;
+  std::vector<TimedChange> changes{};  // ascending; only at the hop's construction
 };
 
 }  // namespace seawind
