@@ -96,4 +96,20 @@ std::optional<ParsedIp> parse_ip(Bytes bytes) {
   }
 }
 
+bool is_fragment(const IpView& view, Bytes bytes) {
+  if (view.version == 4) return (read16(bytes, 6) & 0x3fff) != 0;  // more fragments, or an offset
+  constexpr std::uint8_t kFragment = 44, kAuth = 51;
+  std::uint8_t next = bytes[6];
+  for (std::size_t at = 40; at < view.header_bytes;) {
+    if (next == kFragment && (read16(bytes, at + 2) & 0xfff9) != 0) return true;
+    const std::size_t units = bytes[at + 1];
+    const std::size_t length = next == kFragment ? 8
+                               : next == kAuth   ? (units + 2) * 4
+                                                 : (units + 1) * 8;
+    next = bytes[at];
+    at += length;
+  }
+  return false;
+}
+
 }  // namespace seawind

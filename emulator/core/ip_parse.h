@@ -22,4 +22,8 @@ struct ParsedIp {
 /// An IPv6 jumbogram counts as not whole.
 std::optional<ParsedIp> parse_ip(std::span<const std::uint8_t> bytes);
 
+/// Whether a packet that parse_ip() took is a part of a larger one, the first included. `bytes` is
+/// the packet from its IP header on, `view` what parse_ip() said of it.
+bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes);
+
 }  // namespace seawind

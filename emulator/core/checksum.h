@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Internet checksum (RFC 1071) and its update by difference (RFC 1624).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace seawind {
+
+/// The ones' complement sum of 16-bit words, big-endian; an odd last byte is padded with zero.
+/// `sum` goes on from an earlier part, which must have had an even number of bytes.
+constexpr std::uint32_t checksum_add(std::span<const std::uint8_t> bytes, std::uint32_t sum = 0) {
+  for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
+    sum += static_cast<std::uint32_t>(bytes[i] << 8 | bytes[i + 1]);
+    sum = (sum & 0xffff) + (sum >> 16);
+  }
+  if (bytes.size() % 2 != 0) sum += static_cast<std::uint32_t>(bytes.back() << 8);
+  return (sum & 0xffff) + (sum >> 16);
+}
+
+constexpr std::uint16_t checksum_fold(std::uint32_t sum) {
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
+  return static_cast<std::uint16_t>(~sum);
+}
+
+/// The checksum `old` after a word it covers changed: HC' = ~(~HC + ~m + m').
+constexpr std::uint16_t checksum_update(std::uint16_t old, std::uint16_t from, std::uint16_t to) {
+  const auto inverted = [](std::uint16_t word) {
+    return std::uint32_t{static_cast<std::uint16_t>(~word)};
+  };
+  return checksum_fold(inverted(old) + inverted(from) + to);
+}
+
+}  // namespace seawind

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/core/packet_edit.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstring>
+#include <span>
+
+#include "emulator/core/checksum.h"
+#include "emulator/core/ip_parse.h"
+
+namespace seawind {
+namespace {
+
+using Bytes = std::span<std::uint8_t>;
+using View = std::span<const std::uint8_t>;
+
+constexpr std::uint8_t kIcmp = 1, kTcp = 6, kUdp = 17, kDccp = 33, kIcmp6 = 58, kUdpLite = 136;
+constexpr std::size_t kEthernet = 14;
+
+std::uint16_t get16(View bytes, std::size_t at) {
+  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
+}
+void put16(Bytes bytes, std::size_t at, std::uint32_t value) {
+  bytes[at] = static_cast<std::uint8_t>(value >> 8);
+  bytes[at + 1] = static_cast<std::uint8_t>(value);
+}
+void put32(Bytes bytes, std::size_t at, std::uint32_t value) {
+  put16(bytes, at, value >> 16);
+  put16(bytes, at + 2, value);
+}
+
+void write_ipv4_word(Bytes ip, std::size_t at, std::uint16_t value) {
+  put16(ip, 10, checksum_update(get16(ip, 10), get16(ip, at), value));
+  put16(ip, at, value);
+}
+
+void set_traffic_class(Packet& packet, std::uint8_t octet) {
+  const Bytes ip = packet.mutable_ip_bytes();
+  if (packet.ip().version == 4) {
+    write_ipv4_word(ip, 0, static_cast<std::uint16_t>(ip[0] << 8 | octet));
+  } else {
+    ip[0] = static_cast<std::uint8_t>((ip[0] & 0xf0) | octet >> 4);
+    ip[1] = static_cast<std::uint8_t>((ip[1] & 0x0f) | octet << 4);
+  }
+  packet.reparse();
+}
+
+/// Sum of the pseudo-header, which TCP, UDP and ICMPv6 share.
+std::uint32_t pseudo_header(View ip, std::uint8_t version, std::uint8_t protocol,
+                            std::size_t length) {
+  const View addresses = version == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
+  return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
+}
+
+/// Where in the transport header the checksum is; nothing for one we do not compute.
+std::optional<std::size_t> checksum_place(std::uint8_t protocol) {
+  switch (protocol) {
+    case kTcp:
+      return 16;
+    case kUdp:
+      return 6;
+    case kIcmp:
+    case kIcmp6:
+      return 2;
+    default:
+      return {};
+  }
+}
+
+void write_transport_checksum(Bytes ip, const IpView& view) {
+  const Bytes segment = ip.subspan(view.header_bytes);
+  const std::size_t place = *checksum_place(view.protocol);
+  if (view.protocol == kUdp && view.version == 4 && get16(segment, place) == 0) return;
+  put16(segment, place, 0);
+  const std::uint32_t start =
+      view.protocol == kIcmp ? 0 : pseudo_header(ip, view.version, view.protocol, segment.size());
+  std::uint16_t sum = checksum_fold(checksum_add(segment, start));
+  if (view.protocol == kUdp && sum == 0) sum = 0xffff;
+  put16(segment, place, sum);
+}
+
+std::optional<std::uint32_t> transport_header(std::uint8_t protocol, View transport) {
+  std::size_t length = 8;
+  switch (protocol) {
+    case kTcp:
+      if (transport.size() < 20) return {};
+      length = std::size_t{transport[12]} / 16 * 4;
+      if (length < 20) return {};
+      break;
+    case kDccp:
+      if (transport.size() < 12) return {};
+      length = std::size_t{transport[4]} * 4;
+      if (length < 12) return {};
+      break;
+    case kUdp:
+    case kUdpLite:
+    case kIcmp:
+    case kIcmp6:
+      break;
+    default:
+      return {};
+  }
+  if (length > transport.size()) return {};
+  return static_cast<std::uint32_t>(length);
+}
+
+}  // namespace
+
+void set_dscp(Packet& packet, std::uint8_t dscp) {
+  assert(packet.ip().version != 0 && dscp < 64);
+  set_traffic_class(packet, static_cast<std::uint8_t>(dscp << 2 | packet.ip().ecn));
+}
+
+bool set_ce(Packet& packet) {
+  if (packet.ip().version == 0 || packet.ip().ecn == 0) return false;
+  if (packet.ip().ecn != 3) {
+    set_traffic_class(packet, static_cast<std::uint8_t>(packet.ip().dscp << 2 | 3));
+  }
+  return true;
+}
+
+void set_ipv4_header_word(Packet& packet, std::uint32_t at, std::uint16_t value) {
+  assert(packet.ip().version == 4 && at % 2 == 0 && at != 10 && at + 2 <= packet.ip().header_bytes);
+  write_ipv4_word(packet.mutable_ip_bytes(), at, value);
+  packet.reparse();
+}
+
+std::optional<std::uint32_t> header_length(const Packet& packet) {
+  const IpView& ip = packet.ip();
+  if (ip.version == 0 || is_fragment(ip, packet.ip_bytes())) return {};
+  const auto transport = transport_header(ip.protocol, packet.ip_bytes().subspan(ip.header_bytes));
+  if (!transport) return {};
+  return ip.header_bytes + *transport;
+}
+
+bool cut(Packet& packet, std::uint32_t bytes) {
+  const auto headers = header_length(packet);
+  if (!headers || bytes < *headers || bytes >= packet.size()) return false;
+  if (!checksum_place(packet.ip().protocol)) return false;
+  const IpView view = packet.ip();
+  const Bytes ip = packet.mutable_ip_bytes();
+  if (view.version == 4) {
+    write_ipv4_word(ip, 2, static_cast<std::uint16_t>(bytes));
+  } else {
+    put16(ip, 4, bytes - 40);
+  }
+  if (view.protocol == kUdp)
+    put16(ip, view.header_bytes + std::size_t{4}, bytes - view.header_bytes);
+  write_transport_checksum(ip.first(bytes), view);
+  packet.reparse();
+  return true;
+}
+
+bool cut_to_headers(Packet& packet) {
+  const auto headers = header_length(packet);
+  return headers && cut(packet, *headers);
+}
+
+Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment,
+                const AckFields& fields) {
+  constexpr std::size_t kTcpHeader = 20, kTimestampBytes = 12;
+  const View from = segment.ip_bytes();
+  const std::size_t link_header = segment.frame().size() - segment.size();
+  assert(tcp_view(segment) && (link_header == 0 || link_header == kEthernet));
+  std::array<std::uint8_t, kEthernet + 40 + kTcpHeader + kTimestampBytes> frame{};
+  if (link_header == kEthernet) {
+    const View ethernet = segment.frame().first(kEthernet);
+    std::copy_n(ethernet.begin() + 6, 6, frame.begin());
+    std::copy_n(ethernet.begin(), 6, frame.begin() + 6);
+    std::copy_n(ethernet.begin() + 12, 2, frame.begin() + 12);
+  }
+  const bool v4 = segment.ip().version == 4;
+  const std::size_t ip_header = v4 ? 20 : 40;
+  const std::size_t tcp_bytes = kTcpHeader + (fields.timestamps ? kTimestampBytes : 0);
+  const Bytes ip = Bytes(frame).subspan(link_header, ip_header + tcp_bytes);
+  if (v4) {
+    ip[0] = 0x45;
+    put16(ip, 2, static_cast<std::uint32_t>(ip.size()));
+    ip[6] = 0x40;  // do not fragment
+    ip[8] = 64;
+    ip[9] = kTcp;
+    std::copy_n(from.begin() + 16, 4, ip.begin() + 12);
+    std::copy_n(from.begin() + 12, 4, ip.begin() + 16);
+    put16(ip, 10, checksum_fold(checksum_add(ip.first(ip_header))));
+  } else {
+    ip[0] = 0x60;
+    put16(ip, 4, static_cast<std::uint32_t>(tcp_bytes));
+    ip[6] = kTcp;
+    ip[7] = 64;
+    std::copy_n(from.begin() + 24, 16, ip.begin() + 8);
+    std::copy_n(from.begin() + 8, 16, ip.begin() + 24);
+  }
+  const Bytes tcp = ip.subspan(ip_header);
+  put16(tcp, 0, segment.ip().destination_port);
+  put16(tcp, 2, segment.ip().source_port);
+  put32(tcp, 4, fields.sequence);
+  put32(tcp, 8, fields.acknowledgement);
+  tcp[12] = static_cast<std::uint8_t>(tcp_bytes / 4 << 4);
+  tcp[13] = 0x10;
+  put16(tcp, 14, fields.window);
+  if (fields.timestamps) {
+    put32(tcp, kTcpHeader, 0x0101080a);  // two no-operations, then kind 8 of 10 bytes
+    put32(tcp, kTcpHeader + 4, fields.timestamps->value);
+    put32(tcp, kTcpHeader + 8, fields.timestamps->echo);
+  }
+  IpView view;
+  view.version = segment.ip().version;
+  view.protocol = kTcp;
+  view.header_bytes = static_cast<std::uint16_t>(ip_header);
+  write_transport_checksum(ip, view);
+  return Packet::copy_of(pool, id, arrival, View(frame).first(link_header + ip.size()),
+                         static_cast<std::uint16_t>(link_header));
+}
+
+}  // namespace seawind

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/core/tcp_view.h"
+
+#include <span>
+
+#include "emulator/core/ip_parse.h"
+
+namespace seawind {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+constexpr std::uint8_t kTcp = 6;
+constexpr std::size_t kFixedHeader = 20;
+
+std::uint16_t read16(Bytes bytes, std::size_t at) {
+  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
+}
+
+std::uint32_t read32(Bytes bytes, std::size_t at) {
+  return std::uint32_t{read16(bytes, at)} << 16 | read16(bytes, at + 2);
+}
+
+void read_options(TcpView& view, Bytes options) {
+  constexpr std::uint8_t kEnd = 0, kNothing = 1, kSackPermitted = 4, kSack = 5, kTimestamps = 8;
+  for (std::size_t at = 0; at < options.size();) {
+    const std::uint8_t kind = options[at];
+    if (kind == kEnd) return;
+    if (kind == kNothing) {
+      ++at;
+      continue;
+    }
+    if (at + 2 > options.size()) return;
+    const std::size_t length = options[at + 1];
+    if (length < 2 || at + length > options.size()) return;
+    if (kind == kSackPermitted && length == 2) view.sack_permitted = true;
+    if (kind == kSack && length >= 10) view.sack_blocks = true;
+    if (kind == kTimestamps && length == 10) {
+      view.timestamps = {read32(options, at + 2), read32(options, at + 6)};
+    }
+    at += length;
+  }
+}
+
+}  // namespace
+
+std::optional<TcpView> tcp_view(const Packet& packet) {
+  const IpView& ip = packet.ip();
+  if (ip.version == 0 || ip.protocol != kTcp) return {};
+  const Bytes bytes = packet.ip_bytes();
+  if (is_fragment(ip, bytes)) return {};
+  const Bytes segment = bytes.subspan(ip.header_bytes);
+  if (segment.size() < kFixedHeader) return {};
+  const std::size_t header = std::size_t{segment[12]} / 16 * 4;
+  if (header < kFixedHeader || header > segment.size()) return {};
+  TcpView view;
+  view.source_port = read16(segment, 0);
+  view.destination_port = read16(segment, 2);
+  view.sequence = read32(segment, 4);
+  view.acknowledgement = read32(segment, 8);
+  view.flags = segment[13];
+  view.window = read16(segment, 14);
+  view.header_bytes = static_cast<std::uint16_t>(header);
+  view.payload_bytes = static_cast<std::uint32_t>(segment.size() - header);
+  read_options(view, segment.subspan(kFixedHeader, header - kFixedHeader));
+  return view;
+}
+
+}  // namespace seawind
