@@ -247,6 +247,7 @@ struct HopConfig {
   bool shared_delay =
       false;  // one delay drawn every delay_redraw_interval for both directions (D2)
   std::uint64_t seed = 0;
+  Duration time_of_day{};              // UTC at link time 0, for lifetimes that are absolute
   std::vector<TimedChange> changes{};  // ascending; only at the hop's construction
 };
 

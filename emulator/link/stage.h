@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of the base station that stand in a direction of the hop and look into packets
-// (experiments B1.5). The contract between a stage and the two directions:
+// (experiments B1.5). A stage stands at the sending end of its direction: for the downlink between
+// the last-hop router and the radio, where it also sees what comes off the radio in the uplink. The
+// contract between a stage and the two directions:
 //
-//   arrival -> [size, whole IP] -> on_arrival -> router -> on_pull -> input queue -> send buffer
-//   ...
+//   its own:   arrival -> [size, whole IP] -> on_arrival -> router -> on_pull -> input queue -> ...
+//   the other: ... -> receive buffer -> output dropper -> on_other_delivery -> delivery
 //
-//  - A direction calls its own stages in the order configured, then the other direction's:
-//    on_arrival() of its own, then on_other_arrival() of the other's. Each call happens inside the
-//    event of the packet's arrival. Oversize and malformed packets were dropped before and are not
-//    seen.
+//  - A direction calls its own stages in the order configured at its start, and those of the other
+//    direction, in their order, at its end. Each call happens inside the event of the packet's
+//    arrival, pull or delivery; on_other_delivery() comes before kDelivered is told. Oversize and
+//    malformed packets were dropped before on_arrival() and are not seen.
 //  - on_pull() is called as a packet goes from the router (or without one from the arrival) to the
 //    link's input queue, within the same event as the router's dequeue.
 //  - Every hook is given the packet and gives one back, which goes on its way. It may change the
@@ -16,11 +18,12 @@
 //    host.drop() and returning an empty packet; later stages do not see it then.
 //  - host functions may be called inside a hook and inside events the stage has scheduled. A packet
 //    that is in a hook's hands is in no queue: remove_if() does not see it, waiting() does not
-//    count it.
-//  - generate() sends a packet of the stage's own making into a direction: told as kGenerated, it
-//    goes to that direction's router (or input queue) behind all that wait there, past all
-//    on_arrival hooks but through on_pull. Its id is host.generated_id(), above every id of a port,
-//    its arrival() host.now(). Hence for every direction, at any instant, in packets:
+//    count it. remove_if() and drop_head() only take out: what can move because of the room they
+//    made moves when the hook has returned.
+//  - emit() hands a packet of the stage's own making to the far end of a direction, now: told as
+//    kGenerated, then kDelivered, past everything else, stages included. What a base station sends
+//    towards the fixed host has not been on the radio. Its id is host.generated_id(), above every
+//    id of a port, its arrival() host.now(). Hence for every direction, at any instant, in packets:
 //    received + generated = delivered + drops + held; in bytes minus what kModified cut off.
 //  - A stage stays while its place in the list keeps its kind across live changes, and is told the
 //    new values by change(); otherwise it is made anew, without memory.
@@ -54,8 +57,10 @@ class StageHost {
   virtual void drop(Direction direction, Packet packet, DropReason reason) = 0;
   /// The packet, underway in `direction`, was changed; it was `size_before` IP bytes large.
   virtual void modified(Direction direction, const Packet& packet, std::uint32_t size_before) = 0;
-  /// Sends a packet of the stage's own making into `direction`, now.
-  virtual void generate(Direction direction, Packet packet) = 0;
+  /// Hands a packet of the stage's own making to the far end of `direction`, now.
+  virtual void emit(Direction direction, Packet packet) = 0;
+  /// Time of day (UTC) at link time 0, for lifetimes that are absolute.
+  virtual Duration time_of_day() const = 0;
 
   /// Drops, told with `reason`, every packet waiting in `direction` for which `chosen` holds: in
   /// the router, the input queue, and the send buffer as long as nothing of it was transmitted.
@@ -82,10 +87,10 @@ class Stage {
   virtual ~Stage() = default;
   /// A packet of the stage's own direction arrives.
   virtual Packet on_arrival(Packet packet) { return packet; }
-  /// A packet of the other direction arrives.
-  virtual Packet on_other_arrival(Packet packet) { return packet; }
   /// A packet of the stage's own direction goes from the router to the input queue.
   virtual Packet on_pull(Packet packet) { return packet; }
+  /// A packet of the other direction leaves the link, now.
+  virtual Packet on_other_delivery(Packet packet) { return packet; }
   /// New values for the same kind of stage.
   virtual void change(const StageConfig& config) = 0;
 };
