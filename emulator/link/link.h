@@ -115,7 +115,7 @@ class Link final : private QueueEvents {
   ErrorModel errors_;
   const std::uint64_t seed_;
 
-  std::unique_ptr<QueueDiscipline> router_;  // none: no router in front
+  std::unique_ptr<LastHopRouter> router_;  // none: no router in front
   TransitSlots transit_;
   Ring<Frame> frames_;
   SendBuffer send_buffer_;

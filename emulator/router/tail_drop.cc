@@ -3,36 +3,31 @@
 
 #include <utility>
 
+#include "emulator/router/defaults.h"
+#include "emulator/router/router_config.h"
+
 namespace seawind {
 
 void TailDropQueue::enqueue(Packet packet, Time) {
-  if (!fill_.fits(packet.size(), limit_)) {
+  if (!queue_.fill().fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }
-  fill_.add(packet.size());
-  const std::uint64_t place = queue_.push_back(std::move(packet));
-  events_.enqueued(queue_[place], 0);
+  const Packet& inside = queue_.push(std::move(packet));
+  events_.enqueued(inside, inside.traffic_class());
 }
 
 Packet TailDropQueue::dequeue(Time) {
-  if (queue_.empty()) return {};
-  Packet packet = queue_.pop_front();
-  fill_.remove(packet.size());
-  return packet;
+  return queue_.pop();
 }
 
 void TailDropQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                               Time) {
-  for (std::size_t left = queue_.size(); left > 0; --left) {
-    Packet packet = queue_.pop_front();
-    if (!chosen(packet)) {
-      queue_.push_back(std::move(packet));
-      continue;
-    }
-    fill_.remove(packet.size());
-    events_.dropped(packet, reason);
-  }
+  queue_.remove_if(chosen, [&](const Packet& packet) { events_.dropped(packet, reason); });
+}
+
+void TailDropQueue::change(const DisciplineConfig& config, const RouterContext& link, Time) {
+  limit_ = limit_or_default(std::get<TailDropConfig>(config).limit, link);
 }
 
 }  // namespace seawind

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "emulator/core/limit.h"
-#include "emulator/core/ring.h"
+#include "emulator/router/fifo.h"
 #include "emulator/router/queue_discipline.h"
 
 namespace seawind {
@@ -18,19 +18,22 @@ class TailDropQueue final : public QueueDiscipline {
   void enqueue(Packet packet, Time now) override;
   Packet dequeue(Time now) override;
   Time next_ready(Time now) const override { return queue_.empty() ? Time::max() : now; }
+  const Packet* front() const override { return queue_.front(); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  Time now) override;
-  std::int64_t bytes() const override { return fill_.bytes; }
-  std::int64_t packets() const override { return fill_.packets; }
-
+  void drain(std::vector<Packet>& out) override { queue_.drain(out); }
   /// A limit below the content drops nothing; it admits nothing until the content fits.
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
+  std::int64_t bytes() const override { return queue_.fill().bytes; }
+  std::int64_t packets() const override { return queue_.fill().packets; }
+  BufferLimit limit() const override { return limit_; }
+
   void change_limit(const BufferLimit& limit) { limit_ = limit; }
 
  private:
   BufferLimit limit_;
   QueueEvents& events_;
-  Ring<Packet> queue_;
-  Fill fill_;
+  Fifo queue_;
 };
 
 }  // namespace seawind

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What first-in first-out queues have in common: a ring of packets and how much is in it.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "emulator/core/limit.h"
+#include "emulator/core/ring.h"
+#include "emulator/router/queue_discipline.h"
+
+namespace seawind {
+
+class Fifo {
+ public:
+  bool empty() const { return ring_.empty(); }
+  const Fill& fill() const { return fill_; }
+  const Packet* front() const { return ring_.empty() ? nullptr : &ring_.front(); }
+
+  /// Appends and gives the packet at its place, valid until the next call.
+  const Packet& push(Packet packet) {
+    fill_.add(packet.size());
+    return ring_[ring_.push_back(std::move(packet))];
+  }
+  /// The oldest packet, or an empty one.
+  Packet pop() {
+    if (ring_.empty()) return {};
+    Packet packet = ring_.pop_front();
+    fill_.remove(packet.size());
+    return packet;
+  }
+  /// Takes out what `chosen` holds for, in order, and gives each to `gone`.
+  template <typename Gone>
+  void remove_if(const std::function<bool(const Packet&)>& chosen, const Gone& gone) {
+    for (std::size_t left = ring_.size(); left > 0; --left) {
+      Packet packet = ring_.pop_front();
+      if (!chosen(packet)) {
+        ring_.push_back(std::move(packet));
+        continue;
+      }
+      fill_.remove(packet.size());
+      gone(packet);
+    }
+  }
+  void drain(std::vector<Packet>& out) {
+    while (!ring_.empty()) out.push_back(pop());
+  }
+
+ private:
+  Ring<Packet> ring_;
+  Fill fill_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which packets belong to a class. Every condition that is given must hold; a condition holds when
+// one of its values does. Plain values, already validated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace seawind {
+
+template <typename T>
+struct InclusiveRange {
+  T first{};
+  T last{};
+  bool contains(T value) const { return value >= first && value <= last; }
+};
+using PortRange = InclusiveRange<std::uint16_t>;
+
+/// The first `bits` bits of an address in network order; version 4 or 6.
+struct AddressPrefix {
+  std::uint8_t version = 4;
+  std::array<std::uint8_t, 16> bytes{};
+  std::uint8_t bits = 0;
+};
+
+/// Flows whose hash modulo `modulo` is one of `remainders`.
+struct FlowShare {
+  std::uint32_t modulo = 1;
+  std::vector<std::uint32_t> remainders;
+};
+
+struct FilterConfig {
+  std::vector<std::uint8_t> dscp{};
+  std::vector<std::uint8_t> ecn{};
+  std::vector<std::uint8_t> protocol{};
+  std::vector<PortRange> port{};  // source or destination
+  std::vector<PortRange> source_port{};
+  std::vector<PortRange> destination_port{};
+  std::vector<AddressPrefix> address{};  // source or destination
+  std::vector<AddressPrefix> source{};
+  std::vector<AddressPrefix> destination{};
+  std::optional<InclusiveRange<std::uint32_t>> length{};  // IP bytes
+  std::optional<FlowShare> flow_hash{};
+};
+
+}  // namespace seawind

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/router/last_hop_router.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "emulator/router/make_discipline.h"
+#include "emulator/router/shape.h"
+
+namespace seawind {
+
+LastHopRouter::LastHopRouter(const RouterConfig& config, const RouterContext& link,
+                             QueueEvents& out)
+    : config_(config.root), out_(out) {
+  build(link);
+}
+
+void LastHopRouter::build(const RouterContext& link) {
+  [[maybe_unused]] const std::size_t count = number_classes(config_);
+  assert(count <= kMostClasses);
+  std::vector<ClassStatistics> before = std::exchange(classes_, {});
+  const auto add = [&](const std::string& name, std::uint8_t number, std::uint8_t parent) {
+    const auto same = std::find_if(before.begin(), before.end(),
+                                   [&](const ClassStatistics& one) { return one.name == name; });
+    ClassStatistics fresh;
+    fresh.start = fresh.held_since = now_;
+    classes_.push_back(same == before.end() ? fresh : *same);
+    ClassStatistics& added = classes_.back();
+    added.name = name;
+    added.number = number;
+    added.parent = parent;
+    added.average_queue.reset();
+    added.tokens.reset();
+  };
+  add("root", 0, 0);
+  for_each_class(config_, [&](const ClassConfig& one, std::uint8_t parent,
+                              const std::string& path) { add(path, one.number, parent); });
+  root_ = make_discipline(config_, Node{link, 0, *this});
+  read_limits();
+}
+
+void LastHopRouter::read_limits() {
+  // The limit of a class is that of the last discipline on the way down that has one.
+  for (ClassStatistics& one : classes_) one.limit = {};
+  const auto visit = [&](const auto& self, const QueueDiscipline& queue,
+                         std::uint8_t number) -> void {
+    if (!queue.limit().unlimited()) classes_[number].limit = queue.limit();
+    for (std::size_t i = 0; i < queue.children(); ++i) {
+      self(self, *queue.child(i), queue.class_of_child(i));
+    }
+  };
+  visit(visit, *root_, 0);
+}
+
+template <typename Count>
+void LastHopRouter::up_from(std::uint8_t number, const Count& count) {
+  for (;; number = classes_[number].parent) {
+    count(classes_[number]);
+    if (number == 0) return;
+  }
+}
+
+void LastHopRouter::enqueue(Packet packet, Time now) {
+  now_ = now;
+  if (!std::exchange(started_, true)) {
+    for (ClassStatistics& one : classes_) one.start = one.held_since = now;
+  }
+  packet.set_traffic_class(0);
+  arriving_ = packet.id();
+  root_->enqueue(std::move(packet), now);
+  assert(arriving_ == 0);
+}
+
+Packet LastHopRouter::dequeue(Time now) {
+  now_ = now;
+  Packet packet = root_->dequeue(now);
+  if (!packet) return packet;
+  leaves(packet);
+  const Duration sojourn = now - packet.arrival();
+  up_from(packet.traffic_class(), [&](ClassStatistics& one) {
+    one.dequeued.add(packet.size());
+    one.sojourn_sum += sojourn;
+    one.sojourn_max = std::max(one.sojourn_max, sojourn);
+  });
+  return packet;
+}
+
+void LastHopRouter::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                              Time now) {
+  now_ = now;
+  root_->remove_if(chosen, reason, now);
+}
+
+void LastHopRouter::drain(std::vector<Packet>& out) {
+  const std::size_t before = out.size();
+  root_->drain(out);
+  for (std::size_t i = before; i < out.size(); ++i) leaves(out[i]);
+}
+
+void LastHopRouter::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
+  now_ = now;
+  assert(same_shape(config_, config));
+  config_ = config;
+  number_classes(config_);
+  root_->change(config_, link, now);
+  read_limits();
+}
+
+void LastHopRouter::reconfigure(const RouterConfig& config, const RouterContext& link, Time now) {
+  if (same_shape(config_, config.root)) return change(config.root, link, now);
+  now_ = now;
+  std::vector<Packet> inside;
+  drain(inside);
+  std::sort(inside.begin(), inside.end(),
+            [](const Packet& a, const Packet& b) { return a.id() < b.id(); });
+  config_ = config.root;
+  build(link);
+  rebuilding_ = true;
+  for (Packet& packet : inside) enqueue(std::move(packet), now);
+  rebuilding_ = false;
+}
+
+void LastHopRouter::leaves(const Packet& packet) {
+  up_from(packet.traffic_class(),
+          [&](ClassStatistics& one) { one.hold(-std::int64_t{packet.size()}, -1, now_); });
+}
+
+void LastHopRouter::enqueued(const Packet& packet, std::uint8_t traffic_class) {
+  assert(traffic_class == packet.traffic_class());
+  if (packet.id() == arriving_) arriving_ = 0;
+  up_from(traffic_class, [&](ClassStatistics& one) {
+    one.hold(packet.size(), 1, now_);
+    one.enqueued.add(packet.size());
+  });
+  out_.enqueued(packet, traffic_class);
+}
+
+void LastHopRouter::dropped(const Packet& packet, DropReason reason) {
+  if (rebuilding_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
+  if (packet.id() == arriving_) {
+    arriving_ = 0;
+  } else {
+    leaves(packet);
+  }
+  up_from(packet.traffic_class(), [&](ClassStatistics& one) {
+    one.drops[static_cast<std::size_t>(reason)].add(packet.size());
+  });
+  out_.dropped(packet, reason);
+}
+
+void LastHopRouter::marked(const Packet& packet) {
+  up_from(packet.traffic_class(), [](ClassStatistics& one) { ++one.marked; });
+  out_.marked(packet);
+}
+
+void LastHopRouter::modified(const Packet& packet) {
+  up_from(packet.traffic_class(), [](ClassStatistics& one) { ++one.modified; });
+  out_.modified(packet);
+}
+
+void LastHopRouter::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
+  ClassStatistics& one = classes_[traffic_class];
+  (what == EventKind::kRouterTokens ? one.tokens : one.average_queue) = value;
+  out_.measured(what, traffic_class, value);
+}
+
+void LastHopRouter::coloured(const Packet& packet, std::uint8_t traffic_class, Colour colour) {
+  classes_[traffic_class].colours[static_cast<std::size_t>(colour)].add(packet.size());
+  out_.coloured(packet, traffic_class, colour);
+}
+
+}  // namespace seawind

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a discipline is told about its place in a router's tree.
+#pragma once
+
+#include <cstdint>
+
+#include "common/event_log.h"
+#include "common/time.h"
+
+namespace seawind {
+
+class QueueEvents;
+
+/// What disciplines may know about the link behind them: defaults are scaled to it.
+struct RouterContext {
+  std::int64_t link_rate = 0;  // bit/s; below a shaper, the shaper's rate
+  Duration link_delay;         // one way
+  std::uint64_t seed = 0;      // of the repetition
+  Direction direction = Direction::kDownlink;
+};
+
+struct Node {
+  RouterContext link;
+  std::uint8_t traffic_class;  // of the class it serves; 0: the root's. Names its random streams
+  QueueEvents& events;         // outlives the discipline
+};
+
+}  // namespace seawind

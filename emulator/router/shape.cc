@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/router/shape.h"
+
+#include <type_traits>
+
+namespace seawind {
+namespace {
+
+// The classes of a discipline, its discipline without a class, its flow queues: empty for most.
+template <typename T>
+concept HasClasses = requires(T& config) {
+  config.classes;
+};
+template <typename T>
+concept HasInner = requires(T& config) {
+  config.discipline;
+};
+template <typename T>
+concept HasFlowQueues = requires(T& config) {
+  config.flows.count;
+};
+
+void number(std::vector<ClassConfig>& classes, std::size_t& count);
+
+void number(DisciplineConfig& config, std::size_t& count) {
+  std::visit(
+      [&](auto& one) {
+        using T = std::decay_t<decltype(one)>;
+        if constexpr (HasClasses<T>) number(one.classes, count);
+        if constexpr (HasInner<T>) {
+          if (one.discipline) {
+            DisciplineConfig inner = *one.discipline;
+            number(inner, count);
+            one.discipline = std::make_shared<const DisciplineConfig>(std::move(inner));
+          }
+        }
+      },
+      config);
+}
+
+void number(std::vector<ClassConfig>& classes, std::size_t& count) {
+  for (ClassConfig& one : classes) {
+    one.number = static_cast<std::uint8_t>(++count);
+    number(one.classes, count);
+    number(one.discipline, count);
+  }
+}
+
+using Visit = std::function<void(const ClassConfig&, std::uint8_t, const std::string&)>;
+
+void walk(const DisciplineConfig& config, std::uint8_t parent, const std::string& prefix,
+          const Visit& visit);
+
+void walk(const std::vector<ClassConfig>& classes, std::uint8_t parent, const std::string& prefix,
+          const Visit& visit) {
+  for (const ClassConfig& one : classes) {
+    const std::string path = prefix.empty() ? one.name : prefix + "/" + one.name;
+    visit(one, parent, path);
+    walk(one.classes, one.number, path, visit);
+    walk(one.discipline, one.number, path, visit);
+  }
+}
+
+void walk(const DisciplineConfig& config, std::uint8_t parent, const std::string& prefix,
+          const Visit& visit) {
+  std::visit(
+      [&](const auto& one) {
+        using T = std::decay_t<decltype(one)>;
+        if constexpr (HasClasses<T>) walk(one.classes, parent, prefix, visit);
+        if constexpr (HasInner<T>) {
+          if (one.discipline) walk(*one.discipline, parent, prefix, visit);
+        }
+      },
+      config);
+}
+
+bool same_classes(const std::vector<ClassConfig>& a, const std::vector<ClassConfig>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i].name != b[i].name || !same_classes(a[i].classes, b[i].classes) ||
+        !same_shape(a[i].discipline, b[i].discipline)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool same_inner(const std::shared_ptr<const DisciplineConfig>& a,
+                const std::shared_ptr<const DisciplineConfig>& b) {
+  const DisciplineConfig otherwise = TailDropConfig{};
+  return same_shape(a ? *a : otherwise, b ? *b : otherwise);
+}
+
+}  // namespace
+
+std::size_t number_classes(DisciplineConfig& config) {
+  std::size_t count = 0;
+  number(config, count);
+  return count;
+}
+
+void for_each_class(const DisciplineConfig& config, const Visit& visit) {
+  walk(config, 0, "", visit);
+}
+
+bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&](const auto& one) {
+        using T = std::decay_t<decltype(one)>;
+        const T& other = std::get<T>(b);
+        if constexpr (HasClasses<T>) {
+          if (!same_classes(one.classes, other.classes)) return false;
+        }
+        if constexpr (HasInner<T>) {
+          if (!same_inner(one.discipline, other.discipline)) return false;
+        }
+        if constexpr (HasFlowQueues<T>) {
+          if (one.flows.count != other.flows.count) return false;
+          if (one.flows.count != 0 && !same_inner(one.flows.discipline, other.flows.discipline)) {
+            return false;
+          }
+        }
+        // The number of hash queues is part of the shape too.
+        if constexpr (std::is_same_v<T, FqCodelConfig> || std::is_same_v<T, FqPieConfig>) {
+          if (one.flows != other.flows) return false;
+        }
+        return true;
+      },
+      a);
+}
+
+}  // namespace seawind
