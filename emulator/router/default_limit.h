@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "emulator/core/limit.h"
-#include "emulator/router/make_router.h"
+#include "emulator/router/node.h"
 
 namespace seawind {
 

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "emulator/router/defaults.h"
+#include "emulator/router/default_limit.h"
 #include "emulator/router/router_config.h"
 
 namespace seawind {

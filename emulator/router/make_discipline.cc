@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "emulator/router/defaults.h"
+#include "emulator/router/default_limit.h"
 #include "emulator/router/discard.h"
 #include "emulator/router/head_drop.h"
 #include "emulator/router/make_aqm.h"

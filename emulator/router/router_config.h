@@ -3,7 +3,7 @@
 // is in docs/reference/router.md; emulator/api/router.proto is the same thing as users write it.
 //
 // A value that is left out (a limit of neither bytes nor packets, nullopt) is scaled to the link by
-// defaults.h.
+// default_limit.h and default_burst.h.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Buckets and quanta nobody gave: 10 ms of the rate they are filled at, and at least one packet of
+// 1514 bytes. (tc: rate / HZ + one packet, with HZ = 100.)
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "emulator/router/default_limit.h"
+
+namespace seawind {
+
+inline std::int64_t default_burst(std::int64_t rate) {
+  const RouterContext shaped{.link_rate = rate, .link_delay = {}, .seed = 0, .direction = {}};
+  return std::max<std::int64_t>(bytes_in(shaped, Duration::milliseconds(10)), 1514);
+}
+
+}  // namespace seawind
