@@ -2,28 +2,38 @@
 #include "emulator/link/channel.h"
 
 #include <algorithm>
-
-#include "emulator/link/distribution.h"
+#include <cassert>
+#include <numeric>
 
 namespace seawind {
 namespace {
 
-// The process must move on: a dwell takes at least a nanosecond.
-Duration dwell(const ChannelStateConfig& state, RandomStream& random) {
-  return std::max(duration_at(state.dwell, random.uniform()), Duration::nanoseconds(1));
+std::vector<std::size_t> visiting_order(const ChannelConfig& config) {
+  if (!config.cycle.empty()) return config.cycle;
+  std::vector<std::size_t> order(config.states.size());
+  std::iota(order.begin(), order.end(), 0U);
+  return order;
 }
 
 }  // namespace
 
 ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
                                Scheduler& scheduler, LinkObserver& observer)
-    : states_(config.states), random_(seed, "channel"), scheduler_(scheduler), observer_(observer) {
+    : states_(config.states),
+      cycle_(visiting_order(config)),
+      dwells_(seed, "channel"),
+      transitions_(seed, "channel/next"),
+      scheduler_(scheduler),
+      observer_(observer) {
   if (states_.empty()) return;
+  assert(std::all_of(cycle_.begin(), cycle_.end(), [&](auto i) { return i < states_.size(); }));
   const Time start = scheduler_.now();
-  next_change_ = start - config.lead_in + dwell(states_[0], random_);
+  current_ = cycle_.front();
+  next_change_ = start - config.lead_in;
+  draw_end();
   while (next_change_ <= start) step();
   tell();
-  if (states_.size() > 1) scheduler_.at(next_change_, [this] { advance(); });
+  if (next_change_ != Time::max()) scheduler_.at(next_change_, [this] { advance(); });
 }
 
 std::size_t ChannelProcess::current() {
@@ -31,18 +41,64 @@ std::size_t ChannelProcess::current() {
   return current_;
 }
 
+std::uint64_t ChannelProcess::dwell() {
+  advance();
+  return dwell_;
+}
+
+void ChannelProcess::add(ChannelListener& listener) {
+  listeners_.push_back(&listener);
+}
+
+void ChannelProcess::remove(ChannelListener& listener) {
+  std::erase(listeners_, &listener);
+}
+
 // Every change has an event at its own instant, so this never finds one older than now(). An event
 // that somebody's question at the same instant has overtaken does nothing.
 void ChannelProcess::advance() {
-  if (states_.size() < 2 || scheduler_.now() < next_change_) return;
+  if (scheduler_.now() < next_change_) return;
   step();
-  tell();
   scheduler_.at(next_change_, [this] { advance(); });
+  tell();
+  for (ChannelListener* listener : listeners_) listener->dwell_began();
 }
 
 void ChannelProcess::step() {
-  current_ = (current_ + 1) % states_.size();
-  next_change_ += dwell(states_[current_], random_);
+  current_ = successor();
+  ++dwell_;
+  draw_end();
+}
+
+// The process must move on: a dwell takes at least a nanosecond. A single state that is followed by
+// nothing but itself in the order listed never ends.
+void ChannelProcess::draw_end() {
+  const Duration dwell = dwells_.duration(states_[current_].dwell);
+  if (states_.size() == 1 && states_[0].next.empty()) {
+    next_change_ = Time::max();
+  } else {
+    next_change_ += std::max(dwell, Duration::nanoseconds(1));
+  }
+}
+
+std::size_t ChannelProcess::successor() {
+  const double u = transitions_.uniform();
+  const std::vector<double>& row = states_[current_].next;
+  if (row.empty()) {
+    place_ = (place_ + 1) % cycle_.size();
+    return cycle_[place_];
+  }
+  const double total = std::accumulate(row.begin(), row.end(), 0.0);
+  double left = u * total;
+  std::size_t chosen = current_;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (!(row[i] > 0)) continue;
+    chosen = i;
+    if (left < row[i]) break;
+    left -= row[i];
+  }
+  place_ = chosen;  // where a state without a row goes on: only in the order listed
+  return chosen;
 }
 
 void ChannelProcess::tell() {

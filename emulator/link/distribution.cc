@@ -7,15 +7,36 @@
 namespace seawind {
 namespace {
 
-double at(const FixedValue& law, double) {
+double normal_share(double z) {
+  return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
+
+// The standard normal cut to [low, high]. In the upper tail by symmetry, where a share near 1 would
+// have no digits left.
+double cut_normal(double low, double high, double u) {
+  if (low > 0) return -cut_normal(-high, -low, 1 - u);
+  const double from = normal_share(low);
+  const double to = normal_share(high);
+  const double p = from + u * (to - from);
+  if (!(to > from) || p <= 0) return std::max(low, std::min(high, 0.0));
+  return p >= 1 ? high : std::clamp(normal_quantile(p), low, high);
+}
+
+// `u` of a draw is below 1 but may be 0, where the quantile of an unbounded law is not a number to
+// work with: half a step in is as good.
+double inside(double u) {
+  return std::max(u, 0x1.0p-54);
+}
+
+double at(const FixedValue& law, double, std::uint64_t) {
   return law.value;
 }
 
-double at(const UniformValue& law, double u) {
+double at(const UniformValue& law, double u, std::uint64_t) {
   return law.min + u * (law.max - law.min);
 }
 
-double at(const ExponentialValue& law, double u) {
+double at(const ExponentialValue& law, double u, std::uint64_t) {
   if (law.truncation == Truncation::kClamp) {
     return std::clamp(-law.mean * std::log1p(-u), law.min, law.max);
   }
@@ -23,20 +44,107 @@ double at(const ExponentialValue& law, double u) {
   return law.min - law.mean * std::log1p(-u * share);
 }
 
-template <typename NotYet>
-double at(const NotYet&, double) {
-  return 0;
+double at(const NormalValue& law, double u, std::uint64_t) {
+  if (!(law.deviation > 0)) return std::clamp(law.mean, law.min, law.max);
+  if (law.truncation == Truncation::kClamp) {
+    return std::clamp(law.mean + law.deviation * normal_quantile(inside(u)), law.min, law.max);
+  }
+  const double z = cut_normal((law.min - law.mean) / law.deviation,
+                              (law.max - law.mean) / law.deviation, inside(u));
+  return std::clamp(law.mean + law.deviation * z, law.min, law.max);
+}
+
+double at(const LognormalValue& law, double u, std::uint64_t) {
+  if (!(law.sigma > 0) || !(law.median > 0)) return std::clamp(law.median, law.min, law.max);
+  if (law.truncation == Truncation::kClamp) {
+    return std::clamp(law.median * std::exp(law.sigma * normal_quantile(inside(u))), law.min,
+                      law.max);
+  }
+  const auto place = [&](double x) {
+    return x > 0 ? std::log(x / law.median) / law.sigma : -kUnbounded;
+  };
+  const double z = cut_normal(place(law.min), place(law.max), inside(u));
+  return std::clamp(law.median * std::exp(law.sigma * z), law.min, law.max);
+}
+
+double at(const ParetoValue& law, double u, std::uint64_t) {
+  double survivors = 1 - u;
+  if (law.truncation == Truncation::kRedraw && law.max < kUnbounded) {
+    survivors = 1 - u * (1 - std::pow(law.scale / law.max, law.shape));
+  }
+  return std::min(law.scale * std::pow(survivors, -1 / law.shape), std::max(law.max, law.scale));
+}
+
+double at(const UniformMixture& law, double u, std::uint64_t) {
+  double total = 0;
+  for (const auto& part : law.parts) total += part.weight;
+  double left = u * total;
+  const UniformMixture::Part* chosen = nullptr;
+  double place = 0;
+  for (const auto& part : law.parts) {
+    if (!(part.weight > 0)) continue;
+    chosen = &part;
+    place = std::min(left / part.weight, 1.0);
+    if (left < part.weight) break;
+    left -= part.weight;
+  }
+  return chosen == nullptr ? 0 : at(chosen->range, place, 0);
+}
+
+double at(const EmpiricalValue& law, double u, std::uint64_t) {
+  if (law.quantiles.empty()) return 0;
+  const double place = u * static_cast<double>(law.quantiles.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  if (below + 1 >= law.quantiles.size()) return law.quantiles.back();
+  const double share = place - static_cast<double>(below);
+  return law.quantiles[below] + share * (law.quantiles[below + 1] - law.quantiles[below]);
+}
+
+double at(const NetemValue& law, double u, std::uint64_t) {
+  if (law.table == nullptr || law.table->empty()) return std::max(law.mean, 0.0);
+  const std::size_t size = law.table->size();
+  const std::size_t i = std::min(static_cast<std::size_t>(u * static_cast<double>(size)), size - 1);
+  return std::max(law.mean + law.sigma * (*law.table)[i] / 8192, 0.0);
+}
+
+double at(const ListValue& law, double, std::uint64_t n) {
+  if (law.values == nullptr || law.values->empty()) return 0;
+  return (*law.values)[n % law.values->size()];
+}
+
+constexpr double kLargest = 1e18;  // 31 years in ns, so that no sum of a few overflows
+
+std::int64_t rounded(double value) {
+  return std::isnan(value) ? 0 : std::llround(std::clamp(value, 0.0, kLargest));
 }
 
 }  // namespace
 
-double value_at(const ValueConfig& law, double u) {
-  return std::visit([u](const auto& l) { return at(l, u); }, static_cast<const Law&>(law));
+double value_at(const ValueConfig& law, double u, std::uint64_t n) {
+  return std::visit([u, n](const auto& l) { return at(l, u, n); }, static_cast<const Law&>(law));
 }
 
-Duration duration_at(const ValueConfig& law, double u) {
-  constexpr double kLongest = 1e18;  // 31 years, so that no sum of a few overflows
-  return Duration::nanoseconds(std::llround(std::clamp(value_at(law, u), 0.0, kLongest)));
+Duration duration_at(const ValueConfig& law, double u, std::uint64_t n) {
+  return Duration::nanoseconds(rounded(value_at(law, u, n)));
+}
+
+std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n) {
+  return rounded(value_at(law, u, n));
+}
+
+double mean_of(const ValueConfig& law) {
+  if (const auto* fixed = std::get_if<FixedValue>(&law)) return fixed->value;
+  if (const auto* uniform = std::get_if<UniformValue>(&law))
+    return (uniform->min + uniform->max) / 2;
+  std::uint64_t steps = 1U << 14U;
+  if (const auto* list = std::get_if<ListValue>(&law)) {
+    steps = list->values == nullptr ? 0 : list->values->size();
+  }
+  double sum = 0;
+  for (std::uint64_t i = 0; i < steps; ++i) {
+    sum += value_at(law, (static_cast<double>(i) + 0.5) / static_cast<double>(steps), i);
+  }
+  return steps == 0 ? 0 : sum / static_cast<double>(steps);
 }
 
 }  // namespace seawind

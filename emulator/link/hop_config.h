@@ -26,6 +26,7 @@ struct ChannelStateConfig {
   /// Probability of each state (by index) to be the next one; sums to 1. Empty: the next in
   /// `cycle`.
   std::vector<double> next{};
+  bool operator==(const ChannelStateConfig&) const = default;
 };
 struct ChannelConfig {
   std::vector<ChannelStateConfig> states;  // empty: one state that never changes
@@ -33,6 +34,7 @@ struct ChannelConfig {
   /// be there several times (experiments D11). Empty: the order listed. Not with `next`.
   std::vector<std::size_t> cycle{};
   Duration lead_in;
+  bool operator==(const ChannelConfig&) const = default;
 };
 
 /// What corrupts first attempts by packet count rather than by time, for comparison with other
@@ -42,17 +44,21 @@ struct GilbertElliott {  // per packet; netem `loss gemodel p r 1-h 1-k`
   double r = 1;          // bad -> good
   double loss_bad = 1;   // 1-h
   double loss_good = 0;  // 1-k
+  bool operator==(const GilbertElliott&) const = default;
 };
 struct FourStateLoss {  // per packet; netem `loss state p13 p31 p32 p23 p14`
   double p13 = 0, p31 = 1, p32 = 0, p23 = 1, p14 = 0;
+  bool operator==(const FourStateLoss&) const = default;
 };
 struct PositionPattern {  // packets by number, the first is 1; period 0: not repeated
   std::vector<std::uint64_t> positions;
   std::uint64_t period = 0;
+  bool operator==(const PositionPattern&) const = default;
 };
 struct TimePattern {  // [from, to) in link time; period 0: not repeated
   std::vector<std::pair<Duration, Duration>> intervals;
   Duration period;
+  bool operator==(const TimePattern&) const = default;
 };
 using LossPattern =
     std::variant<std::monostate, GilbertElliott, FourStateLoss, PositionPattern, TimePattern>;
@@ -65,16 +71,19 @@ struct RateSchedule {
   struct Step {
     Duration at;            // ascending, the first is 0
     std::int64_t rate = 0;  // bit/s
+    bool operator==(const Step&) const = default;
   };
   std::vector<Step> steps;
   Duration period;  // repeats; 0: the last rate stays
   bool from_first_packet = false;
+  bool operator==(const RateSchedule&) const = default;
 };
 /// A mahimahi packet-delivery trace with its byte accounting (formats.md). Starts at the first
 /// packet.
 struct DeliveryTrace {
   std::vector<std::int64_t> at_ms;  // non-decreasing, last > 0; its period is the last value
   std::int64_t opportunity_bytes = 1504;
+  bool operator==(const DeliveryTrace&) const = default;
 };
 /// monostate: rate_base of the state times the channels available.
 using RateSource = std::variant<std::monostate, std::shared_ptr<const RateSchedule>,
@@ -97,6 +106,7 @@ struct BackgroundLoad {
   ValueConfig on{};                // ns, type on/off
   ValueConfig off{};
   double pareto_shape = 1.5;
+  bool operator==(const BackgroundLoad&) const = default;
 };
 
 // ----------------------------------------------------------------------------------- error
@@ -135,6 +145,7 @@ struct StateParameters {
   ValueConfig random_delay_length{};              // ns
   std::optional<ValueConfig> allocation_delay{};  // ns; none: no allocation
   ValueConfig link_idle_timeout{};                // ns
+  bool operator==(const StateParameters&) const = default;
 };
 
 // --------------------------------------------------------------------------------------- queues
@@ -162,6 +173,7 @@ struct Framing {
 struct OutputDropper {
   double probability = 0;
   PositionPattern list{};
+  bool operator==(const OutputDropper&) const = default;
 };
 
 /// kSpaced: a packet held back by an earlier one follows it by at least its own transmission time
@@ -219,6 +231,7 @@ struct SpikeProcess {
   ValueConfig interval;  // ns, free
   ValueConfig length;    // ns, blocked
   Affects affects = Affects::kBoth;
+  bool operator==(const SpikeProcess&) const = default;
 };
 /// Link outages (D3, D9, D12): as a spike, and more: what waits may be lost.
 struct Outage {
@@ -229,6 +242,7 @@ struct Outage {
   bool discard = false;   // true: what arrives or waits longer than persistency is lost
   Duration persistency;   // with discard; 0: at once
   double queue_loss = 0;  // share of the waiting packets lost when it begins
+  bool operator==(const Outage&) const = default;
 };
 
 struct HopConfig;

@@ -17,20 +17,29 @@ namespace seawind {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
+/// Shared tables are equal when what they hold is.
+template <typename T>
+bool same_content(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
 enum class Truncation { kRedraw, kClamp };  // what becomes of values outside [min, max]
 
 struct FixedValue {
   double value = 0;
+  bool operator==(const FixedValue&) const = default;
 };
 struct UniformValue {
   double min = 0;
   double max = 0;
+  bool operator==(const UniformValue&) const = default;
 };
 struct ExponentialValue {
   double mean = 0;
   double min = 0;
   double max = kUnbounded;
   Truncation truncation = Truncation::kRedraw;
+  bool operator==(const ExponentialValue&) const = default;
 };
 struct NormalValue {
   double mean = 0;
@@ -38,6 +47,7 @@ struct NormalValue {
   double min = 0;
   double max = kUnbounded;
   Truncation truncation = Truncation::kRedraw;
+  bool operator==(const NormalValue&) const = default;
 };
 struct LognormalValue {
   double median = 0;  // exp(mu)
@@ -45,33 +55,42 @@ struct LognormalValue {
   double min = 0;
   double max = kUnbounded;
   Truncation truncation = Truncation::kRedraw;
+  bool operator==(const LognormalValue&) const = default;
 };
 struct ParetoValue {
   double scale = 0;  // the smallest value
   double shape = 1;
   double max = kUnbounded;
   Truncation truncation = Truncation::kRedraw;
+  bool operator==(const ParetoValue&) const = default;
 };
 struct UniformMixture {
   struct Part {
     double weight = 0;  // relative
     UniformValue range;
+    bool operator==(const Part&) const = default;
   };
   std::vector<Part> parts;
+  bool operator==(const UniformMixture&) const = default;
 };
 /// Quantiles at equal steps of probability from 0 to 1, ascending; linear in between.
 struct EmpiricalValue {
   std::vector<double> quantiles;
+  bool operator==(const EmpiricalValue&) const = default;
 };
 /// netem's .dist: mean + sigma x T[i] / 8192, never negative.
 struct NetemValue {
   double mean = 0;
   double sigma = 0;
   std::shared_ptr<const std::vector<std::int16_t>> table;
+  bool operator==(const NetemValue& other) const {
+    return mean == other.mean && sigma == other.sigma && same_content(table, other.table);
+  }
 };
 /// The values one after the other, from the first again after the last.
 struct ListValue {
   std::shared_ptr<const std::vector<double>> values;
+  bool operator==(const ListValue& other) const { return same_content(values, other.values); }
 };
 using Law = std::variant<FixedValue, UniformValue, ExponentialValue, NormalValue, LognormalValue,
                          ParetoValue, UniformMixture, EmpiricalValue, NetemValue, ListValue>;
@@ -83,6 +102,9 @@ struct ValueConfig : Law {
   requires std::is_arithmetic_v<Number> ValueConfig(Number value)
       : Law(FixedValue{static_cast<double>(value)}) {}
   ValueConfig(Duration value) : ValueConfig(value.ns()) {}
+  bool operator==(const ValueConfig& other) const {
+    return static_cast<const Law&>(*this) == static_cast<const Law&>(other);
+  }
 
   /// The value when it is fixed; 0 otherwise.
   double fixed_value() const {

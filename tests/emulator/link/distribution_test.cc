@@ -14,7 +14,7 @@ namespace {
 
 // Mean over the midpoints of 10^6 equal slices of the unit interval: inversion makes it an
 // integral.
-double mean_of(const ValueConfig& law) {
+double integrated_mean(const ValueConfig& law) {
   const int n = 1'000'000;
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += value_at(law, (i + 0.5) / n);
@@ -23,10 +23,10 @@ double mean_of(const ValueConfig& law) {
 
 // Link-model section 3: parameters 10 in 5..15 and 2.5 in 1.4..4 have these realised means.
 TEST(Distribution, TruncatedExponentialsHaveTheMeansOfTheLinkModel) {
-  EXPECT_NEAR(mean_of(ExponentialValue{10, 5, 15, Truncation::kRedraw}), 9.18, 0.005);
-  EXPECT_NEAR(mean_of(ExponentialValue{2.5, 1.4, 4, Truncation::kRedraw}), 2.48, 0.005);
-  EXPECT_NEAR(mean_of(ExponentialValue{10, 5, 15, Truncation::kClamp}), 8.83, 0.005);
-  EXPECT_NEAR(mean_of(ExponentialValue{2.5, 1.4, 4, Truncation::kClamp}), 2.32, 0.005);
+  EXPECT_NEAR(integrated_mean(ExponentialValue{10, 5, 15, Truncation::kRedraw}), 9.18, 0.005);
+  EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kRedraw}), 2.48, 0.005);
+  EXPECT_NEAR(integrated_mean(ExponentialValue{10, 5, 15, Truncation::kClamp}), 8.83, 0.005);
+  EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kClamp}), 2.32, 0.005);
 }
 
 // The redraw law is that of a plain exponential whose values outside are drawn again: compare the
@@ -66,7 +66,7 @@ TEST(Distribution, AnUncutExponentialHasItsMeanAndMedian) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const Truncation truncation : {Truncation::kRedraw, Truncation::kClamp}) {
     const ExponentialValue law{3, 0, infinity, truncation};
-    EXPECT_NEAR(mean_of(law), 3, 0.001);
+    EXPECT_NEAR(integrated_mean(law), 3, 0.001);
     EXPECT_DOUBLE_EQ(value_at(law, 0.5), 3 * std::log(2));
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two ways of drawing values, both from the seed and a name alone.
+//
+// Draws is a stream: one uniform per value, in the order asked. For decisions that belong to
+// packets. IndexedUniforms has a uniform for every index, whatever was asked before: for what
+// belongs to instants (the k-th dwell, the k-th interval of a timer), so that nothing depends on
+// who looked when, and looking after an hour of silence costs no more than after a millisecond.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "common/event_log.h"
+#include "emulator/core/random.h"
+#include "emulator/link/distribution.h"
+
+namespace seawind {
+
+/// "downlink/error": the stream of a model in one direction.
+inline std::string stream_name(Direction direction, std::string_view model) {
+  return std::string(to_string(direction)) + "/" + std::string(model);
+}
+
+class Draws {
+ public:
+  Draws(std::uint64_t seed, std::string_view name) : random_(seed, name) {}
+
+  double uniform() { return ++drawn_, random_.uniform(); }
+  bool happens(double probability) { return uniform() < probability; }
+  double value(const ValueConfig& law) {
+    const std::uint64_t n = drawn_;
+    return value_at(law, uniform(), n);
+  }
+  Duration duration(const ValueConfig& law) {
+    const std::uint64_t n = drawn_;
+    return duration_at(law, uniform(), n);
+  }
+
+ private:
+  RandomStream random_;
+  std::uint64_t drawn_ = 0;
+};
+
+/// SplitMix64 (Steele, Lea, Flood 2014), whose k-th output is a function of its seed and k.
+class IndexedUniforms {
+ public:
+  IndexedUniforms(std::uint64_t seed, std::string_view name)
+      : key_(RandomStream(seed, name).next()) {}
+
+  /// Uniform in [0, 1) with 53 bits.
+  double at(std::uint64_t index) const {
+    std::uint64_t z = key_ + (index + 1) * 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+  }
+
+ private:
+  std::uint64_t key_;
+};
+
+}  // namespace seawind
