@@ -9,6 +9,9 @@
 
 namespace seawind::bench {
 
+/// Label of the row of `spin` in which no relay runs and every processor is busy.
+inline constexpr char kAllBusy[] = "no relay, all processors busy";
+
 /// Lateness of a 20 ms link at 200 and 20 000 packets/s, idle and beside a busy process; and the
 /// daemon's own report of the same runs.
 std::vector<Results> measure_accuracy(const Plan& plan);

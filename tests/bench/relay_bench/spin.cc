@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tests/bench/relay_bench/measure.h"
+#include "tests/bench/relay_bench/pauses.h"
 #include "tests/bench/relay_bench/sections.h"
 
 namespace seawind::bench {
@@ -15,8 +16,9 @@ std::vector<Results> measure_spin(const Plan& plan) {
       "too much is stalled by the kernel's real-time throttle for many milliseconds. `max`: "
       "largest lateness; `gap`: largest excess of the spacing of two packets over the "
       "intended one, both in microseconds; `stalls`: times that packets were later than "
-      "2 ms; `throttled`: what the daemon itself noticed. The bare veth pair shows the "
-      "machine's own pauses.",
+      "2 ms; `throttled`: what the daemon itself noticed. The machine's own pauses: the first row "
+      "keeps every processor busy without any relay (`max`: largest pause, `stalls`: pauses over "
+      "2 ms), the bare veth pair one of them.",
       {"relay", "packets/s"},
       {{"p99", 1},
        {"max", 0, Combine::kMax},
@@ -26,6 +28,11 @@ std::vector<Results> measure_spin(const Plan& plan) {
        {"lost", 0, Combine::kSum},
        {"steal ms", 0, Combine::kSum},
        {"cores", 2}});
+  constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+  const Pauses pauses = measure_pauses(2 * plan.seconds);
+  table.add({kAllBusy, "-"},
+            {kNothing, pauses.largest_us, kNothing, static_cast<double>(pauses.long_ones), kNothing,
+             kNothing, kNothing, kNothing});
   const auto direct = Bed::direct();
   const auto relayed = Bed::relayed();
   for (const auto& kind : with_floor(plan))
@@ -34,8 +41,7 @@ std::vector<Results> measure_spin(const Plan& plan) {
       const auto m = measure(kind, floor ? direct : relayed, delay_link(),
                              {576, rate, 2 * plan.seconds, false}, plan.daemon_program);
       const auto& out = m.outside;
-      const auto throttled = m.inside ? static_cast<double>(m.inside->throttled)
-                                      : std::numeric_limits<double>::quiet_NaN();
+      const auto throttled = m.inside ? static_cast<double>(m.inside->throttled) : kNothing;
       table.add({kind.name(), fmt::format("{:.0f}", rate)},
                 {out.p99, out.max, out.largest_gap, static_cast<double>(out.stalls), throttled,
                  static_cast<double>(out.lost), m.steal_ms, m.relay_cores});
