@@ -64,13 +64,22 @@ class Gates {
 
  private:
   class Process;
-  void change(std::size_t index, std::uint64_t generation);
+  Process& process_at(bool outage, std::size_t place);
+  template <typename Config>
+  void replace(Process& process, const Config& config);
+  void schedule(Process& process);
+  std::uint64_t word_of(const Process& process) const;
+  Process* process_of(std::uint64_t word);
+  void begin(std::uint64_t word);
+  void end(std::uint64_t word);
+  void tell(Process& process, EventKind kind);
 
   std::uint64_t seed_;
+  Time start_;
   Scheduler& scheduler_;
   LinkObserver& observer_;
   GateListener& listener_;
-  std::vector<Process> processes_;  // spikes, then outages; never fewer than there were
+  std::vector<Process> processes_;  // as they first came up; never fewer
 };
 
 }  // namespace seawind

@@ -43,10 +43,12 @@ class LossPatternModel {
   bool decide(const PositionPattern& pattern, std::uint64_t number, Time);
   bool decide(const TimePattern& pattern, std::uint64_t, Time now);
 
+  enum State { kGap = 1, kBurstReceived = 2, kBurstLoss = 3, kIsolatedLoss = 4 };
+
   LossPattern pattern_;
   Draws draws_;
-  bool bad_ = false;  // Gilbert-Elliott
-  int state_ = 1;     // four states
+  bool bad_ = false;    // Gilbert-Elliott
+  State state_ = kGap;  // four states
 };
 
 /// Whether `number` (from 1) is in the pattern. Positions must be ascending.

@@ -19,6 +19,8 @@
 
 namespace seawind {
 
+class RateByState;
+
 class RateControl {
  public:
   /// Everything in the context must outlive this object; the scheduler must not run without it.
@@ -36,9 +38,12 @@ class RateControl {
   void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
+  void make();
+
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;
   std::unique_ptr<RateModel> model_;
+  RateByState* by_state_ = nullptr;                  // model_, when it is that
   std::vector<std::unique_ptr<RateModel>> retired_;  // until their last event has run
 };
 

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/gates.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace seawind {
+namespace {
+
+using BlockConfig = std::variant<std::monostate, SpikeProcess, Outage>;  // monostate: none any more
+
+Affects affects(const BlockConfig& config) {
+  if (const auto* spike = std::get_if<SpikeProcess>(&config)) return spike->affects;
+  return std::get<Outage>(config).affects;
+}
+
+bool affects(const BlockConfig& config, Direction direction) {
+  const Affects who = affects(config);
+  return who == Affects::kBoth ||
+         (who == Affects::kDownlink) == (direction == Direction::kDownlink);
+}
+
+constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplink};
+
+}  // namespace
+
+// One spike process or outage. The next block is known as soon as the one before it has ended, so
+// that questions have their answers whatever the order of the events of an instant.
+class Gates::Process {
+ public:
+  Process(bool outage, std::size_t place, std::uint64_t seed)
+      : outage_(outage),
+        place_(place),
+        intervals_(seed, name("interval")),
+        lengths_(seed, name("length")) {}
+
+  bool is(bool outage, std::size_t place) const { return outage_ == outage && place_ == place; }
+  bool lasts(Direction direction, Time now) const {
+    return begins_ <= now && now < ends_ && affects(config_, direction);
+  }
+
+  /// Sets begins_ and ends_ of the first block after `now`, or of the one after that which has just
+  /// ended.
+  void plan_first(Time start, Time now) {
+    begins_ = ends_ = Time::max();
+    if (const auto* spike = std::get_if<SpikeProcess>(&config_)) {
+      plan(now + interval(spike->interval), spike->length);
+    } else if (const auto* outage = std::get_if<Outage>(&config_)) {
+      if (outage->at && start + *outage->at >= now) {
+        plan(start + *outage->at, outage->length);
+      } else if (outage->interval) {
+        plan(now + interval(*outage->interval), outage->length);
+      } else if (!outage->at) {
+        plan(now, outage->length);
+      }
+    }
+  }
+  void plan_next() {
+    const Time now = std::exchange(begins_, Time::max());
+    const Time ended = std::exchange(ends_, Time::max());
+    if (now == Time::max()) return;
+    if (const auto* spike = std::get_if<SpikeProcess>(&config_)) {
+      plan(ended + interval(spike->interval), spike->length);
+    } else if (const auto* outage = std::get_if<Outage>(&config_); outage && outage->interval) {
+      plan(ended + interval(*outage->interval), outage->length);
+    }
+  }
+
+  bool outage_;
+  std::size_t place_;
+  BlockConfig config_{};
+  Draws intervals_;
+  Draws lengths_;
+  std::uint32_t generation_ = 0;
+  bool told_ = false;  // kBlocked, and not yet kUnblocked
+  Time begins_ = Time::max();
+  Time ends_ = Time::max();
+
+ private:
+  std::string name(const char* what) const {
+    return (outage_ ? "outage/" : "spike/") + std::to_string(place_) + "/" + what;
+  }
+  // The process must move on: a free time takes at least a nanosecond.
+  Duration interval(const ValueConfig& law) {
+    return std::max(intervals_.duration(law), Duration::nanoseconds(1));
+  }
+  void plan(Time begin, const ValueConfig& length) {
+    begins_ = begin;
+    ends_ = begin + lengths_.duration(length);
+  }
+};
+
+Gates::Gates(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages,
+             std::uint64_t seed, Scheduler& scheduler, LinkObserver& observer,
+             GateListener& listener)
+    : seed_(seed),
+      start_(scheduler.now()),
+      scheduler_(scheduler),
+      observer_(observer),
+      listener_(listener) {
+  reconfigure(spikes, outages);
+}
+
+Gates::~Gates() = default;
+
+Time Gates::open_at(Direction direction, Time now) const {
+  Time open = now;
+  for (const Process& process : processes_) {
+    if (process.lasts(direction, now)) open = std::max(open, process.ends_);
+  }
+  return open;
+}
+
+std::optional<Duration> Gates::persistency(Direction direction, Time now) const {
+  std::optional<Duration> smallest;
+  for (const Process& process : processes_) {
+    const auto* outage = std::get_if<Outage>(&process.config_);
+    if (outage == nullptr || !outage->discard || !process.lasts(direction, now)) continue;
+    smallest = std::min(smallest.value_or(outage->persistency), outage->persistency);
+  }
+  return smallest;
+}
+
+void Gates::reconfigure(const std::vector<SpikeProcess>& spikes,
+                        const std::vector<Outage>& outages) {
+  for (Process& process : processes_) {
+    const std::size_t there = process.outage_ ? outages.size() : spikes.size();
+    if (process.place_ >= there) replace(process, BlockConfig{});
+  }
+  for (std::size_t i = 0; i < spikes.size(); ++i) replace(process_at(false, i), spikes[i]);
+  for (std::size_t i = 0; i < outages.size(); ++i) replace(process_at(true, i), outages[i]);
+}
+
+Gates::Process& Gates::process_at(bool outage, std::size_t place) {
+  const auto found = std::find_if(processes_.begin(), processes_.end(),
+                                  [&](const Process& p) { return p.is(outage, place); });
+  if (found != processes_.end()) return *found;
+  return processes_.emplace_back(outage, place, seed_);
+}
+
+template <typename Config>
+void Gates::replace(Process& process, const Config& config) {
+  if (process.config_ == BlockConfig(config)) return;
+  ++process.generation_;
+  if (process.told_) {
+    tell(process, EventKind::kUnblocked);
+    scheduler_.at(scheduler_.now(), [this] {
+      for (const Direction direction : kBothDirections) listener_.gate_opened(direction);
+    });
+  }
+  process.config_ = config;
+  process.plan_first(start_, scheduler_.now());
+  schedule(process);
+}
+
+// An event at the beginning of the planned block; blocks of no length are passed over.
+void Gates::schedule(Process& process) {
+  while (process.begins_ != Time::max() && process.begins_ == process.ends_) process.plan_next();
+  if (process.begins_ == Time::max()) return;
+  const std::uint64_t word = word_of(process);
+  scheduler_.at(process.begins_, [this, word] { begin(word); });
+}
+
+std::uint64_t Gates::word_of(const Process& process) const {
+  const auto index = static_cast<std::uint64_t>(&process - processes_.data());
+  return index << 32U | process.generation_;
+}
+
+Gates::Process* Gates::process_of(std::uint64_t word) {
+  Process& process = processes_[word >> 32U];
+  return process.generation_ == (word & 0xffffffffU) ? &process : nullptr;
+}
+
+void Gates::begin(std::uint64_t word) {
+  Process* process = process_of(word);
+  if (process == nullptr) return;
+  tell(*process, EventKind::kBlocked);
+  scheduler_.at(process->ends_, [this, word] { end(word); });
+  const BlockConfig config = process->config_;  // the listener may reconfigure
+  for (const Direction direction : kBothDirections) {
+    if (affects(config, direction)) {
+      listener_.gate_closed(direction, std::get_if<Outage>(&config));
+    }
+  }
+}
+
+void Gates::end(std::uint64_t word) {
+  Process* process = process_of(word);
+  if (process == nullptr) return;
+  tell(*process, EventKind::kUnblocked);
+  const BlockConfig config = process->config_;
+  process->plan_next();
+  schedule(*process);
+  for (const Direction direction : kBothDirections) {
+    if (affects(config, direction)) listener_.gate_opened(direction);
+  }
+}
+
+void Gates::tell(Process& process, EventKind kind) {
+  process.told_ = kind == EventKind::kBlocked;
+  const BlockReason reason = process.outage_ ? BlockReason::kOutage : BlockReason::kSpike;
+  for (const Direction direction : kBothDirections) {
+    if (!affects(process.config_, direction)) continue;
+    observer_.on_event({.time = scheduler_.now(),
+                        .kind = kind,
+                        .direction = direction,
+                        .code = static_cast<std::uint8_t>(reason)},
+                       nullptr);
+  }
+}
+
+}  // namespace seawind

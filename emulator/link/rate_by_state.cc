@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/rate_by_state.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "emulator/link/transmission_time.h"
+
+namespace seawind {
+
+RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
+    : config_(std::move(config)),
+      context_(context),
+      rates_(context.seed, stream_name(context.direction, "rate")),
+      available_(context.seed, stream_name(context.direction, "available_rate")),
+      intervals_(context.seed, stream_name(context.direction, "rate_change_interval")),
+      timed_rates_(context.seed, stream_name(context.direction, "rate/timer")),
+      timed_available_(context.seed, stream_name(context.direction, "available_rate/timer")),
+      background_(config_->background, context.seed, context.direction, context.scheduler, *this) {
+  context_.channel.add(*this);
+  begin_state();
+}
+
+RateByState::~RateByState() {
+  if (!retired_) context_.channel.remove(*this);
+}
+
+const StateParameters& RateByState::state() {
+  const std::size_t current = context_.channel.current();
+  return config_->states.size() == 1 ? config_->states.front() : config_->states[current];
+}
+
+// Whether the rate is more than a number in the configuration.
+bool RateByState::drawn() const {
+  const auto fixed = [](const ValueConfig& law) { return std::holds_alternative<FixedValue>(law); };
+  return std::any_of(config_->states.begin(), config_->states.end(), [&](const auto& s) {
+    return !fixed(s.rate) || (s.available_rate && !fixed(*s.available_rate));
+  });
+}
+
+void RateByState::begin_state() {
+  const std::uint64_t dwell = context_.channel.dwell();
+  rate_place_ = {rates_.at(dwell), dwell};
+  available_place_ = {available_.at(dwell), dwell};
+  start_timer();
+  update();
+}
+
+void RateByState::start_timer() {
+  ++timer_;
+  const auto& interval = state().rate_change_interval;
+  if (!interval) return;
+  const Duration wait = std::max(intervals_.duration(*interval), Duration::nanoseconds(1));
+  ++pending_;
+  context_.scheduler.at(context_.scheduler.now() + wait, [this, timer = timer_] {
+    --pending_;
+    if (timer == timer_) redraw();
+  });
+}
+
+void RateByState::redraw() {
+  rate_place_ = {timed_rates_.uniform(), redraws_};
+  available_place_ = {timed_available_.uniform(), redraws_};
+  ++redraws_;
+  start_timer();
+  update();
+  if (waited_for_ && !told_blocked_) wake();
+}
+
+// Puts the present state's laws at the places drawn into force and tells what has changed.
+void RateByState::update() {
+  const StateParameters& now = state();
+  base_ = count_at(now.rate, rate_place_.u, rate_place_.n);
+  channels_ = now.user_max_rate;
+  if (now.available_rate) {
+    channels_ =
+        std::min(channels_, count_at(*now.available_rate, available_place_.u, available_place_.n));
+  }
+  background_.set_channels(now.user_max_rate, base_);
+  const std::int64_t rate = base_ * channels_;
+  if (told_ ? rate != *told_ : drawn()) tell(EventKind::kRateChange, rate, 0);
+  told_ = rate;
+  if (told_blocked_ != (rate == 0)) {
+    told_blocked_ = rate == 0;
+    tell(told_blocked_ ? EventKind::kBlocked : EventKind::kUnblocked, 0,
+         static_cast<std::uint8_t>(BlockReason::kNoRate));
+  }
+}
+
+Time RateByState::may_start(Time now) {
+  context_.channel.current();  // at the instant of a change: the new state
+  waited_for_ = base_ * channels_ == 0 || background_.free_channels() == 0;
+  return waited_for_ ? Time::max() : now;
+}
+
+Time RateByState::end_of(Time start, std::int64_t bytes, Time) {
+  context_.channel.current();
+  const std::int64_t channels =
+      background_.none() ? channels_ : std::min(channels_, background_.free_channels());
+  assert(base_ > 0 && channels > 0);
+  const Time end = start + transmission_time(static_cast<std::uint32_t>(bytes), base_ * channels);
+  background_.take(channels, end);
+  return end;
+}
+
+std::int64_t RateByState::rate() {
+  context_.channel.current();
+  return base_ * channels_;
+}
+
+void RateByState::retire() {
+  if (told_blocked_) {
+    tell(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
+  }
+  retired_ = true;
+  ++timer_;
+  background_.retire();
+  context_.channel.remove(*this);
+}
+
+void RateByState::reconfigure(std::shared_ptr<const DirectionConfig> config) {
+  const auto interval = state().rate_change_interval;
+  config_ = std::move(config);
+  background_.reconfigure(config_->background);
+  if (state().rate_change_interval != interval) start_timer();
+  update();
+  wake_later();
+}
+
+// May be called from inside somebody's question for the current state.
+void RateByState::dwell_began() {
+  begin_state();
+  wake_later();
+}
+
+void RateByState::wake_later() {
+  if (!waited_for_ || told_blocked_) return;
+  ++pending_;
+  context_.scheduler.at(context_.scheduler.now(), [this] {
+    --pending_;
+    if (!retired_) wake();
+  });
+}
+
+void RateByState::wake() {
+  waited_for_ = false;
+  context_.listener.rate_wake();
+}
+
+void RateByState::channel_free() {
+  if (base_ * channels_ > 0) wake();
+}
+
+void RateByState::background_sent(std::uint32_t bytes) {
+  context_.listener.background_sent(bytes);
+}
+
+void RateByState::tell(EventKind kind, std::int64_t value, std::uint8_t code) {
+  context_.observer.on_event({.time = context_.scheduler.now(),
+                              .kind = kind,
+                              .direction = context_.direction,
+                              .code = code,
+                              .value = value},
+                             nullptr);
+}
+
+}  // namespace seawind

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// rate_base of the channel state times the channels the user has (link-model section 3, rate_base,
+// user_max_rate, available_rate, rate_change_interval, bgl_*).
+//
+//  - rate_base, the rate of one channel, and available_rate are drawn when a state begins: at
+//  uniform
+//    number (dwell) of "<direction>/rate" and "<direction>/available_rate", so they are the same
+//    whatever the traffic.
+//  - [I] rate_change_interval: time between draws of available_rate, and of rate_base where that is
+//    a law, while a state lasts: one uniform of "<direction>/rate_change_interval",
+//    ".../rate/timer" and ".../available_rate/timer" each. It starts anew with every state.
+//  - [I] channels = the smaller of user_max_rate and available_rate, rounded to the nearest whole
+//    one; 0 channels: no frame starts (kBlocked, kNoRate).
+//  - A change applies to the next frame; the frame in service keeps its rate.
+//  - With background load a frame gets those of its channels that are free when it starts, at least
+//    one: background_channels.h.
+//
+// kRateChange tells rate_base x channels, whatever the background load.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "emulator/link/background_channels.h"
+#include "emulator/link/rate_model.h"
+
+namespace seawind {
+
+class RateByState final : public RateModel, private ChannelListener, private BackgroundListener {
+ public:
+  RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
+  ~RateByState() override;
+
+  Time may_start(Time now) override;
+  Time end_of(Time start, std::int64_t bytes, Time arrived) override;
+  std::int64_t rate() override;
+  void retire() override;
+  bool idle() const override { return pending_ == 0 && background_.idle(); }
+
+  void reconfigure(std::shared_ptr<const DirectionConfig> config);
+
+ private:
+  struct Place {  // in a law
+    double u = 0;
+    std::uint64_t n = 0;
+  };
+
+  const StateParameters& state();
+  bool drawn() const;
+  void begin_state();
+  void start_timer();
+  void redraw();
+  void update();
+  void wake_later();
+  void wake();
+  void dwell_began() override;
+  void channel_free() override;
+  void background_sent(std::uint32_t bytes) override;
+  void tell(EventKind kind, std::int64_t value, std::uint8_t code);
+
+  std::shared_ptr<const DirectionConfig> config_;
+  RateContext context_;
+  IndexedUniforms rates_;
+  IndexedUniforms available_;
+  Draws intervals_;
+  Draws timed_rates_;
+  Draws timed_available_;
+  BackgroundChannels background_;
+  Place rate_place_{};
+  Place available_place_{};
+  std::uint64_t redraws_ = 0;
+  std::int64_t base_ = 0;      // bit/s of one channel
+  std::int64_t channels_ = 0;  // of the user
+  std::optional<std::int64_t> told_{};
+  bool told_blocked_ = false;
+  bool waited_for_ = false;  // somebody was told to wait
+  std::uint64_t timer_ = 0;  // generation: older timers are void
+  bool retired_ = false;
+  int pending_ = 0;
+};
+
+}  // namespace seawind

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/rate_control.h"
+
+#include <cassert>
+#include <type_traits>
+#include <utility>
+
+#include "emulator/link/rate_by_state.h"
+#include "emulator/link/rate_schedule.h"
+#include "emulator/link/rate_trace.h"
+
+namespace seawind {
+namespace {
+
+bool same_source(const RateSource& a, const RateSource& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&b]<typename T>(const T& source) {
+        if constexpr (std::is_same_v<T, std::monostate>) {
+          return true;
+        } else {
+          return same_content(source, std::get<T>(b));
+        }
+      },
+      a);
+}
+
+}  // namespace
+
+RateControl::RateControl(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
+    : config_(std::move(config)), context_(context) {
+  make();
+}
+
+RateControl::~RateControl() = default;
+
+void RateControl::make() {
+  by_state_ = nullptr;
+  if (const auto* schedule =
+          std::get_if<std::shared_ptr<const RateSchedule>>(&config_->rate_source)) {
+    model_ = std::make_unique<ScheduledRate>(*schedule, context_);
+  } else if (const auto* trace =
+                 std::get_if<std::shared_ptr<const DeliveryTrace>>(&config_->rate_source)) {
+    model_ = std::make_unique<TraceRate>(*trace, context_);
+  } else {
+    auto by_state = std::make_unique<RateByState>(config_, context_);
+    by_state_ = by_state.get();
+    model_ = std::move(by_state);
+  }
+  assert(by_state_ != nullptr || config_->background.users == 0);
+}
+
+void RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
+  std::erase_if(retired_, [](const auto& model) { return model->idle(); });
+  const bool same = same_source(config_->rate_source, config->rate_source);
+  config_ = std::move(config);
+  if (same) {
+    if (by_state_ != nullptr) by_state_->reconfigure(config_);
+    return;
+  }
+  model_->retire();
+  retired_.push_back(std::move(model_));
+  make();
+  context_.scheduler.at(context_.scheduler.now(), [this] { context_.listener.rate_wake(); });
+}
+
+}  // namespace seawind

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/rate_trace.h"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+#include <utility>
+
+namespace seawind {
+
+TraceRate::TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context)
+    : trace_(std::move(trace)) {
+  assert(!trace_->at_ms.empty() && trace_->at_ms.back() > 0 && trace_->opportunity_bytes > 0);
+  period_ = Duration::milliseconds(trace_->at_ms.back());
+  context.observer.on_event({.time = context.scheduler.now(),
+                             .kind = EventKind::kRateChange,
+                             .direction = context.direction,
+                             .value = rate()},
+                            nullptr);
+}
+
+Time TraceRate::may_start(Time now) {
+  if (!begin_) begin_ = now;
+  return now;
+}
+
+Time TraceRate::end_of(Time start, std::int64_t bytes, Time arrived) {
+  assert(begin_ && bytes > 0);
+  const Time earliest = std::max(start, arrived + Duration::nanoseconds(1));
+  if (left_ > 0 && current_ < earliest) left_ = 0;
+  if (left_ == 0) skip_before(earliest);
+  while (true) {
+    if (left_ == 0) {
+      current_ = *begin_ + period_ * round_ + Duration::milliseconds(trace_->at_ms[next_]);
+      left_ = trace_->opportunity_bytes;
+      if (++next_ == trace_->at_ms.size()) {
+        next_ = 0;
+        ++round_;
+      }
+    }
+    const std::int64_t used = std::min(left_, bytes);
+    left_ -= used;
+    bytes -= used;
+    if (bytes == 0) return current_;
+  }
+}
+
+// The cursor goes to the first opportunity at or after `earliest`, never back. The last entry of a
+// round stands at the same instant as a 0 at the head of the next one, and before it.
+void TraceRate::skip_before(Time earliest) {
+  const Duration offset = std::max(earliest - *begin_, Duration::nanoseconds(1));
+  const std::int64_t round = (offset - Duration::nanoseconds(1)) / period_;
+  const Duration in_round = offset - period_ * round;
+  const auto& at = trace_->at_ms;
+  const auto place = std::lower_bound(at.begin(), at.end(), in_round, [](auto ms, Duration time) {
+    return Duration::milliseconds(ms) < time;
+  });
+  const std::pair target(round, static_cast<std::size_t>(place - at.begin()));
+  if (target > std::pair(round_, next_)) std::tie(round_, next_) = target;
+}
+
+std::int64_t TraceRate::rate() {
+  const auto opportunities = static_cast<double>(trace_->at_ms.size());
+  return static_cast<std::int64_t>(opportunities * static_cast<double>(trace_->opportunity_bytes) *
+                                   8 / period_.in_seconds());
+}
+
+}  // namespace seawind
