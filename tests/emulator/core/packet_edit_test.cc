@@ -52,7 +52,7 @@ TEST_F(PacketEditTest, DscpAndCeLeaveEachOtherAlone) {
 }
 
 TEST_F(PacketEditTest, CeOnlyInEctPackets) {
-  for (const std::uint8_t ecn : {0, 1, 2, 3}) {
+  for (std::uint8_t ecn = 0; ecn < 4; ++ecn) {
     Packet p = packet(tcp_bytes({.traffic_class = ecn}));
     EXPECT_EQ(set_ce(p), ecn != 0);
     EXPECT_EQ(p.ip().ecn, ecn == 0 ? 0 : 3);

@@ -83,7 +83,7 @@ TEST_F(TcpViewTest, OtherProtocolsFragmentsAndHeadersCutShortAreNone) {
   bytes[6] = 0;
   bytes[7] = 5;  // a later one
   EXPECT_FALSE(tcp_view(packet(bytes)));
-  for (const std::uint8_t offset : {0x00, 0x40, 0xf0}) {
+  for (const std::uint8_t offset : std::initializer_list<std::uint8_t>{0x00, 0x40, 0xf0}) {
     bytes = tcp_bytes({.payload = 30});
     bytes[32] = offset;
     EXPECT_FALSE(tcp_view(packet(bytes))) << int{offset};

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/stages/drop_from_head.h"
+
+#include <utility>
+
+namespace seawind {
+
+Packet DropFromHeadStage::on_arrival(Packet packet) {
+  if (!Fill{}.fits(packet.size(), config_.limit)) {
+    host_.drop(direction_, std::move(packet), DropReason::kHeadDrop);
+    return {};
+  }
+  while (!host_.waiting(direction_).fits(packet.size(), config_.limit) &&
+         host_.drop_head(direction_, DropReason::kHeadDrop)) {
+  }
+  return packet;
+}
+
+}  // namespace seawind

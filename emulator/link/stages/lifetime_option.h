@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The IP option that gives a packet a lifetime (experiments B1.5.3; Gurtov, dissertation, 5.2):
+//
+//   0       1       2               3        4 .. 7
+//   type    length  flags           reorder  lifetime in ms, big-endian
+//   158     8       CDTTS000        depth
+//
+//   C  corruption is tolerable      TT  what to do when it is stale: 00 forward, 01 discard,
+//   D  the data are corrupted           10 truncate, 11 (not assigned) forward
+//                                   S   slow
+//
+//   lifetime below 65535: so many ms from the arrival at the router; from 65535 on: the time of day
+//   (UTC) in ms plus 65535.
+//
+// [I] The study assigns neither the type nor the order of the flags: the type is RFC 4727's
+// experimental option 158 (copied into fragments), the flags stand in the order listed, from the
+// highest bit. Only IPv4: the study defines no other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "common/time.h"
+#include "emulator/core/packet.h"
+
+namespace seawind {
+
+inline constexpr std::uint8_t kLifetimeOption = 158;
+inline constexpr std::uint32_t kAbsoluteLifetime = 65535;
+
+struct LifetimeOption {
+  enum class Stale : std::uint8_t { kForward = 0, kDiscard = 1, kTruncate = 2 };
+  bool corruption_tolerable = false;
+  bool corrupted = false;
+  Stale stale = Stale::kForward;
+  bool slow = false;
+  std::uint8_t reorder_depth = 0;
+  std::uint32_t lifetime = 0;  // as written
+
+  bool absolute() const { return lifetime >= kAbsoluteLifetime; }
+};
+
+/// Nothing when there is none, or it is malformed: another length than 8, an options field that
+/// ends before it, a time of day beyond 24 hours.
+std::optional<LifetimeOption> lifetime_option(const Packet& packet);
+
+/// What is left of the lifetime, negative when it is over. `waited`: since the arrival; `of_day`:
+/// the time of day now. An absolute lifetime is the one nearest to now, 12 hours to either side.
+Duration remaining(const LifetimeOption& option, Duration waited, Duration of_day);
+
+}  // namespace seawind

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One stage with a host that keeps what it is told: the waiting packets of the stage's direction
+// are a plain list the test fills.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "emulator/link/stage.h"
+#include "tests/support/tcp_bytes.h"
+
+namespace seawind::test {
+
+constexpr Direction kDown = Direction::kDownlink;
+constexpr Direction kUp = Direction::kUplink;
+
+class StageRig : private StageHost {
+ public:
+  explicit StageRig(const StageConfig& config, Direction direction = Direction::kDownlink)
+      : stage_(make_stage(config, direction, *this)) {}
+
+  struct Told {
+    Direction direction;
+    std::uint64_t id;
+    DropReason reason;
+    bool operator==(const Told&) const = default;
+  };
+  std::vector<Told> drops;
+  std::vector<Packet> emitted;
+  std::vector<std::uint32_t> modified_from;  // sizes before
+  std::deque<Packet> queue;
+  Duration needed;  // time_to_deliver
+  Duration day;     // time of day at link time 0
+  PacketPool& pool() { return pool_; }
+  Stage& stage() { return *stage_; }
+  void run_until(Time when) { scheduler_.run_until(when); }
+
+  /// A packet of these bytes (bare IP) with the next id: 1, 2, ...
+  Packet packet(const std::vector<std::uint8_t>& bytes) {
+    return Packet::copy_of(pool_, next_++, scheduler_.now(), bytes, 0);
+  }
+  /// Whether it passes.
+  bool data(const Segment& segment) {
+    return static_cast<bool>(stage_->on_arrival(packet(tcp_bytes(segment))));
+  }
+  bool ack(Segment segment) {
+    segment.downlink = false;
+    return static_cast<bool>(stage_->on_other_delivery(packet(tcp_bytes(segment))));
+  }
+
+ private:
+  Scheduler& scheduler() override { return scheduler_; }
+  std::uint64_t seed() const override { return 1; }
+  std::uint64_t generated_id() override { return 1000 + emitted.size(); }
+  void drop(Direction direction, Packet dropped, DropReason reason) override {
+    drops.push_back({direction, dropped.id(), reason});
+  }
+  void modified(Direction, const Packet&, std::uint32_t before) override {
+    modified_from.push_back(before);
+  }
+  void emit(Direction, Packet made) override { emitted.push_back(std::move(made)); }
+  Duration time_of_day() const override { return day; }
+  void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
+                 DropReason reason) override {
+    for (std::size_t left = queue.size(); left > 0; --left) {
+      Packet next = std::move(queue.front());
+      queue.pop_front();
+      if (chosen(next)) {
+        drop(direction, std::move(next), reason);
+      } else {
+        queue.push_back(std::move(next));
+      }
+    }
+  }
+  Fill waiting(Direction) const override {
+    Fill fill;
+    for (const Packet& held : queue) fill.add(held.size());
+    return fill;
+  }
+  bool drop_head(Direction direction, DropReason reason) override {
+    if (queue.empty()) return false;
+    drop(direction, std::move(queue.front()), reason);
+    queue.pop_front();
+    return true;
+  }
+  Duration time_to_deliver(Direction, std::uint32_t) const override { return needed; }
+
+  PacketPool pool_;
+  Scheduler scheduler_;
+  std::uint64_t next_ = 1;
+  std::unique_ptr<Stage> stage_;
+};
+
+}  // namespace seawind::test
