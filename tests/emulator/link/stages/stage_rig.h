@@ -16,6 +16,8 @@ constexpr Direction kDown = Direction::kDownlink;
 constexpr Direction kUp = Direction::kUplink;
 
 class StageRig : private StageHost {
+  PacketPool pool_;  // first: packets are everywhere below
+
  public:
   explicit StageRig(const StageConfig& config, Direction direction = Direction::kDownlink)
       : stage_(make_stage(config, direction, *this)) {}
@@ -86,7 +88,6 @@ class StageRig : private StageHost {
   }
   Duration time_to_deliver(Direction, std::uint32_t) const override { return needed; }
 
-  PacketPool pool_;
   Scheduler scheduler_;
   std::uint64_t next_ = 1;
   std::unique_ptr<Stage> stage_;
