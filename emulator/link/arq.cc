@@ -6,24 +6,32 @@
 namespace seawind {
 namespace {
 
-// A retransmission takes at least this long: a channel that corrupts everything and repeats in no
-// time would keep virtual time from moving at all.
+// An emulated retransmission takes at least this long: a channel that corrupts everything and
+// repeats in no time would keep virtual time from moving at all.
 constexpr Duration kShortestRetransmission = Duration::microseconds(1);
+
+std::optional<Duration> threshold(const StateParameters& state, const Frame& frame) {
+  if (frame.persistency != nullptr) return frame.persistency->persistency;
+  return state.delay_drop_threshold;
+}
 
 }  // namespace
 
-ArqDecision after_corruption(const StateParameters& state, Duration accumulated,
+ArqDecision after_corruption(const StateParameters& state, const Frame& frame, Time now,
                              ErrorModel& errors) {
   if (state.error_handling == ErrorHandling::kDrop) return {ArqDecision::kLose, {}};
-  const Duration delay = errors.retransmission_delay(state);
+  Duration delay = errors.retransmission_delay(state);
   if (state.error_handling == ErrorHandling::kDelay) {
     return {ArqDecision::kRetransmitForSure, delay};
   }
-  const Duration next = std::max(delay, kShortestRetransmission);
-  if (state.delay_drop_threshold && accumulated + next > *state.delay_drop_threshold) {
+  const bool emulated = state.error_handling == ErrorHandling::kDelayIterate;
+  if (emulated) delay = std::max(delay, kShortestRetransmission);
+  const auto limit = threshold(state, frame);
+  if (limit && now - frame.first_attempt + delay > *limit) return {ArqDecision::kLose, {}};
+  if (state.max_retransmissions && frame.attempt > *state.max_retransmissions) {
     return {ArqDecision::kLose, {}};
   }
-  return {ArqDecision::kRetransmit, next};
+  return {emulated ? ArqDecision::kRetransmit : ArqDecision::kSendAgain, delay};
 }
 
 }  // namespace seawind

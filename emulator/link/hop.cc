@@ -3,27 +3,55 @@
 
 #include <utility>
 
+#include "emulator/link/base_station.h"
 #include "emulator/link/channel.h"
+#include "emulator/link/gates.h"
 #include "emulator/link/link.h"
 
 namespace seawind {
 
-struct Hop::Impl {
+struct Hop::Impl : private GateListener {
   Impl(const HopConfig& config, Scheduler& clock, LinkObserver& watcher, PacketSink& downlink_out,
        PacketSink& uplink_out)
       : scheduler(clock),
         observer(watcher),
+        changes(config.changes),
         channel(config.channel, config.seed, clock, watcher),
-        downlink(Direction::kDownlink, config.downlink, config.seed, channel, clock, watcher,
-                 downlink_out),
-        uplink(Direction::kUplink, config.uplink, config.seed, channel, clock, watcher,
-               uplink_out) {}
+        gates(config.spikes, config.outages, config.seed, clock, watcher, *this),
+        station(config, clock, {&downlink, &uplink}),
+        downlink(Direction::kDownlink, config.downlink, context(config), downlink_out),
+        uplink(Direction::kUplink, config.uplink, context(config), uplink_out) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      scheduler.at(changes[i].at, [this, i] { reconfigure(*changes[i].config); });
+    }
+  }
 
+  Link::Context context(const HopConfig& config) {
+    return {config.seed, config.shared_delay, channel, gates, station, scheduler, observer};
+  }
   Link& link(Direction direction) { return direction == Direction::kDownlink ? downlink : uplink; }
+
+  void reconfigure(const HopConfig& config) {
+    observer.on_event({.time = scheduler.now(),
+                       .kind = EventKind::kParameterChange,
+                       .direction = Direction::kDownlink},
+                      nullptr);
+    station.reconfigure(config);
+    gates.reconfigure(config.spikes, config.outages);
+    downlink.reconfigure(config.downlink, config.shared_delay);
+    uplink.reconfigure(config.uplink, config.shared_delay);
+  }
+  void gate_closed(Direction direction, const Outage* outage) override {
+    link(direction).gate_closed(outage);
+  }
+  void gate_opened(Direction direction) override { link(direction).gate_opened(); }
 
   Scheduler& scheduler;
   LinkObserver& observer;
+  const std::vector<TimedChange> changes;
   ChannelProcess channel;
+  Gates gates;
+  BaseStation station;
   Link downlink;
   Link uplink;
 };
@@ -39,12 +67,7 @@ void Hop::receive(Direction direction, Packet packet) {
 }
 
 void Hop::reconfigure(const HopConfig& config) {
-  impl_->observer.on_event({.time = impl_->scheduler.now(),
-                            .kind = EventKind::kParameterChange,
-                            .direction = Direction::kDownlink},
-                           nullptr);
-  impl_->downlink.reconfigure(config.downlink);
-  impl_->uplink.reconfigure(config.uplink);
+  impl_->reconfigure(config);
 }
 
 DirectionOccupancy Hop::occupancy(Direction direction) const {

@@ -14,6 +14,11 @@
 
 namespace seawind {
 
+/// Ids of packets the hop makes itself, above every id of a port: from stages, and from the
+/// background load.
+inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
+inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
+
 /// What is inside one direction right now.
 struct DirectionOccupancy {
   std::uint64_t router_packets = 0;
@@ -36,10 +41,11 @@ class Hop {
   /// A packet arrives now (scheduler.now()).
   void receive(Direction direction, Packet packet);
 
-  /// Takes over a new configuration at this instant. The channel (states, dwell times, lead-in) and
-  /// the seed must be those of the construction; the caller checks. Packets in service, in
-  /// propagation or in retransmission keep the parameters they started with; buffers that shrink
-  /// below their content admit nothing until it fits, and drop nothing.
+  /// Takes over a new configuration at this instant, all of it at once. The channel (states, dwell
+  /// times, lead-in) and the seed must be those of the construction; the caller checks. `changes`
+  /// and `time_of_day` of a new configuration are not looked at. What becomes of the packets inside
+  /// is told in link.h, "Live changes". HopConfig::changes does the same at instants given before;
+  /// a change comes before everything else that was scheduled for its instant later.
   void reconfigure(const HopConfig& config);
 
   DirectionOccupancy occupancy(Direction direction) const;

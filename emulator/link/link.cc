@@ -2,65 +2,158 @@
 #include "emulator/link/link.h"
 
 #include <algorithm>
-#include <cassert>
-#include <limits>
 #include <utility>
+#include <vector>
 
-#include "emulator/link/arq.h"
+#include "emulator/link/background_packet.h"
+#include "emulator/link/stage.h"
 #include "emulator/link/transmission_time.h"
-#include "emulator/router/make_router.h"
 
 namespace seawind {
-namespace {
 
-std::optional<std::int64_t> transit_capacity(const DirectionConfig& config) {
-  const InputQueueConfig& input = config.input;
-  if (!config.router || !input.limit.packets) return {};
-  return std::max<std::int64_t>(input.adapter_slots + *input.limit.packets, 1);
-}
-
-}  // namespace
-
-Link::Link(Direction direction, const DirectionConfig& config, std::uint64_t seed,
-           ChannelProcess& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out)
-    : direction_(direction),
-      config_(std::make_shared<const DirectionConfig>(config)),
-      channel_(channel),
-      scheduler_(scheduler),
-      observer_(observer),
-      out_(out),
-      errors_(seed, direction),
-      seed_(seed),
-      transit_(transit_capacity(config)) {
-  assert(!config.states.empty());
+Link::Link(Direction direction, const DirectionConfig& config, const Context& context,
+           PacketSink& out)
+    : seed_(context.seed),
+      stages_(context.stages),
+      tell_(direction, context.scheduler, context.observer),
+      underway_{context.scheduler, context.channel, tell_, *this,
+                std::make_shared<const DirectionConfig>(config)},
+      exit_(underway_, context.seed, context.stages, out),
+      receiver_(underway_, exit_),
+      air_(underway_, direction, context.seed, context.shared_delay, receiver_, transmitter_),
+      transmitter_(underway_,
+                   {direction, context.seed, context.observer, context.gates, air_, *this}),
+      input_(config.input, config.router != nullptr, context.scheduler, tell_, *this),
+      waiting_(underway_, context.gates, input_, router_),
+      router_ready_(context.scheduler, *this) {
   if (config.router) router_ = make_router(*config.router, router_context(config), *this);
 }
 
 void Link::receive(Packet packet) {
-  tell(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
-  if (packet.size() > config_->max_packet_size) return dropped(packet, DropReason::kOversize);
-  if (packet.ip().version == 0) return dropped(packet, DropReason::kMalformed);
-  if (router_) {
-    router_->enqueue(std::move(packet), scheduler_.now());
-  } else {
-    transit_.push(std::move(packet));
+  tell_(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
+  if (packet.size() > underway_.config->max_packet_size) {
+    return tell_.drop(packet, DropReason::kOversize);
   }
-  move_everything();
+  if (packet.ip().version == 0) return tell_.drop(packet, DropReason::kMalformed);
+  if (underway_.config->background.output == BackgroundLoad::Output::kWrite) {
+    pool_ = &packet.pool();
+    link_header_bytes_ =
+        std::min<std::size_t>(packet.frame().size() - packet.size(), link_header_.size());
+    std::copy_n(packet.frame().begin(), link_header_bytes_, link_header_.begin());
+  }
+  packet = stages_.arrives(tell_.direction(), std::move(packet));
+  if (packet) {
+    if (waiting_.refuses_now()) {
+      tell_.drop(packet, DropReason::kOutage);
+    } else if (router_) {
+      router_->enqueue(std::move(packet), underway_.now());
+      waiting_.came();
+    } else {
+      pull(std::move(packet));
+      waiting_.came();
+    }
+  }
+  go_on();
 }
 
-void Link::reconfigure(const DirectionConfig& config) {
-  config_ = std::make_shared<const DirectionConfig>(config);
-  transit_.change_capacity(transit_capacity(config));
+void Link::go_on() {
+  again_ = true;
+  if (moving_) return;
+  moving_ = true;
+  while (std::exchange(again_, false)) {
+    while (transmitter_.start() || fill_send_buffer() || fill_input()) {
+    }
+  }
+  moving_ = false;
+}
+
+bool Link::fill_send_buffer() {
+  if (input_.empty()) return false;
+  if (!underway_.buffer.admits(input_.front().size(), underway_.config->send_buffer)) return false;
+  Packet packet = input_.pop();
+  const std::uint64_t id = packet.id();
+  const std::uint32_t size = packet.size();
+  underway_.buffer.enter(std::move(packet));
+  tell_(EventKind::kSendBufferEnter, id, size, underway_.buffer.bytes());
+  return true;
+}
+
+bool Link::fill_input() {
+  if (!router_ || !input_.takes()) return false;
+  const Time now = underway_.now();
+  Time ready = router_->next_ready(now);
+  if (ready <= now) {
+    if (Packet packet = router_->dequeue(now)) {
+      tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
+            packet.traffic_class());
+      pull(std::move(packet));
+      return true;
+    }
+    ready = router_->next_ready(now);
+  }
+  if (ready > now) router_ready_.at(ready);
+  return false;
+}
+
+void Link::pull(Packet packet) {
+  packet = stages_.pulled(tell_.direction(), std::move(packet));
+  if (packet) input_.push(std::move(packet));
+}
+
+void Link::gate_closed(const Outage* outage) {
+  if (outage == nullptr) return;
+  waiting_.outage_begins(*outage);
+  transmitter_.withdrawn();
+  go_on();
+}
+
+void Link::reconfigure(const DirectionConfig& config, bool shared_delay) {
+  underway_.config = std::make_shared<const DirectionConfig>(config);
+  input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
+  change_router_to(config);
+  if (config.drop_on_shrink) {
+    underway_.buffer.shrink(config.send_buffer, tell_);
+    if (router_) shrink_router();
+  }
+  transmitter_.reconfigure();
+  transmitter_.withdrawn();
+  air_.reconfigure(shared_delay);
+  exit_.reconfigure();
+  go_on();
+}
+
+void Link::change_router_to(const DirectionConfig& config) {
+  const Time now = underway_.now();
   if (router_ && config.router) {
-    change_router(router_, *config.router, router_context(config), *this, scheduler_.now());
+    change_router(router_, *config.router, router_context(config), *this, now);
   } else if (config.router) {
     router_ = make_router(*config.router, router_context(config), *this);
   } else if (router_) {
-    while (fill_transit()) {
+    std::vector<Packet> inside;
+    router_->drain(inside);
+    std::sort(inside.begin(), inside.end(), [](const Packet& a, const Packet& b) {
+      return std::pair(a.arrival(), a.id()) < std::pair(b.arrival(), b.id());
+    });
+    for (Packet& packet : inside) {
+      tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
+      pull(std::move(packet));
     }
     router_.reset();
   }
-  move_everything();
+}
+
+void Link::shrink_router() {
+  const BufferLimit limit = router_->limit();
+  if (limit.unlimited()) return;
+  Fill kept;
+  bool full = false;
+  router_->remove_if(
+      [&](const Packet& packet) {
+        full = full || !kept.fits(packet.size(), limit);
+        if (!full) kept.add(packet.size());
+        return full;
+      },
+      DropReason::kShrink, underway_.now());
 }
 
 DirectionOccupancy Link::occupancy() const {
@@ -69,215 +162,78 @@ DirectionOccupancy Link::occupancy() const {
     inside.router_packets = static_cast<std::uint64_t>(router_->packets());
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
-  inside.send_buffer_bytes = static_cast<std::uint64_t>(send_buffer_.bytes());
-  inside.held_packets = inside.router_packets +
-                        static_cast<std::uint64_t>(transit_.fill().packets + in_frames_.packets);
-  inside.held_bytes =
-      inside.router_bytes + static_cast<std::uint64_t>(transit_.fill().bytes + in_frames_.bytes);
+  inside.send_buffer_bytes = static_cast<std::uint64_t>(underway_.buffer.bytes());
+  Fill held = waiting_.upstream();
+  for (const Fill& more : {underway_.buffer.held(), exit_.held()}) {
+    held.packets += more.packets;
+    held.bytes += more.bytes;
+  }
+  inside.held_packets = static_cast<std::uint64_t>(held.packets);
+  inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
   return inside;
 }
 
-void Link::move_everything() {
-  while (start_transmission() || fill_send_buffer() || fill_transit()) {
-  }
+Duration Link::time_to_deliver(std::uint32_t size) {
+  const std::int64_t rate = transmitter_.rate();
+  if (rate <= 0) return Duration::max();
+  const Framing& framing = underway_.config->framing;
+  const std::int64_t bytes = input_.fill().bytes + underway_.buffer.waiting_bytes() + size;
+  const std::int64_t packets = input_.fill().packets + underway_.buffer.waiting_packets() + 1;
+  const std::int64_t frames =
+      framing.fragment_size
+          ? std::max(packets, (bytes + *framing.fragment_size - 1) / *framing.fragment_size)
+          : packets;
+  const double bits = 8.0 * static_cast<double>(bytes + frames * framing.link_overhead +
+                                                packets * framing.protocol_overhead_per_packet);
+  const auto ns = static_cast<std::int64_t>(std::min(bits * 1e9 / static_cast<double>(rate), 1e18));
+  return transmitter_.busy() + Duration::nanoseconds(ns) +
+         duration_at(underway_.state().propagation_delay, 0.5);
 }
 
-bool Link::start_transmission() {
-  if (serializing_ || next_to_transmit_ == frames_.end()) return false;
-  Frame& frame = frames_[next_to_transmit_];
-  if (config_->link_layer_acks && !receive_buffer_.admits(frame.size, receive_limit())) {
-    return false;
-  }
-  serializing_ = true;
-  frame.parameters = config_;
-  receive_buffer_.transmitted(frame);
-  const bool leaves = !config_->link_layer_acks && !config_->frame_in_service_in_buffer;
-  tell(EventKind::kTransmitStart, frame.id, frame.size,
-       send_buffer_.bytes() - (leaves ? std::int64_t{frame.size} : 0));
-  if (leaves) leave_send_buffer(next_to_transmit_);
-  ++next_to_transmit_;
-  const Duration busy =
-      transmission_time(frame.size, static_cast<std::int64_t>(now_of(*config_).rate.fixed_value()));
-  scheduler_.at(scheduler_.now() + busy, [this] { finish_transmission(); });
-  return true;
-}
-
-bool Link::fill_send_buffer() {
-  if (transit_.empty()) return false;
-  const std::uint32_t size = transit_.front().size();
-  if (!send_buffer_.admits(size, config_->send_buffer)) return false;
-  Frame frame;
-  frame.packet = transit_.pop();
-  frame.id = frame.packet.id();
-  frame.size = size;
-  send_buffer_.enter(size);
-  in_frames_.add(size);
-  tell(EventKind::kSendBufferEnter, frame.id, size, send_buffer_.bytes());
-  frames_.push_back(std::move(frame));
-  return true;
-}
-
-bool Link::fill_transit() {
-  if (!router_ || !transit_.has_room()) return false;
-  const Time now = scheduler_.now();
-  if (router_->next_ready(now) > now) return false;
-  Packet packet = router_->dequeue(now);
-  if (!packet) return false;
-  tell(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes());
-  transit_.push(std::move(packet));
-  return true;
-}
-
-void Link::finish_transmission() {
-  const std::uint64_t number = next_to_transmit_ - 1;
-  Frame& frame = frames_[number];
-  serializing_ = false;
-  tell(EventKind::kTransmitEnd, frame.id, frame.size);
-  if (frame.in_send_buffer && !frame.parameters->link_layer_acks) leave_send_buffer(number);
-  frame.propagation = duration_at(now_of(*frame.parameters).propagation_delay, 0);
-  attempt(number);
-  move_everything();
-}
-
-void Link::leave_send_buffer(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  assert(frame.in_send_buffer);
-  frame.in_send_buffer = false;
-  send_buffer_.leave(frame.size);
-  tell(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer_.bytes());
-}
-
-BufferLimit Link::receive_limit() const {
-  return config_->receive_buffer.unlimited() ? config_->send_buffer : config_->receive_buffer;
-}
-
-void Link::attempt(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  if (frame.attempt != std::numeric_limits<std::uint8_t>::max()) ++frame.attempt;
-  if (frame.attempt > 1) {
-    tell(EventKind::kRetransmit, frame.id, frame.size, 0, frame.attempt);
-  }
-  const Time now = scheduler_.now();
-  const StateParameters& state = now_of(*frame.parameters);
-  if (frame.sure || !errors_.corrupted(state)) {
-    scheduler_.at(now + frame.propagation, [this, number] { arrive(number); });
-    return;
-  }
-  tell(EventKind::kCorrupted, frame.id, frame.size, 0, frame.attempt);
-  const ArqDecision decision = after_corruption(state, frame.accumulated, errors_);
-  if (decision.action == ArqDecision::kLose) return lose(number);
-  frame.accumulated += decision.delay;
-  frame.sure = decision.action == ArqDecision::kRetransmitForSure;
-  scheduler_.at(now + decision.delay, [this, number] { attempt(number); });
-}
-
-void Link::lose(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  in_frames_.remove(frame.size);
-  const Packet lost = std::exchange(frame.packet, Packet{});
-  dropped(lost, DropReason::kErrorLoss);
-  scheduler_.at(scheduler_.now() + frame.propagation, [this, number] { settle(number); });
-}
-
-void Link::arrive(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  const bool in_order = number == receive_buffer_.next();
-  const bool overtakes = !in_order && config_->release == ReleaseOrder::kNone;
-  if (!in_order && !overtakes) receive_buffer_.hold(frame);
-  tell(EventKind::kReceived, frame.id, frame.size, receive_buffer_.waiting_bytes());
-  if (overtakes) deliver(number);
-  settle(number);
-}
-
-// The receiver has the frame or knows that it is lost.
-void Link::settle(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  frame.settled = true;
-  if (frame.parameters->ack_release == AckRelease::kSelective) acknowledge(number);
-  release_in_order();
-  retire_frames();
-  move_everything();
-}
-
-// A sink may send into this link while it is being handed a packet, so no reference to a frame is
-// kept across deliver().
-void Link::release_in_order() {
-  while (frames_.contains(receive_buffer_.next()) && frames_[receive_buffer_.next()].settled) {
-    const std::uint64_t number = receive_buffer_.next();
-    Frame& frame = frames_[number];
-    receive_buffer_.release(frame);
-    if (frame.parameters->ack_release == AckRelease::kCumulative) acknowledge(number);
-    if (frame.packet) deliver(number);
-  }
-}
-
-void Link::deliver(std::uint64_t number) {
-  Frame& frame = frames_[number];
-  Packet packet = std::exchange(frame.packet, Packet{});
-  in_frames_.remove(frame.size);
-  tell(EventKind::kDelivered, frame.id, frame.size);
-  out_.deliver(std::move(packet));
-}
-
-void Link::acknowledge(std::uint64_t number) {
-  const Frame& frame = frames_[number];
-  if (!frame.parameters->link_layer_acks) return;
-  scheduler_.at(scheduler_.now() + frame.propagation, [this, number] {
-    leave_send_buffer(number);
-    retire_frames();
-    move_everything();
-  });
-}
-
-void Link::retire_frames() {
-  while (!frames_.empty() && frames_.front().released && !frames_.front().in_send_buffer) {
-    frames_.pop_front();
-  }
-}
-
-const StateParameters& Link::now_of(const DirectionConfig& config) {
-  if (config.states.size() == 1) return config.states.front();
-  return config.states[channel_.current()];
+RouterContext Link::router_context(const DirectionConfig& config) {
+  const StateParameters& state = config.states.front();
+  const bool by_state = std::holds_alternative<std::monostate>(config.rate_source);
+  return {.link_rate = by_state
+                           ? static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate
+                           : transmitter_.rate(),
+          .link_delay = duration_at(state.propagation_delay, 0.5),
+          .seed = seed_,
+          .direction = tell_.direction()};
 }
 
 void Link::enqueued(const Packet& packet, std::uint8_t traffic_class) {
-  tell(EventKind::kRouterEnqueue, packet.id(), packet.size(), router_->bytes(), traffic_class);
+  tell_(EventKind::kRouterEnqueue, packet.id(), packet.size(), router_->bytes(), traffic_class);
 }
 
 void Link::dropped(const Packet& packet, DropReason reason) {
-  tell(EventKind::kDrop, packet.id(), packet.size(), 0, static_cast<std::uint8_t>(reason), &packet);
+  tell_.drop(packet, reason);
 }
 
 void Link::marked(const Packet& packet) {
-  tell(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
+  tell_(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
 }
 
 void Link::modified(const Packet& packet) {
-  tell(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
+  tell_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
 }
 
 void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
-  tell(what, 0, 0, value, traffic_class);
+  tell_(what, 0, 0, value, traffic_class);
 }
 
-RouterContext Link::router_context(const DirectionConfig& config) const {
-  const StateParameters& state = config.states.front();
-  return {.link_rate = static_cast<std::int64_t>(state.rate.fixed_value()),
-          .link_delay = duration_at(state.propagation_delay, 0.5),
-          .seed = seed_,
-          .direction = direction_};
+// What others sent has the median delay: it draws nothing, so that it shifts nothing. Before the
+// first packet of this direction nobody knows how its link header looks, and nothing is written.
+void Link::background_sent(std::uint32_t bytes) {
+  if (pool_ == nullptr) return;
+  underway_.scheduler.at(underway_.now() + duration_at(underway_.state().propagation_delay, 0.5),
+                         [this, bytes] { write_background(bytes); });
 }
 
-void Link::tell(EventKind kind, std::uint64_t id, std::uint32_t size, std::int64_t value,
-                std::uint8_t code, const Packet* packet) {
-  observer_.on_event({.time = scheduler_.now(),
-                      .kind = kind,
-                      .direction = direction_,
-                      .code = code,
-                      .packet = id,
-                      .size = size,
-                      .value = value},
-                     packet);
+void Link::write_background(std::uint32_t bytes) {
+  const std::uint64_t id = kFirstBackgroundId + 2 * background_packets_++ +
+                           static_cast<std::uint64_t>(tell_.direction());
+  exit_.emit(make_background_packet(*pool_, id, underway_.now(), bytes,
+                                    {link_header_.data(), link_header_bytes_}));
 }
 
 }  // namespace seawind

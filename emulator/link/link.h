@@ -1,128 +1,140 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction of a hop: router queue, transit slots, send buffer, serializer, channel,
-// propagation, receive buffer, in that order (link-model section 2).
+// One direction of a hop (link-model section 2). A packet's way, with the file that has its rules:
+//
+//   arrival -> stages (stage.h) -> router (emulator/router) -> stages -> adapter slots and input
+//   queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer (transmitter.h),
+//   as rate (rate_model.h), allocation (allocation_gate.h), spikes and outages (gates.h) let it
+//   -> errors, ARQ, random delay, propagation (air.h) -> receive buffer, order, reassembly, acks
+//   (receiver.h) -> release order, output dropper (exit.h) -> stages of the other direction -> sink
 //
 // Entry. A packet larger than max_packet_size is dropped (oversize), then one that is not whole IP
-// (malformed). The rest goes to the router queue, or without a router straight to the transit
-// slots.
+// (malformed). The rest goes to the stages and the router, or without a router straight on to the
+// input queue.
 //
 // Back-pressure. Whenever anything frees, everything that can move moves at that instant. The order
 // is downstream first, one packet at a time, starting again after each move: (1) the serializer
 // takes the next frame of the send buffer, (2) the send buffer takes the packet at the head of the
-// transit slots if the whole of it fits (one larger than the whole buffer enters an empty buffer),
-// (3) the transit slots take a packet from the router. So on an idle link a packet reaches the
-// serializer in the instant of its arrival, and full buffers hold router + transit + send buffer +
-// 1 in service (Q1). Transit holds adapter_slots + queue_max_length packets (at least 1), and
-// without a limit or without a router any number: a direction without a router has nowhere else to
-// keep what waits.
+// input queue if the whole of it fits (one larger than the whole buffer enters an empty buffer),
+// (3) the input queue takes a packet from the router. So on an idle link a packet reaches the
+// serializer in the instant of its arrival, and full buffers hold router + slots + input queue +
+// send buffer + 1 in service (Q1).
 //
-// Serializer. One frame at a time, at the rate of the state when it starts. Without link-layer acks
-// a frame's bytes leave the send buffer when serialization starts (frame_in_service_in_buffer:
-// ends).
+// Send buffer. Without link-layer acks a frame's bytes leave it when its first serialization starts
+// (frame_in_service_in_buffer: ends); with them when the acknowledgement is back (receiver.h).
+// Then the serializer goes on behind a missing frame as long as the bytes from the first frame not
+// yet released in order at the receiver up to and including the next one fit the receive buffer (as
+// large as the send buffer if not given); a single frame always may.
 //
-// Channel. The first attempt is judged at the end of serialization, each further one at its own
-// instant, with the parameters of the state at that instant (error_model.h, arq.h). Success reaches
-// the receiver one propagation delay later, the propagation delay being that of the state at the
-// end of serialization. A lost packet is dropped at the instant of its last corrupted attempt; the
-// receiver counts it lost one propagation delay after that.
-//
-// Receiver. Packets leave the link in the order they were transmitted, held while an earlier one is
-// neither here nor counted lost; with `reordering` they leave as they arrive. The value of
-// kReceived is the bytes waiting before anything is released at that instant, this packet included
-// if it must wait.
-//
-// Link-layer acks (Q4). A frame's bytes leave the send buffer one ack propagation (taken as this
-// direction's propagation delay) after the receiver has released it in order (cumulative) or has it
-// or counts it lost (selective). A lost frame is acknowledged like one that arrived: what its gap
-// closing releases, it included, is acknowledged at once. The serializer goes on behind a missing
-// frame as long as the bytes from the first frame not yet released in order at the receiver up to
-// and including the next one fit the receive buffer (as large as the send buffer if not given); a
-// single frame always may.
-//
-// Reconfiguration. Frames whose serialization has started keep their parameters; everything else
-// takes the new ones at once. Order is kept when the propagation delay shrinks, by the receiver's
-// rule. A router that is taken away hands its packets to the transit slots.
+// Live changes. What holds for packets and frames inside, stage by stage, from the instant of the
+// change on:
+//  - stages: same kind in the same place, new values; else made anew (stage.h).
+//  - router: its own rule (last_hop_router.h). One that is taken away hands its packets, in the
+//    order of their arrival and as if the link had room for them all, to the input queue. A new one
+//    begins empty: what is downstream of it stays there.
+//  - queues and buffers: a limit below the content drops nothing and admits nothing until the
+//    content fits. With drop_on_shrink what does not fit is dropped at once, from the tail
+//    (shrink): of the input queue and its slots, of the send buffer those packets of which nothing
+//    was transmitted (one always stays), and of a router whose root is a queue with a limit.
+//    queue_max_delay holds from the time the packet came into the queue.
+//  - frames whose first transmission has started keep everything they started with, by state:
+//    framing, error handling, persistency, acks, propagation delay. The frame in service keeps its
+//    rate. A packet cut in part is cut on by the new framing.
+//  - receiver and exit: the new release order holds for what arrives from now on, and for what is
+//    held when it is released; what waits for its instant at the exit keeps it. Order is kept when
+//    the propagation delay shrinks, unless the release order is `none`.
+//  - rate, spikes, outages, loss pattern: rate_control.h, gates.h, loss_pattern.h. The channel
+//    cannot change.
+// Nothing else is lost or duplicated by a change.
 //
 // No allocation per packet once the rings have grown to what the configuration holds.
 #pragma once
 
+#include <array>
 #include <memory>
 
-#include "emulator/core/limit.h"
 #include "emulator/core/observer.h"
-#include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/channel.h"
-#include "emulator/link/error_model.h"
-#include "emulator/link/frame.h"
+#include "emulator/link/air.h"
+#include "emulator/link/exit.h"
 #include "emulator/link/hop.h"
-#include "emulator/link/receive_buffer.h"
-#include "emulator/link/send_buffer.h"
-#include "emulator/link/transit.h"
+#include "emulator/link/input_queue.h"
+#include "emulator/link/receiver.h"
+#include "emulator/link/transmitter.h"
+#include "emulator/link/underway.h"
+#include "emulator/link/waiting.h"
+#include "emulator/router/last_hop_router.h"
 #include "emulator/router/make_router.h"
-#include "emulator/router/queue_discipline.h"
 
 namespace seawind {
 
-class Link final : private QueueEvents {
+class Link final : private QueueEvents, private Progress, private BackgroundOutput {
  public:
-  /// Everything given by reference must outlive the link; the scheduler must not run without it.
-  Link(Direction direction, const DirectionConfig& config, std::uint64_t seed,
-       ChannelProcess& channel, Scheduler& scheduler, LinkObserver& observer, PacketSink& out);
+  /// What both directions share. Everything must outlive the link; the scheduler must not run
+  /// without it.
+  struct Context {
+    std::uint64_t seed;
+    bool shared_delay;
+    ChannelProcess& channel;
+    const Gates& gates;
+    StageHooks& stages;
+    Scheduler& scheduler;
+    LinkObserver& observer;
+  };
+  Link(Direction direction, const DirectionConfig& config, const Context& context, PacketSink& out);
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
 
   void receive(Packet packet);
-  void reconfigure(const DirectionConfig& config);
+  void reconfigure(const DirectionConfig& config, bool shared_delay);
   DirectionOccupancy occupancy() const;
 
+  /// From the gates.
+  void gate_closed(const Outage* outage);
+  void gate_opened() { go_on(); }
+
+  /// For the stages (stage.h).
+  const Teller& tell() const { return tell_; }
+  Waiting& waiting() { return waiting_; }
+  void emit(Packet packet) { exit_.emit(std::move(packet)); }
+  Duration time_to_deliver(std::uint32_t size);
+
  private:
-  // Sender.
-  void move_everything();
-  bool start_transmission();
+  void go_on() override;
   bool fill_send_buffer();
-  bool fill_transit();
-  void finish_transmission();
-  void leave_send_buffer(std::uint64_t number);
-  BufferLimit receive_limit() const;
+  bool fill_input();
+  void pull(Packet packet);
+  void change_router_to(const DirectionConfig& config);
+  void shrink_router();
+  RouterContext router_context(const DirectionConfig& config);
 
-  // Channel and receiver.
-  void attempt(std::uint64_t number);
-  void lose(std::uint64_t number);
-  void arrive(std::uint64_t number);
-  void settle(std::uint64_t number);
-  void release_in_order();
-  void deliver(std::uint64_t number);
-  void acknowledge(std::uint64_t number);
-  void retire_frames();
-
-  RouterContext router_context(const DirectionConfig& config) const;
-  const StateParameters& now_of(const DirectionConfig& config);
   void enqueued(const Packet& packet, std::uint8_t traffic_class) override;
   void dropped(const Packet& packet, DropReason reason) override;
   void marked(const Packet& packet) override;
   void modified(const Packet& packet) override;
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
-  void tell(EventKind kind, std::uint64_t id, std::uint32_t size, std::int64_t value = 0,
-            std::uint8_t code = 0, const Packet* packet = nullptr);
+  void background_sent(std::uint32_t bytes) override;
+  void write_background(std::uint32_t bytes);
 
-  const Direction direction_;
-  std::shared_ptr<const DirectionConfig> config_;
-  ChannelProcess& channel_;
-  Scheduler& scheduler_;
-  LinkObserver& observer_;
-  PacketSink& out_;
-  ErrorModel errors_;
   const std::uint64_t seed_;
-
+  StageHooks& stages_;
+  const Teller tell_;
+  Underway underway_;
+  Exit exit_;
+  Receiver receiver_;
+  Air air_;
+  Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
-  TransitSlots transit_;
-  Ring<Frame> frames_;
-  SendBuffer send_buffer_;
-  ReceiveBuffer receive_buffer_;
-  Fill in_frames_;  // packets inside frames: neither delivered nor lost
-  std::uint64_t next_to_transmit_ = 0;
-  bool serializing_ = false;  // the frame before next_to_transmit_
+  InputQueue input_;
+  Waiting waiting_;
+  Waker router_ready_;
+  bool moving_ = false;
+  bool again_ = false;
+
+  // How background packets are to look on this way; known from the first packet on.
+  PacketPool* pool_ = nullptr;
+  std::array<std::uint8_t, 32> link_header_{};
+  std::size_t link_header_bytes_ = 0;
+  std::uint64_t background_packets_ = 0;
 };
 
 }  // namespace seawind

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The link receive buffer (LRB) and with it the sender's window (link-model section 3,
-// link_receive_buffer_size; Q4). Frames have consecutive numbers in the order of their transmission
-// and are released in that order. A frame is outstanding from the start of its transmission until
-// its release; it waits here when it has arrived and an earlier one is missing.
+// link_receive_buffer_size; Q4). Frames have consecutive numbers in the order of their first
+// transmission and are released in that order. A frame is outstanding from the start of its
+// transmission until its release; it waits here when it has arrived and an earlier one is missing.
+// In packets, the window counts those whose first byte is in an outstanding frame.
 #pragma once
 
 #include <cassert>
@@ -16,33 +17,47 @@ class ReceiveBuffer {
  public:
   /// Number of the frame whose turn it is.
   std::uint64_t next() const { return next_; }
-  std::int64_t waiting_bytes() const { return waiting_.bytes; }
+  std::int64_t waiting_bytes() const { return waiting_; }
 
   /// Whether the sender may transmit a further frame: everything outstanding and it must fit. A
   /// single frame always may, however large.
-  bool admits(std::int64_t size, const BufferLimit& limit) const {
-    return outstanding_.packets == 0 || outstanding_.fits(size, limit);
+  bool admits(const Frame& frame, const BufferLimit& limit) const {
+    return frames_ == 0 || ((!limit.bytes || bytes_ + frame.size <= *limit.bytes) &&
+                            (!limit.packets || packets_ + frame.begins <= *limit.packets));
   }
-  void transmitted(const Frame& frame) { outstanding_.add(frame.size); }
+  void transmitted(const Frame& frame) {
+    ++frames_;
+    bytes_ += frame.size;
+    packets_ += frame.begins;
+  }
 
   /// The frame has arrived before its turn.
   void hold(Frame& frame) {
     frame.waiting = true;
-    waiting_.add(frame.size);
+    waiting_ += frame.size;
   }
   /// It is the turn of `frame`, number next(), and it has arrived or is known to be lost.
   void release(Frame& frame) {
     assert(frame.settled && !frame.released);
     frame.released = true;
-    outstanding_.remove(frame.size);
-    if (frame.waiting) waiting_.remove(frame.size);
+    --frames_;
+    bytes_ -= frame.size;
+    packets_ -= frame.begins;
+    if (frame.waiting) waiting_ -= frame.size;
     ++next_;
+  }
+  /// All frames are forgotten; the one that is transmitted next has number `next`.
+  void reset(std::uint64_t next) {
+    *this = {};
+    next_ = next;
   }
 
  private:
   std::uint64_t next_ = 0;
-  Fill outstanding_;
-  Fill waiting_;
+  std::int64_t frames_ = 0;  // outstanding, and what is in them
+  std::int64_t bytes_ = 0;
+  std::int64_t packets_ = 0;
+  std::int64_t waiting_ = 0;  // bytes
 };
 
 }  // namespace seawind

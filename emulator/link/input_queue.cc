@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/link/input_queue.h"
+
+#include <utility>
+
+namespace seawind {
+
+InputQueue::InputQueue(const InputQueueConfig& config, bool behind_router, Scheduler& scheduler,
+                       const Teller& tell, Progress& progress)
+    : config_(config),
+      behind_router_(behind_router),
+      scheduler_(scheduler),
+      tell_(tell),
+      progress_(progress) {}
+
+// Whether the queue itself takes what stands in the slots, or comes.
+bool InputQueue::admits() const {
+  if (!behind_router_ || config_.overflow == OverflowHandling::kDrop) return true;
+  const BufferLimit& limit = config_.limit;
+  return (!limit.packets || queued_.packets < *limit.packets) &&
+         (!limit.bytes || queued_.bytes < *limit.bytes);
+}
+
+bool InputQueue::takes() const {
+  const std::int64_t in_slots = fill_.packets - queued_.packets;
+  return in_slots < config_.adapter_slots || (in_slots == 0 && admits());
+}
+
+void InputQueue::push(Packet packet) {
+  const std::uint32_t size = packet.size();
+  if (config_.overflow == OverflowHandling::kDrop && !queued_.fits(size, config_.limit)) {
+    const bool hopeless = !Fill{}.fits(size, config_.limit);
+    if (hopeless || config_.drop == DropPolicy::kTail) {
+      return tell_.drop(packet, DropReason::kInputFull);
+    }
+    while (!queued_.fits(size, config_.limit)) drop_head(DropReason::kHeadDrop);
+  }
+  fill_.add(size);
+  slots_.push_back({std::move(packet), {}});
+  advance();
+}
+
+Packet InputQueue::pop() {
+  Packet packet = slots_.pop_front().packet;
+  fill_.remove(packet.size());
+  queued_.remove(packet.size());
+  advance();
+  return packet;
+}
+
+bool InputQueue::drop_head(DropReason reason) {
+  if (empty()) return false;
+  tell_.drop(pop(), reason);
+  return true;
+}
+
+void InputQueue::advance() {
+  while (queued_.packets < fill_.packets && admits()) {
+    Slot& slot = slots_[slots_.first() + static_cast<std::uint64_t>(queued_.packets)];
+    slot.entered = scheduler_.now();
+    queued_.add(slot.packet.size());
+  }
+  arm();
+}
+
+void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
+  std::int64_t queued = queued_.packets;
+  for (std::int64_t left = fill_.packets; left > 0; --left, --queued) {
+    Slot slot = slots_.pop_front();
+    if (!chosen(slot.packet)) {
+      slots_.push_back(std::move(slot));
+      continue;
+    }
+    fill_.remove(slot.packet.size());
+    if (queued > 0) queued_.remove(slot.packet.size());
+    tell_.drop(slot.packet, reason);
+  }
+  advance();
+}
+
+void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool shrink) {
+  config_ = config;
+  behind_router_ = behind_router;
+  if (shrink && (behind_router || config.overflow == OverflowHandling::kDrop)) this->shrink();
+  expiry_ = Time::max();  // an event that was armed finds that it is not the one
+  advance();
+}
+
+// Keeps the longest run from the head that fits the queue, and as many more as there are slots.
+void InputQueue::shrink() {
+  Fill kept;
+  std::int64_t in_slots = 0;
+  const bool slots = config_.overflow == OverflowHandling::kFlowControl;
+  remove_if(
+      [&](const Packet& packet) {
+        if (in_slots == 0 && kept.fits(packet.size(), config_.limit)) {
+          kept.add(packet.size());
+          return false;
+        }
+        return !slots || in_slots++ >= config_.adapter_slots;
+      },
+      DropReason::kShrink);
+}
+
+void InputQueue::arm() {
+  if (!config_.max_delay || empty()) return;
+  const Time when = slots_.front().entered + *config_.max_delay + Duration::nanoseconds(1);
+  if (when >= expiry_) return;  // that event looks again
+  expiry_ = when;
+  scheduler_.at(when, [this] { expire(); });
+}
+
+void InputQueue::expire() {
+  if (scheduler_.now() != expiry_) return;
+  expiry_ = Time::max();
+  const Time now = scheduler_.now();
+  bool any = false;
+  while (!empty() && now - slots_.front().entered > *config_.max_delay) {
+    drop_head(DropReason::kInputAge);
+    any = true;
+  }
+  arm();
+  if (any) progress_.go_on();
+}
+
+}  // namespace seawind

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What transmitter, air and receiver of one direction share: the packets and frames between send
+// buffer and exit, and the parameters in force. One object knows both ends; each part changes only
+// what its own end could know.
+#pragma once
+
+#include <memory>
+
+#include "emulator/core/ring.h"
+#include "emulator/core/scheduler.h"
+#include "emulator/link/channel.h"
+#include "emulator/link/frame.h"
+#include "emulator/link/receive_buffer.h"
+#include "emulator/link/send_buffer.h"
+#include "emulator/link/teller.h"
+
+namespace seawind {
+
+struct Underway {
+  Scheduler& scheduler;
+  ChannelProcess& channel;
+  const Teller& tell;
+  Progress& progress;
+  std::shared_ptr<const DirectionConfig> config;
+  SendBuffer buffer{};
+  Ring<Frame> frames{};  // from the start of their first transmission
+  ReceiveBuffer receiver{};
+
+  Time now() const { return scheduler.now(); }
+  /// The values of the channel state of this instant.
+  const StateParameters& now_of(const DirectionConfig& direction) {
+    if (direction.states.size() == 1) return direction.states.front();
+    return direction.states[channel.current()];
+  }
+  const StateParameters& state() { return now_of(*config); }
+
+  /// The bytes of a frame leave the send buffer.
+  void leave_send_buffer(Frame& frame) {
+    frame.in_send_buffer = false;
+    buffer.leave(frame);
+    tell(EventKind::kSendBufferLeave, frame.id, frame.size, buffer.bytes());
+  }
+  /// Forgets the frames both ends are done with, and their packets.
+  void retire() {
+    bool any = false;
+    while (!frames.empty() && frames.front().released && !frames.front().in_send_buffer) {
+      frames.pop_front();
+      any = true;
+    }
+    if (any) buffer.retire(frames.empty() ? buffer.next() : frames.front().first);
+  }
+};
+
+}  // namespace seawind
