@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/traces/rate_csv.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <utility>
+
+namespace seawind {
+namespace {
+
+using Unit = std::pair<std::string_view, double>;
+constexpr std::array<Unit, 4> kTimeUnits{{{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
+constexpr std::array<Unit, 7> kRateUnits{{{"bit/s", 1},
+                                          {"kbit/s", 1e3},
+                                          {"Mbit/s", 1e6},
+                                          {"Gbit/s", 1e9},
+                                          {"B/s", 8},
+                                          {"kB/s", 8e3},
+                                          {"MB/s", 8e6}}};
+
+std::optional<double> factor(std::span<const Unit> units, std::string_view name) {
+  for (const auto& [unit, value] : units) {
+    if (unit == name) return value;
+  }
+  return {};
+}
+
+// Takes the first field off the line, which is nothing after its last field; false when a quote is
+// not closed or has text behind it.
+bool take_field(std::optional<std::string_view>& line, char separator, std::string& field) {
+  std::string_view rest = *line;
+  const std::size_t begin = rest.find_first_not_of(" \t");
+  const bool in_quotes = begin != std::string_view::npos && rest[begin] == '"';
+  if (in_quotes) {
+    rest.remove_prefix(begin + 1);
+    while (true) {
+      const std::size_t quote = rest.find('"');
+      if (quote == std::string_view::npos) return false;
+      field += rest.substr(0, quote);
+      rest.remove_prefix(quote + 1);
+      if (rest.empty() || rest.front() != '"') break;
+      field += '"';  // two quotes stand for one
+      rest.remove_prefix(1);
+    }
+  }
+  const std::size_t end = rest.find(separator);
+  const std::string_view plain = trimmed(rest.substr(0, end));
+  if (in_quotes && !plain.empty()) return false;
+  field += plain;
+  if (end == std::string_view::npos) {
+    line.reset();
+  } else {
+    line = rest.substr(end + 1);
+  }
+  return true;
+}
+
+std::optional<std::vector<std::string>> fields_of(std::string_view line, char separator) {
+  std::vector<std::string> fields;
+  std::optional<std::string_view> rest = line;
+  while (rest) {
+    if (!take_field(rest, separator, fields.emplace_back())) return {};
+  }
+  return fields;
+}
+
+std::optional<std::size_t> column_number(const std::string& name) {
+  std::size_t n = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), n);
+  if (error != std::errc() || end != name.data() + name.size() || n == 0) return {};
+  return n - 1;
+}
+
+std::optional<double> number_of(const std::string& text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+class Reader {
+ public:
+  explicit Reader(const RateCsvFormat& format) : format_(format) {}
+
+  TraceResult<std::vector<RateStep>> read(std::string_view text) {
+    const auto time_unit = factor(kTimeUnits, format_.time_unit);
+    const auto rate_unit = factor(kRateUnits, format_.rate_unit);
+    if (!time_unit) problem(0, quoted(format_.time_unit) + " is not a unit of time: s, ms, us, ns");
+    if (!rate_unit) {
+      problem(0, quoted(format_.rate_unit) +
+                     " is not a unit of rate: bit/s, kbit/s, Mbit/s, Gbit/s, B/s, kB/s, MB/s");
+    }
+    if (!result_.ok()) return result_;
+    time_unit_ = *time_unit;
+    rate_unit_ = *rate_unit;
+    time_ = column_number(format_.time);
+    rate_ = column_number(format_.rate);
+    bool first = true;
+    int number = 0;
+    while (auto line = take_line(text)) {
+      ++number;
+      if (trimmed(*line).empty() || line->front() == '#') continue;
+      const auto fields = fields_of(*line, format_.separator);
+      if (!fields) {
+        problem(number, "a quote that is not closed, or text behind one");
+      } else if (std::exchange(first, false) && header(number, *fields)) {
+        if (!result_.ok()) return result_;
+      } else {
+        row(number, *fields);
+      }
+      if (result_.problems.size() >= kMostProblems) return result_;
+    }
+    if (result_.ok() && result_.value.empty()) problem(0, "no rows with a time and a rate");
+    return result_;
+  }
+
+ private:
+  void problem(int line, std::string message) {
+    result_.problems.push_back({line, std::move(message)});
+  }
+
+  // Whether the first line is a header: it must be when a column is named, and is when neither of
+  // the two columns is a number.
+  bool header(int line, const std::vector<std::string>& fields) {
+    if (!time_)
+      find(line, fields, format_.time, time_);
+    else if (rate_)
+      return !is_number(fields, *time_) && !is_number(fields, *rate_);
+    if (!rate_) find(line, fields, format_.rate, rate_);
+    return true;
+  }
+
+  static bool is_number(const std::vector<std::string>& fields, std::size_t column) {
+    return column < fields.size() && number_of(fields[column]);
+  }
+
+  void find(int line, const std::vector<std::string>& fields, const std::string& name,
+            std::optional<std::size_t>& column) {
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] == name) column = i;
+    }
+    if (column) return;
+    std::string message = "no column " + quoted(name) + "; the columns are";
+    for (std::size_t i = 0; i < fields.size() && i < 20; ++i) {
+      message += (i == 0 ? " " : ", ") + quoted(fields[i]);
+    }
+    problem(line, std::move(message));
+  }
+
+  void row(int line, const std::vector<std::string>& fields) {
+    const auto cell = [&](std::size_t column, const char* what) -> std::optional<double> {
+      if (column >= fields.size()) {
+        problem(line, std::string("no ") + what + ": the row has " + std::to_string(fields.size()) +
+                          " columns");
+        return {};
+      }
+      const auto value = number_of(fields[column]);
+      if (!value) problem(line, quoted(fields[column]) + " is not a " + what + ", a plain number");
+      return value;
+    };
+    const auto time = cell(*time_, "time");
+    const auto rate = cell(*rate_, "rate");
+    if (!time || !rate) return;
+    if (!origin_) origin_ = *time;
+    const double at = (*time - *origin_) * time_unit_;
+    const double bits = *rate * rate_unit_;
+    if (!result_.value.empty() && !(at > last_)) {
+      return problem(line, quoted(fields[*time_]) + " is not later than the row before");
+    }
+    if (at > kLongestTrace) return problem(line, "more than 366 days after the first row");
+    if (bits < 0 || bits > kHighestTraceRate) {
+      return problem(
+          line, quoted(fields[*rate_]) + " " + format_.rate_unit + " is outside 0 to 100 Gbit/s");
+    }
+    const Duration step = Duration::nanoseconds(std::llround(at));
+    if (!result_.value.empty() && step == result_.value.back().at) {
+      return problem(line, "less than a nanosecond after the row before");
+    }
+    last_ = at;
+    result_.value.push_back({step, std::llround(bits)});
+  }
+
+  const RateCsvFormat& format_;
+  TraceResult<std::vector<RateStep>> result_;
+  double time_unit_ = 1;
+  double rate_unit_ = 1;
+  std::optional<std::size_t> time_{};
+  std::optional<std::size_t> rate_{};
+  std::optional<double> origin_{};
+  double last_ = 0;
+};
+
+}  // namespace
+
+TraceResult<std::vector<RateStep>> parse_rate_csv(std::string_view text,
+                                                  const RateCsvFormat& format) {
+  return Reader(format).read(text);
+}
+
+}  // namespace seawind
