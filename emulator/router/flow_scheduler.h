@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flows and the scheduler of RFC 8290: packets are hashed into `flows` queues, each with a law
+// of its own, and the queues are served by deficit round robin in bytes (DRR++): a queue that
+// becomes active is served before those that have been so for long, once, with one quantum.
+//
+// Enqueue (section 4.1): hash, law.admit(), append, and if the flow is on no list, to the tail of
+// the new list with a full quantum. When bytes or packets of all flows exceed the limit, up to
+// drop_batch packets, but no more than half its bytes, are dropped from the head of the flow that
+// holds most bytes (reason router_full), again until the limit holds. A packet larger than the
+// whole limit is refused.
+// Dequeue (section 4.2): the head of the new list, else of the old; used-up deficit: one quantum
+// more and to the tail of the old list; nothing comes out of a new flow: to the tail of the old
+// list if that is not empty (it must not jump the queue for ever), else off the lists.
+//
+// Law: struct with Config, and
+//   bool admit(Packet&, const TimedFifo&, Time, const Config&, QueueEvents&, double uniform);
+//   Packet dequeue(TimedFifo&, Time, const Config&, QueueEvents&);
+//   void settle(Time, const Config&);   time-driven state up to that instant
+//   void emptied(Time, const Config&);  the queue lost its last packet in another way
+// Work per packet does not grow with the flows, but for the logarithmic search of the fattest.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "emulator/core/random.h"
+#include "emulator/router/fattest.h"
+#include "emulator/router/flow_hash.h"
+#include "emulator/router/flow_list.h"
+#include "emulator/router/queue_discipline.h"
+#include "emulator/router/timed_fifo.h"
+
+namespace seawind {
+
+struct FlowLimits {
+  BufferLimit limit;
+  std::int64_t quantum = 1500;
+  std::int64_t drop_batch = 64;
+};
+
+template <typename Law>
+class FlowScheduler final {
+ public:
+  using Config = typename Law::Config;
+
+  /// `events` must outlive the queues.
+  FlowScheduler(std::int64_t flows, std::uint64_t hash_key, QueueEvents& events)
+      : hash_key_(hash_key),
+        events_(events),
+        flows_(static_cast<std::size_t>(flows)),
+        links_(static_cast<std::size_t>(flows)),
+        fattest_(static_cast<std::size_t>(flows)) {}
+
+  void enqueue(Packet packet, Time now, const FlowLimits& limits, const Config& config,
+               double uniform) {
+    const std::int64_t size = packet.size();
+    if (!Fill{}.fits(size, limits.limit)) {
+      events_.dropped(packet, DropReason::kRouterFull);
+      return;
+    }
+    const auto number =
+        queue_of(flow_hash(packet, hash_key_), static_cast<std::uint32_t>(flows_.size()));
+    Flow& flow = flows_[number];
+    if (!flow.law.admit(packet, flow.queue, now, config, events_, uniform)) {
+      events_.dropped(packet, DropReason::kEarly);
+      return;
+    }
+    fill_.add(size);
+    const Packet& inside = flow.queue.push(std::move(packet), now);
+    events_.enqueued(inside, inside.traffic_class());
+    fattest_.set(number, flow.queue.bytes());
+    if (!links_[number].listed) {
+      flow.deficit = limits.quantum;
+      new_.append(links_, number);
+    }
+    while (over(limits.limit)) drop_from_fattest(limits.drop_batch, now, config);
+  }
+
+  Packet dequeue(Time now, const FlowLimits& limits, const Config& config) {
+    while (true) {
+      const bool from_new = !new_.empty();
+      FlowList& list = from_new ? new_ : old_;
+      if (list.empty()) return {};
+      const std::uint32_t number = list.head();
+      Flow& flow = flows_[number];
+      if (flow.deficit <= 0) {
+        flow.deficit += limits.quantum;
+        list.remove_head(links_);
+        old_.append(links_, number);
+        continue;
+      }
+      const Fill before = flow.queue.fill();
+      Packet packet = flow.law.dequeue(flow.queue, now, config, events_);
+      forget(number, before);
+      if (!packet) {
+        list.remove_head(links_);
+        if (from_new && !old_.empty()) old_.append(links_, number);
+        continue;
+      }
+      flow.deficit -= packet.size();
+      return packet;
+    }
+  }
+
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now,
+                 const Config& config) {
+    for (std::uint32_t number = 0; number < flows_.size(); ++number) {
+      Flow& flow = flows_[number];
+      if (flow.queue.empty()) continue;
+      const Fill before = flow.queue.fill();
+      flow.queue.remove_if(chosen, [&](Packet packet) { events_.dropped(packet, reason); });
+      forget(number, before);
+      if (flow.queue.empty()) flow.law.emptied(now, config);
+    }
+  }
+
+  void drain(std::vector<Packet>& out) {
+    for (std::uint32_t number = 0; number < flows_.size(); ++number) {
+      const Fill before = flows_[number].queue.fill();
+      flows_[number].queue.drain(out);
+      forget(number, before);
+    }
+  }
+
+  /// Time-driven state of every flow goes by `config` up to `now`.
+  void settle(Time now, const Config& config) {
+    for (Flow& flow : flows_) flow.law.settle(now, config);
+  }
+
+  /// All flows together.
+  const Fill& fill() const { return fill_; }
+
+ private:
+  struct Flow {
+    TimedFifo queue;
+    Law law;
+    std::int64_t deficit = 0;
+  };
+
+  bool over(const BufferLimit& limit) const {
+    return (limit.bytes && fill_.bytes > *limit.bytes) ||
+           (limit.packets && fill_.packets > *limit.packets);
+  }
+  /// Takes what has left a flow since `before` out of the sums.
+  void forget(std::uint32_t number, const Fill& before) {
+    const Fill& after = flows_[number].queue.fill();
+    fill_.bytes -= before.bytes - after.bytes;
+    fill_.packets -= before.packets - after.packets;
+    if (before.bytes != after.bytes) fattest_.set(number, after.bytes);
+  }
+  void drop_from_fattest(std::int64_t batch, Time now, const Config& config) {
+    const std::uint32_t number = fattest_.queue();
+    Flow& flow = flows_[number];
+    const Fill before = flow.queue.fill();
+    do {
+      events_.dropped(flow.queue.pop().packet, DropReason::kRouterFull);
+    } while (--batch > 0 && flow.queue.bytes() > before.bytes / 2);
+    forget(number, before);
+    if (flow.queue.empty()) flow.law.emptied(now, config);
+  }
+
+  const std::uint64_t hash_key_;
+  QueueEvents& events_;
+  std::vector<Flow> flows_;
+  std::vector<FlowLink> links_;
+  FlowList new_;
+  FlowList old_;
+  Fattest fattest_;
+  Fill fill_;
+};
+
+}  // namespace seawind

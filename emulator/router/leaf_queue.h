@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What disciplines of one first-in first-out queue have in common.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "emulator/router/queue_discipline.h"
+#include "emulator/router/router_config.h"
+#include "emulator/router/timed_fifo.h"
+
+namespace seawind {
+
+template <typename Config>
+class LeafQueue : public QueueDiscipline {
+ public:
+  Time next_ready(Time now) const final { return queue_.empty() ? Time::max() : now; }
+  std::int64_t bytes() const final { return queue_.bytes(); }
+  std::int64_t packets() const final { return queue_.packets(); }
+  BufferLimit limit() const final { return limit_; }
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                 Time now) final {
+    const bool was_empty = queue_.empty();
+    queue_.remove_if(chosen, [&](Packet packet) { events_.dropped(packet, reason); });
+    if (!was_empty && queue_.empty()) emptied(now);
+  }
+  void drain(std::vector<Packet>& out) final { queue_.drain(out); }
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) final {
+    settle(now);
+    configure(std::get<Config>(config), link);
+  }
+
+ protected:
+  explicit LeafQueue(const Node& node) : traffic_class_(node.traffic_class), events_(node.events) {}
+  /// Takes over parameters; packets and state stay.
+  virtual void configure(const Config& config, const RouterContext& link) = 0;
+  /// Time-driven state goes by the parameters so far up to `now`.
+  virtual void settle(Time) {}
+  /// remove_if() took the last packet.
+  virtual void emptied(Time now) = 0;
+
+  void accept(Packet packet, Time now) {
+    const Packet& inside = queue_.push(std::move(packet), now);
+    events_.enqueued(inside, inside.traffic_class());
+  }
+
+  const std::uint8_t traffic_class_;
+  QueueEvents& events_;
+  BufferLimit limit_;
+  TimedFifo queue_;
+};
+
+}  // namespace seawind

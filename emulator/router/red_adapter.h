@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adaptive RED's slow loop (Floyd, Gummadi, Shenker 2001, figure 4): every interval, max_p grows by
+// min(alpha, max_p / 4) while the average is above the target and shrinks to beta max_p while it is
+// below; the target is 0.4 to 0.6 of the way from min to max_threshold.
+//
+// The timer stands at whole multiples of the interval in link time and is made up for at the next
+// call. That is the same as running it on time: the average changes at arrivals only, and while the
+// queue is idle it is a known function of time, which is evaluated at each instant owed. A step at
+// the instant of an arrival comes before it. The loop begins with the first arrival: a queue that
+// has not seen a packet has nothing to adapt to.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "common/time.h"
+#include "emulator/router/aqm_config.h"
+#include "emulator/router/red_average.h"
+
+namespace seawind {
+
+class RedAdapter {
+ public:
+  /// The steps owed up to and including `now`; returns max_p.
+  double advance(double max_p, double min, double max, const AdaptiveRed& config,
+                 const RedAverage& average, const RedAverage::Parameters& parameters, Time now) {
+    const double low = min + 0.4 * (max - min);
+    const double high = min + 0.6 * (max - min);
+    const std::int64_t due = now.ns() / config.interval.ns();
+    if (!made_up_) made_up_ = now;
+    for (std::int64_t step = made_up_->ns() / config.interval.ns() + 1; step <= due; ++step) {
+      const Time at = Time::from_ns(step * config.interval.ns());
+      const double seen = average.value_at(at, parameters);
+      double next = max_p;
+      if (seen > high && max_p <= config.highest) {
+        next = max_p + std::min(config.increment, max_p / 4);
+      } else if (seen < low && max_p >= config.lowest) {
+        next = max_p * config.decrease;
+      }
+      // Nothing moves any more: the average stands still, or falls and is below the target.
+      const bool still = !average.is_idle() || parameters.link_rate == 0;
+      if (next == max_p && (still || seen < low)) break;
+      max_p = next;
+    }
+    made_up_ = now;
+    return max_p;
+  }
+
+ private:
+  std::optional<Time> made_up_;  // steps up to this instant have been done; none: not begun
+};
+
+}  // namespace seawind

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RED's average queue in bytes: avg + w (q - avg) at every arrival, q being the queue the packet
+// finds. After an idle time (queue empty) it is instead damped by (1-w)^m, m being the packets of
+// average size the link could have sent meanwhile (experiments RQ6; Floyd, Jacobson 1993). m is a
+// real number and all arithmetic is floating: no idle time, rate or weight overflows it, the
+// average stays finite and never negative.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "common/time.h"
+
+namespace seawind {
+
+class RedAverage {
+ public:
+  struct Parameters {
+    double weight = 1.0 / 512;        // 0..1
+    std::int64_t link_rate = 0;       // bit/s; 0: an idle time damps nothing
+    std::int64_t average_packet = 1;  // bytes
+  };
+
+  /// A packet finds `queue` bytes at `now`; returns the new average.
+  double arrival(std::int64_t queue, Time now, const Parameters& p) {
+    if (queue == 0 && idle_since_) {
+      value_ = idle(now, p);
+      idle_since_ = now;  // the packet may yet be refused
+    } else {
+      value_ += p.weight * (static_cast<double>(queue) - value_);
+      idle_since_.reset();
+    }
+    return value_;
+  }
+  /// The queue became empty.
+  void emptied(Time now) { idle_since_ = now; }
+  /// A packet is inside now.
+  void filled() { idle_since_.reset(); }
+  /// What it is, and what an arrival at `now` would find were the queue still idle.
+  double value() const { return value_; }
+  double value_at(Time now, const Parameters& p) const {
+    return idle_since_ ? idle(now, p) : value_;
+  }
+  bool is_idle() const { return idle_since_.has_value(); }
+
+ private:
+  double idle(Time now, const Parameters& p) const {
+    const double seconds =
+        (static_cast<double>(now.ns()) - static_cast<double>(idle_since_->ns())) / 1e9;
+    const double packets = std::max(0.0, seconds) * static_cast<double>(p.link_rate) / 8 /
+                           static_cast<double>(p.average_packet);
+    return value_ * std::pow(1 - p.weight, packets);
+  }
+
+  double value_ = 0;
+  std::optional<Time> idle_since_ = Time();
+};
+
+}  // namespace seawind

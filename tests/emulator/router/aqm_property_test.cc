@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every AQM whatever arrives: received = sent + dropped + held, bytes() and
+// packets() never drift, each packet leaves once, whole, within its flow in order; a seed repeats
+// exactly. AqmBench checks the counts after every call.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "tests/emulator/router/aqm_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+struct Named {
+  const char* name;
+  DisciplineConfig config;
+  friend std::ostream& operator<<(std::ostream& out, const Named& one) { return out << one.name; }
+};
+
+std::vector<Named> disciplines() {
+  RedConfig gentle;
+  gentle.gentle = true;
+  gentle.weight_exponent = 4;
+  gentle.scale_to_size = 1500;
+  RedConfig adaptive;
+  adaptive.adaptive = AdaptiveRed{.delay = Duration::milliseconds(200)};
+  WredConfig wred;
+  wred.weight_exponent = 3;
+  CodelConfig packets;
+  packets.limit.packets = 7;
+  FqCodelConfig few;
+  few.flows = 4;
+  few.quantum = 300;
+  few.limit.bytes = 9000;
+  few.drop_batch = 3;
+  PieConfig derandomized;
+  derandomized.derandomize = true;
+  DualPi2Config shifted;
+  shifted.scheduler = DualPi2Config::Scheduler::kTimeShiftedFifo;
+  shifted.random = true;
+  return {{"red", RedConfig{}},          {"gentle", gentle},
+          {"adaptive", adaptive},        {"wred", wred},
+          {"codel", CodelConfig{}},      {"codel_packets", packets},
+          {"fq_codel", FqCodelConfig{}}, {"fq_codel_few", few},
+          {"pie", PieConfig{}},          {"pie_derandomized", derandomized},
+          {"fq_pie", FqPieConfig{}},     {"dualpi2", DualPi2Config{}},
+          {"dualpi2_shifted", shifted}};
+}
+
+class EveryAqm : public testing::TestWithParam<Named> {};
+
+RouterContext link_of(std::uint64_t seed) {
+  return {.link_rate = 64'000,
+          .link_delay = Duration::milliseconds(300),
+          .seed = seed,
+          .direction = Direction::kDownlink};
+}
+
+PacketSpec any_packet(RandomStream& random) {
+  return {.size = 28 + random.next() % (random.next() % 2 == 0 ? 100 : 1473),
+          .ecn = static_cast<std::uint8_t>(random.next() % 4),
+          .dscp = static_cast<std::uint8_t>(random.next() % 64),
+          .flow = static_cast<std::uint16_t>(random.next() % 40)};
+}
+
+/// 64 kbit/s offered 0.5 to 2 times that, with silences up to minutes; the lines of it all.
+std::vector<std::string> run(AqmBench& bench, std::uint64_t seed, int steps, bool disturbed,
+                             const DisciplineConfig& config) {
+  RandomStream random(seed, "traffic");
+  std::map<std::uint64_t, PacketSpec> inside;
+  std::map<std::pair<int, int>, std::uint64_t> last;  // by flow and low-latency bit
+  for (int i = 0; i < steps; ++i) {
+    const std::uint64_t what = random.next() % 1000;
+    const double pause = what == 0 ? 100e9 : what < 500 ? 40e6 : 120e6;
+    bench.now += Duration::nanoseconds(static_cast<std::int64_t>(random.uniform() * pause));
+    if (what % 2 == 0) {
+      const PacketSpec spec = any_packet(random);
+      inside[bench.put(spec)] = spec;
+    } else if (disturbed && what == 1) {
+      const std::uint64_t divisor = 1 + random.next() % 4;
+      bench.remove_if([&](const Packet& packet) { return packet.id() % divisor == 0; });
+    } else if (disturbed && what == 3) {
+      RouterContext other = link_of(seed);
+      other.link_rate = 1000 + static_cast<std::int64_t>(random.next() % 1'000'000);
+      bench.change(config, other);
+    } else {
+      const Packet packet = bench.take();
+      if (!packet) {
+        EXPECT_EQ(bench.inside(), 0u);  // work-conserving
+        continue;
+      }
+      const PacketSpec& spec = inside.at(packet.id());
+      EXPECT_EQ(packet.size(), spec.size);
+      if (packet.ip().ecn != spec.ecn) {
+        EXPECT_NE(spec.ecn, 0) << "only ECN-capable packets may be marked";
+        EXPECT_EQ(packet.ip().ecn, 3);
+      }
+      auto& before = last[{spec.flow, spec.ecn % 2}];
+      EXPECT_LT(before, packet.id()) << "within a flow in order";
+      before = packet.id();
+    }
+    if (testing::Test::HasFailure()) break;
+  }
+  return bench.lines();
+}
+
+TEST_P(EveryAqm, KeepsItsAccounts) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    AqmBench bench(GetParam().config, link_of(seed));
+    run(bench, seed, 8000, true, GetParam().config);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed;
+    EXPECT_GT(bench.dropped_packets, 100u);
+    EXPECT_GT(bench.sent, 1000u);
+    std::vector<Packet> rest;
+    const std::size_t inside = bench.inside();
+    bench.queue().drain(rest);
+    EXPECT_EQ(rest.size(), inside);
+    EXPECT_EQ(bench.queue().packets(), 0);
+    EXPECT_EQ(bench.queue().bytes(), 0);
+  }
+}
+
+TEST_P(EveryAqm, RepeatsExactlyFromItsSeed) {
+  const auto lines = [&](std::uint64_t seed) {
+    AqmBench bench(GetParam().config, link_of(seed));
+    return run(bench, 1, 4000, false, GetParam().config);
+  };
+  EXPECT_EQ(lines(5), lines(5));
+}
+
+TEST_P(EveryAqm, HasALimitScaledToTheLink) {
+  const auto limit = [&](std::int64_t rate) {
+    RouterContext link = link_of(1);
+    link.link_rate = rate;
+    return AqmBench(GetParam().config, link).queue().limit();
+  };
+  EXPECT_FALSE(limit(64'000).unlimited());
+  if (limit(64'000).bytes && std::string(GetParam().name) != "fq_codel_few") {
+    EXPECT_GT(limit(1'000'000'000).bytes, 10 * *limit(64'000).bytes);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Router, EveryAqm, testing::ValuesIn(disciplines()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FQ-CoDel against RFC 8290: the two lists and the deficits by hand, fairness in bytes, the
+// precedence of sparse flows, what an overflow drops, and the parts the work per packet rests on.
+#include "emulator/router/fq_codel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/emulator/router/aqm_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+FqCodelConfig open_config() {
+  FqCodelConfig config;
+  config.limit.packets = 1'000'000;
+  config.codel.target = Duration::seconds(1000);  // the law does nothing
+  config.codel.interval = Duration::seconds(10'000);
+  return config;
+}
+
+/// Lets out everything; the ids in order.
+std::vector<std::uint64_t> drain(AqmBench& bench) {
+  std::vector<std::uint64_t> ids;
+  while (const std::uint64_t id = bench.get()) ids.push_back(id);
+  return ids;
+}
+
+// Section 4.2 by hand, quantum 1500. Flow A holds 1-5 (1000 B), B 6-8 (1500 B), C 9 (100 B). All
+// are new with 1500 B each.
+//   A: 1 (500 left), 2 (-500): then + 1500 = 1000 and to the old list
+//   B: 6 (0): + 1500 and to the old list.  C: 9 (1400)
+//   C again: nothing; A and B are old: C to the old list
+//   old: A: 3 (0), + 1500, to the tail.  B: 7 (0), + 1500, tail.  C: nothing: off the lists.
+//   A: 4 (500), 5 (-500), + 1500, tail.  B: 8 (0), + 1500, tail.  A, B: nothing: off.
+TEST(FqCodel, DeficitRoundRobinByHand) {
+  AqmBench bench(open_config());
+  for (int i = 0; i < 5; ++i) bench.put({.size = 1000, .flow = 1});
+  for (int i = 0; i < 3; ++i) bench.put({.size = 1500, .flow = 2});
+  bench.put({.size = 100, .flow = 3});
+  EXPECT_EQ(drain(bench), (std::vector<std::uint64_t>{1, 2, 6, 9, 3, 7, 4, 5, 8}));
+}
+
+// A flow that comes back while it is still on the old list does not become new again.
+TEST(FqCodel, AFlowThatEmptiedMustPassTheOldListBeforeItIsNewAgain) {
+  AqmBench bench(open_config());
+  for (int i = 0; i < 4; ++i) bench.put({.size = 1500, .flow = 1});  // 1-4
+  EXPECT_EQ(bench.get(), 1u);                                        // flow 1: to the old list next
+  bench.put({.size = 100, .flow = 2});                               // 5: new
+  EXPECT_EQ(bench.get(), 5u);
+  EXPECT_EQ(bench.get(), 2u);           // flow 2 gave nothing: to the old list's tail
+  bench.put({.size = 100, .flow = 2});  // 6: on the old list, behind flow 1
+  bench.put({.size = 100, .flow = 3});  // 7: new
+  EXPECT_EQ(bench.get(), 7u);
+  EXPECT_EQ(bench.get(), 6u);  // flow 1 had used up its quantum
+  EXPECT_EQ(bench.get(), 3u);
+}
+
+// Ten flows of different packet sizes, all backlogged: equal bytes to within a quantum and a
+// packet.
+TEST(FqCodel, BackloggedFlowsShareBytesEqually) {
+  AqmBench bench(open_config());
+  bench.keep_lines = false;
+  std::map<std::uint64_t, std::size_t> flow_of;
+  for (std::size_t flow = 0; flow < 10; ++flow) {
+    const std::size_t size = 100 + 140 * flow;
+    for (std::size_t sent = 0; sent < 200'000; sent += size) {
+      flow_of[bench.put({.size = size, .flow = static_cast<std::uint16_t>(flow * 7 + 1)})] = flow;
+    }
+  }
+  std::vector<std::int64_t> bytes(10);
+  for (int i = 0; i < 1500; ++i) {
+    const Packet packet = bench.take();
+    bytes[flow_of[packet.id()]] += packet.size();
+    const auto [low, high] = std::minmax_element(bytes.begin(), bytes.end());
+    ASSERT_LE(*high - *low, 2 * (1500 + 1360)) << i;
+  }
+  EXPECT_GT(bytes[0], 50'000);
+}
+
+// Section 1.3: a flow that needs less than its share finds its queue empty and goes ahead of bulk.
+TEST(FqCodel, SparseFlowsWaitForOnePacketPerOtherNewFlowOnly) {
+  FqCodelConfig config;
+  config.limit.bytes = 2'000'000;
+  AqmBench bench(config, {.link_rate = 10'000'000,
+                          .link_delay = Duration::milliseconds(10),
+                          .seed = 1,
+                          .direction = {}});
+  bench.keep_lines = false;
+  std::map<std::uint64_t, std::int64_t> sparse;
+  double longest = 0;
+  int seen = 0;
+  std::int64_t next_sparse = 10'000'000;
+  std::int64_t now = 0;
+  while (now < 5'000'000'000) {
+    for (std::uint16_t bulk = 1; bulk <= 4; ++bulk) bench.put({.size = 1500, .flow = bulk});
+    for (; next_sparse <= now; next_sparse += 20'000'000) {
+      sparse[bench.put({.size = 200, .flow = 999})] = now;
+    }
+    const Packet packet = bench.take();
+    ASSERT_TRUE(packet);
+    if (const auto found = sparse.find(packet.id()); found != sparse.end()) {
+      longest = std::max(longest, static_cast<double>(now - found->second) / 1e6);
+      ++seen;
+    }
+    now += packet.size() * 800;  // 10 Mbit/s
+    bench.now = Time::from_ns(now);
+  }
+  EXPECT_EQ(seen, 250);
+  EXPECT_LE(longest, 2 * 1.2);                      // ms: at most two packets of bulk
+  EXPECT_GT(bench.drops[DropReason::kEarly], 20u);  // CoDel works on the bulk
+}
+
+// Section 4.1: the head of the fattest flow in bytes goes, at most half of it or a batch.
+TEST(FqCodel, OverflowDropsABatchFromTheHeadOfTheFattestFlow) {
+  FqCodelConfig config = open_config();
+  config.limit = {.packets = 20};
+  config.drop_batch = 4;
+  AqmBench bench(config);
+  for (int i = 0; i < 10; ++i) bench.put({.size = 400, .flow = 1});  // 1-10: 4000 B
+  for (int i = 0; i < 5; ++i) bench.put({.size = 1000, .flow = 2});  // 11-15: 5000 B, fattest
+  for (int i = 0; i < 5; ++i) bench.put({.size = 28, .flow = 3});    // 16-20
+  bench.lines();
+  bench.put({.size = 28, .flow = 4});  // 21: half of 5000 B is reached after three
+  EXPECT_EQ(bench.lines(),
+            (std::vector<std::string>{"in 21", "drop 11 router_full", "drop 12 router_full",
+                                      "drop 13 router_full"}));
+  for (int i = 0; i < 3; ++i) bench.put({.size = 28, .flow = 4});  // 18 + 3 = 21: flow 1 now
+  bench.lines();
+  bench.put({.size = 28, .flow = 5});
+  EXPECT_EQ(bench.drops[DropReason::kRouterFull], 7u);
+}
+
+TEST(FqCodel, ByteLimitHoldsAfterEveryArrivalAndOversizeIsRefused) {
+  FqCodelConfig config = open_config();
+  config.limit = {.bytes = 3000};
+  config.drop_batch = 1;
+  AqmBench bench(config);
+  for (int i = 0; i < 10; ++i) bench.put({.size = 300, .flow = static_cast<std::uint16_t>(i)});
+  bench.put({.size = 1500, .flow = 77});
+  EXPECT_LE(bench.queue().bytes(), 3000);
+  bench.lines();
+  bench.put({.size = 3001, .flow = 78});
+  EXPECT_EQ(bench.lines(), std::vector<std::string>{"drop 12 router_full"});
+}
+
+TEST(FqCodel, EveryFlowHasItsOwnCodel) {
+  FqCodelConfig config;
+  config.limit.packets = 100'000;
+  AqmBench bench(config);
+  for (int i = 0; i < 2000; ++i) bench.put({.size = 1000, .flow = 1});
+  for (int ms = 1; ms < 400; ++ms) {
+    bench.now = at_ms(ms);
+    bench.put({.size = 1000, .flow = 2});
+    bench.get();
+    bench.get();
+  }
+  int drops = 0;
+  for (const std::string& line : bench.lines()) {
+    if (line.rfind("drop ", 0) != 0) continue;
+    ++drops;
+    EXPECT_LE(std::stoi(line.substr(5)), 2000) << "flow 2 never waits for 5 ms";
+  }
+  EXPECT_GE(drops, 5);
+}
+
+TEST(Fattest, AgreesWithASearch) {
+  RandomStream random(2, "fattest");
+  for (const std::size_t queues : {1, 2, 3, 17, 64}) {
+    Fattest fattest(queues);
+    std::vector<std::int64_t> bytes(queues);
+    for (int i = 0; i < 5000; ++i) {
+      const auto queue = static_cast<std::uint32_t>(random.next() % queues);
+      bytes[queue] = static_cast<std::int64_t>(random.next() % 50);
+      fattest.set(queue, bytes[queue]);
+      const auto best = std::max_element(bytes.begin(), bytes.end());
+      ASSERT_EQ(fattest.queue(), static_cast<std::uint32_t>(best - bytes.begin()));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FQ-PIE: the scheduler is the one fq_codel_test.cc tests; here, that every flow has its own PIE,
+// on one time grid, and that a single flow fares as in a PIE queue.
+#include "emulator/router/fq_pie.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/emulator/router/aqm_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+FqPieConfig config_of() {
+  FqPieConfig config;
+  config.limit.packets = 100'000;
+  config.pie.ecn = false;
+  return config;
+}
+
+// 8 Mbit/s: flow 1 floods with twice its half, flow 2 sends a quarter of the link.
+TEST(FqPie, OnlyTheFlowThatFloodsIsDropped) {
+  AqmBench bench(config_of());
+  for (int ms = 1; ms < 5000; ++ms) {
+    bench.now = at_ms(ms);
+    for (int i = 0; i < (ms % 3 == 0 ? 2 : 1); ++i) bench.put({.size = 1000, .flow = 1});
+    if (ms % 4 == 0) bench.put({.size = 1000, .flow = 2});
+    bench.get();
+  }
+  std::uint64_t drops = 0;
+  std::map<std::uint64_t, bool> flow_two;
+  std::uint64_t id = 0;
+  for (int ms = 1; ms < 5000; ++ms) {
+    id += ms % 3 == 0 ? 2 : 1;
+    if (ms % 4 == 0) flow_two[++id] = true;
+  }
+  for (const std::string& line : bench.lines()) {
+    if (line.rfind("drop ", 0) != 0) continue;
+    ++drops;
+    EXPECT_FALSE(flow_two.contains(std::stoul(line.substr(5))));
+    EXPECT_NE(line.find("early"), std::string::npos);
+  }
+  EXPECT_GT(drops, 500u);
+}
+
+// One flow: the same draws, the same law, hence the same packets as PIE's (the key of the hash
+// takes the first number of the stream, so PIE is given one arrival more).
+TEST(FqPie, OneFlowIsPie) {
+  const FqPieConfig fq = config_of();
+  PieConfig pie = fq.pie;
+  pie.limit = fq.limit;
+  AqmBench flows(fq);
+  AqmBench queue(pie);
+  queue.put({.size = 28});
+  queue.get();
+  std::vector<std::uint64_t> from_flows;
+  std::vector<std::uint64_t> from_queue;
+  RandomStream random(3, "load");
+  std::int64_t now = 20'000'000;
+  for (int i = 0; i < 40'000; ++i) {
+    now += static_cast<std::int64_t>(-std::log(1 - random.uniform()) * 700'000);
+    flows.now = queue.now = Time::from_ns(now);
+    const std::size_t size = 28 + random.next() % 1473;
+    flows.put({.size = size});
+    queue.put({.size = size});
+    if (random.next() % 100 < 80) {
+      from_flows.push_back(flows.get());
+      from_queue.push_back(queue.get());
+    }
+  }
+  EXPECT_GT(flows.dropped_packets, 1000u);
+  EXPECT_EQ(flows.dropped_packets, queue.dropped_packets);
+  for (std::uint64_t& id : from_queue) id -= id > 0 ? 1 : 0;
+  EXPECT_EQ(from_flows, from_queue);
+}
+
+}  // namespace
+}  // namespace seawind::test

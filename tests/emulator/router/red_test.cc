@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RED against experiments RQ1-RQ8 and figure 2 of Floyd, Jacobson 1993: values worked by hand, and
+// an oracle written from the paper's pseudo-code with its own average and count.
+#include "emulator/router/red.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "tests/emulator/router/aqm_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr RouterContext kSlow{
+    .link_rate = 64'000, .link_delay = Duration::milliseconds(300), .seed = 7, .direction = {}};
+
+RedConfig reference() {
+  RedConfig config;
+  config.limit.bytes = 11'520;
+  config.min_threshold = 1728;
+  config.max_threshold = 5184;
+  return config;
+}
+
+// ----------------------------------------------------------------------------------- the average
+
+TEST(RedAverage, IsUpdatedOnArrivalWithTheQueueTheArrivalFinds) {
+  RedConfig config = reference();
+  config.weight_exponent = 1;  // w = 1/2
+  AqmBench bench(config);
+  bench.tell_average = true;
+  bench.put({.size = 100});  // finds 0
+  bench.put({.size = 300});  // finds 100: 50
+  bench.put({.size = 40});   // finds 400: 225
+  bench.get();
+  bench.put({.size = 28});  // finds 340: 282.5
+  EXPECT_EQ(bench.lines(),
+            (std::vector<std::string>{"in 1", "average 12800", "in 2", "average 57600", "in 3",
+                                      "out 1", "average 72320", "in 4"}));
+}
+
+// Experiments: 5000 B, w = 2^-9, 1 s idle at 64 kbit/s and 576 B: (511/512)^(8000/576) = 0.97321.
+TEST(RedAverage, IsDampedByTheServiceTimeOfTheAveragePacket) {
+  RedAverage average;
+  const RedAverage::Parameters fast{.weight = 1, .link_rate = 64'000, .average_packet = 576};
+  const RedAverage::Parameters p{.weight = 1.0 / 512, .link_rate = 64'000, .average_packet = 576};
+  average.arrival(0, at_ms(0), fast);
+  average.filled();
+  average.arrival(5000, at_ms(1), fast);
+  ASSERT_EQ(average.value(), 5000);
+  average.emptied(at_ms(10));
+  EXPECT_NEAR(average.arrival(0, at_ms(1010), p) / 5000, 0.973, 0.0005);
+  EXPECT_NEAR(average.value() / 5000, std::pow(511.0 / 512, 8000.0 / 576), 1e-12);
+  // Refused arrivals in the idle time do not damp twice.
+  average.arrival(0, at_ms(1500), p);
+  EXPECT_NEAR(average.arrival(0, at_ms(2010), p) / 5000, std::pow(511.0 / 512, 16000.0 / 576),
+              1e-12);
+}
+
+// Any average, idle time, rate, weight and packet: finite, never negative, never above what it was.
+TEST(RedAverage, NoIdleTimeOverflowsIt) {
+  RandomStream random(3, "idle");
+  const auto log_uniform = [&](double most) {
+    return static_cast<std::int64_t>(std::exp(random.uniform() * std::log(most)));
+  };
+  for (int i = 0; i < 200'000; ++i) {
+    RedAverage average;
+    RedAverage::Parameters p{.weight = 1,
+                             .link_rate = random.next() % 8 == 0 ? 0 : log_uniform(1e12),
+                             .average_packet = log_uniform(65535)};
+    average.filled();
+    const std::int64_t queue = random.next() % 16 == 0 ? 0 : log_uniform(9e18);
+    average.arrival(queue, Time(), p);
+    const double before = average.value();
+    ASSERT_EQ(before, static_cast<double>(queue));
+    p.weight = std::ldexp(1.0, -static_cast<int>(random.next() % 31));
+    const Time since = Time::from_ns(log_uniform(9.2e18));
+    average.emptied(since);
+    Time until = Time::from_ns(log_uniform(9.2e18));
+    if (random.next() % 16 == 0) until = Time::max();
+    const double after = average.arrival(0, until, p);
+    ASSERT_TRUE(std::isfinite(after));
+    ASSERT_GE(after, 0);
+    ASSERT_LE(after, before);
+  }
+}
+
+// -------------------------------------------------------------------------------- the count rule
+
+// p_b = 0.1 (3456 - 1728) / 3456 = 0.05 in the middle: p_a = 0.05, 0.05/0.95, 0.05/0.90, ...
+TEST(RedDecision, CountRuleWorkedByHand) {
+  const RedCurve curve{.min = 1728, .max = 5184, .max_probability = 0.1};
+  EXPECT_DOUBLE_EQ(curve.probability(3456), 0.05);
+  for (int count = 0; count < 20; ++count) {
+    const double p_a = count * 0.05 >= 1 - 1e-9 ? 1 : 0.05 / (1 - count * 0.05);
+    for (const bool below : {true, false}) {
+      RedDecision decision;
+      for (int i = 0; i < count; ++i) ASSERT_FALSE(decision.signal(curve, 3456, 576, 0.999999999));
+      const double uniform = below ? p_a * 0.999999 : std::min(p_a * 1.000001, 0.9999999);
+      EXPECT_EQ(decision.signal(curve, 3456, 576, uniform), below || count == 19) << count;
+    }
+  }
+  RedDecision decision;
+  decision.signal(curve, 1727, 576, 0.9);
+  EXPECT_EQ(decision.count(), -1);
+  decision.signal(curve, 1728, 576, 0.9);  // p_b = 0: never
+  EXPECT_EQ(decision.count(), 0);
+  EXPECT_FALSE(decision.signal(curve, 1728, 576, 0));
+  EXPECT_TRUE(decision.signal(curve, 5184, 576, 0.999999));  // from max_threshold on: always
+  EXPECT_EQ(decision.count(), 0);
+}
+
+// The interval between signals is uniform on 1 ... 1/p_b (Floyd, Jacobson 1993, section 7).
+TEST(RedDecision, SignalsAreUniformlySpaced) {
+  const RedCurve curve{.min = 1728, .max = 5184, .max_probability = 0.1};
+  RedDecision decision;
+  RandomStream random(1, "spacing");
+  while (!decision.signal(curve, 3456, 576, random.uniform())) {
+  }
+  constexpr int kSignals = 40'000;
+  std::vector<int> seen(21);
+  for (int i = 0; i < kSignals; ++i) {
+    std::size_t gap = 1;
+    while (!decision.signal(curve, 3456, 576, random.uniform())) ++gap;
+    ASSERT_LE(gap, 20u);
+    ++seen[gap];
+  }
+  // After a signal the next packet has count 1, so the gaps are uniform on 1 ... 19.
+  const double expected = kSignals / 19.0;
+  for (std::size_t gap = 1; gap <= 18; ++gap) {
+    EXPECT_NEAR(seen[gap], expected, 6 * std::sqrt(expected)) << gap;
+  }
+}
+
+TEST(RedDecision, GentleRisesToOneAtTwiceTheMaximum) {
+  const RedCurve curve{.min = 1000, .max = 3000, .max_probability = 0.1, .gentle = true};
+  EXPECT_DOUBLE_EQ(curve.probability(2999.999999), 0.1 * 1999.999999 / 2000);
+  EXPECT_DOUBLE_EQ(curve.probability(3000), 0.1);
+  EXPECT_DOUBLE_EQ(curve.probability(4500), 0.55);
+  EXPECT_DOUBLE_EQ(curve.probability(6000), 1);
+  EXPECT_DOUBLE_EQ(RedCurve({.min = 1000, .max = 3000, .max_probability = 0.1}).probability(3000),
+                   1);
+}
+
+TEST(RedDecision, ScaledToThePacketSize) {
+  const RedCurve curve{.min = 1000, .max = 3000, .max_probability = 0.1, .scale = 1000};
+  // p_b = 0.05 x size / 1000; first packet: p_a = p_b.
+  for (const auto& [size, p] : {std::pair{100, 0.005}, {1000, 0.05}, {1500, 0.075}}) {
+    EXPECT_TRUE(RedDecision().signal(curve, 2000, size, p - 1e-9));
+    EXPECT_FALSE(RedDecision().signal(curve, 2000, size, p + 1e-9));
+  }
+}
+
+// --------------------------------------------------------------------------------- ECN and limit
+
+// The average follows the queue at once (w = 1): what each arrival finds decides.
+TEST(Red, AboveTheMaximumEctIsMarkedAndTheRestDroppedUntilThePhysicalLimit) {
+  RedConfig config = reference();
+  config.weight_exponent = 0;
+  config.min_threshold = 1000;
+  config.max_threshold = 1001;
+  config.limit = {.bytes = 2500};
+  AqmBench bench(config);
+  bench.put({.size = 1001});            // finds 0
+  bench.put({.size = 100});             // 1001: signal, not ECT
+  bench.put({.size = 100, .ecn = 1});   // signal: marked
+  bench.put({.size = 100, .ecn = 2});   // marked
+  bench.put({.size = 100, .ecn = 3});   // was marked before: kept, nothing told
+  bench.put({.size = 1500, .ecn = 2});  // 1301 + 1500 > 2500: physical
+  bench.put({.size = 1500});            // not ECT: early comes first
+  bench.put({.size = 1199, .ecn = 2});  // fits exactly
+  bench.put({.size = 28, .ecn = 2});
+  EXPECT_EQ(bench.lines(),
+            (std::vector<std::string>{"in 1", "drop 2 early", "mark 3", "in 3", "mark 4", "in 4",
+                                      "in 5", "drop 6 router_full", "drop 7 early", "mark 8",
+                                      "in 8", "drop 9 router_full"}));
+  bench.get();
+  const Packet out = bench.take();
+  EXPECT_EQ(out.id(), 3u);
+  EXPECT_EQ(out.ip().ecn, 3);
+}
+
+TEST(Red, WithoutEcnEctIsDroppedToo) {
+  RedConfig config = reference();
+  config.weight_exponent = 0;
+  config.min_threshold = 100;
+  config.max_threshold = 101;
+  config.ecn = false;
+  AqmBench bench(config);
+  bench.put({.size = 101, .ecn = 2});
+  bench.put({.size = 101, .ecn = 2});
+  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"in 1", "drop 2 early"}));
+}
+
+TEST(Red, DefaultsScaledToTheLinkAreTheReferenceAt64kbit) {
+  RedConfig config;
+  config.weight_exponent = 0;
+  config.max_probability = 0;
+  AqmBench bench(config, kSlow);
+  EXPECT_EQ(bench.queue().limit().bytes, 11'520);
+  for (const std::size_t size : {1500, 1500, 1500, 683, 28}) bench.put({.size = size});
+  EXPECT_EQ(bench.dropped_packets, 0u);  // finds 5183 B: below 45 %
+  bench.put();
+  EXPECT_EQ(bench.drops[DropReason::kEarly], 1u);
+  const RouterContext fast{.link_rate = 50'000'000,
+                           .link_delay = Duration::milliseconds(10),
+                           .seed = 0,
+                           .direction = {}};
+  EXPECT_EQ(AqmBench(RedConfig{}, fast).queue().limit().bytes, 1'500'000);
+}
+
+// ------------------------------------------------------------------------------------ the oracle
+
+// Figure 2 of the paper, in its own words, for mixed sizes, mixed ECN and idle times.
+TEST(Red, AgreesWithThePaperOverRandomTraffic) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    const RouterContext link{.link_rate = 64'000,
+                             .link_delay = Duration::milliseconds(300),
+                             .seed = seed,
+                             .direction = Direction::kUplink};
+    RedConfig config = reference();
+    config.weight_exponent = seed % 2 == 0 ? 9 : 3;
+    AqmBench bench(config, link);
+    RandomStream draws(seed, "router uplink class 0");
+    RandomStream traffic(seed, "traffic");
+    double avg = 0;
+    double q_time = 0;
+    int count = -1;
+    const double w = std::ldexp(1.0, -config.weight_exponent);
+    std::deque<std::size_t> queue;
+    double q = 0;
+    double free_at = 0;
+    double t = 0;
+    std::uint64_t early = 0;
+    std::uint64_t marked = 0;
+    for (int i = 0; i < 20'000; ++i) {
+      t += -std::log(1 - traffic.uniform()) * (i % 3000 < 2000 ? 0.05 : 0.4);
+      bench.now = at_ms(t * 1e3);
+      const double now = bench.now.in_seconds();
+      while (free_at <= now && !queue.empty()) {
+        const Time held = bench.now;
+        bench.now = Time::from_ns(std::llround(free_at * 1e9));
+        bench.get();
+        q -= static_cast<double>(queue.front());
+        if (queue.size() == 1) q_time = bench.now.in_seconds();
+        free_at += static_cast<double>(queue.front()) * 8 / 64'000;
+        queue.pop_front();
+        bench.now = held;
+      }
+      free_at = std::max(free_at, now);
+      const std::size_t size = 28 + traffic.next() % 900;
+      const auto ecn = static_cast<std::uint8_t>(traffic.next() % 4);
+      const double u = draws.uniform();
+      if (!queue.empty()) {
+        avg = (1 - w) * avg + w * q;
+      } else {
+        avg *= std::pow(1 - w, (now - q_time) / (576 * 8 / 64'000.0));
+        q_time = now;
+      }
+      bool signal = false;
+      if (1728 <= avg && avg < 5184) {
+        ++count;
+        const double p_b = 0.1 * (avg - 1728) / (5184 - 1728);
+        const double p_a = p_b / (1 - count * p_b);
+        if (p_a < 0 || u < p_a) {
+          signal = true;
+          count = 0;
+        }
+      } else if (avg >= 5184) {
+        signal = true;
+        count = 0;
+      } else {
+        count = -1;
+      }
+      bench.lines();
+      const std::uint64_t id = bench.put({.size = size, .ecn = ecn});
+      const std::string n = std::to_string(id);
+      std::vector<std::string> expected;
+      if (signal && ecn == 0) {
+        expected = {"drop " + n + " early"};
+        ++early;
+      } else if (q + static_cast<double>(size) > 11'520) {
+        expected = {"drop " + n + " router_full"};
+      } else {
+        if (signal && ecn != 3) expected = {"mark " + n}, ++marked;
+        expected.push_back("in " + n);
+        queue.push_back(size);
+        q += static_cast<double>(size);
+      }
+      ASSERT_EQ(bench.lines(), expected) << "seed " << seed << " packet " << i;
+      ASSERT_NEAR(bench.as<RedQueue>().average(), avg, 1e-6 * (1 + avg));
+    }
+    EXPECT_GT(early, 50u);
+    EXPECT_GT(marked, 50u);
+  }
+}
+
+// One draw per arrival whatever the parameters: later packets see the same numbers.
+TEST(Red, DrawsOncePerArrival) {
+  const auto decisions = [](const RedConfig& first, int arrivals) {
+    AqmBench bench(first, kSlow);
+    for (int i = 0; i < arrivals; ++i) bench.put({.size = 100});
+    while (bench.get() != 0) {
+    }
+    RedConfig second = reference();
+    second.weight_exponent = 0;
+    second.min_threshold = 1;
+    second.max_threshold = 200'000;
+    second.limit.bytes = 1'000'000;
+    bench.change(second, kSlow);
+    bench.now = Time::from_ns(1'000'000'000);
+    std::string result;
+    for (int i = 0; i < 200; ++i) {
+      const std::uint64_t dropped = bench.dropped_packets;
+      bench.put({.size = 500});
+      result += bench.dropped_packets > dropped ? 'x' : '.';
+    }
+    return result;
+  };
+  RedConfig refuses = reference();
+  refuses.limit.bytes = 1;
+  RedConfig forced = reference();
+  forced.weight_exponent = 0;
+  forced.min_threshold = 50;
+  forced.max_threshold = 51;
+  const std::string expected = decisions(reference(), 5);
+  EXPECT_GT(std::count(expected.begin(), expected.end(), 'x'), 5);
+  EXPECT_EQ(decisions(refuses, 5), expected);
+  EXPECT_EQ(decisions(forced, 5), expected);
+  EXPECT_NE(decisions(reference(), 6), expected);
+}
+
+}  // namespace
+}  // namespace seawind::test

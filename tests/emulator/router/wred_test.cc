@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// WRED: every packet moves the one average; its DSCP chooses the curve and the count.
+#include "emulator/router/wred.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "tests/emulator/router/aqm_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr std::uint8_t kAf11 = 10, kAf12 = 12, kAf13 = 14, kAf42 = 36, kAf43 = 38;
+
+WredConfig immediate() {
+  WredConfig config;
+  config.limit.bytes = 10'000;  // defaults: 3000-4500, 2000-3500, 1000-2500
+  config.weight_exponent = 0;
+  return config;
+}
+
+TEST(Wred, ThresholdsByDropPrecedence) {
+  // With max_p = 0 only the maxima speak: 2500, 3500 and 4500 B of average.
+  WredConfig config = immediate();
+  for (const auto& [dscp, max] : {std::pair{std::vector<std::uint8_t>{}, 4500},
+                                  {{kAf12, kAf42}, 3500},
+                                  {{kAf13, kAf43}, 2500}}) {
+    config.profiles.push_back(
+        {.name = {}, .dscp = dscp, .min_threshold = 0, .max_threshold = max, .max_probability = 0});
+  }
+  struct Case {
+    std::size_t inside;
+    std::string passes;  // AF11, best effort, AF12, AF42, AF13, AF43
+  };
+  for (const Case& one : {Case{2499, "yyyyyy"}, Case{2500, "yyyynn"}, Case{3499, "yyyynn"},
+                          Case{3500, "yynnnn"}, Case{4499, "yynnnn"}, Case{4500, "nnnnnn"}}) {
+    std::string passes;
+    for (const std::uint8_t dscp : {kAf11, std::uint8_t{0}, kAf12, kAf42, kAf13, kAf43}) {
+      AqmBench bench(config);
+      for (std::size_t left = one.inside; left > 0;) {
+        const std::size_t size = left > 3000 ? 1400 : left > 1500 ? 1200 : left;
+        bench.put({.size = size, .ecn = 2, .dscp = kAf11});
+        left -= size;
+      }
+      const std::uint64_t dropped = bench.dropped_packets;
+      bench.put({.size = 100, .dscp = dscp});
+      passes += bench.dropped_packets == dropped ? 'y' : 'n';
+    }
+    EXPECT_EQ(passes, one.passes) << one.inside;
+  }
+}
+
+TEST(Wred, DefaultProfilesAreAFractionOfTheLimit) {
+  WredConfig config = immediate();
+  AqmBench bench(config);
+  // 2500 B: beyond AFx3's 25 %, within AFx2's and AFx1's.
+  bench.put({.size = 1000, .ecn = 2});
+  bench.put({.size = 1500, .ecn = 2});
+  bench.lines();
+  bench.put({.size = 28, .dscp = kAf13});
+  bench.put({.size = 28, .dscp = kAf43});
+  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"drop 3 early", "drop 4 early"}));
+  bench.put({.size = 28, .ecn = 1, .dscp = kAf13});
+  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"mark 5", "in 5"}));
+}
+
+// p_b = 0.5 for both profiles at 2000 B. After a signal the next packet of that profile has count
+// 1: p_a = 0.5 / (1 - 0.5) = 1. The first of the other profile has count 0: p_a = 0.5.
+TEST(Wred, CountsAreKeptByProfile) {
+  WredConfig config = immediate();
+  config.profiles = {{.name = "a", .dscp = {}, .min_threshold = 1, .max_threshold = 3999},
+                     {.name = "b", .dscp = {1}, .min_threshold = 1, .max_threshold = 3999}};
+  config.profiles[0].max_probability = config.profiles[1].max_probability = 1;
+  config.ecn = false;
+  int passed = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    AqmBench bench(config, {.link_rate = 64'000, .link_delay = {}, .seed = seed, .direction = {}});
+    bench.put({.size = 2000});  // finds 0
+    while (bench.drops[DropReason::kEarly] == 0) {
+      bench.put({.size = 100, .ecn = 2});
+      bench.remove_if([](const Packet& packet) { return packet.size() == 100; });
+    }
+    const std::uint64_t dropped = bench.dropped_packets;
+    bench.put({.size = 100, .ecn = 2, .dscp = 1});
+    const bool pass = bench.dropped_packets == dropped;
+    passed += pass ? 1 : 0;
+    bench.remove_if([](const Packet& packet) { return packet.size() == 100; });
+    const std::uint64_t again = bench.drops[DropReason::kEarly];
+    bench.put({.size = 100});
+    EXPECT_EQ(bench.drops[DropReason::kEarly], again + 1) << "profile a has count 1";
+  }
+  EXPECT_NEAR(passed, 200, 50);
+}
+
+}  // namespace
+}  // namespace seawind::test
