@@ -9,7 +9,7 @@
 // only, so the wait of a head at an instant owed is that instant minus its entry, and nobody looks
 // at p' between two calls. A step at the instant of a call comes before it. Steps that cannot
 // change p' any more are skipped: with both queues empty once p' is 0, with a head beyond target
-// once p' is at its bound.
+// once p' is at its bound, with both gains 0 ever.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,9 @@ class DualPi2Law {
                              p.beta * (delay - before_).in_seconds(),
                          0.0, p.bound);
       before_ = delay;
-      const bool stays = oldest ? base_ == p.bound && delay >= p.target : base_ == 0;
+      const bool stays =
+          oldest ? (base_ == p.bound && delay >= p.target) || (p.alpha == 0 && p.beta == 0)
+                 : base_ == 0;
       if (!stays) continue;
       step = due;
       if (oldest) before_ = Time::from_ns(due * p.update_interval.ns()) - *oldest;
