@@ -32,7 +32,7 @@ void expect_table1(const std::vector<double>& ms, double tolerance) {
   const auto n = static_cast<double>(ms.size());
   const double shares[] = {0.8, 0.1, 0.08, 0.02};
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(band[i] / n, shares[i], tolerance) << i;
-  EXPECT_NEAR(sum / n, 190.26, 50 * tolerance);  // deviation of a delay: 51 ms
+  EXPECT_NEAR(sum / n, 190.26, 110 * tolerance);  // deviation of a delay: 51 ms
 }
 
 TEST(Delay, PerPacketHasTheBandsOfTable1) {
@@ -51,7 +51,7 @@ TEST(Delay, OnATimerItIsOneForTheInterval) {
   DelayModel up(1, kUp, true);
   std::vector<double> ms;
   int same = 0;
-  for (int k = 0; k < 200'000; ++k) {
+  for (int k = 0; k < 40'000; ++k) {
     const Time begin = Time() + interval * k;
     const Duration delay = down.propagation(table1(), interval, begin);
     EXPECT_EQ(delay, up.propagation(table1(), interval, begin));
@@ -61,7 +61,7 @@ TEST(Delay, OnATimerItIsOneForTheInterval) {
     ms.push_back(delay.in_milliseconds());
   }
   EXPECT_LT(same, 5);
-  expect_table1(ms, 0.0055);
+  expect_table1(ms, 0.012);
 }
 
 TEST(Delay, OnATimerItDoesNotDependOnTrafficAndOnlySharedIsTheSameBothWays) {

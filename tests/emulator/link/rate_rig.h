@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A rate by itself: channel, scheduler, recorder, and a sender that always or at times has frames.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "emulator/link/rate_control.h"
+#include "tests/support/test_hop.h"
+
+namespace seawind::test {
+
+struct RateRig : RateListener {
+  explicit RateRig(const DirectionConfig& config, const ChannelConfig& states = {},
+                   std::uint64_t seed = 1)
+      : channel(states, seed, scheduler, recorder),
+        rate(std::make_shared<const DirectionConfig>(config),
+             {seed, kDown, channel, scheduler, recorder, *this}) {}
+
+  void rate_wake() override {
+    ++wakes;
+    serve();
+  }
+  void background_sent(std::uint32_t bytes) override {
+    background.emplace_back(scheduler.now(), bytes);
+  }
+
+  /// A frame of `bytes` joins the queue at `when`.
+  void offer(Time when, std::int64_t bytes) {
+    scheduler.run_until(when);
+    queue.push_back({when, bytes});
+    serve();
+  }
+  void serve() {
+    if (busy || queue.empty()) return;
+    const Time now = scheduler.now();
+    answer = rate.may_start(now);
+    if (answer > now) return;
+    const auto [arrived, bytes] = queue.front();
+    queue.erase(queue.begin());
+    busy = true;
+    starts.push_back(now);
+    ends.push_back(rate.end_of(now, bytes, arrived));
+    scheduler.at(ends.back(), [this] {
+      busy = false;
+      serve();
+    });
+  }
+  void reconfigure(const DirectionConfig& config) {
+    rate.reconfigure(std::make_shared<const DirectionConfig>(config));
+  }
+  /// What was told of the kind: instants in ms and values.
+  std::vector<std::pair<std::int64_t, std::int64_t>> told(EventKind kind) const {
+    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    for (const LinkEvent& e : recorder.events) {
+      if (e.kind == kind) all.emplace_back(e.time.ns() / 1'000'000, e.value);
+    }
+    return all;
+  }
+
+  Scheduler scheduler;
+  Recorder recorder;
+  ChannelProcess channel;
+  std::vector<std::pair<Time, std::int64_t>> queue;
+  bool busy = false;
+  Time answer;  // of the last may_start
+  std::vector<Time> starts, ends;
+  std::vector<std::pair<Time, std::uint32_t>> background;
+  int wakes = 0;
+  RateControl rate;
+};
+
+using Told = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+}  // namespace seawind::test

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "tests/emulator/link/rate_rig.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr Duration kNs = Duration::nanoseconds(1);
+
+DirectionConfig scheduled(std::vector<RateSchedule::Step> steps, Duration period = {},
+                          bool from_first_packet = false) {
+  DirectionConfig config = plain_direction(1, {});
+  config.rate_source = std::make_shared<const RateSchedule>(
+      RateSchedule{std::move(steps), period, from_first_packet});
+  return config;
+}
+Duration s(std::int64_t n) {
+  return Duration::seconds(n);
+}
+
+// D10: 300 to 10 kbit/s.
+TEST(RateSchedule, AFrameTakesTheRateOfTheInstantItStartsAndKeepsIt) {
+  const DirectionConfig config = scheduled({{s(0), 300'000}, {s(1), 10'000}});
+  for (const bool before : {true, false}) {
+    RateRig rig(config);
+    rig.offer(at_ms(1000) - (before ? kNs : Duration()), 1000);
+    EXPECT_EQ(rig.ends[0] - rig.starts[0],
+              before ? Duration::nanoseconds(26'666'667) : Duration::milliseconds(800));
+  }
+}
+
+TEST(RateSchedule, RepeatsWithItsPeriodAndTellsEveryChange) {
+  RateRig rig(scheduled({{s(0), 64'000}, {s(2), 32'000}, {s(3), 32'000}}, s(5)));
+  rig.scheduler.run_until(at_ms(7000));
+  EXPECT_EQ(rig.told(EventKind::kRateChange),
+            (Told{{0, 64'000}, {2000, 32'000}, {5000, 64'000}, {7000, 32'000}}));
+  EXPECT_EQ(rig.rate.rate(), 32'000);
+  RateRig once(scheduled({{s(0), 64'000}, {s(2), 32'000}}));
+  once.scheduler.run_until(at_ms(1'000'000));
+  EXPECT_EQ(once.rate.rate(), 32'000);
+  EXPECT_EQ(once.scheduler.pending(), 0u);
+}
+
+TEST(RateSchedule, NoFrameStartsWhileTheRateIsZeroAndTheWaitIsKnown) {
+  RateRig rig(scheduled({{s(0), 8000}, {s(1), 0}, {s(2), 0}, {s(3), 16'000}}, s(4)));
+  rig.offer(at_ms(1000) - kNs, 2000);  // keeps its rate over the gap
+  rig.offer(at_ms(1000), 1000);
+  rig.scheduler.run_until(at_ms(20'000));
+  EXPECT_EQ(rig.starts, (std::vector<Time>{at_ms(1000) - kNs, at_ms(3000)}));
+  EXPECT_EQ(rig.ends[0], at_ms(3000) - kNs);
+  EXPECT_EQ(rig.ends[1], at_ms(3500));
+  RateRig waiting(scheduled({{s(0), 0}, {s(3), 16'000}}, s(4)));
+  waiting.offer(at_ms(100), 1000);
+  EXPECT_EQ(waiting.answer, at_ms(3000));
+  waiting.scheduler.run_until(at_ms(3000) - kNs);
+  EXPECT_EQ(waiting.wakes, 0);
+  waiting.scheduler.run_until(at_ms(4500));
+  waiting.offer(at_ms(4500), 1000);
+  EXPECT_EQ(waiting.answer, at_ms(7000));  // in the next round
+  EXPECT_EQ(waiting.told(EventKind::kBlocked), (Told{{0, 0}, {4000, 0}}));
+  EXPECT_EQ(waiting.told(EventKind::kUnblocked), (Told{{3000, 0}}));
+  RateRig never(scheduled({{s(0), 8000}, {s(1), 0}}));
+  never.offer(at_ms(2000), 1);
+  EXPECT_EQ(never.answer, Time::max());
+}
+
+TEST(RateSchedule, MayStartAtTheFirstPacket) {
+  RateRig rig(scheduled({{s(0), 8000}, {s(1), 16'000}}, {}, true));
+  rig.scheduler.run_until(at_ms(10'000));
+  EXPECT_EQ(rig.rate.rate(), 8000);
+  rig.offer(at_ms(10'000), 1000);  // ends at 11 s, where the next step is
+  rig.offer(at_ms(10'500), 1000);
+  rig.scheduler.run_until(at_ms(20'000));
+  EXPECT_EQ(rig.ends, (std::vector<Time>{at_ms(11'000), at_ms(11'500)}));
+}
+
+TEST(RateControl, AnEqualScheduleGoesOnAnotherStartsNow) {
+  RateRig rig(scheduled({{s(0), 8000}, {s(10), 16'000}}));
+  rig.scheduler.run_until(at_ms(5000));
+  rig.reconfigure(scheduled({{s(0), 8000}, {s(10), 16'000}}));
+  rig.scheduler.run_until(at_ms(10'000));
+  EXPECT_EQ(rig.rate.rate(), 16'000);
+  rig.reconfigure(scheduled({{s(0), 1000}, {s(10), 2000}}));
+  rig.scheduler.run_until(at_ms(20'000) - kNs);
+  EXPECT_EQ(rig.rate.rate(), 1000);
+  rig.scheduler.run_until(at_ms(20'000));
+  EXPECT_EQ(rig.rate.rate(), 2000);
+}
+
+TEST(RateControl, WhoWaitsForTheOldSourceIsServedByTheNewOne) {
+  RateRig rig(scheduled({{s(0), 0}, {s(100), 8000}}));
+  rig.offer(at_ms(0), 1000);
+  rig.scheduler.run_until(at_ms(5000));
+  rig.reconfigure(plain_direction(16'000, {}));
+  EXPECT_TRUE(rig.starts.empty());  // not from inside the call
+  rig.scheduler.run_until(at_ms(6000));
+  EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(5000)});
+  EXPECT_EQ(rig.told(EventKind::kUnblocked), (Told{{5000, 0}}));
+  // The events of the old one are harmless, and it is gone after them.
+  rig.scheduler.run_until(at_ms(200'000));
+  rig.reconfigure(plain_direction(8000, {}));
+  rig.offer(at_ms(200'000), 1000);
+  EXPECT_EQ(rig.ends.back(), at_ms(201'000));
+}
+
+}  // namespace
+}  // namespace seawind::test
