@@ -137,7 +137,9 @@ TEST(AllocationGate, PingsEveryHalfSecondFallIntoTwoClusters) {
     if (t > 700 && t < 900) ++high;
   }
   EXPECT_EQ(low + high, static_cast<int>(times.size()));
-  EXPECT_NEAR(low, high, 2);  // every other one
+  // Every other one, but for the few that the hold time, at its longest, lets through at once.
+  EXPECT_NEAR(low, high, 12);
+  EXPECT_GE(low, high);
 }
 
 // With 5 s between them the uplink's channel has always gone, the downlink's nearly always: higher,
