@@ -116,7 +116,7 @@ LinkStarted LinkManager::create(const CreateLinkRequest& request) {
 std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& request,
                                                       LinkStarted& started) {
   std::vector<std::string> problems;
-  const HopConfig config = check_create(request, problems);
+  HopConfig config = check_create(request, problems);
   refuse_invalid(problems);
 
   auto link = std::make_unique<Link>();
@@ -137,6 +137,12 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
     target = {&logs_.ring(), *link->log_slot,
               request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
   }
+  // The link starts within the relay's next turn: that much, some milliseconds, an absolute
+  // lifetime is off.
+  constexpr Duration kDay = Duration::seconds(86'400);
+  const ClockSample now = clock_.sample();
+  const Duration realtime = now.realtime_offset + (now.monotonic - Time());
+  config.time_of_day = realtime - kDay * (realtime / kDay);
   link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
                                             target, clock_);
   link->steal_at_start = cpu_steal();

@@ -57,19 +57,29 @@ void PacketControlStage::learn(const TcpView& ack, Flow& flow) {
 Packet PacketControlStage::on_arrival(Packet packet) {
   const auto view = tcp_view(packet);
   if (!view) return packet;
-  const FlowKey key = sender_key(packet);
   if (view->syn() || view->rst()) {
-    flows_.erase(key);
+    flows_.erase(sender_key(packet));
     return packet;
   }
-  Flow* flow = config_.data_filter && view->length() > 0 ? flows_.find(key) : nullptr;
+  return filter_data(std::move(packet), *view);
+}
+
+Packet PacketControlStage::on_pull(Packet packet) {
+  const auto view = tcp_view(packet);
+  if (!view || view->syn() || view->rst()) return packet;
+  return filter_data(std::move(packet), *view);
+}
+
+Packet PacketControlStage::filter_data(Packet packet, const TcpView& view) {
+  if (!config_.data_filter || view.length() == 0) return packet;
+  Flow* flow = flows_.find(sender_key(packet));
   if (flow == nullptr || !flow->known) return packet;
-  if (sequence_before(flow->acknowledged, view->sequence_end())) return packet;
+  if (sequence_before(flow->acknowledged, view.sequence_end())) return packet;
   const bool probe =
-      view->length() == 1 && view->payload_bytes == 1 && view->sequence_end() == flow->acknowledged;
+      view.length() == 1 && view.payload_bytes == 1 && view.sequence_end() == flow->acknowledged;
   if (probe) return packet;
   Packet ack;
-  if (times_dropped(*flow, view->sequence) % 2 == 0) ack = answer(packet, *view, *flow);
+  if (times_dropped(*flow, view.sequence) % 2 == 0) ack = answer(packet, view, *flow);
   host_.drop(direction_, std::move(packet), DropReason::kDataFilter);
   if (ack) host_.emit(opposite(direction_), std::move(ack));
   return {};

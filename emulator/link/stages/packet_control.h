@@ -11,11 +11,12 @@
 //    those beyond the Nth go on in the same measure. A new ACK starts the count again.
 //  - N = 3 is a no-op: this filter drops nothing, old ACKs included.
 //
-// Data filter, on what arrives in its own direction. A segment whose last sequence number the
-// mobile host has acknowledged is dropped. Every second time the same segment is dropped the ACK
-// that must have been lost is generated and handed to the sender: the highest acknowledgement
-// number, with the mobile host's last window and sequence number, and, if the connection has
-// timestamps, its last value and the echo RFC 7323 asks for.
+// Data filter, on what arrives in its own direction, and again as it leaves the router for the
+// radio: the acknowledgement may come by while the segment waits. A segment whose last sequence
+// number the mobile host has acknowledged is dropped. Every second time the same segment is dropped
+// the ACK that must have been lost is generated and handed to the sender: the highest
+// acknowledgement number, with the mobile host's last window and sequence number, and, if the
+// connection has timestamps, its last value and the echo RFC 7323 asks for.
 //  - Passed in any case: what has no payload and no FIN, SYN, RST, and one single byte just below
 //    the highest acknowledgement number, which is a keepalive or window probe that wants an answer.
 //  - What the dropped segment itself acknowledges is lost with it; later segments repeat it.
@@ -41,6 +42,7 @@ class PacketControlStage final : public Stage {
       : config_(config), direction_(direction), host_(host) {}
 
   Packet on_arrival(Packet packet) override;
+  Packet on_pull(Packet packet) override;
   Packet on_other_delivery(Packet packet) override;
   void change(const StageConfig& config) override { config_ = std::get<PacketControl>(config); }
 
@@ -62,6 +64,7 @@ class PacketControlStage final : public Stage {
     std::uint32_t next_dropped = 0;
   };
 
+  Packet filter_data(Packet packet, const TcpView& view);
   bool forwards(const TcpView& ack, Flow& flow) const;
   static void learn(const TcpView& ack, Flow& flow);
   static std::uint32_t times_dropped(Flow& flow, std::uint32_t sequence);

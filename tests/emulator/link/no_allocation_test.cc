@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "tests/support/tcp_bytes.h"
 #include "tests/support/test_hop.h"
 
 namespace {
@@ -49,6 +50,55 @@ TEST(SteadyState, APacketCostsNoAllocation) {
   run_minutes(60);
   EXPECT_EQ(allocations, before);
   EXPECT_GT(rig.recorder.count(kDown, EventKind::kRetransmit).packets, 100u);
+}
+
+// Nor do the functions of the base station: 300 connections, more than are remembered, each with
+// data, duplicate acknowledgements, retransmissions of acknowledged data and now and then a reset.
+TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
+  HopConfig config;
+  config.downlink = gprs_direction();
+  config.uplink = plain_direction(1'000'000, Duration::milliseconds(300));
+  config.downlink.router = tail_drop_router({.packets = 100});
+  config.downlink.stages = {PacketControl{.threshold = 12}, FastReset{}, LifetimeDiscard{true},
+                            DropFromHead{{.packets = 20}}};
+  TestHop rig(config);
+  rig.recorder.keep = false;
+  rig.keep_deliveries = false;
+  std::vector<std::vector<std::uint8_t>> bytes;
+  for (std::uint16_t port = 1; port <= 300; ++port) {
+    for (int repeated = 0; repeated < 3; ++repeated) {
+      bytes.push_back(tcp_bytes({.fixed_port = port,
+                                 .sequence = 1000,
+                                 .payload = 300,
+                                 .ip_options = {158, 8, 0x20, 3, 0, 0, 4, 0}}));
+      bytes.push_back(tcp_bytes({.downlink = false, .fixed_port = port, .acknowledgement = 1300}));
+    }
+    const std::uint8_t flags = port % 50 == 0 ? kRst : kAck;
+    bytes.push_back(tcp_bytes(
+        {.downlink = false, .fixed_port = port, .acknowledgement = 1300, .flags = flags}));
+    bytes.push_back(tcp_bytes({.fixed_port = port, .sequence = 1300, .payload = 100}));
+  }
+  std::uint64_t id = 0;
+  const auto run = [&](int rounds) {
+    for (int round = 0; round < rounds; ++round) {
+      for (const auto& packet : bytes) {
+        rig.run_until(rig.scheduler.now() + Duration::milliseconds(20));
+        rig.hop.receive(packet[15] == 1 ? kDown : kUp,
+                        Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), packet, 0));
+      }
+    }
+  };
+  run(10);
+  const std::size_t before = allocations;
+  run(10);
+  EXPECT_EQ(allocations, before);
+  for (const auto& [direction, reason] :
+       {std::pair(kDown, DropReason::kDataFilter), std::pair(kDown, DropReason::kFastReset),
+        std::pair(kDown, DropReason::kHeadDrop), std::pair(kUp, DropReason::kAckFilter)}) {
+    EXPECT_GT(rig.recorder.drops(direction, reason).packets, 10u) << to_string(reason);
+  }
+  EXPECT_GT(rig.recorder.count(kDown, EventKind::kModified).packets, 10u);
+  EXPECT_GT(rig.recorder.count(kUp, EventKind::kGenerated).packets, 10u);
 }
 
 }  // namespace

@@ -214,6 +214,17 @@ TEST(DataFilter, LearnsFromAcksTheAckFilterDropsAndFromData) {
   EXPECT_EQ(tcp_view(rig.emitted.at(0))->sequence, 40u);
 }
 
+TEST(DataFilter, WhatIsAcknowledgedWhileItWaitsIsDroppedOnItsWayOut) {
+  StageRig rig(PacketControl{});
+  EXPECT_TRUE(rig.ack({.acknowledgement = 1000}));
+  Packet first = rig.stage().on_arrival(rig.packet(tcp_bytes({.sequence = 1000, .payload = 500})));
+  Packet second = rig.stage().on_arrival(rig.packet(tcp_bytes({.sequence = 1500, .payload = 500})));
+  EXPECT_TRUE(first && second);
+  EXPECT_TRUE(rig.ack({.acknowledgement = 1500}));
+  EXPECT_FALSE(rig.stage().on_pull(std::move(first)));
+  EXPECT_TRUE(rig.stage().on_pull(std::move(second)));
+}
+
 TEST(DataFilter, OffMeansOff) {
   StageRig rig(PacketControl{.data_filter = false});
   EXPECT_TRUE(rig.ack({.acknowledgement = 1500}));

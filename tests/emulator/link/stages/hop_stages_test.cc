@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions of the base station inside a whole hop, exact in virtual time. The link: 64 kbit/s,
+// 300 ms; packets of 560 bytes take 70 ms of air, bare headers of 40 bytes 5 ms.
+#include <gtest/gtest.h>
+
+#include "emulator/core/tcp_view.h"
+#include "emulator/link/stages/lifetime_option.h"
+#include "tests/support/tcp_bytes.h"
+#include "tests/support/test_hop.h"
+
+namespace seawind::test {
+namespace {
+
+class HopStages : public testing::Test {
+ protected:
+  static HopConfig config(const StageConfig& stage) {
+    HopConfig out;
+    out.downlink = plain_direction(64'000, Duration::milliseconds(300));
+    out.uplink = out.downlink;
+    out.downlink.router = tail_drop_router({.packets = 1000});
+    out.downlink.input.limit.packets = 1;
+    out.downlink.send_buffer.packets = 1;
+    out.downlink.stages = {stage};
+    return out;
+  }
+  static void send(TestHop& rig, Direction direction, Segment segment) {
+    segment.downlink = direction == kDown;
+    static std::uint64_t id = 1'000'000;
+    rig.hop.receive(direction,
+                    Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), tcp_bytes(segment), 0));
+  }
+  static std::uint64_t dropped(const TestHop& rig, Direction direction, DropReason reason) {
+    return rig.recorder.drops(direction, reason).packets;
+  }
+  /// received + generated = delivered + drops, in packets, when nothing is held.
+  static void expect_all_settled(const TestHop& rig) {
+    for (const Direction d : {kDown, kUp}) {
+      std::uint64_t gone = rig.recorder.count(d, EventKind::kDelivered).packets;
+      gone += rig.recorder.count(d, EventKind::kDrop).packets;
+      EXPECT_EQ(gone, rig.recorder.count(d, EventKind::kArrival).packets +
+                          rig.recorder.count(d, EventKind::kGenerated).packets);
+      EXPECT_EQ(rig.hop.occupancy(d).held_packets, 0u);
+    }
+  }
+};
+
+// The RST reaches the base station 305 ms after the mobile host sent it: what waits then goes, the
+// packet in the air and the ones on their way arrive.
+TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
+  for (const bool on : {false, true}) {
+    HopConfig hop = config(FastReset{});
+    if (!on) hop.downlink.stages.clear();
+    TestHop rig(hop);
+    for (int i = 0; i < 20; ++i) send(rig, kDown, {.payload = 520});
+    send(rig, kUp, {.flags = kRst});
+    rig.run_until(at_ms(304));
+    EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
+    rig.drain();
+    // At 305 ms four packets have been sent and the fifth is in the air.
+    EXPECT_EQ(rig.delivered[0].size(), on ? 5u : 20u);
+    EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), on ? 15u : 0u);
+    EXPECT_EQ(rig.delivered[1].size(), 1u);
+    expect_all_settled(rig);
+  }
+}
+
+// F3: the first RST is lost on the radio, nothing is discarded; the next one stops the sender.
+TEST_F(HopStages, ALostResetDiscardsNothing) {
+  HopConfig hop = config(FastReset{});
+  hop.uplink.loss_pattern = PositionPattern{{1}, 0};
+  TestHop rig(hop);
+  for (int i = 0; i < 20; ++i) send(rig, kDown, {.payload = 520});
+  send(rig, kUp, {.flags = kRst});
+  rig.call_at(at_ms(700), [&rig] { send(rig, kUp, {.flags = kRst}); });
+  rig.run_until(at_ms(1004));
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
+  rig.run_until(at_ms(1005));
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 5u);  // 14 sent, the 15th in the air
+  rig.drain();
+  expect_all_settled(rig);
+}
+
+Segment with_lifetime(std::uint8_t treatment, std::uint16_t ms) {
+  return {.payload = 512,
+          .ip_options = {kLifetimeOption, 8, static_cast<std::uint8_t>(treatment << 4), 3, 0, 0,
+                         static_cast<std::uint8_t>(ms >> 8), static_cast<std::uint8_t>(ms)}};
+}
+
+// 20 packets at once with 1000 ms to live. Packet n is delivered at 70 n + 300 ms if all before it
+// are, so the 10th is the last in time, and none arrives late.
+TEST_F(HopStages, NoPacketArrivesAfterItsLifetime) {
+  for (const bool on : {false, true}) {
+    HopConfig hop = config(LifetimeDiscard{});
+    if (!on) hop.downlink.stages.clear();
+    TestHop rig(hop);
+    for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(1, 1000));
+    rig.drain();
+    std::size_t late = 0;
+    for (const Delivery& d : rig.delivered[0]) late += d.delay > Duration::milliseconds(1000);
+    EXPECT_EQ(rig.delivered[0].size(), on ? 10u : 20u);
+    EXPECT_EQ(late, on ? 0u : 10u);
+    EXPECT_EQ(dropped(rig, kDown, DropReason::kLifetime), on ? 10u : 0u);
+    expect_all_settled(rig);
+  }
+}
+
+TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
+  TestHop rig(config(LifetimeDiscard{true}));
+  for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(2, 1000));
+  rig.drain();
+  ASSERT_EQ(rig.delivered[0].size(), 20u);
+  for (std::size_t i = 0; i < 20; ++i) {
+    EXPECT_EQ(rig.delivered[0][i].size, i < 10 ? 560u : 48u) << i;
+  }
+  // The eleventh follows after its 48 bytes of air: 6 ms.
+  EXPECT_EQ(rig.delivered[0][9].time, at_ms(1000));
+  EXPECT_EQ(rig.delivered[0][10].time, at_ms(1006));
+  EXPECT_EQ(rig.recorder.count(kDown, EventKind::kModified).packets, 10u);
+  expect_all_settled(rig);
+}
+
+// Tail drop keeps the oldest, drop from head the newest.
+TEST_F(HopStages, DropFromHeadKeepsTheNewest) {
+  HopConfig hop = config(DropFromHead{{.packets = 5}});
+  TestHop rig(hop);
+  for (std::size_t i = 0; i < 20; ++i) send(rig, kDown, {.payload = 500 + i});
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kHeadDrop), 13u);
+  rig.drain();
+  std::vector<std::uint32_t> sizes;
+  for (const Delivery& d : rig.delivered[0]) sizes.push_back(d.size);
+  // In the air, in the send buffer, and the five newest.
+  EXPECT_EQ(sizes, (std::vector<std::uint32_t>{540, 541, 555, 556, 557, 558, 559}));
+  expect_all_settled(rig);
+}
+
+// A retransmission of what the mobile host has acknowledged does not go on the air; the second copy
+// is answered at once.
+TEST_F(HopStages, PacketControlAnswersInsteadOfTheRadio) {
+  TestHop rig(config(PacketControl{.threshold = 6}));
+  const Segment segment{.sequence = 1000, .payload = 520};
+  send(rig, kDown, segment);
+  send(rig, kUp, {.acknowledgement = 1520});
+  rig.run_until(at_ms(1000));
+  for (int i = 0; i < 4; ++i) send(rig, kDown, segment);
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kDataFilter), 4u);
+  ASSERT_EQ(rig.delivered[1].size(), 3u);
+  EXPECT_EQ(rig.delivered[1][2].time, at_ms(1000));
+  EXPECT_GE(rig.delivered[1][2].id, kFirstGeneratedId);
+  EXPECT_EQ(rig.delivered[0].size(), 1u);
+  expect_all_settled(rig);
+}
+
+TEST_F(HopStages, PacketControlThinsDuplicatesOffTheRadio) {
+  for (const std::int64_t threshold : {3, 6, 12}) {
+    TestHop rig(config(PacketControl{.threshold = threshold}));
+    for (int i = 0; i < 13; ++i) send(rig, kUp, {.acknowledgement = 1520});
+    rig.drain();
+    EXPECT_EQ(rig.delivered[1].size(), 1u + 12 * 3 / static_cast<std::size_t>(threshold));
+    expect_all_settled(rig);
+  }
+}
+
+// Off, on again and another value: the packets inside follow the stage that is there when they
+// pass.
+TEST_F(HopStages, StagesChangeLive) {
+  HopConfig with = config(LifetimeDiscard{}), without = with;
+  without.downlink.stages.clear();
+  TestHop rig(without);
+  for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(1, 1000));
+  rig.run_until(at_ms(1100));
+  rig.hop.reconfigure(with);
+  rig.drain();
+  EXPECT_GT(dropped(rig, kDown, DropReason::kLifetime), 0u);
+  EXPECT_GT(rig.delivered[0].size(), 10u);
+  expect_all_settled(rig);
+}
+
+}  // namespace
+}  // namespace seawind::test
