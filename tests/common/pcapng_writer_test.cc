@@ -7,79 +7,16 @@
 
 #include <array>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "common/error.h"
+#include "tests/support/pcapng_blocks.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-std::uint32_t get(const Bytes& bytes, std::size_t at, std::size_t count = 4) {
-  std::uint32_t value = 0;
-  for (std::size_t i = count; i-- > 0;) value = value << 8 | bytes.at(at + i);
-  return value;
-}
-
-struct Option {
-  std::uint32_t code;
-  Bytes value;
-  bool operator==(const Option&) const = default;
-};
-struct Block {
-  std::uint32_t type;
-  Bytes body;
-  std::vector<Option> options;
-};
-
-/// Body bytes before the options.
-std::size_t fixed_part(std::uint32_t type, const Bytes& body) {
-  switch (type) {
-    case 0x0a0d0d0a:
-      return 16;
-    case 1:
-      return 8;
-    case 5:
-      return 12;
-    default:
-      return 20 + (get(body, 12) + 3) / 4 * 4;
-  }
-}
-
-/// Reads a file strictly: lengths, padding, closing options.
-std::vector<Block> blocks_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const Bytes all{std::istreambuf_iterator<char>(in), {}};
-  std::vector<Block> blocks;
-  for (std::size_t at = 0; at < all.size();) {
-    const std::uint32_t length = get(all, at + 4);
-    EXPECT_EQ(length % 4, 0u);
-    EXPECT_EQ(get(all, at + length - 4), length);
-    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(at);
-    Block block{get(all, at), Bytes(begin + 8, begin + length - 4), {}};
-    std::size_t o = fixed_part(block.type, block.body);
-    bool closed = o == block.body.size();
-    while (o < block.body.size()) {
-      const std::uint32_t code = get(block.body, o, 2), size = get(block.body, o + 2, 2);
-      const auto value = block.body.begin() + static_cast<std::ptrdiff_t>(o) + 4;
-      o += 4 + (size + 3) / 4 * 4;
-      if (code == 0) {
-        closed = o == block.body.size();
-        break;
-      }
-      block.options.push_back({code, Bytes(value, value + size)});
-      for (std::size_t pad = size; pad % 4 != 0; ++pad) EXPECT_EQ(value[pad], 0);
-    }
-    EXPECT_TRUE(closed) << "opt_endofopt ends the block";
-    blocks.push_back(std::move(block));
-    at += length;
-  }
-  return blocks;
-}
+using namespace test::pcapng;
 
 Bytes text(const char* t) {
   return Bytes(t, t + std::strlen(t));

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/offline/capture_reader.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+
+#include "emulator/offline/input_error.h"
+
+namespace seawind {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+constexpr std::uint16_t kIpv4 = 0x0800, kIpv6 = 0x86dd, kVlan = 0x8100, kServiceVlan = 0x88a8;
+
+std::uint16_t get16(Bytes bytes, std::size_t at) {
+  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
+}
+
+/// Where IP begins behind an EtherType that stands at `at`; nothing: not IP.
+std::optional<std::size_t> behind_ether_type(Bytes frame, std::size_t at) {
+  while (at + 2 <= frame.size()) {
+    const std::uint16_t type = get16(frame, at);
+    if (type == kIpv4 || type == kIpv6) return at + 2;
+    if (type != kVlan && type != kServiceVlan) return {};
+    at += 4;
+  }
+  return {};
+}
+
+std::optional<std::size_t> ip_offset(int link_type, Bytes frame) {
+  switch (link_type) {
+    case DLT_EN10MB:
+      return behind_ether_type(frame, 12);
+    case DLT_LINUX_SLL:
+      return behind_ether_type(frame, 14);
+    case DLT_LINUX_SLL2:
+      if (frame.size() < 20 || (get16(frame, 0) != kIpv4 && get16(frame, 0) != kIpv6)) return {};
+      return 20;
+    case DLT_NULL:
+    case DLT_LOOP:  // the family's number differs between systems, the version nibble does not
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+bool known(int link_type) {
+  switch (link_type) {
+    case DLT_EN10MB:
+    case DLT_LINUX_SLL:
+    case DLT_LINUX_SLL2:
+    case DLT_NULL:
+    case DLT_LOOP:
+    case DLT_RAW:
+    case DLT_IPV4:
+    case DLT_IPV6:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// What the IP header says, if the whole of that part was captured; 0: it says nothing.
+std::uint32_t length_of(Bytes ip) {
+  if (ip.size() >= 4 && ip[0] >> 4 == 4) return get16(ip, 2);
+  if (ip.size() >= 6 && ip[0] >> 4 == 6) return 40U + get16(ip, 4);
+  return 0;
+}
+
+}  // namespace
+
+CaptureReader::CaptureReader(const std::string& path) : path_(path) {
+  char reason[PCAP_ERRBUF_SIZE] = "";
+  pcap_.reset(
+      pcap_open_offline_with_tstamp_precision(path.c_str(), PCAP_TSTAMP_PRECISION_NANO, reason));
+  if (!pcap_) {
+    const std::string said = reason;  // libpcap itself begins some of its texts with the path
+    const bool has_path = said.starts_with(path + ": ");
+    throw InputError(fmt::format("cannot read the capture {}: {}", path,
+                                 has_path ? said.substr(path.size() + 2) : said));
+  }
+  link_type_ = pcap_datalink(pcap_.get());
+  if (!known(link_type_)) {
+    const char* name = pcap_datalink_val_to_name(link_type_);
+    throw InputError(fmt::format(
+        "cannot read the capture {}: its link type is {} ({}); known are Ethernet, raw IP, Linux "
+        "cooked, null and loop",
+        path, name != nullptr ? name : "unknown", link_type_));
+  }
+}
+
+std::optional<CapturedIp> CaptureReader::next() {
+  for (;;) {
+    pcap_pkthdr* header = nullptr;
+    const u_char* data = nullptr;
+    const int got = pcap_next_ex(pcap_.get(), &header, &data);
+    if (got == PCAP_ERROR_BREAK) return {};
+    if (got != 1) {
+      throw InputError(fmt::format("cannot read the capture {} after packet {}: {}", path_, read_,
+                                   pcap_geterr(pcap_.get())));
+    }
+    ++read_;
+    const Bytes frame(data, header->caplen);
+    const auto offset = ip_offset(link_type_, frame);
+    const Bytes ip = offset && *offset < frame.size() ? frame.subspan(*offset) : Bytes();
+    const int version = ip.empty() ? 0 : ip[0] >> 4;
+    if (version != 4 && version != 6) {
+      ++not_ip_;
+      continue;
+    }
+    CapturedIp out;
+    out.time_ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
+    const auto on_wire = static_cast<std::uint32_t>(header->len - *offset);
+    const std::uint32_t said = length_of(ip);
+    out.original_length = said != 0 && said < on_wire ? said : on_wire;
+    out.bytes = ip.first(std::min<std::size_t>(ip.size(), out.original_length));
+    return out;
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/offline/event_recorder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace seawind {
+
+void EventRecorder::on_event(const LinkEvent& event, const Packet* packet) {
+  std::span<const std::uint8_t> snap;
+  if (event.kind == EventKind::kArrival && packet != nullptr) {
+    snap = packet->ip_bytes();
+    snap = snap.first(std::min<std::size_t>(snap.size(), kSnapBytes));
+  }
+  EventRecord record{};
+  record.time_ns = event.time.ns();
+  record.packet = event.packet;
+  record.value = event.value;
+  record.size = event.size;
+  record.kind = event.kind;
+  record.direction = event.direction;
+  record.code = event.code;
+  record.snap_bytes = static_cast<std::uint16_t>(snap.size());
+  record_.assign(record_size(snap.size()), std::byte{0});
+  std::memcpy(record_.data(), &record, sizeof record);
+  if (!snap.empty()) std::memcpy(record_.data() + sizeof record, snap.data(), snap.size());
+  log_.write(record_);
+}
+
+}  // namespace seawind

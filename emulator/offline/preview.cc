@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/offline/preview.h"
+
+#include <algorithm>
+
+#include "emulator/link/hop.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::array<Direction, 2> kDirections{Direction::kDownlink, Direction::kUplink};
+
+std::vector<std::uint8_t> probe_bytes(std::uint32_t size) {
+  std::vector<std::uint8_t> bytes(size);
+  const auto put16 = [&bytes](std::size_t at, std::size_t value) {
+    bytes[at] = static_cast<std::uint8_t>(value >> 8);
+    bytes[at + 1] = static_cast<std::uint8_t>(value);
+  };
+  bytes[0] = 0x45;
+  put16(2, size);
+  bytes[8] = 64;
+  bytes[9] = 17;  // UDP
+  put16(20, 9);   // the discard port
+  put16(22, 9);
+  put16(24, size - 20);
+  return bytes;
+}
+
+/// The rate a direction has while none is told: that of its state, when it is fixed.
+std::int64_t fixed_rate(const DirectionConfig& config, std::size_t state) {
+  const StateParameters& now = config.states[std::min(state, config.states.size() - 1)];
+  return static_cast<std::int64_t>(now.rate.fixed_value()) * now.user_max_rate;
+}
+
+class Run final : public LinkObserver {
+ public:
+  Run(const HopConfig& config, Duration duration, const Probe& probe)
+      : end_(Time() + duration), probe_(probe), bytes_(probe_bytes(probe.bytes)) {
+    hop_.emplace(config, scheduler_, *this, sinks_[0], sinks_[1]);
+    begin(config);
+  }
+
+  Preview finish() {
+    for (Time at; at < end_; at += probe_.interval) {
+      scheduler_.run_until(at);
+      for (const Direction direction : kDirections) send(direction);
+    }
+    scheduler_.run_until(end_);
+    const Time latest = end_ + Duration::seconds(3600);
+    while (held_ > 0 && scheduler_.next_event() <= latest) {
+      scheduler_.run_until(scheduler_.next_event());
+    }
+    for (Preview::Way& way : out_.ways) {
+      std::uint64_t known = 0;
+      for (const auto& [reason, count] : way.drops) known += count;
+      for (const auto& delay : way.delays) known += delay ? 1 : 0;
+      way.held = way.delays.size() - known;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Sink final : PacketSink {
+    Sink(Run& o, Direction d) : owner(o), direction(d) {}
+    void deliver(Packet packet) override { owner.delivered(direction, packet); }
+    Run& owner;
+    Direction direction;
+  };
+
+  Preview::Way& way(Direction direction) { return out_.ways[static_cast<std::size_t>(direction)]; }
+
+  /// What held from the start and was not told.
+  void begin(const HopConfig& config) {
+    const std::size_t state = hop_->state();
+    if (!config.channel.states.empty() && out_.states.empty()) out_.states.push_back({{}, state});
+    for (const Direction direction : kDirections) {
+      auto& rates = way(direction).rates;
+      const auto& of = direction == Direction::kDownlink ? config.downlink : config.uplink;
+      if (rates.empty()) rates.push_back({{}, fixed_rate(of, state)});
+    }
+  }
+
+  void send(Direction direction) {
+    // Ids tell direction and place: even down, odd up.
+    auto& delays = way(direction).delays;
+    const std::uint64_t id = 2 * (delays.size() + 1) + static_cast<std::uint64_t>(direction);
+    delays.emplace_back();
+    ++held_;
+    hop_->receive(direction, Packet::copy_of(pool_, id, scheduler_.now(), bytes_, 0));
+  }
+  /// Whether the packet is a probe's: the base station's own have no place.
+  bool is_probe(Direction direction, std::uint64_t id) {
+    return id >= 2 && id / 2 <= way(direction).delays.size();
+  }
+
+  void delivered(Direction direction, const Packet& packet) {
+    if (!is_probe(direction, packet.id())) return;
+    way(direction).delays[packet.id() / 2 - 1] = scheduler_.now() - packet.arrival();
+    --held_;
+  }
+
+  void on_event(const LinkEvent& event, const Packet*) override {
+    Preview::Way& in = way(event.direction);
+    if (event.kind == EventKind::kDrop && is_probe(event.direction, event.packet)) {
+      ++in.drops[std::string(to_string(static_cast<DropReason>(event.code)))];
+      --held_;
+    }
+    if (event.time > end_) return;
+    switch (event.kind) {
+      case EventKind::kStateChange:
+        out_.states.push_back({event.time, event.code});
+        break;
+      case EventKind::kRateChange:
+        in.rates.push_back({event.time, event.value});
+        break;
+      case EventKind::kBlocked:
+        in.blocked.push_back(
+            {event.time, {}, std::string(to_string(static_cast<BlockReason>(event.code)))});
+        break;
+      case EventKind::kUnblocked: {
+        const auto reason = to_string(static_cast<BlockReason>(event.code));
+        const auto last = std::find_if(in.blocked.rbegin(), in.blocked.rend(),
+                                       [&](const auto& b) { return !b.to && b.reason == reason; });
+        if (last != in.blocked.rend()) last->to = event.time;
+        break;
+      }
+      default:
+        break;
+    }
+  }
+
+  const Time end_;
+  const Probe probe_;
+  const std::vector<std::uint8_t> bytes_;
+  PacketPool pool_;  // before everything that holds packets
+  Scheduler scheduler_;
+  Preview out_;
+  std::uint64_t held_ = 0;
+  std::array<Sink, 2> sinks_{Sink{*this, Direction::kDownlink}, Sink{*this, Direction::kUplink}};
+  std::optional<Hop> hop_;
+};
+
+}  // namespace
+
+Preview preview(const HopConfig& config, Duration duration, const Probe& probe) {
+  return Run(config, duration, probe).finish();
+}
+
+}  // namespace seawind

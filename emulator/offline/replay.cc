@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/offline/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "emulator/link/hop.h"
+#include "emulator/offline/capture_reader.h"
+#include "emulator/offline/event_recorder.h"
+#include "emulator/offline/input_error.h"
+#include "emulator/offline/receiver_capture.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file under another name until it is whole.
+class Aside {
+ public:
+  explicit Aside(const std::string& final_path)
+      : final_(final_path), path_(final_path.empty() ? "" : final_path + ".part") {}
+  Aside(const Aside&) = delete;
+  Aside& operator=(const Aside&) = delete;
+  ~Aside() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove(path_, ignored);
+  }
+  const std::string& path() const { return path_; }
+  void done() {
+    if (path_.empty()) return;
+    std::error_code error;
+    fs::rename(path_, final_, error);
+    if (error) throw Error(fmt::format("cannot rename {}: {}", path_, error.message()));
+    path_.clear();
+  }
+
+ private:
+  std::string final_;
+  std::string path_;
+};
+
+/// The hop with everything around it.
+class Replay final : public LinkObserver {
+ public:
+  Replay(const HopConfig& config, const ReceiverCapture::Options& capture,
+         const std::string& event_log)
+      : capture_(capture) {
+    if (!event_log.empty()) {
+      LogHeader header{};
+      std::copy_n("SWEVLOG\n", sizeof header.magic, header.magic);
+      header.version = 1;
+      header.snap_limit = EventRecorder::kSnapBytes;
+      header.start_realtime_ns = capture.start_ns;
+      header.seed = config.seed;
+      log_.emplace(event_log, header);
+      recorder_.emplace(*log_);
+    }
+    hop_.emplace(config, scheduler_, *this, sinks_[0], sinks_[1]);
+  }
+
+  void receive(Direction direction, Time when, std::span<const std::uint8_t> whole,
+               std::size_t captured) {
+    scheduler_.run_until(when);
+    capture_.expect(captured);
+    hop_->receive(direction, Packet::copy_of(pool_, ++packets_, when, whole, 0));
+  }
+
+  void drain() {
+    const Time latest = scheduler_.now() + Duration::seconds(3600);
+    while (capture_.held() > 0 && scheduler_.next_event() <= latest) {
+      scheduler_.run_until(scheduler_.next_event());
+    }
+  }
+
+  void finish(ReplaySummary& summary) {
+    summary.link_time_ns = scheduler_.now().ns();
+    summary.ways = ways_;
+    for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
+      const DirectionOccupancy inside = hop_->occupancy(direction);
+      summary.ways[static_cast<std::size_t>(direction)].held = {inside.held_packets,
+                                                                inside.held_bytes};
+    }
+    capture_.close(scheduler_.now());
+    if (log_) log_->close();
+  }
+
+  Time now() const { return scheduler_.now(); }
+
+ private:
+  struct Sink final : PacketSink {
+    Sink(Replay& o, Direction d) : owner(o), direction(d) {}
+    void deliver(Packet packet) override {
+      owner.capture_.delivered(direction, packet, owner.scheduler_.now());
+    }
+    Replay& owner;
+    Direction direction;
+  };
+
+  void on_event(const LinkEvent& event, const Packet* packet) override {
+    if (recorder_) recorder_->on_event(event, packet);
+    capture_.on_event(event, packet);
+    ReplaySummary::Way& way = ways_[static_cast<std::size_t>(event.direction)];
+    const auto add = [&event](ReplaySummary::Count& count) {
+      ++count.packets;
+      count.bytes += event.size;
+    };
+    if (event.kind == EventKind::kArrival) add(way.received);
+    if (event.kind == EventKind::kGenerated) add(way.generated);
+    if (event.kind == EventKind::kDelivered) add(way.delivered);
+    if (event.kind == EventKind::kDrop) {
+      add(way.drops[std::string(to_string(static_cast<DropReason>(event.code)))]);
+    }
+  }
+
+  PacketPool pool_;  // first: packets are everywhere below
+  Scheduler scheduler_;
+  ReceiverCapture capture_;
+  std::optional<EventLogWriter> log_;
+  std::optional<EventRecorder> recorder_;
+  std::array<ReplaySummary::Way, 2> ways_;
+  std::array<Sink, 2> sinks_{Sink{*this, Direction::kDownlink}, Sink{*this, Direction::kUplink}};
+  std::optional<Hop> hop_;
+  std::uint64_t packets_ = 0;
+};
+
+std::vector<std::string> names_of(const ChannelConfig& channel) {
+  std::vector<std::string> names;
+  for (const auto& state : channel.states) names.push_back(state.name);
+  return names;
+}
+
+void refuse_same_file(const std::string& capture, const std::string& output) {
+  std::error_code ignored;
+  if (!output.empty() && fs::equivalent(capture, output, ignored)) {
+    throw InputError(fmt::format("{} is the capture to be replayed: write somewhere else", output));
+  }
+}
+
+}  // namespace
+
+ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
+  refuse_same_file(options.capture, options.output);
+  refuse_same_file(options.capture, options.event_log);
+  CaptureReader in(options.capture);
+  Aside output(options.output), events(options.event_log);
+  ReplaySummary summary;
+  std::optional<Replay> run;
+  std::vector<std::uint8_t> whole;
+  while (const auto packet = in.next()) {
+    const auto direction = options.sides.direction_of(packet->bytes);
+    if (!direction) {
+      ++summary.other;
+      continue;
+    }
+    if (!run) {
+      constexpr std::int64_t kDay = 86'400'000'000'000;
+      summary.start_ns = packet->time_ns;
+      config.time_of_day = Duration::nanoseconds(packet->time_ns % kDay);
+      run.emplace(config,
+                  ReceiverCapture::Options{.path = output.path(),
+                                           .comment = options.comment,
+                                           .start_ns = packet->time_ns,
+                                           .state_names = names_of(config.channel)},
+                  events.path());
+    }
+    Time when = Time::from_ns(packet->time_ns - summary.start_ns);
+    if (when < run->now()) {
+      ++summary.stepped_back;
+      when = run->now();
+    }
+    if (packet->bytes.size() < packet->original_length) ++summary.cut_short;
+    whole.assign(packet->bytes.begin(), packet->bytes.end());
+    whole.resize(packet->original_length);
+    run->receive(*direction, when, whole, packet->bytes.size());
+  }
+  summary.not_ip = in.not_ip();
+  if (!run) {
+    throw InputError(
+        fmt::format("cannot replay {}: none of its {} IP packets is from or to the side given",
+                    options.capture, summary.other));
+  }
+  run->drain();
+  run->finish(summary);
+  output.done();
+  events.done();
+  return summary;
+}
+
+}  // namespace seawind
