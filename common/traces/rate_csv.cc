@@ -27,10 +27,10 @@ std::optional<double> factor(std::span<const Unit> units, std::string_view name)
   return {};
 }
 
-// Takes the first field off the line, which is nothing after its last field; false when a quote is
-// not closed or has text behind it.
-bool take_field(std::optional<std::string_view>& line, char separator, std::string& field) {
-  std::string_view rest = *line;
+// Takes the first field off the line and says whether there are more; false when a quote is not
+// closed or has text behind it.
+bool take_field(std::string_view& line, bool& more, char separator, std::string& field) {
+  std::string_view rest = line;
   const std::size_t begin = rest.find_first_not_of(" \t");
   const bool in_quotes = begin != std::string_view::npos && rest[begin] == '"';
   if (in_quotes) {
@@ -49,19 +49,16 @@ bool take_field(std::optional<std::string_view>& line, char separator, std::stri
   const std::string_view plain = trimmed(rest.substr(0, end));
   if (in_quotes && !plain.empty()) return false;
   field += plain;
-  if (end == std::string_view::npos) {
-    line.reset();
-  } else {
-    line = rest.substr(end + 1);
-  }
+  more = end != std::string_view::npos;
+  line = more ? rest.substr(end + 1) : std::string_view();
   return true;
 }
 
 std::optional<std::vector<std::string>> fields_of(std::string_view line, char separator) {
   std::vector<std::string> fields;
-  std::optional<std::string_view> rest = line;
-  while (rest) {
-    if (!take_field(rest, separator, fields.emplace_back())) return {};
+  bool more = true;
+  while (more) {
+    if (!take_field(line, more, separator, fields.emplace_back())) return {};
   }
   return fields;
 }
