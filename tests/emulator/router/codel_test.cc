@@ -199,7 +199,7 @@ struct Rfc8289 {
 
 TEST(Codel, AgreesWithTheRfcOverRandomTraffic) {
   std::size_t drops = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
     AqmBench bench(config_of(false));
     Rfc8289 oracle;
     RandomStream random(seed, "codel");
@@ -227,7 +227,7 @@ TEST(Codel, AgreesWithTheRfcOverRandomTraffic) {
     }
     drops += bench.dropped_packets;
   }
-  EXPECT_GT(drops, 500u);
+  EXPECT_GT(drops, 200u);
 }
 
 }  // namespace

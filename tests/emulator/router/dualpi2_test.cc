@@ -302,7 +302,7 @@ struct Rfc9332 {
 TEST(DualPi2, AgreesWithTheRfcOverRandomTraffic) {
   std::uint64_t marks = 0;
   std::uint64_t drops = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
     DualPi2Config config;
     config.limit = {.packets = 1'000'000};
     AqmBench bench(config, kLink);
@@ -338,8 +338,8 @@ TEST(DualPi2, AgreesWithTheRfcOverRandomTraffic) {
     marks += bench.marks;
     drops += bench.dropped_packets;
   }
-  EXPECT_GT(marks, 5000u);
-  EXPECT_GT(drops, 1000u);
+  EXPECT_GT(marks, 2000u);
+  EXPECT_GT(drops, 400u);
 }
 
 }  // namespace
