@@ -2,6 +2,7 @@
 // The range check of messages that did not come from a file.
 #include <fmt/format.h>
 
+#include "common/config/laws.h"
 #include "common/config/rules.h"
 #include "common/config_reader.h"
 #include "common/units.h"
@@ -21,7 +22,9 @@ class Checker {
       const FieldDescriptor& field = *type.field(i);
       const std::string here = path.empty() ? field.name() : path + "." + field.name();
       if (!is_set(message, field)) {
-        if (rules_of(field).required() && !overrides) add(here, "is missing");
+        if (rules_of(field).required() && !overrides && !stood_in_for(message, field)) {
+          add(here, "is missing");
+        }
         continue;
       }
       if (overrides && !rules_of(field).per_state()) {
@@ -29,11 +32,7 @@ class Checker {
       } else if (field.is_map()) {
         check_map(message, field, here);
       } else if (field.is_repeated()) {
-        const bool sections = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
-        for (int k = 0; sections && k < reflection->FieldSize(message, &field); ++k) {
-          check(reflection->GetRepeatedMessage(message, &field, k), fmt::format("{}[{}]", here, k),
-                false);
-        }
+        check_list(message, field, here);
       } else {
         check_value(message, field, here);
       }
@@ -51,6 +50,14 @@ class Checker {
     lines.push_back(fmt::format("{}: {}", path, problem));
   }
 
+  // Whether one of the fields that make `field` needless is set.
+  static bool stood_in_for(const Message& message, const FieldDescriptor& field) {
+    for (const std::string& name : words(rules_of(field).unless())) {
+      if (is_set(message, *message.GetDescriptor()->FindFieldByName(name))) return true;
+    }
+    return false;
+  }
+
   static bool is_set(const Message& message, const FieldDescriptor& field) {
     const auto* reflection = message.GetReflection();
     if (field.is_repeated()) return reflection->FieldSize(message, &field) > 0;
@@ -60,15 +67,32 @@ class Checker {
     return reflection->HasField(message, &field);
   }
 
+  void check_list(const Message& message, const FieldDescriptor& field, const std::string& path) {
+    const auto* reflection = message.GetReflection();
+    for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
+      const std::string here = fmt::format("{}[{}]", path, k);
+      if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+        check(reflection->GetRepeatedMessage(message, &field, k), here, false);
+      } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64) {
+        check_number(static_cast<double>(reflection->GetRepeatedInt64(message, &field, k)), field,
+                     rules_of(field).unit(), here);
+      }
+    }
+  }
+
   void check_map(const Message& message, const FieldDescriptor& field, const std::string& path) {
     const auto* reflection = message.GetReflection();
     const Descriptor& pair = *field.message_type();
-    if (pair.map_value()->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) return;
     for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
       const Message& entry = reflection->GetRepeatedMessage(message, &field, k);
       const auto* inner = entry.GetReflection();
-      check(inner->GetMessage(entry, pair.map_value()),
-            path + "." + inner->GetString(entry, pair.map_key()), is_overrides(field));
+      const std::string here = path + "." + inner->GetString(entry, pair.map_key());
+      if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+        check(inner->GetMessage(entry, pair.map_value()), here, is_overrides(field));
+      } else if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
+        check_number(inner->GetDouble(entry, pair.map_value()), field, rules_of(field).unit(),
+                     here);
+      }
     }
   }
 
@@ -124,31 +148,50 @@ class Checker {
 
   void check_distribution(const Distribution& value, const FieldDescriptor& field,
                           const std::string& path) {
-    const Unit unit = rules_of(field).unit();
-    switch (value.kind_case()) {
-      case Distribution::kFixed:
-        check_number(value.fixed(), field, unit, path);
-        break;
-      case Distribution::kUniform:
-        check_number(value.uniform().min(), field, unit, path + ".uniform.min");
-        check_number(value.uniform().max(), field, unit, path + ".uniform.max");
-        break;
-      case Distribution::kExponential: {
-        const auto& law = value.exponential();
-        check_number(law.mean(), field, unit, path + ".exponential.mean");
-        if (law.has_min()) check_number(law.min(), field, unit, path + ".exponential.min");
-        if (law.has_max()) check_number(law.max(), field, unit, path + ".exponential.max");
-        if (!Distribution::Truncation_IsValid(law.truncation())) {
-          add(path + ".exponential.truncation",
-              fmt::format("{} is not a value of Truncation", static_cast<int>(law.truncation())));
-        }
-        break;
-      }
-      case Distribution::KIND_NOT_SET:
-        add(path, "no distribution is set");
-        break;
+    const Param& rules = rules_of(field);
+    const auto* chosen =
+        value.GetReflection()->GetOneofFieldDescriptor(value, value.GetDescriptor()->oneof_decl(0));
+    if (chosen == nullptr) return add(path, "no distribution is set");
+    if (chosen->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
+      return check_number(value.fixed(), field, rules.unit(), path);
     }
-    if (const std::string p = order_problem(value, unit); !p.empty()) add(path, p);
+    check_law(value.GetReflection()->GetMessage(value, chosen), rules, path + "." + chosen->name());
+    if (const std::string p = order_problem(value, rules.unit()); !p.empty()) add(path, p);
+  }
+
+  void check_law(const Message& law, const Param& outer, const std::string& path) {
+    const auto* reflection = law.GetReflection();
+    for (int i = 0; i < law.GetDescriptor()->field_count(); ++i) {
+      const FieldDescriptor& field = *law.GetDescriptor()->field(i);
+      const std::string here = path + "." + field.name();
+      if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+        check_value(law, field, here);
+      } else if (field.is_repeated()) {
+        for (int k = 0; k < reflection->FieldSize(law, &field); ++k) {
+          check_law_item(law, field, k, outer, fmt::format("{}[{}]", here, k));
+        }
+      } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
+                 !(field.has_presence() && !reflection->HasField(law, &field))) {
+        check_law_number(reflection->GetDouble(law, &field), law_rules(field, outer), here);
+      }
+    }
+  }
+
+  void check_law_item(const Message& law, const FieldDescriptor& field, int k, const Param& outer,
+                      const std::string& path) {
+    const auto* reflection = law.GetReflection();
+    if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      check_law(reflection->GetRepeatedMessage(law, &field, k), outer, path);
+    } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
+      check_law_number(reflection->GetRepeatedDouble(law, &field, k), law_rules(field, outer),
+                       path);
+    }
+  }
+
+  void check_law_number(double value, const Param& rules, const std::string& path) {
+    const Unit unit = rules.unit();
+    const std::string problem = range_problem(value, format_quantity(value, unit), rules, unit);
+    if (!problem.empty()) add(path, problem);
   }
 };
 

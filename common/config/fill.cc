@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "common/config/content.h"
 #include "common/config/suggest.h"
 #include "common/units.h"
 
@@ -12,6 +13,18 @@ namespace {
 
 std::string child_path(const std::string& path, const std::string& key) {
   return path.empty() ? key : path + "." + key;
+}
+
+bool is_off(const Node& node) {
+  return node.kind == Node::Kind::kScalar && node.text == "off";
+}
+
+// Whether one of the keys that make `field` needless is there.
+bool stood_in_for(const Node& node, const Param& rules) {
+  for (const std::string& other : words(rules.unless())) {
+    if (find_entry(node, other) != nullptr) return true;
+  }
+  return false;
 }
 
 // The meaning of a parameter up to its first semicolon: the rest is for the reference page.
@@ -38,6 +51,7 @@ void Filler::unknown_key(const Node& node, const Entry& entry, const Descriptor&
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
     if (role == Role::kOverrides && !rules_of(field).per_state()) continue;
+    if (is_internal(field)) continue;
     if (find_entry(node, field.name()) == nullptr) unused.push_back(field.name());
   }
   problems_.add(entry.at, fmt::format("unknown key `{}`", entry.key),
@@ -48,7 +62,7 @@ void Filler::fill_section(const Node& node, Message& out, const std::string& pat
   const Descriptor& type = *out.GetDescriptor();
   std::map<const void*, std::string> chosen;  // oneof -> its first key
   for (const Entry& entry : node.entries) {
-    const FieldDescriptor* field = type.FindFieldByName(entry.key);
+    const FieldDescriptor* field = key_field(type, entry.key);
     if (field == nullptr) {
       unknown_key(node, entry, type, role);
       continue;
@@ -70,8 +84,16 @@ void Filler::fill_section(const Node& node, Message& out, const std::string& pat
     }
     const std::string here = child_path(path, entry.key);
     if (places_ != nullptr) (*places_)[here] = entry.value.at;
+    if (role == Role::kOverrides && is_off(entry.value) && rules_of(*field).off()) {
+      problems_.add(entry.value.at,
+                    fmt::format("`{0}` cannot be off in one state only: leave it out of the "
+                                "direction and give it in the other states",
+                                entry.key));
+      continue;
+    }
     fill_field(entry, out, *field, here);
   }
+  fill_content(node, out, Param::default_instance());
   if (whole_ && role == Role::kSection) fill_missing(node, out, path);
 }
 
@@ -83,6 +105,7 @@ void Filler::fill_missing(const Node& node, Message& out, const std::string& pat
     const FieldDescriptor& field = *type.field(i);
     if (find_entry(node, field.name()) != nullptr) continue;
     const Param& rules = rules_of(field);
+    if (is_internal(field) || stood_in_for(node, rules)) continue;
     if (rules.required()) {
       problems_.add(node.at,
                     fmt::format("{}`{}` is missing ({})", inside, field.name(), gist(rules.doc())),
@@ -112,7 +135,7 @@ void Filler::fill_field(const Entry& entry, Message& out, const FieldDescriptor&
                         const std::string& path) {
   const Param& rules = rules_of(field);
   const Node& node = entry.value;
-  if (node.kind == Node::Kind::kScalar && node.text == "off" && rules.off()) return;
+  if (is_off(node) && rules.off()) return;
   if (field.is_map()) return fill_map(entry, out, field, path);
   if (field.is_repeated()) return fill_list(entry, out, field, path);
   const auto* reflection = out.GetReflection();
@@ -146,7 +169,7 @@ void Filler::fill_map(const Entry& entry, Message& out, const FieldDescriptor& f
     const std::string here = child_path(path, inner.key);
     if (places_ != nullptr) (*places_)[here] = inner.at;
     if (pair.map_value()->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
-      fill_scalar(inner.key, inner.value, added, *pair.map_value());
+      fill_map_value(inner, added, *pair.map_value(), rules_of(field));
     } else if (inner.value.kind != Node::Kind::kMap) {
       wrong_kind(inner.key, inner.value, "a map of keys");
     } else {
@@ -187,9 +210,34 @@ void Filler::fill_list(const Entry& entry, Message& out, const FieldDescriptor& 
       wrong_kind(entry.key, *items[i], "a plain value in each place of the list");
     } else if (items[i]->text.empty()) {
       problems_.add(items[i]->at, fmt::format("`{}` holds an empty text", entry.key));
-    } else {
+    } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
       reflection->AddString(&out, &field, items[i]->text);
+    } else if (const auto value = whole_number(entry.key, *items[i], rules_of(field))) {
+      reflection->AddInt64(&out, &field, *value);
     }
+  }
+}
+
+void Filler::fill_map_value(const Entry& entry, Message& pair, const FieldDescriptor& field,
+                            const Param& rules) {
+  if (field.cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) {
+    return fill_scalar(entry.key, entry.value, pair, field);
+  }
+  if (entry.value.kind != Node::Kind::kScalar) {
+    return wrong_kind(entry.key, entry.value, "a plain value");
+  }
+  if (const auto value = number(entry.key, entry.value, rules, rules.unit())) {
+    set_number(pair, field, *value);
+  }
+}
+
+void Filler::fill_content(const Node& node, Message& out, const Param& outer) {
+  if (!reads_files()) return;
+  for (const Entry& entry : node.entries) {
+    const FieldDescriptor* field = key_field(*out.GetDescriptor(), entry.key);
+    if (field == nullptr || rules_of(*field).reads().empty()) continue;
+    if (entry.value.kind != Node::Kind::kScalar || entry.value.text.empty()) continue;
+    read_content(*field, outer, entry.value, out, problems_);
   }
 }
 

@@ -37,12 +37,21 @@ class Filler {
   void fill_limit(const std::string& key, const Node& node, Limit& out, const Param& rules);
   void fill_distribution(const std::string& key, const Node& node, Distribution& out,
                          const Param& rules);
-  void fill_law(const Entry& law, Message& out, const Param& rules);
+  void fill_law(const std::string& name, const Node& node, Message& out, const Param& outer);
+  void fill_law_list(const std::string& name, const Node& node, Message& out,
+                     const FieldDescriptor& field, const Param& outer);
+  /// The files that keys of `node` name; only of a merged document, so that each is read once.
+  void fill_content(const Node& node, Message& out, const Param& outer);
+  bool reads_files() const { return whole_; }
+  void fill_map_value(const Entry& entry, Message& pair, const FieldDescriptor& field,
+                      const Param& rules);
   void unknown_key(const Node& node, const Entry& entry, const Descriptor& type, Role role);
 
   /// A number in range, or nothing and a diagnostic.
   std::optional<double> number(const std::string& key, const Node& node, const Param& rules,
                                Unit unit);
+  std::optional<std::int64_t> whole_number(const std::string& key, const Node& node,
+                                           const Param& rules);
   void wrong_kind(const std::string& key, const Node& node, const std::string& wanted);
 
   Diagnostics& problems_;

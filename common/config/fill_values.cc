@@ -38,6 +38,17 @@ std::optional<double> Filler::number(const std::string& key, const Node& node, c
   return quantity.value;
 }
 
+std::optional<std::int64_t> Filler::whole_number(const std::string& key, const Node& node,
+                                                 const Param& rules) {
+  const std::optional<double> value = number(key, node, rules, rules.unit());
+  if (!value) return {};
+  if (*value != std::floor(*value)) {
+    problems_.add(node.at, fmt::format("`{}`: {} is not a whole number", key, node.text));
+    return {};
+  }
+  return static_cast<std::int64_t>(*value);
+}
+
 void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
                          const FieldDescriptor& field) {
   if (node.kind != Node::Kind::kScalar) return wrong_kind(key, node, "a plain value");
@@ -81,15 +92,15 @@ void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
       }
       return reflection->SetUInt64(&out, &field, value);
     }
-    default: {
-      const std::optional<double> value = number(key, node, rules, rules.unit());
-      if (!value) return;
-      if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64 && *value != std::floor(*value)) {
-        problems_.add(node.at, fmt::format("`{}`: {} is not a whole number", key, node.text));
-        return;
+    case FieldDescriptor::CPPTYPE_INT64:
+      if (const auto value = whole_number(key, node, rules)) {
+        reflection->SetInt64(&out, &field, *value);
       }
-      return set_number(out, field, *value);
-    }
+      return;
+    default:
+      if (const auto value = number(key, node, rules, rules.unit())) {
+        set_number(out, field, *value);
+      }
   }
 }
 
@@ -114,76 +125,6 @@ void Filler::fill_limit(const std::string& key, const Node& node, Limit& out, co
     out.set_packets(static_cast<std::int64_t>(*value));
   } else {
     out.set_bytes(static_cast<std::int64_t>(*value));
-  }
-}
-
-void Filler::fill_distribution(const std::string& key, const Node& node, Distribution& out,
-                               const Param& rules) {
-  if (node.kind == Node::Kind::kScalar) {
-    if (const auto value = number(key, node, rules, rules.unit())) out.set_fixed(*value);
-    return;
-  }
-  const Descriptor& type = *Distribution::descriptor();
-  std::vector<std::string> laws;
-  for (int i = 0; i < type.field_count(); ++i) laws.push_back(type.field(i)->name());
-  if (node.kind != Node::Kind::kMap) {
-    return wrong_kind(key, node, fmt::format("a value or one of {}", fmt::join(laws, ", ")));
-  }
-  std::vector<const Entry*> known;
-  for (const Entry& entry : node.entries) {
-    if (type.FindFieldByName(entry.key) == nullptr) {
-      problems_.add(
-          entry.at,
-          fmt::format("unknown distribution `{}`: use one of {}", entry.key, fmt::join(laws, ", ")),
-          did_you_mean(entry.key, laws));
-    } else {
-      known.push_back(&entry);
-    }
-  }
-  if (known.empty() && node.entries.empty()) {
-    problems_.add(node.at, fmt::format("`{}` needs one of {}", key, fmt::join(laws, ", ")));
-  }
-  for (std::size_t i = 1; i < known.size(); ++i) {
-    problems_.add(known[i]->at, fmt::format("`{}` and `{}` exclude each other: give exactly one",
-                                            known[0]->key, known[i]->key));
-  }
-  if (known.empty()) return;
-  const Entry& law = *known[0];
-  if (law.key == "fixed") {
-    if (law.value.kind != Node::Kind::kScalar) return wrong_kind(law.key, law.value, "a value");
-    if (const auto value = number(law.key, law.value, rules, rules.unit())) out.set_fixed(*value);
-    return;
-  }
-  if (law.value.kind != Node::Kind::kMap) return wrong_kind(law.key, law.value, "a map of keys");
-  const std::size_t before = problems_.all().size();
-  fill_law(law, *out.GetReflection()->MutableMessage(&out, type.FindFieldByName(law.key)), rules);
-  if (problems_.all().size() != before) return;
-  if (const std::string p = order_problem(out, rules.unit()); !p.empty()) {
-    problems_.add(law.value.at, fmt::format("`{}`: {}", law.key, p));
-  }
-}
-
-void Filler::fill_law(const Entry& law, Message& out, const Param& rules) {
-  const Descriptor& type = *out.GetDescriptor();
-  for (const Entry& entry : law.value.entries) {
-    const FieldDescriptor* field = type.FindFieldByName(entry.key);
-    if (field == nullptr) {
-      unknown_key(law.value, entry, type, Role::kSection);
-    } else if (field->cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) {
-      fill_scalar(entry.key, entry.value, out, *field);
-    } else if (entry.value.kind != Node::Kind::kScalar) {
-      wrong_kind(entry.key, entry.value, "a plain value");
-    } else if (const auto value = number(entry.key, entry.value, rules, rules.unit())) {
-      set_number(out, *field, *value);
-    }
-  }
-  for (int i = 0; i < type.field_count(); ++i) {
-    const FieldDescriptor& field = *type.field(i);
-    const bool number_needed =
-        field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE && !field.has_optional_keyword();
-    if (number_needed && find_entry(law.value, field.name()) == nullptr) {
-      problems_.add(law.value.at, fmt::format("`{}`: `{}` is missing", law.key, field.name()));
-    }
   }
 }
 

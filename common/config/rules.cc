@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
 #include <stdexcept>
 
 #include "common/units.h"
@@ -46,6 +47,22 @@ bool is_section(const FieldDescriptor& field) {
          !is_limit(field) && !is_distribution(field);
 }
 
+bool is_internal(const FieldDescriptor& field) {
+  return rules_of(field).internal();
+}
+
+const FieldDescriptor* key_field(const Descriptor& type, const std::string& key) {
+  const FieldDescriptor* field = type.FindFieldByName(key);
+  return field == nullptr || is_internal(*field) ? nullptr : field;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::vector<std::string> all;
+  std::istringstream in(text);
+  for (std::string word; in >> word;) all.push_back(word);
+  return all;
+}
+
 bool is_overrides(const FieldDescriptor& field) {
   return field.is_map() && same_type(*field.message_type()->map_value(), field.containing_type());
 }
@@ -77,30 +94,6 @@ std::string range_problem(double value, std::string_view shown, const Param& rul
   }
   if (!rules.max().empty() && !(value <= trusted(rules.max(), rules.unit()))) {
     return fmt::format("{} is above {}", shown, shown_bound(rules.max(), rules, unit));
-  }
-  return {};
-}
-
-std::string order_problem(const Distribution& value, Unit unit) {
-  const auto above = [&](const char* low_name, double low, const char* high_name, double high) {
-    return low <= high
-               ? std::string{}
-               : fmt::format("`{}` {} is above `{}` {}", low_name, format_quantity(low, unit),
-                             high_name, format_quantity(high, unit));
-  };
-  if (value.has_uniform()) {
-    return above("min", value.uniform().min(), "max", value.uniform().max());
-  }
-  if (value.has_exponential()) {
-    const auto& law = value.exponential();
-    if (!(law.mean() > 0)) return "`mean` must be above 0";
-    if (law.has_min() && law.has_max() && law.min() >= law.max()) {
-      return "`min` must be below `max`";
-    }
-    if (law.has_min()) {
-      if (std::string p = above("min", law.min(), "mean", law.mean()); !p.empty()) return p;
-    }
-    if (law.has_max()) return above("mean", law.mean(), "max", law.max());
   }
   return {};
 }

@@ -30,6 +30,13 @@ bool is_section(const FieldDescriptor& field);
 /// `states` of a direction: a map whose values are overrides of the message it stands in.
 bool is_overrides(const FieldDescriptor& field);
 
+/// Filled in by the reader from a file, not written in YAML.
+bool is_internal(const FieldDescriptor& field);
+/// The field a key stands for, or null.
+const FieldDescriptor* key_field(const Descriptor& type, const std::string& key);
+/// The words of a Param's list: "a b" -> {a, b}.
+std::vector<std::string> words(const std::string& text);
+
 /// How the enum value is written in YAML.
 std::string label_of(const EnumValueDescriptor& value);
 std::vector<std::string> labels_of(const EnumDescriptor& type);
@@ -39,9 +46,6 @@ std::string range_text(const Param& rules, Unit unit);
 /// "0bit/s is below 1bit/s", or empty. `shown` is the value as the user wrote it. A Limit's bounds
 /// are plain numbers, meant in the unit of the value.
 std::string range_problem(double value, std::string_view shown, const Param& rules, Unit unit);
-
-/// Rules between the numbers of a distribution: "`min` 5s is above `mean` 3s", or empty.
-std::string order_problem(const Distribution& value, Unit unit);
 
 /// Sets `field` to its default if it has one other than "off"; for a section, fills in a new one if
 /// all it needs are defaults.

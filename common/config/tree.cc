@@ -125,7 +125,10 @@ std::optional<YAML::Mark> second_document(const std::string& text) {
   return starts.last();
 }
 
-std::optional<std::string> read_text(const std::filesystem::path& file, Diagnostics& problems) {
+}  // namespace
+
+std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
+                                     Diagnostics& problems) {
   const Location whole{file.string()};
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
@@ -136,7 +139,7 @@ std::optional<std::string> read_text(const std::filesystem::path& file, Diagnost
   std::ifstream in(file, std::ios::binary);
   std::string text;
   std::array<char, 16'384> chunk;
-  while (in && text.size() <= kLargestFile) {
+  while (in && text.size() <= largest) {
     in.read(chunk.data(), chunk.size());
     text.append(chunk.data(), static_cast<std::size_t>(in.gcount()));
   }
@@ -144,14 +147,12 @@ std::optional<std::string> read_text(const std::filesystem::path& file, Diagnost
     problems.add(whole, fmt::format("cannot read: {}", std::strerror(errno != 0 ? errno : EIO)));
     return {};
   }
-  if (text.size() > kLargestFile) {
-    problems.add(whole, fmt::format("is larger than {} KiB", kLargestFile / 1024));
+  if (text.size() > largest) {
+    problems.add(whole, fmt::format("is larger than {} KiB", largest / 1024));
     return {};
   }
   return text;
 }
-
-}  // namespace
 
 const Entry* find_entry(const Node& map, const std::string& key) {
   for (const Entry& entry : map.entries) {
@@ -161,7 +162,7 @@ const Entry* find_entry(const Node& map, const std::string& key) {
 }
 
 std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems) {
-  const std::optional<std::string> text = read_text(file, problems);
+  const std::optional<std::string> text = read_text(file, kLargestFile, problems);
   if (!text) return {};
   const Location whole{file.string()};
   try {

@@ -36,6 +36,10 @@ inline constexpr std::size_t kMostNodes = 100'000;    // after aliases are follo
 /// The entry of a map, or null.
 const Entry* find_entry(const Node& map, const std::string& key);
 
+/// The whole of a file of at most `largest` bytes; what is wrong with it is reported.
+std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
+                                     Diagnostics& problems);
+
 /// Reads one file. What is not readable, not YAML, or beyond the limits above is reported; then
 /// there is no tree. Duplicate keys are reported and the first one counts.
 std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems);

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "common/units.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 
@@ -64,7 +66,7 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
                      .downlink = flow.downlink,
                      .sink_port = static_cast<std::uint16_t>(flow.sink_port),
                      .size = flow.size});
-  return compute_metrics(event_log, specs, test_case.link().downlink().rate_base());
+  return compute_metrics(event_log, specs, std::llround(nominal_rate(test_case.link().downlink())));
 }
 
 std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout) {

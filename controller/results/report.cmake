@@ -21,6 +21,7 @@ seawind_library(
   timeline.cc
   ${css_header}
   LINK
+  seawind_link_rules
   seawind_metrics
   seawind_store
   seawind_testset_proto

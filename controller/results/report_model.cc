@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "controller/results/layout.h"
 #include "controller/testset/testset.pb.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
@@ -53,9 +54,10 @@ Plan read_plan(const std::filesystem::path& campaign) {
 }
 
 bool corrupts(const LinkDirection& direction) {
-  if (direction.error_probability() > 0) return true;
-  return std::any_of(direction.states().begin(), direction.states().end(),
-                     [](const auto& state) { return state.second.error_probability() > 0; });
+  if (largest_value(direction.error_probability()) > 0 || direction.has_loss_pattern()) return true;
+  return std::any_of(direction.states().begin(), direction.states().end(), [](const auto& state) {
+    return largest_value(state.second.error_probability()) > 0;
+  });
 }
 
 void read_cases(const Plan& plan, ReportModel& model) {

@@ -10,6 +10,7 @@
 
 #include "common/units.h"
 #include "controller/testset/plan.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
@@ -21,68 +22,6 @@ struct NamedDirection {
 
 std::array<NamedDirection, 2> directions(const LinkProfile& link) {
   return {NamedDirection{"downlink", link.downlink()}, NamedDirection{"uplink", link.uplink()}};
-}
-
-bool is_zero(const Distribution& value) {
-  return (value.has_fixed() && value.fixed() == 0) ||
-         (value.has_uniform() && value.uniform().max() == 0);
-}
-
-// A direction as it is in one state: the state's own values over the direction's.
-LinkDirection in_state(const LinkDirection& direction, const std::string& state) {
-  LinkDirection merged = direction;
-  if (const auto found = direction.states().find(state); found != direction.states().end()) {
-    const LinkDirection& own = found->second;
-    if (own.has_error_delay_function()) merged.clear_error_delay_function();
-    merged.MergeFrom(own);
-  }
-  return merged;
-}
-
-void check_states(const Document<LinkProfile>& link, Diagnostics& problems) {
-  std::set<std::string> known;
-  for (int i = 0; i < link.message.channel().states_size(); ++i) {
-    const std::string& name = link.message.channel().states(i).name();
-    if (!known.insert(name).second) {
-      problems.add(link.at(fmt::format("channel.states[{}].name", i)),
-                   fmt::format("two channel states are named `{}`", name));
-    }
-  }
-  const std::vector<std::string> names(known.begin(), known.end());
-  for (const auto& [name, direction] : directions(link.message)) {
-    for (const auto& [state, values] : direction.states()) {
-      if (known.count(state) > 0) continue;
-      const std::string_view near = nearest(state, names);
-      problems.add(link.at(fmt::format("{}.states.{}", name, state)),
-                   known.empty() ? fmt::format("`{}`: the profile has no channel states", state)
-                                 : fmt::format("the channel has no state `{}`", state),
-                   near.empty() ? "" : fmt::format("did you mean `{}`?", near));
-    }
-  }
-}
-
-void check_retransmission_ends(const Document<LinkProfile>& link, const char* name,
-                               const LinkDirection& values, const std::string& state,
-                               Diagnostics& problems) {
-  if (values.error_probability() <= 0 || values.error_handling() == LinkDirection::DROP) return;
-  const bool no_delay =
-      !values.has_error_delay_function() || is_zero(values.error_delay_function());
-  std::string path = fmt::format("{}.states.{}.error_probability", name, state);
-  if (link.places.count(path) == 0) path = fmt::format("{}.error_probability", name);
-  const std::string where = state.empty() ? "" : fmt::format(" in the state `{}`", state);
-  if (no_delay) {
-    problems.add(
-        link.at(path),
-        fmt::format("`{}`{}: corrupted packets would be retransmitted without any delay; set "
-                    "`error_delay_function`",
-                    name, where));
-  } else if (values.error_handling() == LinkDirection::DELAY_ITERATE &&
-             values.error_probability() >= 1 && !values.has_delay_drop_threshold()) {
-    problems.add(link.at(path),
-                 fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without end as "
-                             "long as it lasts; set `delay_drop_threshold`",
-                             name, where));
-  }
 }
 
 }  // namespace
@@ -97,15 +36,8 @@ bool is_plain_name(const std::string& name) {
 }
 
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems) {
-  check_states(link, problems);
-  for (const auto& [name, direction] : directions(link.message)) {
-    std::vector<std::string> states;
-    for (const ChannelState& state : link.message.channel().states())
-      states.push_back(state.name());
-    if (states.empty()) states.emplace_back();
-    for (const std::string& state : states) {
-      check_retransmission_ends(link, name, in_state(direction, state), state, problems);
-    }
+  for (const LinkProblem& p : link_problems(link.message)) {
+    problems.add(link.at(p.path), p.message, p.hint);
   }
 }
 
@@ -196,19 +128,22 @@ void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& 
 
 void check_flow_control(const Document<LinkProfile>& link, bool downlink_router,
                         Diagnostics& problems) {
-  if (link.message.downlink().has_queue_max_length() && !downlink_router) {
+  const char* down = flow_control_key(link.message.downlink());
+  if (down != nullptr && !downlink_router) {
     problems.add(
-        link.at("downlink.queue_max_length"),
-        "`queue_max_length` needs a router in front of the downlink to hold what the link does "
-        "not take",
-        "give the test set's matrix a `router`, or write `queue_max_length: off`");
+        link.at(fmt::format("downlink.{}", down)),
+        fmt::format("`{}` needs a router in front of the downlink to hold what the link does not "
+                    "take",
+                    down),
+        fmt::format("give the test set's matrix a `router`, or write `{}: off`", down));
   }
-  if (link.message.uplink().has_queue_max_length()) {
+  if (const char* up = flow_control_key(link.message.uplink()); up != nullptr) {
     problems.add(
-        link.at("uplink.queue_max_length"),
-        "`queue_max_length` needs a router in front of the uplink to hold what the link does "
-        "not take, and a test set has none there",
-        "write `queue_max_length: off`");
+        link.at(fmt::format("uplink.{}", up)),
+        fmt::format("`{}` needs a router in front of the uplink to hold what the link does not "
+                    "take, and a test set has none there",
+                    up),
+        fmt::format("write `{}: off`", up));
   }
 }
 

@@ -17,7 +17,7 @@ using testing::IsEmpty;
 LinkProfile good() {
   LinkProfile profile;
   for (LinkDirection* d : {profile.mutable_downlink(), profile.mutable_uplink()}) {
-    d->set_rate_base(64'000);
+    d->mutable_rate_base()->set_fixed(64'000);
     d->mutable_link_send_buffer_size()->set_bytes(12'000);
   }
   return profile;
@@ -30,11 +30,12 @@ TEST(CheckMessage, AcceptsWhatIsComplete) {
 TEST(CheckMessage, NamesEveryProblemByItsPath) {
   LinkProfile profile = good();
   profile.mutable_channel()->add_states();
-  profile.mutable_downlink()->set_rate_base(0);
-  profile.mutable_downlink()->set_error_probability(std::numeric_limits<double>::quiet_NaN());
+  profile.mutable_downlink()->mutable_rate_base()->set_fixed(0);
+  profile.mutable_downlink()->mutable_error_probability()->set_fixed(
+      std::numeric_limits<double>::quiet_NaN());
   profile.mutable_downlink()->set_error_handling(static_cast<LinkDirection::ErrorHandling>(9));
   auto& bad = (*profile.mutable_downlink()->mutable_states())["bad"];
-  bad.set_propagation_delay(-1);
+  bad.mutable_propagation_delay()->set_fixed(-1);
   bad.set_reordering(true);
   auto* law = profile.mutable_uplink()->mutable_error_delay_function()->mutable_uniform();
   law->set_min(2e9);

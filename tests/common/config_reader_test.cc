@@ -24,10 +24,10 @@ class ConfigReaderTest : public test::ConfigTest {
 TEST_F(ConfigReaderTest, FillsInDefaultsAndTheName) {
   const LinkProfile profile = link(kBase);
   EXPECT_EQ(profile.name(), "x");
-  EXPECT_EQ(profile.downlink().rate_base(), 64'000);
+  EXPECT_EQ(profile.downlink().rate_base().fixed(), 64'000);
   EXPECT_EQ(profile.downlink().link_send_buffer_size().bytes(), 12'000);
   EXPECT_EQ(profile.downlink().max_packet_size(), 2048);
-  EXPECT_EQ(profile.downlink().propagation_delay(), 0);
+  EXPECT_EQ(profile.downlink().propagation_delay().fixed(), 0);
   EXPECT_TRUE(profile.downlink().has_propagation_delay());
   EXPECT_EQ(profile.downlink().error_handling(), LinkDirection::DROP);
   EXPECT_TRUE(profile.downlink().error_delay_function().has_fixed());
@@ -112,7 +112,7 @@ TEST_F(ConfigReaderTest, AStateHoldsOnlyWhatDiffers) {
       "    bad: {error_probability: 60%}\n"
       "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
   const LinkDirection& bad = profile.downlink().states().at("bad");
-  EXPECT_EQ(bad.error_probability(), 0.6);
+  EXPECT_EQ(bad.error_probability().fixed(), 0.6);
   EXPECT_FALSE(bad.has_rate_base());
   EXPECT_FALSE(bad.has_max_packet_size());
   EXPECT_FALSE(bad.has_error_delay_function());
@@ -145,13 +145,13 @@ TEST_F(ConfigReaderTest, AChildCoversItsParentKeyByKey) {
   ASSERT_EQ(profile.channel().states_size(), 1);
   EXPECT_EQ(profile.channel().states(0).name(), "only");
   const LinkDirection& down = profile.downlink();
-  EXPECT_EQ(down.rate_base(), 64'000);
+  EXPECT_EQ(down.rate_base().fixed(), 64'000);
   EXPECT_FALSE(down.has_queue_max_length());
   EXPECT_EQ(down.link_send_buffer_size().packets(), 20);
   EXPECT_EQ(down.error_delay_function().exponential().mean(), 3e9);
-  EXPECT_EQ(down.states().at("bad").error_probability(), 0.6);
-  EXPECT_EQ(down.states().at("bad").propagation_delay(), 1'000'000'000);
-  EXPECT_EQ(down.states().at("good").rate_base(), 1'000);
+  EXPECT_EQ(down.states().at("bad").error_probability().fixed(), 0.6);
+  EXPECT_EQ(down.states().at("bad").propagation_delay().fixed(), 1'000'000'000);
+  EXPECT_EQ(down.states().at("good").rate_base().fixed(), 1'000);
   EXPECT_EQ(places_.at("downlink.rate_base").file, (tree_.root() / "profiles/base.yaml").string());
   EXPECT_EQ(places_.at("downlink.queue_max_length").line, 4);
 }
@@ -160,7 +160,7 @@ TEST_F(ConfigReaderTest, AReferenceWithASlashIsRelativeToTheFileThatNamesIt) {
   tree_.write("elsewhere/base.yaml", kBase);
   LinkProfile profile;
   EXPECT_EQ(read("deep/er/x.yaml", "extends: ../../elsewhere/base.yaml\n", profile), "");
-  EXPECT_EQ(profile.uplink().rate_base(), 64'000);
+  EXPECT_EQ(profile.uplink().rate_base().fixed(), 64'000);
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ std::string join(const std::string& path, const std::string& key) {
 void described(const google::protobuf::Descriptor& type, const std::string& path, Keys& keys) {
   for (int i = 0; i < type.field_count(); ++i) {
     const auto& field = *type.field(i);
+    if (config::is_internal(field)) continue;
     const std::string here = join(path, field.name());
     keys.insert(here);
     if (config::is_section(field)) {
@@ -42,7 +43,12 @@ void described(const google::protobuf::Descriptor& type, const std::string& path
 }
 
 bool is_law(const json& schema) {
-  static const Keys laws{"fixed", "uniform", "exponential"};
+  static const Keys laws = [] {
+    Keys names;
+    const auto& type = *Distribution::descriptor();
+    for (int i = 0; i < type.field_count(); ++i) names.insert(type.field(i)->name());
+    return names;
+  }();
   return schema.contains("properties") && schema["properties"].size() == 1 &&
          laws.count(schema["properties"].items().begin().key()) > 0;
 }
@@ -130,6 +136,7 @@ TEST_P(Generated, SchemaPageAndDescriptorsAgreeOnTheKeys) {
 void check_rules(const google::protobuf::Descriptor& type, const std::string& shown) {
   for (int i = 0; i < type.field_count(); ++i) {
     const auto& field = *type.field(i);
+    if (config::is_internal(field)) continue;
     const Param& rules = config::rules_of(field);
     EXPECT_NE(rules.doc(), "") << field.full_name();
     for (const std::string& bound : {rules.min(), rules.max()}) {

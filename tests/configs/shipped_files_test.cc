@@ -168,8 +168,8 @@ LinkProfile profile(const std::string& name) {
 
 TEST(ReferenceProfiles, AreThoseOfTheExperiments) {
   const LinkProfile e0 = profile("e0");
-  EXPECT_EQ(e0.downlink().rate_base(), 64'000);                                    // L1
-  EXPECT_EQ(e0.downlink().propagation_delay(), 300'000'000);                       // L2
+  EXPECT_EQ(e0.downlink().rate_base().fixed(), 64'000);                            // L1
+  EXPECT_EQ(e0.downlink().propagation_delay().fixed(), 300'000'000);               // L2
   EXPECT_EQ(e0.uplink().link_send_buffer_size().bytes(), 12'000);                  // L6
   EXPECT_EQ(e0.downlink().adapter_slots() + e0.downlink().queue_max_length(), 3);  // L8
   EXPECT_FALSE(e0.uplink().has_queue_max_length());                                // L9
@@ -185,12 +185,12 @@ TEST(ReferenceProfiles, AreThoseOfTheExperiments) {
       EXPECT_EQ(d.delay_drop_threshold(), threshold);
       EXPECT_EQ(d.error_handling(), LinkDirection::DELAY_ITERATE);  // E6
       EXPECT_EQ(d.error_delay_function().fixed(), 700e6);           // E4
-      EXPECT_EQ(d.error_probability(), 0);                          // E1
-      EXPECT_EQ(d.states().at("bad").error_probability(), 0.6);
+      EXPECT_EQ(d.error_probability().fixed(), 0);                  // E1
+      EXPECT_EQ(d.states().at("bad").error_probability().fixed(), 0.6);
       EXPECT_TRUE(d.link_layer_ack_emulation());
     }
   }
-  EXPECT_EQ(profile("high-speed").downlink().rate_base(), 384'000);  // L3
+  EXPECT_EQ(profile("high-speed").downlink().rate_base().fixed(), 384'000);  // L3
   EXPECT_EQ(profile("high-speed").uplink().link_send_buffer_size().bytes(), 42'000);
 }
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/config/laws.h"
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "controller/testset/schema/documents.h"
@@ -52,26 +53,47 @@ Json object(Json properties, Json required) {
   return schema;
 }
 
+Json law(const Descriptor& type, const Param& outer);
+
+Json law_value(const FieldDescriptor& field, const Param& outer) {
+  Json value;
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+    value = law(*field.message_type(), outer);
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    value = {{"enum", labels_of(*field.enum_type())}};
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+    value = {{"type", "string"}};
+  } else {
+    value = number(law_rules(field, outer), false);
+  }
+  return field.is_repeated() ? Json{{"type", "array"}, {"items", value}} : value;
+}
+
+// A law is a map of its numbers; one that is a list may be written as the list alone.
+Json law(const Descriptor& type, const Param& outer) {
+  Json properties = Json::object();
+  Json required = Json::array();
+  Json list;
+  for (int k = 0; k < type.field_count(); ++k) {
+    const FieldDescriptor& field = *type.field(k);
+    if (is_internal(field)) continue;
+    properties[field.name()] = law_value(field, outer);
+    if (field.is_repeated()) list = properties[field.name()];
+    if (law_needs(field)) required.push_back(field.name());
+  }
+  Json map = object(std::move(properties), std::move(required));
+  return list.is_null() ? map : Json{{"anyOf", Json::array({list, map})}};
+}
+
 Json distribution(const Param& rules) {
   const Json value = number(rules, false);
   Json any = Json::array({value});
   const Descriptor& type = *Distribution::descriptor();
   for (int i = 0; i < type.field_count(); ++i) {
-    const FieldDescriptor& law = *type.field(i);
-    Json inner = value;
-    if (law.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-      Json properties = Json::object();
-      Json required = Json::array();
-      for (int k = 0; k < law.message_type()->field_count(); ++k) {
-        const FieldDescriptor& field = *law.message_type()->field(k);
-        const bool is_number = field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
-        properties[field.name()] =
-            is_number ? value : Json{{"enum", labels_of(*field.enum_type())}};
-        if (is_number && !field.has_optional_keyword()) required.push_back(field.name());
-      }
-      inner = object(std::move(properties), std::move(required));
-    }
-    any.push_back(object({{law.name(), inner}}, {law.name()}));
+    const FieldDescriptor& one = *type.field(i);
+    const bool is_law = one.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    any.push_back(
+        object({{one.name(), is_law ? law(*one.message_type(), rules) : value}}, {one.name()}));
   }
   return {{"anyOf", any}};
 }
@@ -99,6 +121,9 @@ Json scalar(const FieldDescriptor& field) {
 Json map_of(const FieldDescriptor& field) {
   const FieldDescriptor& value = *field.message_type()->map_value();
   const bool sections = value.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+  if (value.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
+    return {{"type", "object"}, {"additionalProperties", number(rules_of(field), false)}};
+  }
   return {{"type", "object"},
           {"additionalProperties",
            sections ? section(*value.message_type(), Form::kOverrides) : text()}};
@@ -111,8 +136,10 @@ Json list_of(const FieldDescriptor& field) {
     list["items"] = section(*field.message_type(), Form::kWhole);
     return list;
   }
-  list["items"] = text();
-  return {{"anyOf", {text(), list}}};
+  const bool texts = field.cpp_type() == FieldDescriptor::CPPTYPE_STRING;
+  const Json item = texts ? text() : number(rules_of(field), true);
+  list["items"] = item;
+  return {{"anyOf", {item, list}}};
 }
 
 Json value_of(const FieldDescriptor& field, Form form) {
@@ -129,7 +156,8 @@ Json value_of(const FieldDescriptor& field, Form form) {
 Json property(const FieldDescriptor& field, Form form) {
   const Param& rules = rules_of(field);
   Json value = value_of(field, form);
-  if (rules.off()) value = {{"anyOf", {{{"const", "off"}}, value}}};
+  // One state cannot switch off what the direction has: the reader says so.
+  if (rules.off() && form != Form::kOverrides) value = {{"anyOf", {{{"const", "off"}}, value}}};
   std::string description = rules.doc();
   const std::string range = is_limit(field) ? std::string{} : range_text(rules, rules.unit());
   if (!range.empty()) description += fmt::format(" [{}]", range);
@@ -147,9 +175,11 @@ Json section(const Descriptor& type, Form form) {
   Json required = Json::array();
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
+    if (is_internal(field)) continue;
     if (form == Form::kOverrides && !rules_of(field).per_state()) continue;
     properties[field.name()] = property(field, form);
-    if (form == Form::kWhole && rules_of(field).required()) required.push_back(field.name());
+    if (form != Form::kWhole || !rules_of(field).required()) continue;
+    if (rules_of(field).unless().empty()) required.push_back(field.name());
   }
   Json schema = object(std::move(properties), std::move(required));
   for (int i = 0; form == Form::kWhole && i < type.real_oneof_decl_count(); ++i) {

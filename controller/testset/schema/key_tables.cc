@@ -29,7 +29,7 @@ void collect(const Descriptor& type, const std::string& path, std::vector<Table>
   }
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
-    if (!is_section(field)) continue;
+    if (!is_section(field) || is_internal(field)) continue;
     const std::string prefix = path.empty() ? "" : path + ".";
     collect(*field.message_type(), prefix + field.name() + (field.is_repeated() ? "[]" : ""),
             tables);
@@ -50,7 +50,11 @@ std::string cell(std::string text) {
 
 std::string kind_of(const FieldDescriptor& field) {
   if (is_overrides(field)) return "map: state -> keys";
-  if (field.is_map()) return "map of texts";
+  if (field.is_map()) {
+    return field.message_type()->map_value()->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE
+               ? "map: name -> 0..1 or %"
+               : "map of texts";
+  }
   if (is_section(field)) return field.is_repeated() ? "list of maps" : "map";
   if (is_limit(field)) return "B or pkt";
   std::string kind;
@@ -66,7 +70,7 @@ std::string kind_of(const FieldDescriptor& field) {
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     kind = field.is_repeated() ? "text or list of texts" : "text";
   } else {
-    kind = "number";
+    kind = field.is_repeated() ? "number or list of numbers" : "number";
   }
   return is_distribution(field) ? kind + "; distribution" : kind;
 }
@@ -83,6 +87,11 @@ std::string range_of(const FieldDescriptor& field) {
 std::string default_of(const FieldDescriptor& field) {
   const Param& rules = rules_of(field);
   const bool alone = field.real_containing_oneof() != nullptr;
+  if (rules.required() && !rules.unless().empty()) {
+    std::vector<std::string> others;
+    for (const std::string& other : words(rules.unless())) others.push_back(code(other));
+    return fmt::format("**required** unless {}", fmt::join(others, " or "));
+  }
   if (rules.required() || (alone && field.real_containing_oneof()->field_count() == 1)) {
     return "**required**";
   }
@@ -111,6 +120,7 @@ std::string table_text(const Table& table, const std::string& heading) {
   text += fmt::format("|---|---|---|---|{}---|---|---|\n", states ? "---|" : "");
   for (int i = 0; i < table.type->field_count(); ++i) {
     const FieldDescriptor& field = *table.type->field(i);
+    if (is_internal(field)) continue;
     const Param& rules = rules_of(field);
     const std::string per_state = states ? (rules.per_state() ? " yes |" : " |") : "";
     text += fmt::format("| `{}` | {} | {} | {} |{} {} | {} | {} |\n", field.name(), kind_of(field),
@@ -129,6 +139,7 @@ std::string key_tables(const DocumentKind& kind) {
   for (const Table& table : tables) {
     std::vector<std::string> paths;
     for (const std::string& path : table.paths) paths.push_back(code(path));
+    if (table.type->field_count() == 0) continue;
     const bool root = table.paths[0].empty();
     texts.push_back(
         table_text(table, root ? "The file" : fmt::format("{}", fmt::join(paths, ", "))));

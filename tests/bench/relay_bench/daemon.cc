@@ -42,8 +42,8 @@ class TemporaryDirectory {
 
 LinkDirection direction_of(const LinkSettings& settings) {
   LinkDirection direction;
-  direction.set_rate_base(static_cast<std::int64_t>(settings.ideal.bits_per_second));
-  direction.set_propagation_delay(settings.ideal.delay_ns);
+  direction.mutable_rate_base()->set_fixed(static_cast<double>(settings.ideal.bits_per_second));
+  direction.mutable_propagation_delay()->set_fixed(static_cast<double>(settings.ideal.delay_ns));
   direction.mutable_link_send_buffer_size()->set_bytes(settings.buffer_bytes);
   return direction;
 }

@@ -29,7 +29,7 @@ void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
     c.mutable_link()->mutable_channel()->add_states()->set_name("good");
     c.mutable_link()->mutable_channel()->add_states()->set_name("bad");
     LinkDirection bad;
-    bad.set_error_probability(0.6);
+    bad.mutable_error_probability()->set_fixed(0.6);
     (*c.mutable_link()->mutable_downlink()->mutable_states())["bad"] = bad;
   }
   std::string json;

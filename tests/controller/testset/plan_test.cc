@@ -25,7 +25,7 @@ TEST_F(PlanTest, CasesAreTheProductInTheOrderOfTheAxes) {
               ElementsAre("slow/q/reno/w", "slow/q/cubic/w", "fast/q/reno/w", "fast/q/cubic/w"));
   EXPECT_EQ(plan.cases(3).index(), 3U);
   EXPECT_EQ(plan.cases(3).axes().at("tcp"), "cubic");
-  EXPECT_EQ(plan.cases(3).link().downlink().rate_base(), 1'000'000);
+  EXPECT_EQ(plan.cases(3).link().downlink().rate_base().fixed(), 1'000'000);
   EXPECT_EQ(plan.cases(3).downlink_router().root().tail_drop().limit().bytes(), 11'520);
   EXPECT_EQ(plan.cases(3).tcp().sysctl_size(), 2);
   EXPECT_EQ(plan.test_set().name(), "t");

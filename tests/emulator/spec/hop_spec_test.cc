@@ -21,13 +21,13 @@ constexpr char kBase[] = R"(
       lead_in: 19000000000
     }
     downlink {
-      rate_base: 64000  propagation_delay: 300000000  link_send_buffer_size { bytes: 12000 }
+      rate_base { fixed: 64000 }  propagation_delay { fixed: 300000000 }  link_send_buffer_size { bytes: 12000 }
       adapter_slots: 2  queue_max_length: 1
       error_handling: DELAY_ITERATE  error_delay_function { fixed: 7e8 }
       delay_drop_threshold: 2801000000  link_layer_ack_emulation: true
-      states { key: "bad" value { error_probability: 0.6  rate_base: 32000 } }
+      states { key: "bad" value { error_probability { fixed: 0.6 }  rate_base { fixed: 32000 } } }
     }
-    uplink { rate_base: 64000  link_send_buffer_size { packets: 20 } }
+    uplink { rate_base { fixed: 64000 }  link_send_buffer_size { packets: 20 } }
   }
   downlink_router { root { tail_drop { limit { bytes: 11520 } } } }
   seed: 7
@@ -99,7 +99,7 @@ TEST(HopSpec, WithoutChannelStatesThereIsOneSetOfParameters) {
 
 TEST(HopSpec, AStatesLawReplacesTheWholeLaw) {
   const HopSpec two = spec(R"(link { downlink { states { key: "bad" value {
-      error_probability: 0.6 error_delay_function { uniform { min: 1 max: 2 } } } } } })");
+      error_probability { fixed: 0.6 } error_delay_function { uniform { min: 1 max: 2 } } } } } })");
   std::vector<std::string> problems;
   const HopConfig hop = hop_config(two, problems);
   ASSERT_THAT(problems, IsEmpty());
@@ -114,7 +114,8 @@ TEST(HopSpec, CrossFieldProblemsAreNamedWhole) {
                   "to queue them"));
   EXPECT_THAT(problems_of(spec(R"(link { uplink { states { key: "worse" value {} } } })")),
               ElementsAre("link.uplink.states.worse: the channel has no state of this name"));
-  EXPECT_THAT(problems_of(spec("link { uplink { error_probability: 0.1 error_handling: DELAY } }")),
+  EXPECT_THAT(problems_of(spec(
+                  "link { uplink { error_probability { fixed: 0.1 } error_handling: DELAY } }")),
               ElementsAre("link.uplink.error_handling: DELAY needs error_delay_function"));
   EXPECT_THAT(
       problems_of(spec(R"(link { channel { states { name: "bad" dwell { fixed: 1e9 } } } })")),
@@ -123,7 +124,7 @@ TEST(HopSpec, CrossFieldProblemsAreNamedWhole) {
 
 TEST(HopSpec, ProblemsOfEveryKindComeTogether) {
   const std::vector<std::string> problems = problems_of(spec(R"(
-      link { downlink { rate_base: 0 error_probability: 1.5 } uplink { queue_max_length: 1 } })"));
+      link { downlink { rate_base { fixed: 0 } error_probability { fixed: 1.5 } } uplink { queue_max_length: 1 } })"));
   EXPECT_THAT(problems,
               UnorderedElementsAre(testing::StartsWith("link.downlink.rate_base: "),
                                    testing::StartsWith("link.downlink.error_probability: "),
@@ -132,7 +133,8 @@ TEST(HopSpec, ProblemsOfEveryKindComeTogether) {
 }
 
 TEST(HopSpec, AChangeKeepsTheSeedAndTheChannel) {
-  EXPECT_THAT(change_problems(spec(), spec("link { downlink { rate_base: 1 } }")), IsEmpty());
+  EXPECT_THAT(change_problems(spec(), spec("link { downlink { rate_base { fixed: 1 } } }")),
+              IsEmpty());
   EXPECT_THAT(change_problems(spec(), spec("seed: 8 link { channel { lead_in: 1 } }")),
               ElementsAre("seed: the running link has 7; it cannot change",
                           "link.channel: differs from the running link's; it cannot change"));

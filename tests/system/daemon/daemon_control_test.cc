@@ -42,9 +42,9 @@ TEST_F(DaemonTest, TheSocketBelongsToOwnerAndGroup) {
 
 TEST_F(DaemonTest, ABadSpecIsRefusedWithAllItsProblemsAndNothingHappens) {
   HopSpec bad = fast_hop();
-  bad.mutable_link()->mutable_downlink()->set_rate_base(0);
+  bad.mutable_link()->mutable_downlink()->mutable_rate_base()->set_fixed(0);
   bad.mutable_link()->mutable_uplink()->set_queue_max_length(1);
-  bad.mutable_link()->mutable_uplink()->set_error_probability(2);
+  bad.mutable_link()->mutable_uplink()->mutable_error_probability()->set_fixed(2);
   CreateLinkRequest request = create_request(bad);
   request.set_event_log("refused.swlog");
   const grpc::Status status = create(request);

@@ -28,8 +28,8 @@ HopSpec plain_hop(std::int64_t rate, Duration delay) {
   hop.set_seed(1);
   for (LinkDirection* direction :
        {hop.mutable_link()->mutable_downlink(), hop.mutable_link()->mutable_uplink()}) {
-    direction->set_rate_base(rate);
-    direction->set_propagation_delay(delay.ns());
+    direction->mutable_rate_base()->set_fixed(static_cast<double>(rate));
+    direction->mutable_propagation_delay()->set_fixed(static_cast<double>(delay.ns()));
     direction->mutable_link_send_buffer_size()->set_packets(100);
   }
   return hop;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The channel: names of states, transitions, cycle; and what hangs on one process for both
+// directions.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <set>
+
+#include "common/diagnostics.h"
+#include "common/units.h"
+#include "emulator/api/rules_internal.h"
+
+namespace seawind::link_rules {
+namespace {
+
+constexpr double kSumTolerance = 1e-9;
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
+  const std::string_view near = nearest(word, names);
+  return near.empty() ? std::string{} : fmt::format("did you mean `{}`?", near);
+}
+
+void check_state_name(const std::string& name, const std::vector<std::string>& known,
+                      const std::string& path, Problems& problems) {
+  for (const std::string& one : known) {
+    if (one == name) return;
+  }
+  problems.add(path,
+               known.empty() ? fmt::format("`{}`: the profile has no channel states", name)
+                             : fmt::format("the channel has no state `{}`", name),
+               suggestion(name, known));
+}
+
+void check_transitions(const Channel& channel, const std::vector<std::string>& known,
+                       Problems& problems) {
+  int with = 0;
+  for (const ChannelState& state : channel.states()) with += state.transitions().empty() ? 0 : 1;
+  if (with == 0) return;
+  for (int i = 0; i < channel.states_size(); ++i) {
+    const ChannelState& state = channel.states(i);
+    const std::string path = fmt::format("channel.states[{}]", i);
+    if (state.transitions().empty()) {
+      problems.add(
+          path, fmt::format("the state `{}` has no `transitions`, but others have", state.name()));
+      continue;
+    }
+    double sum = 0;
+    for (const auto& [name, probability] : state.transitions()) {
+      sum += probability;
+      check_state_name(name, known, path + ".transitions." + name, problems);
+    }
+    if (std::abs(sum - 1) > kSumTolerance) {
+      problems.add(
+          path + ".transitions",
+          fmt::format("the transitions of the state `{}` sum to {}, not 1", state.name(), sum));
+    }
+  }
+  if (!channel.cycle().empty()) {
+    problems.add("channel.cycle", "`cycle` and `transitions` exclude each other");
+  }
+}
+
+}  // namespace
+
+void check_channel(const LinkProfile& link, Problems& problems) {
+  const Channel& channel = link.channel();
+  std::set<std::string> seen;
+  for (int i = 0; i < channel.states_size(); ++i) {
+    const std::string& name = channel.states(i).name();
+    if (!seen.insert(name).second) {
+      problems.add(fmt::format("channel.states[{}].name", i),
+                   fmt::format("two channel states are named `{}`", name));
+    }
+  }
+  const std::vector<std::string> known(seen.begin(), seen.end());
+  for (const auto* direction : {&link.downlink(), &link.uplink()}) {
+    const char* name = direction == &link.downlink() ? "downlink" : "uplink";
+    std::set<std::string> states;  // a map of protobuf has no order
+    for (const auto& [state, values] : direction->states()) states.insert(state);
+    for (const std::string& state : states) {
+      check_state_name(state, known, fmt::format("{}.states.{}", name, state), problems);
+    }
+  }
+  check_transitions(channel, known, problems);
+  std::set<std::string> visited;
+  for (int i = 0; i < channel.cycle_size(); ++i) {
+    visited.insert(channel.cycle(i));
+    check_state_name(channel.cycle(i), known, fmt::format("channel.cycle[{}]", i), problems);
+  }
+  for (const std::string& name : known) {
+    if (channel.cycle().empty() || visited.count(name) > 0) continue;
+    problems.add("channel.cycle", fmt::format("the state `{}` is never visited", name));
+  }
+}
+
+void check_shared(const LinkProfile& link, Problems& problems) {
+  for (int i = 0; i < link.outages_size(); ++i) {
+    const OutageSpec& outage = link.outages(i);
+    const std::string path = fmt::format("outages[{}]", i);
+    if (!outage.has_at() && !outage.has_interval()) {
+      problems.add(path, "an outage needs `at`, `interval` or both");
+    }
+    if (outage.persistency() > 0 && !outage.discard()) {
+      problems.add(path + ".persistency", "`persistency` has no effect without `discard: true`");
+    }
+  }
+  if (!link.shared_delay()) return;
+  for (const auto* direction : {&link.downlink(), &link.uplink()}) {
+    if (direction->has_delay_redraw_interval()) continue;
+    problems.add("shared_delay",
+                 fmt::format("`shared_delay` needs `delay_redraw_interval` in the {}",
+                             direction == &link.downlink() ? "downlink" : "uplink"));
+  }
+  if (link.downlink().has_delay_redraw_interval() && link.uplink().has_delay_redraw_interval() &&
+      link.downlink().delay_redraw_interval() != link.uplink().delay_redraw_interval()) {
+    problems.add(
+        "shared_delay",
+        fmt::format(
+            "`shared_delay` needs one `delay_redraw_interval`, but the downlink "
+            "has {} and the uplink {}",
+            format_quantity(static_cast<double>(link.downlink().delay_redraw_interval()), DURATION),
+            format_quantity(static_cast<double>(link.uplink().delay_redraw_interval()), DURATION)));
+  }
+}
+
+}  // namespace seawind::link_rules

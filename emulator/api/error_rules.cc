@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Errors, retransmission and persistency.
+#include <fmt/format.h>
+
+#include <map>
+
+#include "common/units.h"
+#include "emulator/api/rules_internal.h"
+
+namespace seawind::link_rules {
+namespace {
+
+bool retransmits(const LinkDirection& v) {
+  return v.error_handling() == LinkDirection::DELAY_ITERATE ||
+         v.error_handling() == LinkDirection::RETRANSMIT;
+}
+
+bool can_corrupt(const LinkDirection& v) {
+  return largest_value(v.error_probability()) > 0 || v.has_loss_pattern();
+}
+
+// The key that makes the direction corrupt in this state, for the place of a problem.
+const char* corrupting_key(const LinkDirection& v) {
+  return largest_value(v.error_probability()) > 0 ? "error_probability" : "loss_pattern";
+}
+
+void check_positions(const DirectionView& d, const PositionPatternSpec& pattern,
+                     Problems& problems) {
+  if (!pattern.has_period()) return;
+  for (int i = 0; i < pattern.list_size(); ++i) {
+    if (pattern.list(i) <= pattern.period()) continue;
+    problems.add(
+        d, fmt::format("loss_pattern.positions.list[{}]", i),
+        fmt::format("{} is beyond the period of {} packets", pattern.list(i), pattern.period()));
+  }
+}
+
+void check_times(const DirectionView& d, const TimePatternSpec& pattern, Problems& problems) {
+  std::int64_t end = 0;
+  for (int i = 0; i < pattern.intervals_size(); ++i) {
+    const TimeInterval& one = pattern.intervals(i);
+    const std::string path = fmt::format("loss_pattern.times.intervals[{}]", i);
+    const auto text = [](std::int64_t ns) {
+      return format_quantity(static_cast<double>(ns), DURATION);
+    };
+    if (one.from() >= one.to()) {
+      problems.add(d, path, fmt::format("`to` must be later than `from` ({})", text(one.from())));
+    } else if (one.from() < end) {
+      problems.add(d, path,
+                   fmt::format("intervals ascend, but {} is before the end of the one before, {}",
+                               text(one.from()), text(end)));
+    }
+    end = std::max(end, one.to());
+  }
+  if (pattern.has_period() && pattern.period() < end) {
+    problems.add(d, "loss_pattern.times.period",
+                 fmt::format("the period {} ends before the last interval, {}",
+                             format_quantity(static_cast<double>(pattern.period()), DURATION),
+                             format_quantity(static_cast<double>(end), DURATION)));
+  }
+}
+
+}  // namespace
+
+void check_errors(const DirectionView& d, Problems& problems) {
+  for (const auto& state : d.states) {
+    const LinkDirection& v = state.values;
+    if (!can_corrupt(v) || v.error_handling() == LinkDirection::DROP) continue;
+    const std::string path = path_in(d, state.name, corrupting_key(v));
+    // On the link itself a retransmission takes time anyway.
+    const bool needs_delay = v.error_handling() != LinkDirection::RETRANSMIT;
+    if (needs_delay && largest_value(v.error_delay_function()) <= 0) {
+      problems.add(path, fmt::format("`{}`{}: corrupted packets would be retransmitted without any "
+                                     "delay; set `error_delay_function`",
+                                     d.name, in_words(state.name)));
+    } else if (retransmits(v) && v.error_probability().has_fixed() &&
+               v.error_probability().fixed() >= 1 && !v.has_delay_drop_threshold() &&
+               !v.has_max_retransmissions()) {
+      problems.add(path,
+                   fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without "
+                               "end as long as it lasts; set `delay_drop_threshold`",
+                               d.name, in_words(state.name)));
+    }
+  }
+}
+
+void check_loss_pattern(const DirectionView& d, Problems& problems) {
+  const LossPatternSpec& pattern = d.values.loss_pattern();
+  if (pattern.has_positions()) check_positions(d, pattern.positions(), problems);
+  if (pattern.has_times()) check_times(d, pattern.times(), problems);
+  if (!pattern.has_four_state()) return;
+  const FourStateLossSpec& p = pattern.four_state();
+  for (const auto& [sum, text] : {std::pair{p.p13() + p.p14(), "`p13` and `p14`"},
+                                  std::pair{p.p31() + p.p32(), "`p31` and `p32`"}}) {
+    if (sum <= 1) continue;
+    problems.add(d, "loss_pattern.four_state", fmt::format("{} sum to {}, above 1", text, sum));
+  }
+}
+
+void check_persistency(const DirectionView& d, Problems& problems) {
+  const auto& classes = d.values.persistency_classes();
+  if (classes.empty()) return;
+  std::map<std::string, int> names;
+  std::map<std::int64_t, std::string> dscps;
+  std::map<std::int64_t, std::string> protocols;
+  bool early = false;
+  for (int i = 0; i < classes.size(); ++i) {
+    const PersistencyClassSpec& one = classes[i];
+    const std::string path = fmt::format("persistency_classes[{}]", i);
+    early = early || !one.in_order();
+    if (++names[one.name()] > 1) {
+      problems.add(d, path + ".name", fmt::format("two classes are named `{}`", one.name()));
+    }
+    if (one.dscp().empty() && one.protocols().empty()) {
+      problems.add(d, path,
+                   fmt::format("the class `{}` has neither `dscp` nor `protocols`: no packet "
+                               "is in it",
+                               one.name()));
+    }
+    for (const std::int64_t value : one.dscp()) {
+      if (const auto [first, is_new] = dscps.emplace(value, one.name()); !is_new) {
+        problems.add(d, path + ".dscp",
+                     fmt::format("the DSCP {} is already in the class `{}`", value, first->second));
+      }
+    }
+    for (const std::int64_t value : one.protocols()) {
+      if (const auto [first, is_new] = protocols.emplace(value, one.name()); !is_new) {
+        problems.add(
+            d, path + ".protocols",
+            fmt::format("the protocol {} is already in the class `{}`", value, first->second));
+      }
+    }
+  }
+  if (!early && !in_any_state(d, retransmits)) {
+    problems.add(d, "persistency_classes",
+                 "`persistency_classes` have no effect without retransmissions",
+                 "set `error_handling: DELAY_ITERATE` or `RETRANSMIT`");
+  }
+}
+
+}  // namespace seawind::link_rules

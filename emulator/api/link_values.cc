@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of a profile seen as a whole: by state, their bounds, their means.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "emulator/api/link_rules.h"
+
+namespace seawind {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
+
+double mean_of(const Distribution& value) {
+  switch (value.kind_case()) {
+    case Distribution::kFixed:
+      return value.fixed();
+    case Distribution::kUniform:
+      return (value.uniform().min() + value.uniform().max()) / 2;
+    case Distribution::kExponential:
+      return value.exponential().mean();
+    case Distribution::kNormal:
+      return value.normal().mean();
+    case Distribution::kLognormal:
+      return value.lognormal().median() *
+             std::exp(value.lognormal().sigma() * value.lognormal().sigma() / 2);
+    case Distribution::kPareto: {
+      const auto& law = value.pareto();
+      return law.shape() > 1 ? law.scale() * law.shape() / (law.shape() - 1) : law.scale();
+    }
+    case Distribution::kMixture: {
+      double weight = 0;
+      double sum = 0;
+      for (const auto& part : value.mixture().parts()) {
+        weight += part.weight();
+        sum += part.weight() * (part.min() + part.max()) / 2;
+      }
+      return weight > 0 ? sum / weight : 0;
+    }
+    case Distribution::kEmpirical: {
+      const auto& q = value.empirical().quantiles();
+      if (q.size() < 2) return 0;
+      const double all = std::accumulate(q.begin(), q.end(), 0.0);
+      return (all - (q[0] + q[q.size() - 1]) / 2) / (q.size() - 1);
+    }
+    case Distribution::kNetem:
+      return value.netem().mean();
+    case Distribution::kList: {
+      const auto& v = value.list().values();
+      return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / v.size();
+    }
+    case Distribution::KIND_NOT_SET:
+      break;
+  }
+  return 0;
+}
+
+double mean_rate(const RateScheduleSpec& schedule) {
+  if (schedule.steps().empty()) return 0;
+  double bits = 0;
+  std::int64_t end = schedule.has_period() ? schedule.period() : schedule.steps().rbegin()->at();
+  if (end == 0) return static_cast<double>(schedule.steps(0).rate());
+  for (int i = 0; i < schedule.steps_size(); ++i) {
+    const std::int64_t until = i + 1 < schedule.steps_size() ? schedule.steps(i + 1).at() : end;
+    bits += static_cast<double>(schedule.steps(i).rate()) *
+            static_cast<double>(until - schedule.steps(i).at());
+  }
+  return bits / static_cast<double>(end);
+}
+
+double mean_rate(const DeliveryTraceSpec& trace) {
+  if (trace.at_ms().empty()) return 0;
+  const double ms = *trace.at_ms().rbegin();
+  return ms > 0 ? trace.at_ms_size() * static_cast<double>(trace.opportunity_bytes()) * 8000 / ms
+                : 0;
+}
+
+}  // namespace
+
+LinkDirection in_state(const LinkDirection& direction, const std::string& state) {
+  LinkDirection merged = direction;
+  merged.clear_states();
+  const auto found = direction.states().find(state);
+  if (found == direction.states().end()) return merged;
+  const LinkDirection& own = found->second;
+  std::vector<const google::protobuf::FieldDescriptor*> given;
+  own.GetReflection()->ListFields(own, &given);
+  for (const auto* field : given) merged.GetReflection()->ClearField(&merged, field);
+  merged.MergeFrom(own);
+  merged.clear_states();
+  return merged;
+}
+
+const char* flow_control_key(const LinkDirection& direction) {
+  if (direction.queue_overflow_handling() != LinkDirection::FLOW_CONTROL) return nullptr;
+  if (direction.has_queue_max_length()) return "queue_max_length";
+  return direction.has_queue_max_size() ? "queue_max_size" : nullptr;
+}
+
+double largest_value(const Distribution& value) {
+  switch (value.kind_case()) {
+    case Distribution::kFixed:
+      return value.fixed();
+    case Distribution::kUniform:
+      return value.uniform().max();
+    case Distribution::kExponential:
+      return value.exponential().has_max() ? value.exponential().max() : kUnknown;
+    case Distribution::kNormal:
+      return value.normal().has_max() ? value.normal().max() : kUnknown;
+    case Distribution::kLognormal:
+      return value.lognormal().has_max() ? value.lognormal().max() : kUnknown;
+    case Distribution::kPareto:
+      return value.pareto().has_max() ? value.pareto().max() : kUnknown;
+    case Distribution::kMixture: {
+      double largest = 0;
+      for (const auto& part : value.mixture().parts()) {
+        if (part.weight() > 0) largest = std::max(largest, part.max());
+      }
+      return largest;
+    }
+    case Distribution::kEmpirical:
+      return value.empirical().quantiles().empty() ? 0 : *value.empirical().quantiles().rbegin();
+    case Distribution::kNetem:
+      return kUnknown;
+    case Distribution::kList: {
+      const auto& v = value.list().values();
+      return v.empty() ? 0 : *std::max_element(v.begin(), v.end());
+    }
+    case Distribution::KIND_NOT_SET:
+      break;
+  }
+  return 0;
+}
+
+double nominal_rate(const LinkDirection& direction) {
+  if (direction.has_delivery_trace()) return mean_rate(direction.delivery_trace());
+  if (direction.has_rate_schedule()) return mean_rate(direction.rate_schedule());
+  const double channels = static_cast<double>(std::max<std::int64_t>(1, direction.user_max_rate()));
+  return mean_of(direction.rate_base()) * channels;
+}
+
+}  // namespace seawind

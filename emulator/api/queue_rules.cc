@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Entry and exit of a direction: input queue, framing, stages, output dropper.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "common/units.h"
+#include "emulator/api/rules_internal.h"
+
+namespace seawind::link_rules {
+
+void check_queues(const DirectionView& d, Problems& problems) {
+  const LinkDirection& v = d.values;
+  const bool drops = v.queue_overflow_handling() == LinkDirection::OVERFLOW_DROP;
+  if (drops && !v.has_queue_max_length() && !v.has_queue_max_size()) {
+    problems.add(d, "queue_overflow_handling",
+                 "DROP has no effect without `queue_max_length` or `queue_max_size`");
+  }
+  if (v.has_queue_drop_policy() && !drops) {
+    problems.add(d, "queue_drop_policy",
+                 "`queue_drop_policy` has no effect without `queue_overflow_handling: DROP`");
+  }
+}
+
+void check_framing(const DirectionView& d, Problems& problems) {
+  const LinkDirection& v = d.values;
+  if (v.fragmentation() && !v.has_fragment_size()) {
+    problems.add(d, "fragmentation", "`fragmentation` needs `fragment_size`");
+  }
+  if (!v.fragmentation()) {
+    if (v.has_fragment_size()) {
+      problems.add(d, "fragment_size",
+                   "`fragment_size` has no effect without `fragmentation: true`",
+                   "write `fragmentation: true`, or `fragment_size: off`");
+    }
+    if (v.byte_stream()) {
+      problems.add(d, "byte_stream", "`byte_stream` has no effect without `fragmentation: true`");
+    }
+    if (v.has_reassembly() && !v.reassembly()) {
+      problems.add(d, "reassembly",
+                   "`reassembly: false` has no effect without `fragmentation: true`");
+    }
+  }
+  const bool gives_up = in_any_state(d, [](const LinkDirection& s) {
+    const bool repeats = s.error_handling() == LinkDirection::DELAY_ITERATE ||
+                         s.error_handling() == LinkDirection::RETRANSMIT;
+    return repeats && (s.has_delay_drop_threshold() || s.has_max_retransmissions() ||
+                       !s.persistency_classes().empty());
+  });
+  if (v.link_reset() && !gives_up) {
+    problems.add(d, "link_reset",
+                 "`link_reset` has no effect: no frame is ever given up after retransmissions",
+                 "set `error_handling: RETRANSMIT` (or DELAY_ITERATE) and `max_retransmissions`");
+  }
+}
+
+void check_stages(const DirectionView& d, Problems& problems) {
+  std::set<int> seen;
+  for (int i = 0; i < d.values.stages_size(); ++i) {
+    const StageSpec& stage = d.values.stages(i);
+    const std::string path = fmt::format("stages[{}]", i);
+    if (!seen.insert(stage.kind_case()).second) {
+      problems.add(d, path, "this stage is already there: each stands in a direction once");
+    }
+    if (stage.has_packet_control() && !stage.packet_control().ack_filter() &&
+        !stage.packet_control().data_filter()) {
+      problems.add(d, path, "packet control with neither filter does nothing");
+    }
+  }
+}
+
+void check_output(const DirectionView& d, Problems& problems) {
+  const OutputDropperSpec& dropper = d.values.output_dropper();
+  if (!dropper.has_period()) return;
+  for (int i = 0; i < dropper.list_size(); ++i) {
+    if (dropper.list(i) <= dropper.period()) continue;
+    problems.add(
+        d, fmt::format("output_dropper.list[{}]", i),
+        fmt::format("{} is beyond the period of {} packets", dropper.list(i), dropper.period()));
+  }
+  if (dropper.list().empty()) {
+    problems.add(d, "output_dropper.period", "`period` has no effect without `list`");
+  }
+}
+
+}  // namespace seawind::link_rules

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rates: channels, schedules, traces, background load; and what delays a transmission.
+#include <fmt/format.h>
+
+#include "common/units.h"
+#include "emulator/api/rules_internal.h"
+
+namespace seawind::link_rules {
+namespace {
+
+std::string duration(std::int64_t ns) {
+  return format_quantity(static_cast<double>(ns), DURATION);
+}
+
+void check_schedule(const DirectionView& d, Problems& problems) {
+  const RateScheduleSpec& schedule = d.values.rate_schedule();
+  if (schedule.steps().empty()) {
+    problems.add(d, "rate_schedule",
+                 schedule.file().empty()
+                     ? "a rate schedule needs `steps` or `file`"
+                     : "the schedule is empty: what `file` holds travels in the message");
+    return;
+  }
+  if (schedule.file().empty() &&
+      (!schedule.time_column().empty() || !schedule.rate_column().empty())) {
+    problems.add(d, "rate_schedule", "columns have no effect without `file`");
+  }
+  // A file's steps have no place of their own.
+  const auto place = [&](int i) {
+    return schedule.file().empty() ? fmt::format("rate_schedule.steps[{}].at", i)
+                                   : std::string("rate_schedule.file");
+  };
+  if (schedule.steps(0).at() != 0) {
+    problems.add(
+        d, place(0),
+        fmt::format("the first step is at 0s, not at {}", duration(schedule.steps(0).at())));
+  }
+  bool any = schedule.steps(0).rate() > 0;
+  for (int i = 1; i < schedule.steps_size(); ++i) {
+    any = any || schedule.steps(i).rate() > 0;
+    if (schedule.steps(i).at() > schedule.steps(i - 1).at()) continue;
+    problems.add(d, place(i),
+                 fmt::format("steps ascend, but {} follows {}", duration(schedule.steps(i).at()),
+                             duration(schedule.steps(i - 1).at())));
+  }
+  if (!any) problems.add(d, "rate_schedule", "every rate is 0bit/s: nothing would ever be sent");
+  const std::int64_t last = schedule.steps(schedule.steps_size() - 1).at();
+  if (schedule.has_period() && schedule.period() <= last) {
+    problems.add(d, "rate_schedule.period",
+                 fmt::format("the period {} ends before the last step, at {}",
+                             duration(schedule.period()), duration(last)));
+  }
+}
+
+void check_trace(const DirectionView& d, Problems& problems) {
+  const auto& at = d.values.delivery_trace().at_ms();
+  if (at.empty()) {
+    problems.add(d, "delivery_trace",
+                 "the trace is missing: what `file` holds travels in the message");
+    return;
+  }
+  for (int i = 1; i < at.size(); ++i) {
+    if (at[i - 1] <= at[i]) continue;
+    problems.add(d, "delivery_trace",
+                 fmt::format("times do not decrease, but {} ms follows {} ms", at[i], at[i - 1]));
+    break;
+  }
+  if (at[at.size() - 1] == 0) problems.add(d, "delivery_trace", "the last time must be above 0");
+}
+
+}  // namespace
+
+void check_rates(const DirectionView& d, Problems& problems) {
+  if (d.values.has_rate_schedule()) check_schedule(d, problems);
+  if (d.values.has_delivery_trace()) check_trace(d, problems);
+  if (d.values.has_rate_schedule() && d.values.has_delivery_trace()) {
+    problems.add(d, "delivery_trace", "`rate_schedule` and `delivery_trace` exclude each other");
+  }
+  for (const auto& state : d.states) {
+    const LinkDirection& v = state.values;
+    if (v.has_rate_change_interval() && !v.has_available_rate()) {
+      problems.add(path_in(d, state.name, "rate_change_interval"),
+                   "`rate_change_interval` has no effect without `available_rate`");
+    }
+    if (v.has_available_rate() && v.available_rate().has_fixed() &&
+        v.available_rate().fixed() > static_cast<double>(v.user_max_rate())) {
+      problems.add(path_in(d, state.name, "available_rate"),
+                   fmt::format("`available_rate` {} is above `user_max_rate` {}",
+                               v.available_rate().fixed(), v.user_max_rate()));
+    }
+  }
+}
+
+void check_background(const DirectionView& d, Problems& problems) {
+  const LinkDirection& v = d.values;
+  if (!v.has_background_load()) {
+    for (const auto& [given, key] : {std::pair{v.has_bgl_average_rate(), "bgl_average_rate"},
+                                     {v.has_bgl_on(), "bgl_on"},
+                                     {v.has_bgl_off(), "bgl_off"}}) {
+      if (!given) continue;
+      problems.add(d, key, fmt::format("`{}` has no effect without `background_load`", key));
+    }
+    return;
+  }
+  if (!v.has_bgl_average_rate()) {
+    problems.add(d, "background_load", "`background_load` needs `bgl_average_rate`");
+  }
+  const bool on_off = v.bgl_load_type() == LinkDirection::ON_OFF;
+  if (on_off && (!v.has_bgl_on() || !v.has_bgl_off())) {
+    problems.add(d, "bgl_load_type", "on_off needs `bgl_on` and `bgl_off`");
+  }
+  if (!on_off && (v.has_bgl_on() || v.has_bgl_off())) {
+    problems.add(d, v.has_bgl_on() ? "bgl_on" : "bgl_off",
+                 "`bgl_on` and `bgl_off` have no effect without `bgl_load_type: on_off`");
+  }
+}
+
+void check_gates(const DirectionView& d, Problems& problems) {
+  for (const auto& state : d.states) {
+    const LinkDirection& v = state.values;
+    if (v.has_allocation_delay() != v.has_link_idle_timeout()) {
+      const char* given = v.has_allocation_delay() ? "allocation_delay" : "link_idle_timeout";
+      const char* other = v.has_allocation_delay() ? "link_idle_timeout" : "allocation_delay";
+      problems.add(path_in(d, state.name, given),
+                   fmt::format("`{}` has no effect without `{}`", given, other));
+    }
+    if (v.random_delay_probability() > 0 && largest_value(v.random_delay_length()) <= 0) {
+      problems.add(path_in(d, state.name, "random_delay_probability"),
+                   "`random_delay_probability` has no effect without `random_delay_length`");
+    }
+  }
+  if (!d.values.has_delay_redraw_interval()) return;
+  const bool drawn =
+      in_any_state(d, [](const LinkDirection& s) { return !s.propagation_delay().has_fixed(); });
+  if (!drawn) {
+    problems.add(d, "delay_redraw_interval",
+                 "`delay_redraw_interval` has no effect on a fixed `propagation_delay`");
+  }
+}
+
+}  // namespace seawind::link_rules

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of link_problems(): each looks at one group of keys.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/api/link_rules.h"
+
+namespace seawind::link_rules {
+
+/// One direction under examination, with every form it takes: one per channel state.
+struct DirectionView {
+  const char* name;  // downlink, uplink
+  const LinkDirection& values;
+  struct State {
+    std::string name;  // empty: the channel has no states
+    LinkDirection values;
+  };
+  std::vector<State> states;
+};
+
+class Problems {
+ public:
+  explicit Problems(std::vector<LinkProblem>& all) : all_(all) {}
+  void add(std::string path, std::string message, std::string hint = {}) {
+    all_.push_back({std::move(path), std::move(message), std::move(hint)});
+  }
+  void add(const DirectionView& d, const std::string& key, std::string message,
+           std::string hint = {}) {
+    add(d.name + ("." + key), std::move(message), std::move(hint));
+  }
+
+ private:
+  std::vector<LinkProblem>& all_;
+};
+
+void check_channel(const LinkProfile& link, Problems& problems);
+void check_queues(const DirectionView& direction, Problems& problems);
+void check_framing(const DirectionView& direction, Problems& problems);
+void check_rates(const DirectionView& direction, Problems& problems);
+void check_background(const DirectionView& direction, Problems& problems);
+void check_gates(const DirectionView& direction, Problems& problems);
+void check_errors(const DirectionView& direction, Problems& problems);
+void check_loss_pattern(const DirectionView& direction, Problems& problems);
+void check_persistency(const DirectionView& direction, Problems& problems);
+void check_stages(const DirectionView& direction, Problems& problems);
+void check_output(const DirectionView& direction, Problems& problems);
+void check_shared(const LinkProfile& link, Problems& problems);  // spikes, outages, shared_delay
+
+/// Whether anything holds of some state of the direction.
+template <typename Predicate>
+bool in_any_state(const DirectionView& direction, Predicate predicate) {
+  for (const auto& state : direction.states) {
+    if (predicate(state.values)) return true;
+  }
+  return false;
+}
+
+/// The path of a per-state key as the state sees it: in the state if it is given there.
+inline std::string path_in(const DirectionView& d, const std::string& state, const char* key) {
+  const auto own = d.values.states().find(state);
+  if (own != d.values.states().end()) {
+    const auto* field = LinkDirection::descriptor()->FindFieldByName(key);
+    if (own->second.GetReflection()->HasField(own->second, field)) {
+      return std::string(d.name) + ".states." + state + "." + key;
+    }
+  }
+  return std::string(d.name) + "." + key;
+}
+inline std::string in_words(const std::string& state) {
+  return state.empty() ? "" : " in the state `" + state + "`";
+}
+
+}  // namespace seawind::link_rules

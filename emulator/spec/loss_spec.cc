@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loss patterns and the functions of the base station.
+#include "emulator/spec/parts.h"
+#include "emulator/spec/values.h"
+
+namespace seawind::spec {
+namespace {
+
+PositionPattern position_pattern(const PositionPatternSpec& from) {
+  PositionPattern out;
+  out.positions.assign(from.list().begin(), from.list().end());
+  out.period = static_cast<std::uint64_t>(from.period());
+  return out;
+}
+
+StageConfig stage(const StageSpec& from) {
+  switch (from.kind_case()) {
+    case StageSpec::kFastReset:
+      return FastReset{};
+    case StageSpec::kLifetimeDiscard:
+      return LifetimeDiscard{from.lifetime_discard().headercasting()};
+    case StageSpec::kDropFromHead:
+      return DropFromHead{buffer_limit(from.drop_from_head().limit())};
+    case StageSpec::kPacketControl:
+    case StageSpec::KIND_NOT_SET:
+      break;
+  }
+  const PacketControlSpec& control = from.packet_control();
+  PacketControl out;
+  if (control.has_ack_filter()) out.ack_filter = control.ack_filter();
+  if (control.has_data_filter()) out.data_filter = control.data_filter();
+  if (control.has_threshold()) out.threshold = control.threshold();
+  return out;
+}
+
+}  // namespace
+
+LossPattern loss_pattern(const LossPatternSpec& from) {
+  switch (from.kind_case()) {
+    case LossPatternSpec::kGilbertElliott: {
+      const GilbertElliottSpec& p = from.gilbert_elliott();
+      return GilbertElliott{p.p(), p.has_r() ? p.r() : 1.0, p.has_loss_bad() ? p.loss_bad() : 1.0,
+                            p.loss_good()};
+    }
+    case LossPatternSpec::kFourState: {
+      const FourStateLossSpec& p = from.four_state();
+      return FourStateLoss{p.p13(), p.has_p31() ? p.p31() : 1.0, p.p32(),
+                           p.has_p23() ? p.p23() : 1.0, p.p14()};
+    }
+    case LossPatternSpec::kPositions:
+      return position_pattern(from.positions());
+    case LossPatternSpec::kTimes: {
+      TimePattern out;
+      for (const TimeInterval& one : from.times().intervals()) {
+        out.intervals.emplace_back(Duration::nanoseconds(one.from()),
+                                   Duration::nanoseconds(one.to()));
+      }
+      out.period = Duration::nanoseconds(from.times().period());
+      return out;
+    }
+    case LossPatternSpec::KIND_NOT_SET:
+      break;
+  }
+  return std::monostate{};
+}
+
+std::vector<StageConfig> stages(const LinkDirection& direction) {
+  std::vector<StageConfig> out;
+  for (const StageSpec& one : direction.stages()) out.push_back(stage(one));
+  return out;
+}
+
+}  // namespace seawind::spec

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of hop_config(): each turns one section of a message that is known to be right, or
+// whose problems are reported elsewhere, into the engine's form.
+#pragma once
+
+#include "emulator/api/link.pb.h"
+#include "emulator/link/hop_config.h"
+
+namespace seawind::spec {
+
+ChannelConfig channel_config(const Channel& channel);
+/// Everything of a direction but its router.
+DirectionConfig direction_config(const LinkDirection& direction, const Channel& channel);
+StateParameters state_parameters(const LinkDirection& in_one_state);
+std::vector<StageConfig> stages(const LinkDirection& direction);
+RateSource rate_source(const LinkDirection& direction);
+BackgroundLoad background_load(const LinkDirection& direction);
+LossPattern loss_pattern(const LossPatternSpec& pattern);
+std::vector<SpikeProcess> spikes(const LinkProfile& link);
+std::vector<Outage> outages(const LinkProfile& link);
+
+}  // namespace seawind::spec
