@@ -150,7 +150,8 @@ void Filler::fill_field(const Entry& entry, Message& out, const FieldDescriptor&
   }
   if (is_section(field)) {
     if (node.kind != Node::Kind::kMap) return wrong_kind(entry.key, node, "a map of keys");
-    return fill_section(node, *reflection->MutableMessage(&out, &field), path, Role::kSection);
+    return fill_section(node, *reflection->MutableMessage(&out, &field), path,
+                        rules.partial() ? Role::kPartial : Role::kSection);
   }
   fill_scalar(entry.key, node, out, field);
 }

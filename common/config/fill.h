@@ -22,7 +22,8 @@ class Filler {
   void fill(const Node& node, Message& out, const std::string& path);
 
  private:
-  enum class Role { kSection, kOverrides };  // kOverrides: one state of `states:`
+  // kOverrides: one state of `states:`. kPartial: what is not given stays as it is.
+  enum class Role { kSection, kOverrides, kPartial };
 
   void fill_section(const Node& node, Message& out, const std::string& path, Role role);
   void fill_missing(const Node& node, Message& out, const std::string& path);

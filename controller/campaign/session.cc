@@ -108,6 +108,10 @@ void Session::start(const std::string& event_log) {
   if (case_.has_downlink_router())
     *create.mutable_hop()->mutable_downlink_router() = case_.downlink_router();
   create.mutable_hop()->set_seed(repetition_.seed);
+  *create.mutable_changes() = case_.changes();
+  for (TimedChangeSpec& change : *create.mutable_changes()) {
+    change.mutable_hop()->set_seed(repetition_.seed);
+  }
   create.set_fixed_interface(access_.relay_fixed_interface);
   create.set_mobile_interface(access_.relay_mobile_interface);
   create.set_event_log(event_log);

@@ -7,24 +7,13 @@
 #include "common/config_reader.h"
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/plan.h"
+#include "controller/testset/read_document.h"
+#include "controller/testset/timeline.h"
 
 namespace seawind {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <typename Message>
-Document<Message> read_document(const fs::path& file, const SearchPath& search,
-                                Diagnostics& problems) {
-  Document<Message> document;
-  document.file = file;
-  // Counted apart: a file that two others extend is reported once, but spoils both.
-  Diagnostics own;
-  read_config(file, search, document.message, own, &document.places);
-  document.ok = own.empty();
-  for (const Diagnostic& d : own.all()) problems.add(d.at, d.message, d.hint);
-  return document;
-}
 
 template <typename Message>
 struct AxisValue {
@@ -83,8 +72,14 @@ class PlanLoader {
       if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
     }
     for (int i = 0; i < set_.message.exclude_size(); ++i) check_exclusion(i);
+    if (!set_.ok) return;
+    timeline_.emplace(set_, search_, problems_);
+    std::vector<const Workload*> workloads;
+    for (const auto& [id, workload] : workloads_) workloads.push_back(&workload.message);
+    timeline_->check(workloads, problems_);
   }
 
+  /// After check() found nothing.
   Plan plan() {
     Plan plan;
     *plan.mutable_test_set() = set_.message;
@@ -175,7 +170,7 @@ class PlanLoader {
   }
 
   void add_case(Plan& plan, const AxisValue<LinkProfile>& link, const AxisValue<Router>* router,
-                const AxisValue<TcpVariant>& tcp, const AxisValue<Workload>& workload) const {
+                const AxisValue<TcpVariant>& tcp, const AxisValue<Workload>& workload) {
     Case added;
     const std::string router_part = router == nullptr ? "" : router->id + "/";
     added.set_id(fmt::format("{}/{}{}/{}", link.id, router_part, tcp.id, workload.id));
@@ -190,12 +185,14 @@ class PlanLoader {
     if (router != nullptr) *added.mutable_downlink_router() = router->document.message;
     *added.mutable_tcp() = tcp.document.message;
     *added.mutable_workload() = workload.document.message;
+    timeline_->resolve(added, problems_);
     *plan.add_cases() = std::move(added);
   }
 
   Diagnostics& problems_;
   SearchPath search_;
   Document<TestSet> set_;
+  std::optional<Timeline> timeline_;
   Axis<LinkProfile> links_;
   Axis<Router> routers_;
   Axis<TcpVariant> tcps_;

@@ -54,6 +54,7 @@ HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string
   if (request.has_hop()) {
     for (const std::string& line : of_hop) problems.push_back("hop." + line);
   }
+  config.changes = timed_changes(request.hop(), request.changes(), problems);
   return config;
 }
 

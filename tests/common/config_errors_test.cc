@@ -117,7 +117,7 @@ TEST_F(ConfigErrorsTest, OutOfRange) {
 TEST_F(ConfigErrorsTest, Labels) {
   EXPECT_EQ(
       downlink("error_handling: DELAY_ITERAT"),
-      R"(profiles/x.yaml:4:19: error: `error_handling`: `DELAY_ITERAT` is not one of DROP, DELAY, DELAY_ITERATE
+      R"(profiles/x.yaml:4:19: error: `error_handling`: `DELAY_ITERAT` is not one of DROP, DELAY, DELAY_ITERATE, RETRANSMIT
       error_handling: DELAY_ITERAT
                       ^~~~~~~~~~~~
   hint: did you mean `DELAY_ITERATE`?
@@ -139,12 +139,12 @@ TEST_F(ConfigErrorsTest, DuplicateKey) {
 
 TEST_F(ConfigErrorsTest, WrongKind) {
   EXPECT_EQ(downlink("propagation_delay: [300ms]"),
-            R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a plain value, found a list
+            R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found a list
       propagation_delay: [300ms]
                          ^
 )");
   EXPECT_EQ(downlink("propagation_delay:"),
-            R"(profiles/x.yaml:4:3: error: `propagation_delay` needs a plain value, found nothing
+            R"(profiles/x.yaml:4:3: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found nothing
       propagation_delay:
       ^~~~~~~~~~~~~~~~~
 )");
@@ -196,10 +196,10 @@ profiles/x.yaml:4:53: error: unknown key `error_probabilty`
 
 TEST_F(ConfigErrorsTest, Distributions) {
   EXPECT_EQ(
-      downlink("error_delay_function: {normal: {mean: 1s}}"),
-      R"(profiles/x.yaml:4:26: error: unknown distribution `normal`: use one of fixed, uniform, exponential
-      error_delay_function: {normal: {mean: 1s}}
-                             ^~~~~~
+      downlink("error_delay_function: {gauss: {mean: 1s}}"),
+      R"(profiles/x.yaml:4:26: error: unknown distribution `gauss`: use one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list
+      error_delay_function: {gauss: {mean: 1s}}
+                             ^~~~~
 )");
   EXPECT_EQ(
       downlink("error_delay_function: {fixed: 1s, uniform: {min: 1s, max: 2s}}"),
@@ -237,7 +237,7 @@ profiles/x.yaml:4:50: error: unknown key `turncation`
 )");
   EXPECT_EQ(
       downlink("error_delay_function: {}"),
-      R"(profiles/x.yaml:4:3: error: `error_delay_function` needs one of fixed, uniform, exponential
+      R"(profiles/x.yaml:4:3: error: `error_delay_function` needs one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list
       error_delay_function: {}
       ^~~~~~~~~~~~~~~~~~~~
 )");
@@ -359,14 +359,14 @@ TEST_F(ConfigErrorsTest, EverythingAtOnceInAllFiles) {
            "uplink:\n"
            "  propagation_delay: 2h\n"
            "  max_packet_size: 9\n"),
-      R"(profiles/x.yaml:4:19: error: `error_handling`: `RETRY` is not one of DROP, DELAY, DELAY_ITERATE
+      R"(profiles/x.yaml:4:19: error: `error_handling`: `RETRY` is not one of DROP, DELAY, DELAY_ITERATE, RETRANSMIT
       error_handling: RETRY
                       ^~~~~
 profiles/x.yaml:5:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
     uplink:
     ^~~~~~
   hint: for example `link_send_buffer_size: 12000B`
-profiles/x.yaml:5:1: error: `uplink`: `rate_base` is missing (bit rate of the serializer)
+profiles/x.yaml:5:1: error: `uplink`: `rate_base` is missing (bit rate of one channel)
     uplink:
     ^~~~~~
   hint: for example `rate_base: 64kbit/s`

@@ -146,7 +146,9 @@ Json value_of(const FieldDescriptor& field, Form form) {
   if (field.is_map()) return map_of(field);
   if (field.is_repeated()) return list_of(field);
   if (is_distribution(field)) return distribution(rules_of(field));
-  if (is_section(field)) return section(*field.message_type(), form);
+  if (is_section(field)) {
+    return section(*field.message_type(), rules_of(field).partial() ? Form::kPartial : form);
+  }
   if (!is_limit(field)) return scalar(field);
   std::vector<std::string> names = unit_names(BYTES);
   names.emplace_back("pkt");

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testset/timeline.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/util/message_differencer.h>
+
+#include <set>
+
+#include "common/units.h"
+#include "controller/testset/read_document.h"
+#include "emulator/api/link_rules.h"
+
+namespace seawind {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+
+std::string entry_path(int entry) {
+  return fmt::format("timeline[{}]", entry);
+}
+
+void copy_field(const LinkDirection& from, const FieldDescriptor& field, LinkDirection& to) {
+  LinkDirection one;
+  std::vector<const FieldDescriptor*> others;
+  one = from;
+  one.GetReflection()->ListFields(one, &others);
+  for (const FieldDescriptor* other : others) {
+    if (other != &field) one.GetReflection()->ClearField(&one, other);
+  }
+  to.GetReflection()->ClearField(&to, &field);
+  to.MergeFrom(one);
+}
+
+// The keys that stand in the document, over what the direction has. A key without a value is `off`.
+void apply_direction(const LinkDirection& change, const Places& places, const std::string& path,
+                     LinkDirection& to) {
+  const auto& type = *LinkDirection::descriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    if (places.count(path + "." + field.name()) == 0) continue;
+    if (field.is_map()) {
+      for (const auto& [state, own] : change.states()) {
+        LinkDirection& merged = (*to.mutable_states())[state];
+        std::vector<const FieldDescriptor*> given;
+        own.GetReflection()->ListFields(own, &given);
+        for (const FieldDescriptor* one : given) copy_field(own, *one, merged);
+      }
+      continue;
+    }
+    to.GetReflection()->ClearField(&to, &field);
+    copy_field(change, field, to);
+  }
+}
+
+template <typename Message>
+void read_named(const Document<TestSet>& set, const SearchPath& search, const char* kind,
+                const char* key, const std::string& reference, int entry,
+                std::map<int, Document<Message>>& out, Diagnostics& problems) {
+  if (reference.empty()) return;
+  const auto file = find_reference(search, kind, reference, set.file);
+  const Location at = set.at(entry_path(entry) + "." + key);
+  if (file.empty()) {
+    return report_missing_reference(search, kind, reference, set.file, at, problems);
+  }
+  out.emplace(entry, read_document<Message>(file, search, problems));
+}
+
+}  // namespace
+
+Timeline::Timeline(const Document<TestSet>& test_set, const SearchPath& search,
+                   Diagnostics& problems)
+    : set_(test_set) {
+  for (int i = 0; i < set_.message.timeline_size(); ++i) {
+    const TimelineEntry& entry = set_.message.timeline(i);
+    read_named(set_, search, "profiles", "link", entry.link(), i, links_, problems);
+    read_named(set_, search, "routers", "router", entry.router(), i, routers_, problems);
+  }
+}
+
+void Timeline::check(const std::vector<const Workload*>& workloads, Diagnostics& problems) const {
+  std::set<std::string> flows;
+  for (const Workload* workload : workloads) {
+    for (const Flow& flow : workload->flows()) flows.insert(flow.name());
+  }
+  const std::vector<std::string> names(flows.begin(), flows.end());
+  for (const auto& [i, link] : links_) {
+    if (!link.ok) continue;
+    check_link(link, problems);
+    check_mtu(set_, link, problems);
+  }
+  for (const auto& [i, router] : routers_) {
+    if (router.ok) check_router_holds_mtu(set_, router, problems);
+  }
+  std::int64_t before = 0;
+  for (int i = 0; i < set_.message.timeline_size(); ++i) {
+    const TimelineEntry& entry = set_.message.timeline(i);
+    const std::string path = entry_path(i);
+    if (entry.at() < before) {
+      problems.add(set_.at(path + ".at"),
+                   fmt::format("the timeline is in order of time, but {} follows {}",
+                               format_quantity(static_cast<double>(entry.at()), DURATION),
+                               format_quantity(static_cast<double>(before), DURATION)));
+    }
+    before = entry.at();
+    if (entry.link().empty() && entry.router().empty() && !entry.has_change() &&
+        entry.notify().empty()) {
+      problems.add(set_.at(path),
+                   "nothing happens here: give `link`, `change`, `router` or `notify`");
+    }
+    for (int k = 0; k < entry.notify_size(); ++k) {
+      const std::string& flow = entry.notify(k).flow();
+      if (flows.count(flow) > 0) continue;
+      const std::string_view near = nearest(flow, names);
+      problems.add(set_.at(fmt::format("{}.notify[{}].flow", path, k)),
+                   fmt::format("no workload has a flow `{}`", flow),
+                   near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+    }
+  }
+}
+
+void Timeline::apply(int index, LinkProfile& link) const {
+  const TimelineEntry& entry = set_.message.timeline(index);
+  if (const auto named = links_.find(index); named != links_.end()) {
+    const Channel running = link.channel();
+    link = named->second.message;
+    if (link.channel().states().empty()) *link.mutable_channel() = running;
+  }
+  const std::string path = entry_path(index) + ".change.";
+  apply_direction(entry.change().downlink(), set_.places, path + "downlink",
+                  *link.mutable_downlink());
+  apply_direction(entry.change().uplink(), set_.places, path + "uplink", *link.mutable_uplink());
+}
+
+void Timeline::check_result(int index, const Case& test_case, const LinkProfile& link, bool router,
+                            Diagnostics& problems) const {
+  const TimelineEntry& entry = set_.message.timeline(index);
+  const Location at = set_.at(entry_path(index));
+  const std::string who = fmt::format("case {}", test_case.id());
+  if (!google::protobuf::util::MessageDifferencer::Equals(link.channel(),
+                                                          test_case.link().channel())) {
+    problems.add(at, fmt::format("{}: the channel of `{}` differs from that of the link `{}`; a "
+                                 "running link keeps its channel",
+                                 who, entry.link(), test_case.link().name()));
+  }
+  for (const LinkProblem& p : link_problems(link)) {
+    problems.add(at, fmt::format("{}: {}: {}", who, p.path, p.message), p.hint);
+  }
+  const char* down = flow_control_key(link.downlink());
+  const char* up = flow_control_key(link.uplink());
+  if ((down != nullptr && !router) || up != nullptr) {
+    problems.add(
+        at, fmt::format(
+                "{}: {}: holds packets back, but there is no router to queue them", who,
+                up != nullptr ? fmt::format("uplink.{}", up) : fmt::format("downlink.{}", down)));
+  }
+}
+
+void Timeline::resolve(Case& test_case, Diagnostics& problems) const {
+  LinkProfile link = test_case.link();
+  Router router = test_case.downlink_router();
+  bool has_router = test_case.has_downlink_router();
+  for (int i = 0; i < set_.message.timeline_size(); ++i) {
+    const TimelineEntry& entry = set_.message.timeline(i);
+    if (entry.link().empty() && entry.router().empty() && !entry.has_change()) continue;
+    apply(i, link);
+    if (const auto named = routers_.find(i); named != routers_.end()) {
+      router = named->second.message;
+      has_router = true;
+    }
+    check_result(i, test_case, link, has_router, problems);
+    TimedChangeSpec& change = *test_case.add_changes();
+    change.set_at_ns(set_.message.settle() + entry.at());
+    *change.mutable_hop()->mutable_link() = link;
+    if (has_router) *change.mutable_hop()->mutable_downlink_router() = router;
+  }
+}
+
+}  // namespace seawind
