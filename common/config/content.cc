@@ -69,7 +69,7 @@ class Reader {
   void mahimahi(const std::string& text) {
     const auto* field = field_named("at_ms");
     for (const std::int64_t at : checked(parse_delivery_trace(text))) {
-      reflection_.AddUInt32(&out_, field, static_cast<std::uint32_t>(at));
+      reflection_.AddInt64(&out_, field, at);
     }
   }
   void rates(const std::string& text) {

@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "controller/results/layout.h"
+#include "controller/testset/plan_upgrade.h"
 #include "controller/testset/testset.pb.h"
 #include "emulator/api/link_rules.h"
 
@@ -47,7 +48,8 @@ Plan read_plan(const std::filesystem::path& campaign) {
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;  // of a newer program
-  const auto status = google::protobuf::util::JsonStringToMessage(text.str(), &plan, options);
+  const auto status =
+      google::protobuf::util::JsonStringToMessage(upgraded_plan(text.str()), &plan, options);
   if (!status.ok())
     throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
   return plan;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "controller/testset/plan_upgrade.h"
 
 namespace seawind {
 
@@ -24,7 +25,8 @@ std::string plan_to_json(const Plan& plan) {
 
 Plan plan_from_json(std::string_view json) {
   Plan plan;
-  const google::protobuf::StringPiece text(json.data(), json.size());
+  const std::string upgraded = upgraded_plan(json);
+  const google::protobuf::StringPiece text(upgraded.data(), upgraded.size());
   const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
   if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());
   return plan;

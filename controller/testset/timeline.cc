@@ -103,9 +103,9 @@ void Timeline::check(const std::vector<const Workload*>& workloads, Diagnostics&
     }
     before = entry.at();
     if (entry.link().empty() && entry.router().empty() && !entry.has_change() &&
-        entry.notify().empty()) {
+        entry.notify().empty() && entry.outages().empty()) {
       problems.add(set_.at(path),
-                   "nothing happens here: give `link`, `change`, `router` or `notify`");
+                   "nothing happens here: give `link`, `change`, `router`, `outages` or `notify`");
     }
     for (int k = 0; k < entry.notify_size(); ++k) {
       const std::string& flow = entry.notify(k).flow();
@@ -123,12 +123,24 @@ void Timeline::apply(int index, LinkProfile& link) const {
   if (const auto named = links_.find(index); named != links_.end()) {
     const Channel running = link.channel();
     link = named->second.message;
+    for (const OutageSpec& outage : outages()) *link.add_outages() = outage;
     if (link.channel().states().empty()) *link.mutable_channel() = running;
   }
   const std::string path = entry_path(index) + ".change.";
   apply_direction(entry.change().downlink(), set_.places, path + "downlink",
                   *link.mutable_downlink());
   apply_direction(entry.change().uplink(), set_.places, path + "uplink", *link.mutable_uplink());
+}
+
+std::vector<OutageSpec> Timeline::outages() const {
+  std::vector<OutageSpec> all;
+  for (const TimelineEntry& entry : set_.message.timeline()) {
+    for (const OutageSpec& outage : entry.outages()) {
+      all.push_back(outage);
+      all.back().set_at(set_.message.settle() + entry.at() + outage.at());
+    }
+  }
+  return all;
 }
 
 void Timeline::check_result(int index, const Case& test_case, const LinkProfile& link, bool router,
@@ -156,6 +168,7 @@ void Timeline::check_result(int index, const Case& test_case, const LinkProfile&
 }
 
 void Timeline::resolve(Case& test_case, Diagnostics& problems) const {
+  for (const OutageSpec& outage : outages()) *test_case.mutable_link()->add_outages() = outage;
   LinkProfile link = test_case.link();
   Router router = test_case.downlink_router();
   bool has_router = test_case.has_downlink_router();

@@ -25,6 +25,8 @@ class Timeline {
 
  private:
   void apply(int entry, LinkProfile& link) const;
+  /// Outages of all entries, at instants of link time.
+  std::vector<OutageSpec> outages() const;
   void check_result(int entry, const Case& test_case, const LinkProfile& link, bool router,
                     Diagnostics& problems) const;
 

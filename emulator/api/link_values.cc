@@ -71,7 +71,7 @@ double mean_rate(const RateScheduleSpec& schedule) {
 
 double mean_rate(const DeliveryTraceSpec& trace) {
   if (trace.at_ms().empty()) return 0;
-  const double ms = *trace.at_ms().rbegin();
+  const auto ms = static_cast<double>(*trace.at_ms().rbegin());
   return ms > 0 ? trace.at_ms_size() * static_cast<double>(trace.opportunity_bytes()) * 8000 / ms
                 : 0;
 }

@@ -18,6 +18,8 @@
 namespace seawind {
 namespace {
 
+constexpr int kLargestMessage = 64 << 20;  // bytes
+
 constexpr mode_t kOwnerAndGroup = 0660;
 constexpr int kMostThreads = 32;
 
@@ -57,6 +59,8 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
   impl_->path = socket_path;
   claim(socket_path);
   grpc::ServerBuilder builder;
+  // Traces and tables travel inside the configuration of a link.
+  builder.SetMaxReceiveMessageSize(kLargestMessage);
   builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
   builder.AddListeningPort("unix:" + socket_path, grpc::InsecureServerCredentials());
   builder.RegisterService(&impl_->service);

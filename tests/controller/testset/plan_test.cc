@@ -131,6 +131,16 @@ TEST_F(PlanTest, JsonIsCanonicalAndReadsBackTheSame) {
   EXPECT_THROW(plan_from_json(R"({"unheard_of": 1})"), Error);
 }
 
+TEST(PlanJson, PlansOfOlderProgramsAreRead) {
+  const Plan plan = plan_from_json(
+      R"({"cases": [{"link": {"downlink": {"rate_base": "64000", "propagation_delay": "300000000",
+          "states": {"bad": {"error_probability": 0.6}}}}}]})");
+  const LinkDirection& down = plan.cases(0).link().downlink();
+  EXPECT_EQ(down.rate_base().fixed(), 64'000);
+  EXPECT_EQ(down.propagation_delay().fixed(), 300'000'000);
+  EXPECT_EQ(down.states().at("bad").error_probability().fixed(), 0.6);
+}
+
 TEST(Sha256, IsTheStandardOne) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

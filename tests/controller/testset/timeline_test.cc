@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a timeline makes of the link of a case, and what it refuses.
+#include <gmock/gmock.h>
+
+#include "tests/controller/testset/plan_fixture.h"
+
+namespace seawind {
+namespace {
+
+using testing::HasSubstr;
+
+class TimelineTest : public test::PlanTest {
+ protected:
+  static std::string with(const std::string& timeline) {
+    return "settle: 500ms\nmatrix: {link: slow, router: q, tcp: reno, workload: w}\ntimeline:\n" +
+           timeline;
+  }
+};
+
+TEST_F(TimelineTest, EachChangeIsTheWholeLinkFromThenOn) {
+  tree_.write("routers/big.yaml", "root: {tail_drop: {limit: 100pkt}}\n");
+  const Plan plan = good(with(
+      "  - {at: 10s, change: {downlink: {rate_base: 9kbit/s, queue_max_length: off}}}\n"
+      "  - {at: 20s, link: fast, router: big}\n"
+      "  - {at: 30s, change: {uplink: {error_probability: 5%}}, notify: [{flow: a, text: x}]}\n"
+      "  - {at: 40s, notify: [{flow: a, text: y}]}\n"));
+  const auto& changes = plan.cases(0).changes();
+  ASSERT_EQ(changes.size(), 3);
+  EXPECT_EQ(changes[0].at_ns(), 10'500'000'000);
+  EXPECT_EQ(changes[0].hop().link().downlink().rate_base().fixed(), 9'000);
+  EXPECT_FALSE(changes[0].hop().link().downlink().has_queue_max_length());
+  EXPECT_EQ(changes[0].hop().link().downlink().link_send_buffer_size().bytes(), 12'000);
+  EXPECT_EQ(changes[0].hop().downlink_router().root().tail_drop().limit().bytes(), 11'520);
+  EXPECT_EQ(changes[1].hop().link().downlink().rate_base().fixed(), 1'000'000);
+  EXPECT_TRUE(changes[1].hop().link().downlink().has_queue_max_length());
+  EXPECT_EQ(changes[1].hop().downlink_router().root().tail_drop().limit().packets(), 100);
+  EXPECT_EQ(changes[2].hop().link().downlink().rate_base().fixed(), 1'000'000);
+  EXPECT_EQ(changes[2].hop().link().uplink().error_probability().fixed(), 0.05);
+}
+
+TEST_F(TimelineTest, OutagesBelongToTheLinkFromItsBeginning) {
+  const Plan plan =
+      good(with("  - {at: 10s, outages: [{length: 3s, affects: uplink}]}\n"
+                "  - {at: 13s, link: fast}\n"));
+  const Case& c = plan.cases(0);
+  ASSERT_EQ(c.link().outages_size(), 1);
+  EXPECT_EQ(c.link().outages(0).at(), 10'500'000'000);
+  ASSERT_EQ(c.changes_size(), 1);
+  EXPECT_EQ(c.changes(0).hop().link().outages_size(), 1);
+}
+
+TEST_F(TimelineTest, AProfileWithoutStatesGoesOnWithTheChannel) {
+  tree_.write("profiles/slow.yaml",
+              "channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}]}\n"
+              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n"
+              "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
+  tree_.write("profiles/fast.yaml",
+              "downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 12000B}\n"
+              "uplink: {rate_base: 1Mbit/s, link_send_buffer_size: 12000B}\n");
+  const Plan plan =
+      good(with("  - {at: 1s, link: fast}\n"
+                "  - {at: 2s, change: {downlink: {states: {bad: {rate_base: 1kbit/s}}}}}\n"));
+  EXPECT_EQ(plan.cases(0).changes(0).hop().link().channel().states_size(), 2);
+  EXPECT_EQ(plan.cases(0).changes(1).hop().link().downlink().states().at("bad").rate_base().fixed(),
+            1'000);
+  tree_.write("profiles/fast.yaml",
+              "extends: slow\nchannel: {states: [{name: other, dwell: 1s}]}\n");
+  EXPECT_THAT(problems_of(with("  - {at: 1s, link: fast}\n")),
+              HasSubstr("case slow/q/reno/w: the channel of `fast` differs from that of the link "
+                        "`slow`; a running link keeps its channel"));
+}
+
+TEST_F(TimelineTest, WhatCannotBe) {
+  EXPECT_EQ(problems_of(with("  - {at: 2s, link: fast}\n"
+                             "  - {at: 1s, link: fats}\n"
+                             "  - {at: 3s}\n"
+                             "  - {at: 4s, notify: [{flow: z, text: x}]}\n"
+                             "  - {at: 5s, change: {downlink: {rate_bse: 1kbit/s}}}\n")),
+            R"(testsets/t.yaml:8:35: error: unknown key `rate_bse`
+      - {at: 5s, change: {downlink: {rate_bse: 1kbit/s}}}
+                                      ^~~~~~~~
+  hint: did you mean `rate_base`?
+)");
+  EXPECT_EQ(problems_of(with("  - {at: 2s, link: fast}\n"
+                             "  - {at: 1s, link: fats}\n"
+                             "  - {at: 3s}\n"
+                             "  - {at: 4s, notify: [{flow: z, text: x}]}\n")),
+            R"(testsets/t.yaml:5:10: error: the timeline is in order of time, but 1s follows 2s
+      - {at: 1s, link: fats}
+             ^~
+testsets/t.yaml:5:20: error: there is no file for `fats`: looked for profiles/fats.yaml
+      - {at: 1s, link: fats}
+                       ^~~~
+  hint: did you mean `fast`?
+testsets/t.yaml:6:5: error: nothing happens here: give `link`, `change`, `router`, `outages` or `notify`
+      - {at: 3s}
+        ^
+testsets/t.yaml:7:29: error: no workload has a flow `z`
+      - {at: 4s, notify: [{flow: z, text: x}]}
+                                 ^
+)");
+  EXPECT_THAT(problems_of(with("  - {at: 5s, change: {downlink: {fragment_size: 30B}}}\n")),
+              HasSubstr("testsets/t.yaml:4:5: error: case slow/q/reno/w: downlink.fragment_size: "
+                        "`fragment_size` has no effect without `fragmentation: true`"));
+}
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every key of a profile reaches the engine's configuration; every rule between keys is told.
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+
+#include "common/config_reader.h"
+#include "emulator/api/link.pb.h"
+#include "emulator/api/link_rules.h"
+#include "emulator/spec/hop_spec.h"
+
+namespace seawind {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+HopSpec spec(const std::string& downlink, const std::string& link = "") {
+  HopSpec out;
+  const std::string text =
+      "link { downlink { rate_base { fixed: 64000 } link_send_buffer_size { "
+      "bytes: 12000 } " +
+      downlink +
+      "} uplink { rate_base { fixed: 64000 } link_send_buffer_size { bytes: "
+      "12000 } } " +
+      link + " }";
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &out)) << text;
+  return out;
+}
+
+HopConfig config(const std::string& downlink, const std::string& link = "") {
+  std::vector<std::string> problems;
+  HopConfig hop = hop_config(spec(downlink, link), problems);
+  EXPECT_THAT(problems, IsEmpty()) << downlink;
+  return hop;
+}
+
+TEST(DirectionSpec, QueuesAndFraming) {
+  const DirectionConfig d =
+      config(
+          "queue_max_length: 5 queue_max_size: 3000 queue_max_delay: 7000000 "
+          "queue_overflow_handling: OVERFLOW_DROP queue_drop_policy: HEAD drop_on_shrink: true "
+          "fragmentation: true fragment_size: 30 byte_stream: true reassembly: false "
+          "link_overhead: 6 protocol_overhead_per_packet: 7 release_order: SPACED "
+          "error_handling: RETRANSMIT max_retransmissions: 6 link_reset: true "
+          "output_dropper { probability: 0.5 list: 3 list: 4 period: 10 }")
+          .downlink;
+  EXPECT_EQ(d.input.limit.packets, 5);
+  EXPECT_EQ(d.input.limit.bytes, 3000);
+  EXPECT_EQ(d.input.max_delay, Duration::milliseconds(7));
+  EXPECT_EQ(d.input.overflow, OverflowHandling::kDrop);
+  EXPECT_EQ(d.input.drop, DropPolicy::kHead);
+  EXPECT_TRUE(d.drop_on_shrink);
+  EXPECT_EQ(d.framing.fragment_size, 30);
+  EXPECT_TRUE(d.framing.byte_stream);
+  EXPECT_FALSE(d.framing.reassembly);
+  EXPECT_EQ(d.framing.link_overhead, 6);
+  EXPECT_EQ(d.framing.protocol_overhead_per_packet, 7);
+  EXPECT_TRUE(d.framing.link_reset);
+  EXPECT_EQ(d.release, ReleaseOrder::kSpaced);
+  EXPECT_EQ(d.states[0].error_handling, ErrorHandling::kRetransmit);
+  EXPECT_EQ(d.states[0].max_retransmissions, 6);
+  EXPECT_EQ(d.output.probability, 0.5);
+  EXPECT_THAT(d.output.list.positions, ElementsAre(3U, 4U));
+  EXPECT_EQ(d.output.list.period, 10U);
+}
+
+TEST(DirectionSpec, RatesGatesAndLoad) {
+  const DirectionConfig d =
+      config(
+          "user_max_rate: 4 available_rate { uniform { min: 1 max: 4 } } "
+          "rate_change_interval { fixed: 5e9 } allocation_delay { fixed: 1e8 } "
+          "link_idle_timeout { fixed: 2e9 } random_delay_probability: 0.1 "
+          "random_delay_length { fixed: 3e8 } error_rate_type: BIT "
+          "propagation_delay { normal { mean: 1e8 deviation: 1e7 } } "
+          "delay_redraw_interval: 500000 "
+          "background_load: 3 bgl_load_type: ON_OFF bgl_average_rate: 8000 bgl_on { fixed: 1e9 } "
+          "bgl_off { fixed: 2e9 } bgl_user_priority: HIGH bgl_output_handling: WRITE "
+          "bgl_max_users_per_channel: 8 bgl_packet_size: 100")
+          .downlink;
+  const StateParameters& s = d.states[0];
+  EXPECT_EQ(s.user_max_rate, 4);
+  EXPECT_EQ(std::get<UniformValue>(*s.available_rate).max, 4);
+  EXPECT_EQ(s.rate_change_interval->fixed_value(), 5e9);
+  EXPECT_EQ(s.allocation_delay->fixed_value(), 1e8);
+  EXPECT_EQ(s.link_idle_timeout.fixed_value(), 2e9);
+  EXPECT_EQ(s.random_delay_probability, 0.1);
+  EXPECT_EQ(s.random_delay_length.fixed_value(), 3e8);
+  EXPECT_EQ(s.error_unit, ErrorUnit::kBit);
+  EXPECT_EQ(std::get<NormalValue>(s.propagation_delay).max, 3600e9);  // the parameter's own bound
+  EXPECT_EQ(d.delay_redraw_interval, Duration::microseconds(500));
+  EXPECT_EQ(d.background.users, 3);
+  EXPECT_EQ(d.background.type, BackgroundLoad::Type::kOnOff);
+  EXPECT_EQ(d.background.average_rate, 8000);
+  EXPECT_EQ(d.background.on.fixed_value(), 1e9);
+  EXPECT_EQ(d.background.off.fixed_value(), 2e9);
+  EXPECT_EQ(d.background.priority, BackgroundLoad::Priority::kHigh);
+  EXPECT_EQ(d.background.output, BackgroundLoad::Output::kWrite);
+  EXPECT_EQ(d.background.max_users_per_channel, 8);
+  EXPECT_EQ(d.background.packet_size, 100);
+}
+
+TEST(DirectionSpec, SourcesPatternsClassesAndStages) {
+  const auto schedule = config(
+      "rate_schedule { steps { rate: 5 } steps { at: 10 rate: 6 } period: 20000000 "
+      "from_first_packet: true }");
+  const auto& steps = *std::get<std::shared_ptr<const RateSchedule>>(schedule.downlink.rate_source);
+  ASSERT_EQ(steps.steps.size(), 2U);
+  EXPECT_EQ(steps.steps[1].rate, 6);
+  EXPECT_TRUE(steps.from_first_packet);
+  const auto traced = config("delivery_trace { at_ms: 1 at_ms: 4 opportunity_bytes: 1500 }");
+  const auto& trace = *std::get<std::shared_ptr<const DeliveryTrace>>(traced.downlink.rate_source);
+  EXPECT_THAT(trace.at_ms, ElementsAre(1, 4));
+  EXPECT_EQ(trace.opportunity_bytes, 1500);
+  const auto ge = config("loss_pattern { gilbert_elliott { p: 0.1 loss_good: 0.01 } }");
+  EXPECT_EQ(std::get<GilbertElliott>(ge.downlink.loss_pattern).r, 1);
+  EXPECT_EQ(std::get<GilbertElliott>(ge.downlink.loss_pattern).loss_good, 0.01);
+  const DirectionConfig d =
+      config(
+          "persistency_classes { name: 'rt' dscp: 46 protocols: 17 persistency: 50000000 "
+          "in_order: false } stages { fast_reset {} } stages { packet_control { threshold: 9 "
+          "data_filter: false } } stages { drop_from_head { limit { packets: 7 } } } "
+          "stages { lifetime_discard { headercasting: true } } "
+          "loss_pattern { times { intervals { from: 1 to: 2 } } }")
+          .downlink;
+  EXPECT_THAT(d.persistency[0].dscp, ElementsAre(46));
+  EXPECT_FALSE(d.persistency[0].in_order);
+  EXPECT_EQ(d.persistency[0].persistency, Duration::milliseconds(50));
+  ASSERT_EQ(d.stages.size(), 4U);
+  EXPECT_TRUE(std::holds_alternative<FastReset>(d.stages[0]));
+  EXPECT_EQ(std::get<PacketControl>(d.stages[1]).threshold, 9);
+  EXPECT_FALSE(std::get<PacketControl>(d.stages[1]).data_filter);
+  EXPECT_TRUE(std::get<PacketControl>(d.stages[1]).ack_filter);
+  EXPECT_EQ(std::get<DropFromHead>(d.stages[2]).limit.packets, 7);
+  EXPECT_TRUE(std::get<LifetimeDiscard>(d.stages[3]).headercasting);
+  EXPECT_EQ(std::get<TimePattern>(d.loss_pattern).intervals[0].second.ns(), 2);
+}
+
+TEST(DirectionSpec, ChannelSpikesAndOutages) {
+  const HopConfig hop = config(
+      "",
+      "channel { states { name: 'a' dwell { fixed: 1e9 } transitions { key: 'b' value: 1 } } "
+      "states { name: 'b' dwell { fixed: 1e9 } transitions { key: 'a' value: 0.25 } "
+      "transitions { key: 'b' value: 0.75 } } } "
+      "spikes { interval { fixed: 1e9 } length { fixed: 1e8 } affects: UPLINK } "
+      "outages { at: 5 length { fixed: 6 } discard: true persistency: 7 queue_loss: 0.5 }");
+  EXPECT_THAT(hop.channel.states[1].next, ElementsAre(0.25, 0.75));
+  EXPECT_EQ(hop.spikes[0].affects, Affects::kUplink);
+  EXPECT_EQ(hop.outages[0].at->ns(), 5);
+  EXPECT_FALSE(hop.outages[0].interval.has_value());
+  EXPECT_TRUE(hop.outages[0].discard);
+  EXPECT_EQ(hop.outages[0].persistency.ns(), 7);
+  EXPECT_EQ(hop.outages[0].queue_loss, 0.5);
+}
+
+struct Rule {
+  const char* downlink;
+  const char* link;
+  const char* problem;
+};
+
+class Rules : public testing::TestWithParam<Rule> {};
+
+TEST_P(Rules, IsTold) {
+  std::vector<std::string> problems;
+  hop_config(spec(GetParam().downlink, GetParam().link), problems);
+  EXPECT_THAT(problems, testing::Contains(HasSubstr(GetParam().problem))) << GetParam().downlink;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    DirectionSpec, Rules,
+    testing::Values(
+        Rule{"fragmentation: true", "", "link.downlink.fragmentation: `fragmentation` needs"},
+        Rule{"fragment_size: 30", "", "link.downlink.fragment_size: `fragment_size` has no effect"},
+        Rule{"byte_stream: true", "", "`byte_stream` has no effect"},
+        Rule{"reassembly: false", "", "`reassembly: false` has no effect"},
+        Rule{"link_reset: true", "", "`link_reset` has no effect"},
+        Rule{"queue_overflow_handling: OVERFLOW_DROP", "", "DROP has no effect"},
+        Rule{"queue_drop_policy: HEAD", "", "`queue_drop_policy` has no effect"},
+        Rule{"rate_schedule { }", "", "needs `steps` or `file`"},
+        Rule{"rate_schedule { steps { at: 1 rate: 1 } }", "", "the first step is at 0s"},
+        Rule{"rate_schedule { steps { rate: 1 } steps { rate: 2 } }", "", "steps ascend"},
+        Rule{"rate_schedule { steps { rate: 0 } }", "", "every rate is 0bit/s"},
+        Rule{"rate_schedule { steps { rate: 1 } steps { at: 5000000 rate: 2 } period: 1000000 }",
+             "", "ends before the last step"},
+        Rule{"delivery_trace { }", "", "the trace is missing"},
+        Rule{"delivery_trace { at_ms: 2 at_ms: 1 }", "", "times do not decrease"},
+        Rule{"delivery_trace { at_ms: 2 } rate_schedule { steps { rate: 1 } }", "",
+             "exclude each other"},
+        Rule{"rate_change_interval { fixed: 1e9 }", "", "`rate_change_interval` has no effect"},
+        Rule{"available_rate { fixed: 2 }", "", "`available_rate` 2 is above `user_max_rate`"},
+        Rule{"bgl_average_rate: 1", "", "`bgl_average_rate` has no effect"},
+        Rule{"background_load: 1", "", "needs `bgl_average_rate`"},
+        Rule{"background_load: 1 bgl_average_rate: 1 bgl_load_type: ON_OFF", "",
+             "on_off needs `bgl_on` and `bgl_off`"},
+        Rule{"background_load: 1 bgl_average_rate: 1 bgl_on { fixed: 1e9 }", "",
+             "have no effect without `bgl_load_type: on_off`"},
+        Rule{"allocation_delay { fixed: 1 }", "", "`allocation_delay` has no effect without"},
+        Rule{"random_delay_probability: 0.1", "", "`random_delay_probability` has no effect"},
+        Rule{"delay_redraw_interval: 1000", "", "`delay_redraw_interval` has no effect on a fixed"},
+        Rule{"error_probability { fixed: 1 } error_handling: RETRANSMIT", "", "without end"},
+        Rule{"error_probability { fixed: 0.1 } error_handling: DELAY", "", "without any delay"},
+        Rule{"loss_pattern { positions { list: 5 period: 4 } }", "", "beyond the period"},
+        Rule{"loss_pattern { times { intervals { from: 5 to: 5 } } }", "", "must be later than"},
+        Rule{"loss_pattern { four_state { p13: 0.6 p14: 0.6 } }", "", "sum to 1.2, above 1"},
+        Rule{"persistency_classes { name: 'a' dscp: 1 persistency: 1 }", "",
+             "no effect without retransmissions"},
+        Rule{"persistency_classes { name: 'a' persistency: 1 }", "", "neither `dscp` nor"},
+        Rule{"persistency_classes { name: 'a' dscp: 1 persistency: 1 } persistency_classes { name: "
+             "'b' dscp: 1 persistency: 1 }",
+             "", "the DSCP 1 is already in the class `a`"},
+        Rule{"persistency_classes { name: 'a' dscp: 64 persistency: 1 }", "",
+             "link.downlink.persistency_classes[0].dscp[0]: 64 is above 63"},
+        Rule{"stages { fast_reset {} } stages { fast_reset {} }", "", "already there"},
+        Rule{"output_dropper { list: 5 period: 4 }", "", "beyond the period"},
+        Rule{"", "shared_delay: true", "needs `delay_redraw_interval` in the downlink"},
+        Rule{"", "outages { length { fixed: 1 } }", "needs `at`, `interval` or both"},
+        Rule{"", "outages { at: 1 length { fixed: 1 } persistency: 1 }", "no effect without"},
+        Rule{"", "channel { states { name: 'a' dwell { fixed: 1e9 } } cycle: 'b' }",
+             "the channel has no state `b`"},
+        Rule{"",
+             "channel { states { name: 'a' dwell { fixed: 1e9 } transitions { key: 'a' value: "
+             "0.5 } } }",
+             "sum to 0.5, not 1"}));
+
+TEST(TimedChanges, AreCheckedWhole) {
+  const HopSpec first = spec("");
+  google::protobuf::RepeatedPtrField<TimedChangeSpec> changes;
+  changes.Add()->set_at_ns(5);
+  *changes.Mutable(0)->mutable_hop() = spec("max_packet_size: 100");
+  std::vector<std::string> problems;
+  const auto good = timed_changes(first, changes, problems);
+  EXPECT_THAT(problems, IsEmpty());
+  ASSERT_EQ(good.size(), 1U);
+  EXPECT_EQ(good[0].at, Time::from_ns(5));
+  EXPECT_EQ(good[0].config->downlink.max_packet_size, 100);
+  changes.Add()->set_at_ns(4);
+  *changes.Mutable(1)->mutable_hop() = spec("fragmentation: true");
+  changes.Mutable(1)->mutable_hop()->set_seed(9);
+  timed_changes(first, changes, problems);
+  EXPECT_THAT(problems,
+              ElementsAre("changes[1].at_ns: is before the change before it",
+                          "changes[1].hop.link.downlink.fragmentation: `fragmentation` needs "
+                          "`fragment_size`",
+                          "changes[1].hop.seed: the running link has 0; it cannot change"));
+}
+
+}  // namespace
+}  // namespace seawind
