@@ -8,96 +8,11 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/scenario_values.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
 namespace {
-
-using Words = std::vector<std::string>;
-
-std::pair<double, std::string> number_and_unit(const std::string& text) {
-  std::size_t used = 0;
-  const double number = std::stod(text, &used);
-  return {number, text.substr(used)};
-}
-
-Duration duration(const std::string& text) {
-  const auto [number, unit] = number_and_unit(text);
-  const double scale = unit == "s"    ? 1e9
-                       : unit == "ms" ? 1e6
-                       : unit == "us" ? 1e3
-                       : unit == "ns" ? 1
-                                      : throw std::runtime_error("no duration: " + text);
-  return Duration::nanoseconds(static_cast<std::int64_t>(number * scale + 0.5));
-}
-
-std::int64_t rate(const std::string& text) {
-  const auto [number, unit] = number_and_unit(text);
-  const double scale = unit == "bit"    ? 1
-                       : unit == "kbit" ? 1e3
-                       : unit == "Mbit" ? 1e6
-                                        : throw std::runtime_error("no rate: " + text);
-  return static_cast<std::int64_t>(number * scale);
-}
-
-BufferLimit limit(const std::string& text) {
-  const auto [number, unit] = number_and_unit(text);
-  if (unit == "B") return {.bytes = static_cast<std::int64_t>(number)};
-  if (unit == "p") return {.packets = static_cast<std::int64_t>(number)};
-  throw std::runtime_error("no limit: " + text);
-}
-
-ErrorHandling handling(const std::string& text) {
-  if (text == "drop") return ErrorHandling::kDrop;
-  if (text == "delay") return ErrorHandling::kDelay;
-  if (text == "iterate") return ErrorHandling::kDelayIterate;
-  throw std::runtime_error("no error handling: " + text);
-}
-
-bool set_state_value(StateParameters& state, const std::string& key, const std::string& value) {
-  if (key == "rate") {
-    state.rate = rate(value);
-  } else if (key == "prop") {
-    state.propagation_delay = duration(value);
-  } else if (key == "p") {
-    state.error_probability = std::stod(value);
-  } else if (key == "handling") {
-    state.error_handling = handling(value);
-  } else if (key == "delay") {
-    state.error_delay = FixedValue{static_cast<double>(duration(value).ns())};
-  } else if (key == "threshold") {
-    state.delay_drop_threshold = duration(value);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-void set_direction_value(DirectionConfig& config, const std::string& key,
-                         const std::string& value) {
-  if (key == "lsb") {
-    config.send_buffer = limit(value);
-  } else if (key == "lrb") {
-    config.receive_buffer = limit(value);
-  } else if (key == "router") {
-    config.router = tail_drop_router(limit(value));
-  } else if (key == "slots") {
-    config.input.adapter_slots = std::stol(value);
-  } else if (key == "input") {
-    config.input.limit.packets = std::stol(value);
-  } else if (key == "max") {
-    config.max_packet_size = std::stol(value);
-  } else if (key == "in_service") {
-    config.frame_in_service_in_buffer = value == "yes";
-  } else if (key == "acks") {
-    config.link_layer_acks = true;
-    config.ack_release = value == "selective" ? AckRelease::kSelective : AckRelease::kCumulative;
-  } else if (key == "reordering") {
-    config.release = value == "yes" ? ReleaseOrder::kNone : ReleaseOrder::kInOrder;
-  } else {
-    throw std::runtime_error("unknown key " + key);
-  }
-}
 
 class Reader {
  public:
@@ -115,9 +30,12 @@ class Reader {
   }
 
   ScenarioResult run() {
+    for (const Change& timed : timed_) {
+      config_.changes.push_back({timed.when, std::make_shared<const HopConfig>(timed.config)});
+    }
     TestHop rig(config_);
     for (const Arrival& a : arrivals_) {
-      for (int i = 0; i < a.count; ++i) rig.send_at(a.when, a.direction, a.size);
+      for (int i = 0; i < a.count; ++i) rig.send_at(a.when, a.direction, a.size, a.kind);
     }
     for (const Change& change : changes_) {
       rig.call_at(change.when, [&rig, &change] { rig.hop.reconfigure(change.config); });
@@ -134,6 +52,7 @@ class Reader {
     Direction direction;
     std::size_t size;
     int count;
+    PacketKind kind;
   };
   struct Change {
     Time when;
@@ -158,6 +77,12 @@ class Reader {
       until_ = Time() + duration(words.at(1));
     } else if (words[0] == "channel") {
       read_channel(words);
+    } else if (words[0] == "spike") {
+      config_.spikes.push_back(spike(pairs(words, 1)));
+    } else if (words[0] == "outage") {
+      config_.outages.push_back(outage(pairs(words, 1)));
+    } else if (words[0] == "shared_delay") {
+      config_.shared_delay = true;
     } else if (words[0] == "at") {
       read_at(words);
     } else {
@@ -182,14 +107,26 @@ class Reader {
   void read_at(const Words& words) {
     const Time when = Time() + duration(words.at(1));
     last_ = std::max(last_, when);
-    if (words.at(2) == "reconfigure") {
-      HopConfig next = changes_.empty() ? config_ : changes_.back().config;
+    if (words.at(2) == "reconfigure" || words[2] == "timeline") {
+      std::vector<Change>& list = words[2] == "timeline" ? timed_ : changes_;
+      HopConfig next = list.empty() ? config_ : list.back().config;
       set_values(next, Words(words.begin() + 3, words.end()));
-      changes_.push_back({when, next});
+      list.push_back({when, next});
       return;
     }
-    const int count = words.size() > 4 ? std::stoi(words[4].substr(1)) : 1;
-    arrivals_.push_back({when, direction(words[2]), std::stoul(words.at(3)), count});
+    Arrival arrival{when, direction(words[2]), std::stoul(words.at(3)), 1, {}};
+    for (std::size_t i = 4; i < words.size(); ++i) {
+      if (words[i][0] == 'x') {
+        arrival.count = std::stoi(words[i].substr(1));
+      } else if (words[i].starts_with("dscp=")) {
+        arrival.kind.dscp = static_cast<std::uint8_t>(std::stoi(words[i].substr(5)));
+      } else if (words[i].starts_with("protocol=")) {
+        arrival.kind.protocol = static_cast<std::uint8_t>(std::stoi(words[i].substr(9)));
+      } else {
+        throw std::runtime_error("unknown word " + words[i]);
+      }
+    }
+    arrivals_.push_back(arrival);
   }
 
   static Direction direction(const std::string& word) {
@@ -211,17 +148,6 @@ class Reader {
       }
       if (!per_state) set_direction_value(target, key, value);
     }
-  }
-
-  static std::vector<std::pair<std::string, std::string>> pairs(const Words& words,
-                                                                std::size_t from) {
-    std::vector<std::pair<std::string, std::string>> result;
-    for (std::size_t i = from; i < words.size(); ++i) {
-      const auto equal = words[i].find('=');
-      if (equal == std::string::npos) throw std::runtime_error("no key=value: " + words[i]);
-      result.emplace_back(words[i].substr(0, equal), words[i].substr(equal + 1));
-    }
-    return result;
   }
 
   std::string text_of(const std::vector<LinkEvent>& events) const {
@@ -247,6 +173,7 @@ class Reader {
   HopConfig config_;
   std::vector<Arrival> arrivals_;
   std::vector<Change> changes_;
+  std::vector<Change> timed_;
   std::set<std::string> shown_;
   std::optional<Time> until_;
   Time last_;

@@ -7,15 +7,21 @@
 //   down.bad p=1 handling=iterate delay=700ms threshold=701ms    what differs in a state
 //   seed 7
 //   show received delivered drop               event kinds to compare (default: all)
+//   spike interval=1s length=100ms affects=both
+//   outage at=1s length=2s persistency=500ms queue_loss=0.5 affects=up   (persistency: discards)
 //   at 0ms down 576 x44                        44 packets of 576 B arrive at that instant
+//   at 0ms up 100 protocol=6 dscp=46           not UDP; with a DSCP
 //   at 5ms reconfigure down rate=128kbit       changes some values
+//   at 5ms timeline down rate=128kbit          the same by HopConfig::changes; on its own line of
+//                                              changes, which begins at the configuration above
 //   until 10s                                  where the run ends (default: all packets are out)
 //   expect
 //   372000000 down delivered p1                time in ns, direction, kind, packet, then code= and
 //   ...                                        value= when not 0
 //
-// Keys of a direction: rate prop p handling(drop|delay|iterate) delay threshold (per state); lsb
-// lrb router (12000B or 20p) slots input max in_service acks(cumulative|selective) reordering.
+// Durations, rates and numbers may be laws: uniform:1ms,2ms or list:1ms,2ms,3ms. The keys of
+// directions and states are the tables kDirectionKeys and kStateKeys of scenario_values.cc; limits
+// are 12000B, 20p or both with a comma.
 #pragma once
 
 #include <string>

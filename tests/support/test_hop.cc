@@ -24,6 +24,9 @@ void Recorder::on_event(const LinkEvent& event, const Packet* packet) {
     ++drop.packets;
     drop.bytes += event.size;
   }
+  if (event.kind == EventKind::kModified) {
+    cut_[direction] += static_cast<std::uint64_t>(event.value) - event.size;
+  }
   if (keep) events.push_back(event);
 }
 
@@ -40,14 +43,17 @@ TestHop::TestHop(const HopConfig& config) : hop(config, scheduler, recorder, sin
   }
 }
 
-std::uint64_t TestHop::send(Direction direction, std::size_t size) {
+std::uint64_t TestHop::send(Direction direction, std::size_t size, PacketKind kind) {
   const std::uint64_t id = next_id_++;
-  hop.receive(direction, Packet::copy_of(pool, id, scheduler.now(), ipv4_udp(size), 0));
+  std::vector<std::uint8_t> bytes = ipv4_udp(size);
+  bytes[1] = static_cast<std::uint8_t>(kind.dscp << 2);
+  bytes[9] = kind.protocol;
+  hop.receive(direction, Packet::copy_of(pool, id, scheduler.now(), bytes, 0));
   return id;
 }
 
-void TestHop::send_at(Time when, Direction direction, std::size_t size) {
-  call_at(when, [this, direction, size] { send(direction, size); });
+void TestHop::send_at(Time when, Direction direction, std::size_t size, PacketKind kind) {
+  call_at(when, [this, direction, size, kind] { send(direction, size, kind); });
 }
 
 void TestHop::call_at(Time when, std::function<void()> what) {
@@ -72,7 +78,10 @@ void TestHop::drain() {
 
 void expect_identity(const TestHop& rig) {
   for (const Direction direction : {kDown, kUp}) {
-    const auto received = rig.recorder.count(direction, EventKind::kArrival);
+    auto received = rig.recorder.count(direction, EventKind::kArrival);
+    const auto generated = rig.recorder.count(direction, EventKind::kGenerated);
+    received.packets += generated.packets;
+    received.bytes += generated.bytes - rig.recorder.cut(direction);
     auto settled = rig.recorder.count(direction, EventKind::kDelivered);
     for (std::size_t reason = 1; reason < kDropReasons; ++reason) {
       const auto drops = rig.recorder.drops(direction, static_cast<DropReason>(reason));

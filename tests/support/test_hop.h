@@ -29,6 +29,8 @@ class Recorder : public LinkObserver {
   Count count(Direction direction, EventKind kind) const {
     return counts_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(kind)];
   }
+  /// Bytes that changes of packets have cut off.
+  std::uint64_t cut(Direction direction) const { return cut_[static_cast<std::size_t>(direction)]; }
   Count drops(Direction direction, DropReason reason) const {
     return drops_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(reason)];
   }
@@ -37,6 +39,7 @@ class Recorder : public LinkObserver {
   Time last_;
   std::array<std::array<Count, 32>, 2> counts_{};
   std::array<std::array<Count, kDropReasons>, 2> drops_{};
+  std::array<std::uint64_t, 2> cut_{};
 };
 
 struct Delivery {
@@ -46,14 +49,20 @@ struct Delivery {
   Duration delay;  // since arrival
 };
 
+/// What is unusual about a packet.
+struct PacketKind {
+  std::uint8_t protocol = 17;
+  std::uint8_t dscp = 0;
+};
+
 class TestHop {
  public:
   explicit TestHop(const HopConfig& config);
 
   /// Hands a packet of `size` bytes to the hop now; returns its id.
-  std::uint64_t send(Direction direction, std::size_t size);
+  std::uint64_t send(Direction direction, std::size_t size, PacketKind kind = {});
   /// The same at an instant to come.
-  void send_at(Time when, Direction direction, std::size_t size);
+  void send_at(Time when, Direction direction, std::size_t size, PacketKind kind = {});
   void call_at(Time when, std::function<void()> what);
   void run_until(Time when) { scheduler.run_until(when); }
   /// Runs until nothing is left to do but changes of the channel state.
@@ -79,7 +88,8 @@ class TestHop {
   Hop hop;
 };
 
-/// received = delivered + drops by reason + held, in packets and bytes, both directions.
+/// received + generated = delivered + drops by reason + held, in packets and, less what was cut
+/// off, bytes, both directions.
 void expect_identity(const TestHop& rig);
 
 /// One state, `rate` bit/s, `propagation`, no errors, unlimited everything.
