@@ -69,11 +69,12 @@ TEST(BitErrors, GrowWithTheFrame) {
   direction.states[0].error_unit = ErrorUnit::kBit;
   for (const std::size_t size : {50u, 500u, 1500u}) {
     const double p = 1 - std::pow(1 - 1e-4, 8.0 * static_cast<double>(size));
-    EXPECT_NEAR(corrupted_share(direction, size, 20'000), p, 0.018);
+    EXPECT_NEAR(corrupted_share(direction, size, 20'000 / kShortened), p, kWidened * 0.018);
   }
   // A packet of 15 frames of 100 B is lost as often as one frame of 1500 B: the exponents add up.
   direction.framing.fragment_size = 100;
-  EXPECT_NEAR(corrupted_share(direction, 1500, 20'000), 1 - std::pow(1 - 1e-4, 12'000.0), 0.018);
+  EXPECT_NEAR(corrupted_share(direction, 1500, 20'000 / kShortened),
+              1 - std::pow(1 - 1e-4, 12'000.0), kWidened * 0.018);
 }
 
 // E11 by count, retransmitted on the link itself: p^(n + 1) is left after n repetitions.
@@ -84,7 +85,8 @@ TEST(Retransmissions, LeaveThePowersOfTheErrorProbability) {
     direction.states[0].error_handling = ErrorHandling::kRetransmit;
     direction.states[0].error_delay = Duration::milliseconds(5);
     direction.states[0].max_retransmissions = n;
-    EXPECT_NEAR(corrupted_share(direction, 100, 20'000), std::pow(0.6, n + 1), 0.018);
+    EXPECT_NEAR(corrupted_share(direction, 100, 20'000 / kShortened), std::pow(0.6, n + 1),
+                kWidened * 0.018);
   }
 }
 
@@ -95,7 +97,7 @@ TEST(Retransmissions, TakeCapacity) {
   direction.states[0].error_handling = ErrorHandling::kRetransmit;
   TestHop rig(one_way(direction));
   rig.recorder.keep = false;
-  constexpr int kPackets = 20'000;
+  constexpr int kPackets = 20'000 / kShortened;
   for (int i = 0; i < kPackets; ++i) rig.send(kDown, 1000);
   rig.drain();
   EXPECT_NEAR(rig.scheduler.now().in_seconds(), 2 * kPackets * 1e-3, 1.0);

@@ -157,7 +157,7 @@ class Draw {
     }
     c.loss_pattern = loss_pattern();
     if (chance(0.3)) {
-      c.persistency = {{"a", {0}, {}, up_to_ms(200), reordering && chance(0.5)},
+      c.persistency = {{"a", {0}, {}, up_to_ms(200), !reordering || chance(0.5)},
                        {"b", {}, {17}, up_to_ms(2000), true}};
       if (chance(0.5)) c.persistency.erase(c.persistency.begin());
     }
