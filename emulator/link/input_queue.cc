@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/link/input_queue.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace seawind {
@@ -104,7 +105,9 @@ void InputQueue::shrink() {
 
 void InputQueue::arm() {
   if (!config_.max_delay || empty()) return;
-  const Time when = slots_.front().entered + *config_.max_delay + Duration::nanoseconds(1);
+  // After a live change to a smaller limit that may be past: then in an event of this instant.
+  const Time when = std::max(slots_.front().entered + *config_.max_delay + Duration::nanoseconds(1),
+                             scheduler_.now());
   if (when >= expiry_) return;  // that event looks again
   expiry_ = when;
   scheduler_.at(when, [this] { expire(); });
