@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What disciplines made of disciplines have in common: sorting packets into children (classes, or
+// flow queues by hash), metering and marking on the way in, the count of what is inside, and which
+// children may send. A derived discipline only decides whose turn it is.
+//
+// A child is active while it holds something that may leave now. One that holds something that may
+// leave later (a shaper) becomes active at that instant; nobody has to ask it meanwhile. All of it
+// costs logarithmic time in the number of children.
+//
+// Classes are chosen by classifier.h. A packet that no class wants is dropped (`classified`). A
+// class's meter comes first, then its set_dscp, then its discipline.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "emulator/router/classifier.h"
+#include "emulator/router/indexed_heap.h"
+#include "emulator/router/meter.h"
+#include "emulator/router/queue_discipline.h"
+#include "emulator/router/router_config.h"
+
+namespace seawind {
+
+class Classful : public QueueDiscipline {
+ public:
+  void enqueue(Packet packet, Time now) final;
+  Packet dequeue(Time now) final;
+  Time next_ready(Time now) const final;
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                 Time now) final;
+  void drain(std::vector<Packet>& out) final;
+  std::int64_t bytes() const final { return fill_.bytes; }
+  std::int64_t packets() const final { return fill_.packets; }
+  std::size_t children() const final { return children_.size(); }
+  const QueueDiscipline* child(std::size_t i) const final { return children_[i].queue.get(); }
+  std::uint8_t class_of_child(std::size_t i) const final { return children_[i].number; }
+
+ protected:
+  using Leaves = std::vector<const ClassConfig*>;
+  static Leaves leaves_of(const std::vector<ClassConfig>& classes);
+
+  /// One child per class of `leaves`, or `flows.count` of them.
+  Classful(const Leaves& leaves, const FlowQueues& flows, const Node& node);
+  void change_children(const Leaves& leaves, const FlowQueues& flows, const RouterContext& link,
+                       Time now);
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(children_.size()); }
+  bool active(std::uint32_t child) const { return children_[child].active; }
+  bool any_active() const { return active_ > 0; }
+  std::uint8_t number(std::uint32_t child) const { return children_[child].number; }
+  std::int64_t packets_of(std::uint32_t child) const;
+  /// Size of the packet that `child`, which is active, would send now. 0: it had none to send after
+  /// all (its AQM dropped them), and is not active any more.
+  std::uint32_t head_size(std::uint32_t child, Time now);
+  Node node_;
+
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+ private:
+  /// `child` has something to send from now on, or has not any more.
+  virtual void activate(std::uint32_t child, Time now) = 0;
+  virtual void deactivate(std::uint32_t child) = 0;
+  /// The active child whose turn it is; kNone: none may send now. Called while one is active.
+  virtual std::uint32_t choose(Time now) = 0;
+  /// `child` has sent `size` bytes. Called before deactivate() if it was its last.
+  virtual void served(std::uint32_t child, std::uint32_t size, Time now) = 0;
+  /// After served(), if the child is still active.
+  virtual void goes_on(std::uint32_t /*child*/, Time /*now*/) {}
+  /// `child` has taken in a packet of `size` bytes. Called before activate().
+  virtual void accepted(std::uint32_t /*child*/, std::uint32_t /*size*/, Time /*now*/) {}
+  /// When choose() will next find one, while a child is active.
+  virtual Time next_turn(Time now) const { return now; }
+
+  struct Child {
+    std::unique_ptr<QueueDiscipline> queue;
+    std::uint8_t number = 0;
+    std::optional<Meter> meter{};
+    std::optional<std::uint8_t> set_dscp{};
+    Packet head{};  // taken out of `queue` to know its size
+    bool active = false;
+  };
+  bool admit(Child& child, Packet& packet, Time now);
+  void count(const Child& child, std::int64_t sign);
+  void refresh(std::uint32_t child, Time now);
+  void wake(Time now);
+
+  std::optional<Classifier> classifier_;  // none: flow queues
+  std::uint64_t hash_seed_;
+  std::vector<Child> children_;
+  IndexedHeap<Time> later_;  // children that become active by themselves
+  std::uint32_t active_ = 0;
+  Fill fill_;
+};
+
+}  // namespace seawind

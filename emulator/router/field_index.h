@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// For one header field: which of many filters a value satisfies, found by one binary search. The
+// values named by the filters cut the field's range into points and gaps; each has its set of
+// filters as a bit vector. Reference: Lakshman, Stiliadis, "High-speed policy-based packet
+// forwarding using efficient multi-dimensional range matching" (SIGCOMM 1998), section 3.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace seawind {
+
+/// A set of filters.
+using FilterSet = std::vector<std::uint64_t>;
+
+template <typename Key>
+class FieldIndex {
+ public:
+  /// Filter `filter` accepts first..last, and whatever else it was given before. A filter that is
+  /// given nothing accepts every value.
+  void accept(std::size_t filter, const Key& first, const Key& last) {
+    conditions_.push_back({filter, first, last});
+  }
+  /// Filter `filter` accepts no value, unless accept() says so too.
+  void refuse(std::size_t filter) { restricted_.push_back(filter); }
+
+  void build(std::size_t filters) {
+    const std::size_t words = (filters + 63) / 64;
+    std::vector<bool> restricted(filters, false);
+    for (const std::size_t filter : restricted_) restricted[filter] = true;
+    for (const Condition& one : conditions_) {
+      restricted[one.filter] = true;
+      points_.push_back(one.first);
+      points_.push_back(one.last);
+    }
+    std::sort(points_.begin(), points_.end());
+    points_.erase(std::unique(points_.begin(), points_.end()), points_.end());
+    FilterSet always(words, 0);
+    for (std::size_t i = 0; i < filters; ++i) {
+      if (!restricted[i]) always[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
+    sets_.assign(2 * points_.size() + 1, always);
+    for (const Condition& one : conditions_) {
+      const std::size_t from = 2 * rank(one.first) + 1;
+      const std::size_t to = 2 * rank(one.last) + 1;
+      for (std::size_t at = from; at <= to; ++at) {
+        sets_[at][one.filter / 64] |= std::uint64_t{1} << (one.filter % 64);
+      }
+    }
+  }
+
+  const FilterSet& at(const Key& value) const {
+    const std::size_t place = rank(value);
+    const bool point = place < points_.size() && !(value < points_[place]);
+    return sets_[2 * place + (point ? 1 : 0)];
+  }
+  /// Whether all values are alike.
+  bool trivial() const { return points_.empty() && restricted_.empty(); }
+
+ private:
+  struct Condition {
+    std::size_t filter;
+    Key first;
+    Key last;
+  };
+  std::size_t rank(const Key& value) const {
+    return static_cast<std::size_t>(std::lower_bound(points_.begin(), points_.end(), value) -
+                                    points_.begin());
+  }
+
+  std::vector<Condition> conditions_;
+  std::vector<std::size_t> restricted_;
+  std::vector<Key> points_;      // sorted
+  std::vector<FilterSet> sets_;  // gap, point, gap, ..., point, gap
+};
+
+}  // namespace seawind

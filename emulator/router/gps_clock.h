@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The virtual time of generalised processor sharing, the fluid server that weighted fair queueing
+// imitates (Parekh, Gallager: "A generalized processor sharing approach to flow control", 1993,
+// section III): it grows at the server's rate divided by the weights of the children that the fluid
+// server still has work for, in bytes per unit of weight.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "common/time.h"
+#include "emulator/router/indexed_heap.h"
+
+namespace seawind {
+
+class GpsClock {
+ public:
+  /// rate: bit/s of the fluid server, > 0.
+  GpsClock(std::uint32_t children, std::int64_t rate) : busy_(children), of_(children) {
+    set_rate(rate);
+  }
+  void set_rate(std::int64_t rate) {
+    bytes_per_ns_ = static_cast<double>(std::max<std::int64_t>(rate, 1)) / 8e9;
+  }
+  void set_weight(std::uint32_t child, double weight) {
+    if (busy_.contains(child)) weights_ += weight - of_[child].weight;
+    of_[child].weight = weight;
+  }
+
+  /// A packet of `child` arrives: its finish tag.
+  double arrival(std::uint32_t child, std::uint32_t bytes, Time now) {
+    advance(now);
+    Child& one = of_[child];
+    if (!busy_.contains(child)) weights_ += one.weight;
+    one.finish = std::max(virtual_time_, one.finish) + bytes / one.weight;
+    busy_.set(child, one.finish);
+    return one.finish;
+  }
+  double now(Time at) {
+    advance(at);
+    return virtual_time_;
+  }
+
+ private:
+  struct Child {
+    double weight = 1;
+    double finish = 0;  // tag of its last packet
+  };
+  void advance(Time now) {
+    double left = static_cast<double>((now - at_).ns()) * bytes_per_ns_;  // bytes to serve
+    at_ = now;
+    while (!busy_.empty()) {
+      const double needed = (busy_.top_key() - virtual_time_) * weights_;
+      if (needed > left) {
+        virtual_time_ += left / weights_;
+        return;
+      }
+      left -= needed;
+      virtual_time_ = busy_.top_key();
+      weights_ -= of_[busy_.top()].weight;
+      busy_.erase(busy_.top());
+    }
+    weights_ = 0;  // no rounding is carried from one busy period to the next
+  }
+
+  IndexedHeap<double> busy_;  // children the fluid server has work for, by their last finish tag
+  std::vector<Child> of_;
+  double bytes_per_ns_ = 0;
+  double weights_ = 0;  // of the busy ones
+  double virtual_time_ = 0;
+  Time at_;
+};
+
+}  // namespace seawind

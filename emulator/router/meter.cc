@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/router/meter.h"
+
+#include <algorithm>
+
+namespace seawind {
+namespace {
+
+std::int64_t second_rate(const MeterConfig& config) {
+  return config.kind == MeterKind::kTwoRateThree ? config.peak_rate : config.committed_rate;
+}
+std::int64_t second_burst(const MeterConfig& config) {
+  return config.kind == MeterKind::kTwoRateThree ? config.peak_burst : config.excess_burst;
+}
+
+}  // namespace
+
+Colour colour_of_dscp(std::uint8_t dscp) {
+  const int af_class = dscp >> 3;
+  const int precedence = (dscp >> 1) & 3;
+  const bool af = af_class >= 1 && af_class <= 4 && precedence != 0 && (dscp & 1) == 0;
+  return af ? static_cast<Colour>(precedence - 1) : Colour::kGreen;
+}
+
+Meter::Meter(const MeterConfig& config, Time now)
+    : config_(config),
+      committed_(config.committed_rate, config.committed_burst, now),
+      excess_(std::max<std::int64_t>(second_rate(config), 1), second_burst(config), now) {}
+
+void Meter::change(const MeterConfig& config, Time now) {
+  fill(now);
+  committed_.change(config.committed_rate, config.committed_burst, now);
+  excess_.change(std::max<std::int64_t>(second_rate(config), 1), second_burst(config), now);
+  config_ = config;
+}
+
+// RFC 2697: tokens that C has no room for go to E.
+void Meter::fill(Time now) {
+  if (config_.kind == MeterKind::kSingleRateThree) {
+    excess_.fill_with_overflow_of(committed_, now);
+  } else {
+    excess_.fill(now);
+  }
+  committed_.fill(now);
+}
+
+Colour Meter::colour(const Packet& packet, Time now) {
+  fill(now);
+  const std::int64_t size = packet.size();
+  const Colour brought = config_.colour_aware ? colour_of_dscp(packet.ip().dscp) : Colour::kGreen;
+  const bool in_committed = committed_.holds(size, now);
+  const bool in_excess = excess_.holds(size, now);
+  switch (config_.kind) {
+    case MeterKind::kTokenBucket:
+      if (brought == Colour::kRed || !in_committed) return Colour::kRed;
+      committed_.take(size);
+      return Colour::kGreen;
+    case MeterKind::kSingleRateThree:
+      if (brought == Colour::kGreen && in_committed) {
+        committed_.take(size);
+        return Colour::kGreen;
+      }
+      if (brought != Colour::kRed && in_excess) {
+        excess_.take(size);
+        return Colour::kYellow;
+      }
+      return Colour::kRed;
+    case MeterKind::kTwoRateThree:
+      if (brought == Colour::kRed || !in_excess) return Colour::kRed;
+      excess_.take(size);
+      if (brought == Colour::kYellow || !in_committed) return Colour::kYellow;
+      committed_.take(size);
+      return Colour::kGreen;
+  }
+  return Colour::kRed;
+}
+
+const ColourAction& Meter::action(Colour colour) const {
+  switch (colour) {
+    case Colour::kGreen:
+      return config_.green;
+    case Colour::kYellow:
+      return config_.yellow;
+    default:
+      return config_.red;
+  }
+}
+
+}  // namespace seawind

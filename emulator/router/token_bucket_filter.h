@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Token bucket filter (`tc tbf`; experiments RQ9): what is inside leaves only as the bucket has
+// tokens for the whole of the next packet. A second bucket at `peak_rate`, if given, bounds the
+// speed at which the first one may be emptied. Both start full. A packet larger than a bucket could
+// never leave and is dropped on arrival (`policed`).
+//
+// With `police` nothing waits: a packet for which a bucket has no tokens is dropped (`policed`) and
+// takes none; the others go on to the inner discipline at once.
+//
+// The inner discipline (none given: tail drop) is a queue like any other: it decides what is kept,
+// dropped and marked. Its first packet may be taken out early to learn its size, where it cannot
+// say it otherwise. What it calls its link is a link of the shaper's rate.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "emulator/router/queue_discipline.h"
+#include "emulator/router/router_config.h"
+#include "emulator/router/token_bucket.h"
+
+namespace seawind {
+
+class TokenBucketFilter final : public QueueDiscipline {
+ public:
+  TokenBucketFilter(const TokenBucketConfig& config, const Node& node);
+
+  void enqueue(Packet packet, Time now) override;
+  Packet dequeue(Time now) override;
+  Time next_ready(Time now) const override;
+  const Packet* front() const override { return head_ ? &head_ : inner_->front(); }
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
+                 Time now) override;
+  void drain(std::vector<Packet>& out) override;
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
+  std::int64_t bytes() const override { return inner_->bytes() + (head_ ? head_.size() : 0); }
+  std::int64_t packets() const override { return inner_->packets() + (head_ ? 1 : 0); }
+  std::size_t children() const override { return 1; }
+  const QueueDiscipline* child(std::size_t) const override { return inner_.get(); }
+  std::uint8_t class_of_child(std::size_t) const override { return node_.traffic_class; }
+
+ private:
+  bool in_profile(std::int64_t bytes, Time now) const;
+  void take(std::int64_t bytes, Time now);
+  std::int64_t due(const Packet& packet) const;
+
+  Node node_;
+  bool police_;
+  TokenBucket bucket_;
+  std::optional<TokenBucket> peak_;
+  std::unique_ptr<QueueDiscipline> inner_;
+  Packet head_;  // taken out of inner_ to know its size
+};
+
+}  // namespace seawind

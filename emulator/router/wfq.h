@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weighted fair queueing (Demers, Keshav, Shenker 1989; packet by packet GPS of Parekh and Gallager
+// 1993): every packet gets, when it arrives, the virtual time at which a fluid server
+// (gps_clock.h) of the link's rate would finish it, and the smallest tag is sent first. It may run
+// ahead of the fluid server by many packets: wf2q_plus.h does not.
+//
+// The fluid server runs at the rate of the link as configured: where the rate changes while packets
+// wait, or transmission stops, its idea of who is behind differs from the link's, and WF2Q+ is the
+// better choice. Tags belong to places in a child's queue: if its discipline drops packets that are
+// already inside, the tags of the oldest ones are forgotten.
+#pragma once
+
+#include "emulator/core/ring.h"
+#include "emulator/router/classful.h"
+#include "emulator/router/gps_clock.h"
+
+namespace seawind {
+
+class WeightedFairQueueing final : public Classful {
+ public:
+  WeightedFairQueueing(const WfqConfig& config, const Node& node);
+
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
+
+ private:
+  void read_weights(const WfqConfig& config);
+  void accepted(std::uint32_t child, std::uint32_t size, Time now) override;
+  void activate(std::uint32_t child, Time now) override;
+  void deactivate(std::uint32_t child) override { by_tag_.erase(child); }
+  std::uint32_t choose(Time) override { return by_tag_.top(); }
+  void served(std::uint32_t child, std::uint32_t size, Time now) override;
+  void goes_on(std::uint32_t child, Time now) override { activate(child, now); }
+
+  GpsClock clock_;
+  std::vector<Ring<double>> tags_;
+  IndexedHeap<double> by_tag_;
+};
+
+}  // namespace seawind

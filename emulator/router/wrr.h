@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weighted round robin: in each round a child sends up to `weight` packets, whatever their size
+// (weights are whole numbers). Fair in packets, not in bytes: drr.h is. Reference: Katevenis,
+// Sidiropoulos, Courcoubetis, "Weighted round-robin cell multiplexing" (1991), there with packets
+// of one size. A child that becomes active goes to the end of the round.
+#pragma once
+
+#include "emulator/router/classful.h"
+#include "emulator/router/round_list.h"
+
+namespace seawind {
+
+class WeightedRoundRobin final : public Classful {
+ public:
+  WeightedRoundRobin(const WrrConfig& config, const Node& node);
+
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
+
+ private:
+  void read_weights(const WrrConfig& config);
+  void activate(std::uint32_t child, Time) override;
+  void deactivate(std::uint32_t child) override { round_.erase(child); }
+  std::uint32_t choose(Time) override { return round_.front(); }
+  void served(std::uint32_t child, std::uint32_t size, Time now) override;
+
+  struct Share {
+    std::int64_t weight = 1;
+    std::int64_t left = 0;  // packets of this turn
+  };
+  std::vector<Share> shares_;
+  RoundList round_;
+};
+
+}  // namespace seawind
