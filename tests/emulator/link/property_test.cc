@@ -36,7 +36,7 @@ class Draw {
     if (chance(0.3)) s.max_retransmissions = between(0, 5);
     if (chance(0.2)) {
       s.error_unit = ErrorUnit::kBit;
-      s.error_probability = UniformValue{0, 1e-3};
+      s.error_probability = UniformValue{0, 1e-4};
     }
     if (chance(0.2)) s.propagation_delay = UniformValue{0, 3e8};
     if (chance(0.2)) {
