@@ -8,6 +8,7 @@
 #include <new>
 
 #include "emulator/router/make_discipline.h"
+#include "emulator/router/shape.h"
 #include "tests/support/ip_bytes.h"
 
 namespace {
@@ -76,9 +77,58 @@ void in_and_out(benchmark::State& state, const DisciplineConfig& config) {
       static_cast<double>(events.drops) / static_cast<double>(state.iterations());
 }
 
+// A tail-drop class per flow, up to the 255 classes there may be; flows share them beyond.
+std::vector<ClassConfig> classes_for(std::int64_t flows) {
+  std::vector<ClassConfig> classes(static_cast<std::size_t>(std::min<std::int64_t>(flows, 255)));
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    FilterConfig filter;
+    const auto from = static_cast<std::uint16_t>(i * 10'000 / classes.size());
+    const auto to = static_cast<std::uint16_t>((i + 1) * 10'000 / classes.size() - 1);
+    filter.source_port = {{from, to}};
+    classes[i].name = std::to_string(i);
+    classes[i].match = {filter};
+    classes[i].weight = static_cast<double>(1 + i % 5);
+  }
+  classes.back().match.clear();
+  return classes;
+}
+template <typename Config>
+void with_classes(benchmark::State& state) {
+  Config config;
+  config.classes = classes_for(state.range(0));
+  if constexpr (requires { config.burst; }) config.rate = 100'000'000'000;
+  DisciplineConfig root = config;
+  number_classes(root);
+  in_and_out(state, root);
+}
+template <typename Config>
+void with_flow_queues(benchmark::State& state) {
+  Config config;
+  config.flows.count = static_cast<std::uint32_t>(state.range(0));
+  in_and_out(state, config);
+}
+void token_bucket(benchmark::State& state) {
+  TokenBucketConfig config;
+  config.rate = 100'000'000'000;
+  in_and_out(state, config);
+}
+#define SEAWIND_BENCH(name) BENCHMARK(name)->Arg(1)->Arg(100)->Arg(10'000)
+SEAWIND_BENCH(token_bucket);
+SEAWIND_BENCH(with_classes<PriorityConfig>);
+SEAWIND_BENCH(with_classes<HtbConfig>);
+SEAWIND_BENCH(with_classes<DrrConfig>);
+SEAWIND_BENCH(with_classes<WrrConfig>);
+SEAWIND_BENCH(with_classes<WfqConfig>);
+SEAWIND_BENCH(with_classes<Wf2qPlusConfig>);
+SEAWIND_BENCH(with_flow_queues<DrrConfig>);
+SEAWIND_BENCH(with_flow_queues<WrrConfig>);
+SEAWIND_BENCH(with_flow_queues<WfqConfig>);
+SEAWIND_BENCH(with_flow_queues<Wf2qPlusConfig>);
+
 #define SEAWIND_DISCIPLINE(name, config) \
   BENCHMARK_CAPTURE(in_and_out, name, DisciplineConfig{config})->Arg(1)->Arg(100)->Arg(10'000)
 SEAWIND_DISCIPLINE(tail_drop, TailDropConfig{});
+SEAWIND_DISCIPLINE(head_drop, HeadDropConfig{});
 SEAWIND_DISCIPLINE(red, RedConfig{});
 SEAWIND_DISCIPLINE(wred, WredConfig{});
 SEAWIND_DISCIPLINE(codel, CodelConfig{});

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Round robins and fair queueing: orders worked by hand from the papers' pseudo-code, and the
+// papers' bounds over random traffic.
+#include <cmath>
+#include <deque>
+
+#include "tests/emulator/router/rig.h"
+
+namespace seawind::test {
+namespace {
+
+ClassConfig weighted(const std::string& name, std::uint16_t port, double weight) {
+  ClassConfig out = port_class(name, port);
+  out.weight = weight;
+  return out;
+}
+ClassConfig with_quantum(const std::string& name, std::uint16_t port, std::int64_t quantum) {
+  ClassConfig out = port_class(name, port);
+  out.quantum = quantum;
+  return out;
+}
+std::string take_all(RouterRig& rig) {
+  rig.told();
+  while (rig.router->packets() > 0 && rig.take() != 0) {
+  }
+  return rig.told();
+}
+
+// Shreedhar, Varghese, figure 2: queue 1 holds 20, 750, 200, queue 2 500, 500, queue 3 200, 600,
+// 100, queue 4 50, 700, 180; quantum 500. (IP packets are at least 28 bytes: 20 is 30 here.)
+TEST(Drr, TheExampleOfThePaper) {
+  std::vector<ClassConfig> classes;
+  for (std::uint16_t i = 1; i <= 4; ++i) {
+    classes.push_back(with_quantum("q" + std::to_string(i), i, 500));
+  }
+  RouterRig rig(DrrConfig{.classes = classes});
+  const std::vector<std::vector<std::uint32_t>> sizes{
+      {30, 750, 200}, {500, 500}, {200, 600, 100}, {50, 700, 180}};
+  for (std::uint16_t q = 0; q < 4; ++q) {
+    for (const std::uint32_t size : sizes[q]) {
+      rig.arrive({.size = size, .port = static_cast<std::uint16_t>(q + 1)});
+    }
+  }
+  // Round 1: q1 sends 30 (470 left; 750 waits), q2 500, q3 200 (300 left), q4 50 (450 left).
+  // Round 2: q1 750 and 200 (970 - 950), q2 500, q3 600 and 100 (800 - 700), q4 700 and 180.
+  EXPECT_EQ(take_all(rig), "out:1 out:4 out:6 out:9 out:2 out:3 out:5 out:7 out:8 out:10 out:11");
+}
+
+TEST(Drr, SharesBytesByQuantumWhateverTheSizes) {
+  RouterRig rig(
+      DrrConfig{.classes = {with_quantum("small", 1, 1500), with_quantum("large", 2, 3000)}});
+  rig.keep = false;
+  for (int i = 0; i < 40'000; ++i) {
+    while (rig.router->classes()[1].held.packets < 30) rig.arrive({.size = 76, .port = 1});
+    while (rig.router->classes()[2].held.packets < 30) rig.arrive({.size = 1460, .port = 2});
+    rig.take();
+  }
+  // Theorem: over any time backlogged, |sent_1 / 1 - sent_2 / 2| <= quantum + 2 packets.
+  EXPECT_LE(std::abs(rig.sent_by_class[1] - rig.sent_by_class[2] / 2), 1500 + 2 * 1460);
+}
+
+TEST(Wrr, SendsItsWeightInPackets) {
+  RouterRig rig(WrrConfig{.classes = {weighted("a", 1, 2), weighted("b", 2, 1)}});
+  for (int i = 0; i < 4; ++i) rig.arrive({.size = 1000, .port = 1});
+  for (int i = 0; i < 3; ++i) rig.arrive({.size = 100, .port = 2});
+  EXPECT_EQ(take_all(rig), "out:1 out:2 out:5 out:3 out:4 out:6 out:7");
+}
+
+// Bennett, Zhang, figure 2: a class of half the link with 11 packets at once, ten of a twentieth
+// with one each. WFQ sends ten of the first at once; WF2Q+ takes turns.
+TEST(WorstCaseFair, TheExampleOfThePaper) {
+  std::vector<ClassConfig> classes{weighted("half", 1, 10)};
+  for (std::uint16_t i = 2; i <= 11; ++i) {
+    classes.push_back(weighted("c" + std::to_string(i), i, 1));
+  }
+  const auto order = [&](RouterRig rig) {
+    for (int i = 0; i < 11; ++i) rig.arrive({.size = 100, .port = 1});
+    for (std::uint16_t i = 2; i <= 11; ++i) rig.arrive({.size = 100, .port = i});
+    std::string firsts;
+    while (rig.router->packets() > 0 && rig.take() != 0) firsts += rig.last_class == 1 ? 'H' : 'o';
+    return firsts;
+  };
+  const std::string wfq = order(RouterRig(WfqConfig{.classes = classes}));
+  EXPECT_EQ(wfq.substr(0, 9), "HHHHHHHHH");
+  // The tenth H and the tenth o have one finish tag: from there on any order is right.
+  EXPECT_EQ(order(RouterRig(Wf2qPlusConfig{.classes = classes})).substr(0, 18),
+            "HoHoHoHoHoHoHoHoHo");
+}
+
+// WFQ tags by hand: 8 kbit/s link (1 B/ms), weights 1 and 3.
+TEST(Wfq, TagsFollowTheFluidServer) {
+  RouterRig rig(WfqConfig{.classes = {weighted("a", 1, 1), weighted("b", 2, 3)}}, 8'000);
+  rig.arrive({.size = 100, .port = 1});  // F = 100
+  rig.arrive({.size = 100, .port = 1});  // F = 200
+  rig.arrive({.size = 240, .port = 2});  // F = 80
+  rig.arrive({.size = 240, .port = 2});  // F = 160
+  rig.at_ms(200);                        // fluid: 200 B served with weights 4: V = 50
+  rig.arrive({.size = 60, .port = 2});   // F = max(50, 160) + 20 = 180
+  EXPECT_EQ(take_all(rig), "out:3 out:1 out:4 out:5 out:2");
+}
+
+// Bennett, Zhang: with Q_i bytes of its class ahead of and including it at its arrival, a packet
+// has left before Q_i / r_i + L_i,max (1 / r_i - 1)... further bytes were served; here the looser
+// sum of the theorem's terms, Q_i / r_i + L_max / r_i + L_max.
+TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
+  const std::vector<double> weights{1, 2, 5, 12};
+  std::vector<ClassConfig> classes;
+  double sum = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    classes.push_back(weighted("c" + std::to_string(i), static_cast<std::uint16_t>(i), weights[i]));
+    sum += weights[i];
+  }
+  RouterRig rig(Wf2qPlusConfig{.classes = classes});
+  rig.keep = false;
+  struct Waiting {
+    std::uint64_t id;
+    double allowed;  // bytes served in all by then
+  };
+  std::vector<std::deque<Waiting>> waiting(weights.size());
+  std::vector<std::int64_t> held(weights.size());
+  std::vector<std::deque<std::uint32_t>> sizes(weights.size());
+  RandomStream random(12, "wf2q+");
+  double tightest = 1e18;
+  for (int step = 0; step < 60'000; ++step) {
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      // On and off, so that classes come back after an idle time.
+      const bool on = (step / 500 + static_cast<int>(i)) % 3 != 0;
+      if (!on || held[i] > 20'000 || random.next() % 3 != 0) continue;
+      const auto size = static_cast<std::uint32_t>(40 + random.next() % 1461);
+      held[i] += size;
+      const double share = weights[i] / sum;
+      const double allowed = static_cast<double>(rig.sent_bytes) +
+                             static_cast<double>(held[i]) / share + 1500 / share + 1500;
+      waiting[i].push_back(
+          {rig.arrive({.size = size, .port = static_cast<std::uint16_t>(i)}), allowed});
+    }
+    if (rig.take() == 0) continue;
+    const std::size_t i = rig.last_class - 1u;
+    held[i] -= rig.last_size;
+    const double spare = waiting[i].front().allowed - static_cast<double>(rig.sent_bytes);
+    ASSERT_GE(spare, 0) << "class " << i << " step " << step;
+    tightest = std::min(tightest, spare);
+    waiting[i].pop_front();
+  }
+  EXPECT_LT(tightest, 3000) << "the bound says nothing about this traffic";
+}
+
+TEST(WorstCaseFair, SharesByWeight) {
+  for (const bool plus : {false, true}) {
+    const std::vector<ClassConfig> classes{weighted("a", 1, 1), weighted("b", 2, 2.5)};
+    RouterRig rig(plus ? DisciplineConfig(Wf2qPlusConfig{.classes = classes})
+                       : DisciplineConfig(WfqConfig{.classes = classes}));
+    rig.keep = false;
+    for (int i = 0; i < 30'000; ++i) {
+      while (rig.router->classes()[1].held.packets < 30) rig.arrive({.size = 76, .port = 1});
+      while (rig.router->classes()[2].held.packets < 30) rig.arrive({.size = 1460, .port = 2});
+      rig.take();
+      rig.now += Duration::nanoseconds(std::int64_t{rig.last_size} * 125'000);  // 64 kbit/s
+    }
+    EXPECT_NEAR(
+        static_cast<double>(rig.sent_by_class[2]) / static_cast<double>(rig.sent_by_class[1]), 2.5,
+        0.01)
+        << plus;
+  }
+}
+
+TEST(FlowQueues, FlowsOfOnePortTakeTurnsWithOneThatFloods) {
+  DrrConfig drr;
+  drr.flows.count = 64;
+  drr.quantum = 1500;
+  RouterRig rig(drr, 1'000'000);
+  for (int i = 0; i < 20; ++i) rig.arrive({.size = 500, .port = 1});
+  const std::uint64_t lone = rig.arrive({.size = 500, .port = 7});
+  std::string order = take_all(rig);
+  EXPECT_LE(order.find(fmt::format("out:{}", lone)), order.find("out:5 ")) << order;
+}
+
+}  // namespace
+}  // namespace seawind::test
