@@ -18,6 +18,8 @@ void add_resume(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
+void add_link(CLI::App& app, Action& action);
+void add_profiles(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);
 
 }  // namespace seawind

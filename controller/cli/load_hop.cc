@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/load_hop.h"
+
+#include "common/config_reader.h"
+#include "controller/testset/cross_checks.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What a file extends is looked up beside its own folder first.
+SearchPath search_from(const fs::path& file, const fs::path& configs) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  return {{(folder / "..").lexically_normal(), configs}};
+}
+
+template <typename Message>
+Document<Message> read_document(const fs::path& file, const fs::path& configs,
+                                Diagnostics& problems) {
+  Document<Message> document;
+  document.file = file;
+  const std::size_t before = problems.all().size();
+  read_config(file, search_from(file, configs), document.message, problems, &document.places);
+  document.ok = problems.all().size() == before;
+  return document;
+}
+
+/// Reads a router into `out`; false with problems.
+bool read_router(const std::string& reference, const std::string& option, const fs::path& configs,
+                 Router& out, Diagnostics& problems) {
+  const fs::path file = find_config("routers", reference, configs, option, problems);
+  if (file.empty()) return false;
+  const auto document = read_document<Router>(file, configs, problems);
+  out = document.message;
+  return document.ok;
+}
+
+/// What check_flow_control finds, with the hint that helps here.
+Diagnostics flow_control_problems(const Document<LinkProfile>& link, bool downlink_router) {
+  Diagnostics all;
+  check_flow_control(link, downlink_router, all);
+  return all;
+}
+
+}  // namespace
+
+fs::path find_config(const std::string& kind, const std::string& reference, const fs::path& configs,
+                     const std::string& option, Diagnostics& problems) {
+  const SearchPath search{{".", configs}};
+  fs::path file = find_reference(search, kind, reference, "");
+  if (file.empty())
+    report_missing_reference(search, kind, reference, "", Location{option}, problems);
+  return file;
+}
+
+bool read_profile(const fs::path& file, const fs::path& configs, LinkProfile& out,
+                  Diagnostics& problems) {
+  const auto document = read_document<LinkProfile>(file, configs, problems);
+  if (!document.ok) return false;
+  const std::size_t before = problems.all().size();
+  check_link(document, problems);
+  out = document.message;
+  return problems.all().size() == before;
+}
+
+std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems) {
+  const std::size_t before = problems.all().size();
+  LoadedHop hop;
+  hop.spec.set_seed(choice.seed);
+  const fs::path file = find_config("profiles", choice.profile, choice.configs, "--link", problems);
+  Document<LinkProfile> link;
+  if (!file.empty()) link = read_document<LinkProfile>(file, choice.configs, problems);
+  if (link.ok) {
+    check_link(link, problems);
+    *hop.spec.mutable_link() = link.message;
+  }
+  std::string router = choice.router;
+  if (router.empty() && link.ok) {
+    const std::size_t with = flow_control_problems(link, true).all().size();
+    if (flow_control_problems(link, false).all().size() > with) router = kUsualRouter;
+  }
+  if (!router.empty()) {
+    hop.router = router;
+    read_router(router, "--router", choice.configs, *hop.spec.mutable_downlink_router(), problems);
+  }
+  if (!choice.uplink_router.empty()) {
+    read_router(choice.uplink_router, "--uplink-router", choice.configs,
+                *hop.spec.mutable_uplink_router(), problems);
+  } else if (link.ok) {
+    const Diagnostics uplink = flow_control_problems(link, true);
+    for (const Diagnostic& d : uplink.all()) {
+      problems.add(d.at, d.message, "give --uplink-router, or write `off`");
+    }
+  }
+  if (problems.all().size() != before) return {};
+  return hop;
+}
+
+}  // namespace seawind
