@@ -52,6 +52,13 @@ void UdpSocket::send(int to_host, std::size_t payload) const {
   }
 }
 
+void UdpSocket::set_ip_options(const std::string& options) const {
+  if (::setsockopt(fd_.get(), IPPROTO_IP, IP_OPTIONS, options.data(),
+                   static_cast<socklen_t>(options.size())) < 0) {
+    throw system_error("set IP options");
+  }
+}
+
 std::optional<std::size_t> UdpSocket::receive(Duration within) const {
   pollfd waiting{fd_.get(), POLLIN, 0};
   if (::poll(&waiting, 1, static_cast<int>(within.ns() / 1'000'000)) <= 0) return std::nullopt;

@@ -21,6 +21,8 @@ class UdpSocket {
  public:
   UdpSocket(const NetNamespace& where, int host);
   void send(int to_host, std::size_t payload) const;
+  /// IP options, as they stand in the header, of every datagram from now on.
+  void set_ip_options(const std::string& options) const;
   /// The next datagram's payload size, or nothing within the time.
   std::optional<std::size_t> receive(Duration within = Duration::seconds(10)) const;
 

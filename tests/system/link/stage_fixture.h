@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real traffic through a link with and without a function of the base station: links written as
+// users write them, TCP connections and datagrams between the two hosts of the bed.
+#pragma once
+
+#include <string>
+
+#include "tests/system/daemon/daemon_fixture.h"
+
+namespace seawind::test {
+
+class StageTest : public DaemonTest {
+ protected:
+  /// Starts the link of a profile (YAML texts; `top`: what stands beside the directions) with a
+  /// tail-drop router in front of the downlink; `stages` becomes the downlink's.
+  void start_link(const std::string& downlink, const std::string& uplink, const std::string& stages,
+                  const std::string& top = "", int router_packets = 1000);
+  /// Ends the link; checks that no packet is unaccounted for.
+  LinkReport end_link();
+
+  static std::uint64_t drops(const DirectionCounters& counters, const std::string& reason);
+};
+
+/// A setting under net.ipv4 of a host.
+void set_sysctl(const NetNamespace& host, const std::string& name, const std::string& value);
+
+/// A TCP connection from the fixed host (10.0.0.1) to the mobile one, already established.
+struct Connection {
+  Fd fixed;
+  Fd mobile;
+};
+Connection connect_hosts(const OneLinkBed& bed);
+
+/// What the sender's kernel says of a connection.
+struct SenderStatistics {
+  std::uint32_t retransmitted = 0;  // segments, in all
+  std::uint64_t acked = 0;          // bytes
+};
+SenderStatistics statistics_of(const Fd& connection);
+
+}  // namespace seawind::test
