@@ -107,7 +107,7 @@ void check_persistency(const DirectionView& d, Problems& problems) {
   for (int i = 0; i < classes.size(); ++i) {
     const PersistencyClassSpec& one = classes[i];
     const std::string path = fmt::format("persistency_classes[{}]", i);
-    early = early || !one.in_order();
+    early = early || (one.has_in_order() && !one.in_order());
     if (++names[one.name()] > 1) {
       problems.add(d, path + ".name", fmt::format("two classes are named `{}`", one.name()));
     }

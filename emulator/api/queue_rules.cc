@@ -62,8 +62,9 @@ void check_stages(const DirectionView& d, Problems& problems) {
     if (!seen.insert(stage.kind_case()).second) {
       problems.add(d, path, "this stage is already there: each stands in a direction once");
     }
-    if (stage.has_packet_control() && !stage.packet_control().ack_filter() &&
-        !stage.packet_control().data_filter()) {
+    const PacketControlSpec& control = stage.packet_control();
+    if (control.has_ack_filter() && !control.ack_filter() && control.has_data_filter() &&
+        !control.data_filter()) {
       problems.add(d, path, "packet control with neither filter does nothing");
     }
   }

@@ -130,8 +130,9 @@ void check_gates(const DirectionView& d, Problems& problems) {
     }
   }
   if (!d.values.has_delay_redraw_interval()) return;
-  const bool drawn =
-      in_any_state(d, [](const LinkDirection& s) { return !s.propagation_delay().has_fixed(); });
+  const bool drawn = in_any_state(d, [](const LinkDirection& s) {
+    return s.has_propagation_delay() && !s.propagation_delay().has_fixed();
+  });
   if (!drawn) {
     problems.add(d, "delay_redraw_interval",
                  "`delay_redraw_interval` has no effect on a fixed `propagation_delay`");

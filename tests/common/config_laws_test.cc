@@ -106,7 +106,7 @@ TEST_F(LawsTest, FilesAreRefusedByTheirLines) {
               testing::AllOf(testing::HasSubstr("profiles/d.txt:2:1: error: 2h is above 1h"),
                              testing::HasSubstr("profiles/d.txt:3:1: error: `x` is not a number")));
   EXPECT_EQ(problems_of("{list: {file: none.txt}}"),
-            "profiles/x.yaml:5:35: error: there is no file `none.txt`: looked for "
+            "profiles/x.yaml:5:36: error: there is no file `none.txt`: looked for "
             "profiles/none.txt\n"
             "      propagation_delay: {list: {file: none.txt}}\n"
             "                                       ^~~~~~~~\n");
