@@ -149,7 +149,7 @@ class Draw {
     if (chance(0.2) && std::holds_alternative<std::monostate>(c.rate_source)) {
       c.background.users = between(1, 5);
       c.background.type = static_cast<BackgroundLoad::Type>(between(0, 3));
-      c.background.average_rate = between(1'000, 50'000);
+      c.background.average_rate = between(100, 1'000);  // they leave capacity, or nothing ends
       c.background.max_users_per_channel = between(1, 3);
       c.background.output =
           chance(0.5) ? BackgroundLoad::Output::kWrite : BackgroundLoad::Output::kAccount;
