@@ -127,10 +127,12 @@ class Offline(unittest.TestCase):
             if "file:" in shown:  # the files it names stand beside the profile
                 shutil.copytree(CONFIGS / "profiles" / "traces", self.path / "traces",
                                 dirs_exist_ok=True)
-            for form in ([], ["--json"]):
-                first = self.ok("profiles", "show", file.stem, *form)
-                second = self.ok("profiles", "show", f"./{again.name}", *form)
-                self.assertEqual(first.splitlines()[1:], second.splitlines()[1:], file.stem)
+            first, second = (self.ok("profiles", "show", name).splitlines()[1:]
+                             for name in (file.stem, f"./{again.name}"))
+            self.assertEqual(first, second, file.stem)
+            first, second = (json.loads(self.ok("profiles", "show", name, "--json"))
+                             for name in (file.stem, f"./{again.name}"))
+            self.assertEqual(first, second, file.stem)
         self.assertIn("did you mean `r1`?", self.fails(2, "profiles", "show", "r11"))
 
     def test_plot(self):
