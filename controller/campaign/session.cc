@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "common/units.h"
+#include "controller/testset/router_flows.h"
 
 namespace seawind {
 namespace {
@@ -105,12 +106,18 @@ void Session::start(const std::string& event_log) {
   CreateLinkRequest create;
   create.set_name(link_name_);
   *create.mutable_hop()->mutable_link() = case_.link();
+  const auto resolve = [&](HopSpec& hop) {
+    if (!hop.has_downlink_router()) return;
+    resolve_flows(*hop.mutable_downlink_router(), case_.workload(), static_cast<int>(kFirstPort));
+  };
   if (case_.has_downlink_router())
     *create.mutable_hop()->mutable_downlink_router() = case_.downlink_router();
+  resolve(*create.mutable_hop());
   create.mutable_hop()->set_seed(repetition_.seed);
   *create.mutable_changes() = case_.changes();
   for (TimedChangeSpec& change : *create.mutable_changes()) {
     change.mutable_hop()->set_seed(repetition_.seed);
+    resolve(*change.mutable_hop());
   }
   create.set_fixed_interface(access_.relay_fixed_interface);
   create.set_mobile_interface(access_.relay_mobile_interface);

@@ -9,6 +9,7 @@
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/timeline.h"
+#include "controller/testset/router_flows.h"
 
 namespace seawind {
 namespace {
@@ -60,7 +61,14 @@ class PlanLoader {
       check_flow_control(link, router_axis, problems_);
       if (set_.message.has_mtu()) check_mtu(set_, link, problems_);
     }
+    std::vector<const Workload*> whole;
+    for (const auto& [id, workload] : workloads_) {
+      if (workload.ok) whole.push_back(&workload.message);
+    }
     for (const auto& [id, router] : routers_) {
+      if (router.ok && whole.size() == workloads_.size()) {
+        check_router_flows(router, whole, problems_);
+      }
       if (router.ok && set_.message.has_mtu()) check_router_holds_mtu(set_, router, problems_);
     }
     for (const auto& [id, tcp] : tcps_) {

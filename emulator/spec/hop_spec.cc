@@ -9,6 +9,7 @@
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
 #include "emulator/spec/parts.h"
+#include "emulator/spec/router_spec.h"
 #include "emulator/spec/values.h"
 
 namespace seawind {
@@ -23,7 +24,7 @@ void read_direction(const LinkDirection& from, const char* name, const Channel& 
                     std::vector<std::string>& problems) {
   out = spec::direction_config(from, channel);
   if (router != nullptr) {
-    out.router = tail_drop_router(spec::buffer_limit(router->root().tail_drop().limit()));
+    out.router = router_config(*router, std::string(name) + "_router", problems);
   } else if (const char* key = flow_control_key(from); key != nullptr) {
     problems.push_back(fmt::format(
         "link.{}.{}: holds packets back, but there is no router to queue them", name, key));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "common/config/laws.h"
@@ -20,6 +21,21 @@ using Json = nlohmann::ordered_json;
 enum class Form { kWhole, kPartial, kOverrides };
 
 constexpr const char* kNumber = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?";
+
+// Types that stand inside themselves (a discipline made of disciplines) are written once, under
+// `definitions`, and referred to. Filled while one document is written.
+std::vector<std::pair<const Descriptor*, Form>> definitions;
+
+bool reaches(const Descriptor& from, const Descriptor& type, std::vector<const Descriptor*>& seen) {
+  if (std::find(seen.begin(), seen.end(), &from) != seen.end()) return false;
+  seen.push_back(&from);
+  for (int i = 0; i < from.field_count(); ++i) {
+    const FieldDescriptor& field = *from.field(i);
+    if (!is_section(field)) continue;
+    if (field.message_type() == &type || reaches(*field.message_type(), type, seen)) return true;
+  }
+  return false;
+}
 
 Json section(const Descriptor& type, Form form);
 
@@ -172,7 +188,25 @@ Json property(const FieldDescriptor& field, Form form) {
   return schema;
 }
 
+Json definition(const Descriptor& type, Form form);
+
+std::string definition_name(const Descriptor& type, Form form) {
+  return type.name() + (form == Form::kPartial ? "Partial" : "");
+}
+
 Json section(const Descriptor& type, Form form) {
+  std::vector<const Descriptor*> seen;
+  if (form != Form::kOverrides && reaches(type, type, seen)) {
+    const std::pair needed(&type, form);
+    if (std::find(definitions.begin(), definitions.end(), needed) == definitions.end()) {
+      definitions.push_back(needed);
+    }
+    return {{"$ref", "#/definitions/" + definition_name(type, form)}};
+  }
+  return definition(type, form);
+}
+
+Json definition(const Descriptor& type, Form form) {
   Json properties = Json::object();
   Json required = Json::array();
   for (int i = 0; i < type.field_count(); ++i) {
@@ -184,6 +218,11 @@ Json section(const Descriptor& type, Form form) {
     if (rules_of(field).unless().empty()) required.push_back(field.name());
   }
   Json schema = object(std::move(properties), std::move(required));
+  // A file that extends another may leave the choice to that one, but not make two.
+  if (form == Form::kPartial && type.real_oneof_decl_count() == 1 &&
+      type.oneof_decl(0)->field_count() == type.field_count()) {
+    schema["maxProperties"] = 1;
+  }
   for (int i = 0; form == Form::kWhole && i < type.real_oneof_decl_count(); ++i) {
     Json members = Json::array();
     for (int k = 0; k < type.oneof_decl(i)->field_count(); ++k) {
@@ -199,7 +238,12 @@ Json section(const Descriptor& type, Form form) {
 std::string json_schema(const DocumentKind& kind) {
   const bool extends = kind.type->FindFieldByName("extends") != nullptr;
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", kind.title}};
+  definitions.clear();
   schema.update(section(*kind.type, extends ? Form::kPartial : Form::kWhole));
+  for (std::size_t i = 0; i < definitions.size(); ++i) {
+    const auto [type, form] = definitions[i];
+    schema["definitions"][definition_name(*type, form)] = definition(*type, form);
+  }
   if (extends) {
     Json required = Json::array();
     for (int i = 0; i < kind.type->field_count(); ++i) {

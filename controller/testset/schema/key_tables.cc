@@ -19,7 +19,9 @@ struct Table {
   std::vector<std::string> paths;
 };
 
-void collect(const Descriptor& type, const std::string& path, std::vector<Table>& tables) {
+// A type inside itself (a discipline made of disciplines) gets one more path and is not followed.
+void collect(const Descriptor& type, const std::string& path, std::vector<Table>& tables,
+             std::vector<const Descriptor*>& inside) {
   const auto known =
       std::find_if(tables.begin(), tables.end(), [&](const Table& t) { return t.type == &type; });
   if (known != tables.end()) {
@@ -27,13 +29,16 @@ void collect(const Descriptor& type, const std::string& path, std::vector<Table>
   } else {
     tables.push_back({&type, {path}});
   }
+  if (std::find(inside.begin(), inside.end(), &type) != inside.end()) return;
+  inside.push_back(&type);
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
     if (!is_section(field) || is_internal(field)) continue;
     const std::string prefix = path.empty() ? "" : path + ".";
     collect(*field.message_type(), prefix + field.name() + (field.is_repeated() ? "[]" : ""),
-            tables);
+            tables, inside);
   }
+  inside.pop_back();
 }
 
 std::string code(const std::string& text) {
@@ -134,7 +139,8 @@ std::string table_text(const Table& table, const std::string& heading) {
 
 std::string key_tables(const DocumentKind& kind) {
   std::vector<Table> tables;
-  collect(*kind.type, "", tables);
+  std::vector<const Descriptor*> inside;
+  collect(*kind.type, "", tables, inside);
   std::vector<std::string> texts;
   for (const Table& table : tables) {
     std::vector<std::string> paths;

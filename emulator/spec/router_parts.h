@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pieces of router_spec.h: each converts one kind of message and adds what is wrong with it to
+// `problems`, a line each, with its place.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/api/router.pb.h"
+#include "emulator/router/router_config.h"
+
+namespace seawind::spec {
+
+class Problems {
+ public:
+  Problems(std::vector<std::string>& lines, std::string path)
+      : lines_(lines), path_(std::move(path)) {}
+
+  Problems at(const std::string& key) const { return Problems(lines_, path_ + "." + key); }
+  Problems at(const std::string& key, int index) const {
+    return Problems(lines_, fmt::format("{}.{}[{}]", path_, key, index));
+  }
+  void add(const std::string& what) const { lines_.push_back(path_ + ": " + what); }
+
+ private:
+  std::vector<std::string>& lines_;
+  std::string path_;
+};
+
+BufferLimit router_limit(const Limit& limit);
+
+// class_spec.cc
+/// A code point by name or number; nothing for any other text.
+std::optional<std::uint8_t> dscp_of(std::string_view text);
+FilterConfig filter_config(const Filter& filter, const Problems& problems);
+MeterConfig meter_config(const TrafficMeter& meter, const Problems& problems);
+/// Adds to a filter what a per-hop behaviour takes; false for none.
+bool phb_filter(Phb phb, FilterConfig& filter);
+
+// aqm_spec.cc
+RedConfig red_config(const Red& red, const Problems& problems);
+WredConfig wred_config(const Wred& wred, const Problems& problems);
+CodelConfig codel_config(const Codel& codel, const Problems& problems);
+FqCodelConfig fq_codel_config(const FqCodel& codel, const Problems& problems);
+PieConfig pie_config(const Pie& pie);
+FqPieConfig fq_pie_config(const FqPie& pie);
+DualPi2Config dualpi2_config(const DualPi2& pi2, const Problems& problems);
+
+}  // namespace seawind::spec

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/spec/router_spec.h"
+
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "common/config_reader.h"
+#include "emulator/api/router.pb.h"
+
+namespace seawind {
+namespace {
+
+Router router_of(const std::string& text) {
+  Router router;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString("root {" + text + "}", &router))
+      << text;
+  return router;
+}
+
+TEST(RouterSpec, TheTreeOfTheReferenceExperiments) {
+  std::vector<std::string> problems;
+  const auto config = router_config(router_of(R"(priority {
+      classes { name: "audio" match { port: "5003" }
+        discipline { token_bucket { rate: 32000 burst: 576
+          discipline { tail_drop { limit { bytes: 11520 } } } } } }
+      classes { name: "intermediate"
+        discipline { htb { rate: 100000000 burst: 12000
+          classes { name: "http" match { port: "5002" } burst: 12000 }
+          classes { name: "tcp" phb: PHB_AF1 prio: 1 ceil: 2000 } } } } })"),
+                                    "downlink_router", problems);
+  EXPECT_THAT(problems, testing::ElementsAre());
+  const auto& root = std::get<PriorityConfig>(config->root);
+  ASSERT_EQ(root.classes.size(), 2u);
+  EXPECT_EQ(root.classes[0].match[0].port[0].first, 5003);
+  const auto& audio = std::get<TokenBucketConfig>(root.classes[0].discipline);
+  EXPECT_EQ(audio.rate, 32'000);
+  EXPECT_EQ(audio.burst, 576);
+  EXPECT_EQ(std::get<TailDropConfig>(*audio.discipline).limit.bytes, 11'520);
+  const auto& htb = std::get<HtbConfig>(root.classes[1].discipline);
+  EXPECT_EQ(htb.burst, 12'000);
+  EXPECT_EQ(htb.classes[1].ceil, 2000);
+  EXPECT_EQ(htb.classes[1].prio, 1);
+  EXPECT_EQ(htb.classes[1].match[0].dscp, (std::vector<std::uint8_t>{10, 12, 14}));
+  EXPECT_TRUE(std::holds_alternative<WredConfig>(htb.classes[1].discipline));
+  EXPECT_EQ(htb.classes[1].number, 4);
+}
+
+TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
+  std::vector<std::string> problems;
+  router_config(router_of(R"(priority {
+      classes { name: "a" phb: PHB_EF match { dscp: "EFF" port: "9-3" source: "10.0.0.0/33" flow: "x" } }
+      classes { name: "a" meter { algorithm: SRTCM committed_rate: 8 committed_burst: 1 peak_rate: 9 red: "no" } }
+      classes { name: "b" discipline { red { adaptive_delay: 5 min_threshold: 9 max_threshold: 9 } } }
+      classes { name: "c" discipline { drr { flows: 3 classes { name: "d" } } } }
+      classes { name: "e" discipline { htb { classes { name: "f" quantum: 300 rate: 9 ceil: 8
+          classes { name: "g" } } } } } })"),
+                "downlink_router", problems);
+  const std::string at = "downlink_router.root.priority.classes";
+  EXPECT_THAT(
+      problems,
+      testing::UnorderedElementsAre(
+          at + "[0].phb: stands instead of match: give one of them",
+          testing::StartsWith(at + "[0].match[0].dscp[0]: `EFF` is not a code point"),
+          testing::StartsWith(at + "[0].match[0].port[0]: `9-3` is not a port"),
+          testing::StartsWith(at + "[0].match[0].source[0]: `10.0.0.0/33` is not an address"),
+          testing::StartsWith(at + "[0].match[0].flow[0]: `x`: names of flows"),
+          at + "[1]: there are two classes of the name `a`",
+          at + "[1].meter.excess_burst: is missing: srtcm needs it",
+          at + "[1].meter.peak_rate: belongs to trtcm alone",
+          at + "[1].meter.red: `no` is not pass, drop, or a code point",
+          at + "[2].discipline.red.max_threshold: must be above min_threshold",
+          at + "[2].discipline.red.adaptive_delay: needs adaptive: true",
+          at + "[3].discipline.drr: needs either classes or flows",
+          at + "[4].discipline.htb.classes[0].ceil: is below rate",
+          at + "[4].discipline.htb.classes[0].quantum: belongs to a class without classes inside"));
+}
+
+// Every file of configs/routers can be built (names of flows apart, which the controller resolves).
+TEST(RouterSpec, ShippedRouters) {
+  const std::filesystem::path configs = std::filesystem::path(SEAWIND_SOURCE_DIR) / "configs";
+  int count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(configs / "routers")) {
+    Router router;
+    Diagnostics diagnostics;
+    read_config(file.path(), SearchPath{{configs}}, router, diagnostics);
+    ASSERT_TRUE(diagnostics.all().empty()) << file.path();
+    std::vector<std::string> problems;
+    router_config(router, "router", problems);
+    std::erase_if(problems, [](const std::string& line) {
+      return line.find("names of flows") != std::string::npos;
+    });
+    EXPECT_THAT(problems, testing::ElementsAre()) << file.path();
+    ++count;
+  }
+  EXPECT_GE(count, 32);
+}
+
+}  // namespace
+}  // namespace seawind
