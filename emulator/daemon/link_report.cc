@@ -6,27 +6,64 @@
 namespace seawind {
 namespace {
 
-void fill(const LinkSnapshot::Side& side, const std::string& state, DirectionCounters& out) {
+template <typename Reasons, typename Out>
+void fill_drops(const Reasons& drops, Out& out) {
+  for (std::size_t reason = 0; reason < kDropReasons; ++reason) {
+    if (drops[reason].packets == 0) continue;
+    DropCount& count = *out.add_drops();
+    count.set_reason(std::string(to_string(static_cast<DropReason>(reason))));
+    count.set_packets(static_cast<std::uint64_t>(drops[reason].packets));
+    count.set_bytes(static_cast<std::uint64_t>(drops[reason].bytes));
+  }
+}
+
+void fill_class(const ClassStatistics& from, Time now, ClassCounters& out) {
+  const auto count = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  out.set_number(from.number);
+  out.set_name(from.name);
+  out.set_parent(from.parent);
+  out.set_packets(count(from.held.packets));
+  out.set_bytes(count(from.held.bytes));
+  out.set_average_bytes(from.average_bytes(now));
+  out.set_limit_packets(count(from.limit.packets.value_or(0)));
+  out.set_limit_bytes(count(from.limit.bytes.value_or(0)));
+  out.set_enqueued_packets(count(from.enqueued.packets));
+  out.set_enqueued_bytes(count(from.enqueued.bytes));
+  out.set_dequeued_packets(count(from.dequeued.packets));
+  out.set_dequeued_bytes(count(from.dequeued.bytes));
+  fill_drops(from.drops, out);
+  out.set_marks(from.marked);
+  out.set_modified(from.modified);
+  if (from.dequeued.packets > 0) {
+    out.set_sojourn_average_ns(from.sojourn_sum.ns() / from.dequeued.packets);
+  }
+  out.set_sojourn_max_ns(from.sojourn_max.ns());
+  const auto& [green, yellow, red] = from.colours;
+  if (green.packets + yellow.packets + red.packets > 0) {
+    for (const Fill& colour : from.colours) out.add_colour_packets(count(colour.packets));
+  }
+  if (from.average_queue) out.set_average_queue(*from.average_queue);
+  if (from.tokens) out.set_tokens(*from.tokens);
+}
+
+void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
+          DirectionCounters& out) {
   out.set_received_packets(side.tally.received.packets);
   out.set_received_bytes(side.tally.received.bytes);
   out.set_delivered_packets(side.tally.delivered.packets);
   out.set_delivered_bytes(side.tally.delivered.bytes);
   out.set_held_packets(side.occupancy.held_packets);
   out.set_held_bytes(side.occupancy.held_bytes);
-  for (std::size_t reason = 0; reason < kDropReasons; ++reason) {
-    const Tally& drops = side.tally.drops[reason];
-    if (drops.packets == 0) continue;
-    DropCount& count = *out.add_drops();
-    count.set_reason(std::string(to_string(static_cast<DropReason>(reason))));
-    count.set_packets(drops.packets);
-    count.set_bytes(drops.bytes);
-  }
+  fill_drops(side.tally.drops, out);
   out.set_corrupted_attempts(side.tally.corrupted_attempts);
   out.set_retransmissions(side.tally.retransmissions);
   out.set_router_packets(side.occupancy.router_packets);
   out.set_router_bytes(side.occupancy.router_bytes);
   out.set_send_buffer_bytes(side.occupancy.send_buffer_bytes);
   out.set_state(state);
+  for (const ClassStatistics& one : side.router_classes) {
+    fill_class(one, now, *out.add_router_classes());
+  }
 }
 
 }  // namespace
@@ -37,9 +74,10 @@ LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& contex
   report.set_link_time_ns(snapshot.link_time.ns());
   const std::string state =
       snapshot.state < context.states.size() ? context.states[snapshot.state] : std::string();
+  const Time now = Time::from_ns(snapshot.link_time.ns());
   const auto& [downlink, uplink] = snapshot.sides;
-  fill(downlink, state, *report.mutable_downlink());
-  fill(uplink, state, *report.mutable_uplink());
+  fill(downlink, state, now, *report.mutable_downlink());
+  fill(uplink, state, now, *report.mutable_uplink());
   report.set_log_error(context.log_error);
 
   Fidelity& fidelity = *report.mutable_fidelity();

@@ -113,6 +113,8 @@ LinkSnapshot RelayLink::snapshot(Time now) {
     LinkSnapshot::Side& out = snapshot.sides[static_cast<std::size_t>(direction)];
     out.tally = monitor_.tally(direction);
     out.occupancy = hop_.occupancy(direction);
+    const auto classes = hop_.router_classes(direction);
+    out.router_classes.assign(classes.begin(), classes.end());
     out.port = side(direction).port->stats();
   }
   snapshot.state = hop_.state();

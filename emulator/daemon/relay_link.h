@@ -29,6 +29,7 @@ struct LinkSnapshot {
   struct Side {
     DirectionTally tally;
     DirectionOccupancy occupancy;
+    std::vector<ClassStatistics> router_classes;
     PortStats port;  // of the port this direction's packets come from
   };
   Duration link_time;

@@ -74,6 +74,10 @@ DirectionOccupancy Hop::occupancy(Direction direction) const {
   return impl_->link(direction).occupancy();
 }
 
+std::span<const ClassStatistics> Hop::router_classes(Direction direction) const {
+  return impl_->link(direction).router_classes();
+}
+
 std::size_t Hop::state() const {
   return impl_->channel.current();
 }

@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "emulator/core/observer.h"
 #include "emulator/core/packet.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/hop_config.h"
+#include "emulator/router/class_statistics.h"
 
 namespace seawind {
 
@@ -49,6 +51,8 @@ class Hop {
   void reconfigure(const HopConfig& config);
 
   DirectionOccupancy occupancy(Direction direction) const;
+  /// Counters by class of the router in front, the first those of all of it; none: no router.
+  std::span<const ClassStatistics> router_classes(Direction direction) const;
   /// Index of the current channel state; 0 when there are none.
   std::size_t state() const;
 

@@ -156,6 +156,11 @@ void Link::shrink_router() {
       DropReason::kShrink, underway_.now());
 }
 
+std::span<const ClassStatistics> Link::router_classes() const {
+  if (!router_) return {};
+  return router_->classes();
+}
+
 DirectionOccupancy Link::occupancy() const {
   DirectionOccupancy inside;
   if (router_) {

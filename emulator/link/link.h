@@ -87,6 +87,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   void receive(Packet packet);
   void reconfigure(const DirectionConfig& config, bool shared_delay);
   DirectionOccupancy occupancy() const;
+  std::span<const ClassStatistics> router_classes() const;
 
   /// From the gates.
   void gate_closed(const Outage* outage);
