@@ -51,9 +51,13 @@ TEST(ReferencePages, MetricsNamesEveryMetric) {
   for (std::size_t i = 0; i < flows.size(); ++i)
     add_transfer(log, static_cast<std::uint16_t>(4000 + i), flows[i], 0, 100 * kMs, 5000 * kMs);
   const std::string text = page("metrics.md");
-  const std::regex reason("(router_full|error_loss|oversize|malformed)");
+  std::string reasons;
+  for (std::size_t i = 1; i < kDropReasons; ++i) {
+    reasons += (i == 1 ? "" : "|") + std::string(to_string(static_cast<DropReason>(i)));
+  }
+  const std::regex reason("drops_(" + reasons + ")");
   for (const auto& m : log.metrics(flows)) {
-    const std::string general = std::regex_replace(m.metric, reason, "REASON");
+    const std::string general = std::regex_replace(m.metric, reason, "drops_REASON");
     EXPECT_TRUE(names(text, general)) << m.metric;
   }
 }

@@ -76,9 +76,9 @@ TEST_F(TimelineTest, WhatCannotBe) {
                              "  - {at: 3s}\n"
                              "  - {at: 4s, notify: [{flow: z, text: x}]}\n"
                              "  - {at: 5s, change: {downlink: {rate_bse: 1kbit/s}}}\n")),
-            R"(testsets/t.yaml:8:35: error: unknown key `rate_bse`
+            R"(testsets/t.yaml:8:34: error: unknown key `rate_bse`
       - {at: 5s, change: {downlink: {rate_bse: 1kbit/s}}}
-                                      ^~~~~~~~
+                                     ^~~~~~~~
   hint: did you mean `rate_base`?
 )");
   EXPECT_EQ(problems_of(with("  - {at: 2s, link: fast}\n"
@@ -95,7 +95,7 @@ testsets/t.yaml:5:20: error: there is no file for `fats`: looked for profiles/fa
 testsets/t.yaml:6:5: error: nothing happens here: give `link`, `change`, `router`, `outages` or `notify`
       - {at: 3s}
         ^
-testsets/t.yaml:7:29: error: no workload has a flow `z`
+testsets/t.yaml:7:30: error: no workload has a flow `z`
       - {at: 4s, notify: [{flow: z, text: x}]}
                                  ^
 )");

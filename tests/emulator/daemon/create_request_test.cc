@@ -43,8 +43,8 @@ TEST(CreateRequest, LogPathsStayInside) {
     request.set_mobile_interface("m");
     ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
         R"(link {
-             downlink { rate_base: 64000 link_send_buffer_size { packets: 20 } }
-             uplink { rate_base: 64000 link_send_buffer_size { packets: 20 } }
+             downlink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
+             uplink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
            })",
         request.mutable_hop()));
     request.set_event_log(path);
