@@ -63,6 +63,7 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
                            {"lateness_p999_ns", record.fidelity->lateness_p999},
                            {"lateness_max_ns", record.fidelity->lateness_max},
                            {"start_error_max_ns", record.fidelity->start_error_max},
+                           {"pacing_error_max_ns", record.fidelity->pacing_error_max},
                            {"cpu_steal", record.fidelity->cpu_steal},
                            {"capture_drops", record.fidelity->capture_drops},
                            {"inject_failures", record.fidelity->inject_failures},
@@ -104,6 +105,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
+  for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "common/units.h"
+#include "workloads/api/flow_ends.h"
 
 namespace seawind {
 namespace {
@@ -89,6 +90,7 @@ void Session::prepare_end(int flow, PrepareRequest::End end,
   request.set_local_address(host.address);
   request.set_peer_address(other.address);
   request.set_port(kFirstPort + static_cast<std::uint32_t>(flow));
+  request.set_seed(repetition_.seed);
   const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
   request.set_log_file(directory / fmt::format("{}-{}.jsonl", spec.name(), role));
   host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
@@ -122,10 +124,13 @@ void Session::start(const std::string& event_log) {
   StartRequest mobile;
   for (int i = 0; i < case_.workload().flows_size(); ++i) {
     const Flow& flow = case_.workload().flows(i);
-    auto* at = (flow.direction() == Flow::DOWN ? fixed : mobile).add_starts();
-    at->set_flow(flow.name());
-    at->set_monotonic_ns(link_start_ + test_set_.settle() +
-                         repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+    for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
+      if (!expects_start(flow, end)) continue;
+      auto* at = (&host_of(flow, end) == &fixed_ ? fixed : mobile).add_starts();
+      at->set_flow(flow.name());
+      at->set_monotonic_ns(link_start_ + test_set_.settle() +
+                           repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+    }
   }
   try {
     if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
@@ -137,11 +142,20 @@ void Session::start(const std::string& event_log) {
 }
 
 std::vector<GeneratorResult> Session::wait() {
+  wait_once();
+  // Those that only serve end when the others have; their results come with the second wait.
+  for (Host* host : {&fixed_, &mobile_})
+    host->agent.call("end the servers", &Agent::Stub::Finish, FinishRequest());
+  return wait_once();
+}
+
+std::vector<GeneratorResult> Session::wait_once() {
   const std::int64_t deadline = link_start_ + test_set_.timeout();
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
     // The second host gets a moment in any case: its ends close just after the first's.
-    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), 1'000'000'000);
+    constexpr std::int64_t kMoment = 3'000'000'000;
+    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), kMoment);
     WaitRequest request;
     request.set_timeout_ns(left);
     const auto reply =

@@ -29,7 +29,8 @@ class Session {
   /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
   /// gives every source its exact instant.
   void start(const std::string& event_log);
-  /// Waits until every generator has ended or the test set's time-out is over.
+  /// Waits until every generator has ended or the test set's time-out is over; ends those that only
+  /// serve.
   std::vector<GeneratorResult> wait();
   /// Stops the link.
   LinkReport finish();
@@ -49,6 +50,7 @@ class Session {
   void wait_until_reachable(const Host& host) const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
+  std::vector<GeneratorResult> wait_once();
   Host& host_of(const Flow& flow, PrepareRequest::End end);
 
   const SlotAccess& access_;

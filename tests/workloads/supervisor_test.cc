@@ -128,7 +128,7 @@ TEST(Supervisor, StartsAreAllOrNothing) {
                  "flow `g`: its source is prepared and was given no start", [&] {
                    supervisor.start({{"f", later}});
                  });
-  expect_failure(FailureKind::kNotFound, "flow `h` has no source here", [&] {
+  expect_failure(FailureKind::kNotFound, "flow `h` has no end here that waits for a start", [&] {
     supervisor.start({{"f", later}, {"g", later}, {"h", later}});
   });
   expect_failure(FailureKind::kInvalid, "flow `f` is named twice", [&] {
