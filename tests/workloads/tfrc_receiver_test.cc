@@ -51,7 +51,7 @@ TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
       }
       packet(r, i);
     }
-    EXPECT_NEAR(reports, 100 * per_rtt, 3) << per_rtt;
+    EXPECT_NEAR(reports, 100.0 * static_cast<double>(per_rtt), 3) << per_rtt;
     EXPECT_NEAR(last.receive_rate, 100'000, 10'001);  // a packet more or less in 100 ms
     EXPECT_EQ(last.loss_rate, 0);
   }
@@ -116,7 +116,9 @@ TEST_F(TfrcReceiverTest, SilenceIsNotReportedAndTheNextPacketIsAtOnce) {
   for (std::uint64_t i = 0; i < 20; ++i) packet(r, i);
   while (r.timer() != TfrcReceiver::kNever) {
     const auto feedback = r.on_timer(r.timer());
-    if (!feedback) EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
+    if (!feedback) {
+      EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
+    }
   }
   const auto feedback =
       r.on_data(9'000 * kMs, {.sequence = 20, .sent = 0, .rtt = kRtt, .size = 1000});
