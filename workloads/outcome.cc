@@ -58,7 +58,8 @@ std::string finish_line() {
 std::optional<AgentMessage> parse_agent_line(const std::string& line) {
   const json message = json::parse(line, nullptr, false);
   if (!message.is_object() || message.size() != 1) return std::nullopt;
-  const auto& [key, value] = *message.items().begin();
+  const std::string& key = message.begin().key();
+  const json& value = message.begin().value();
   if (key == "start" && value.is_number_integer())
     return AgentMessage{value.get<std::int64_t>(), {}};
   if (key == "notify" && value.is_string()) return AgentMessage{{}, value.get<std::string>()};

@@ -19,13 +19,9 @@ namespace {
 
 constexpr std::int64_t kExactStretch = 200'000;  // ns before an instant that are slept exactly
 
-LifetimeOption lifetime_option(const StreamOptions& options) {
-  LifetimeOption out;
-  out.stale = options.stale == "discard"    ? LifetimeOption::Stale::kDiscard
-              : options.stale == "truncate" ? LifetimeOption::Stale::kTruncate
-                                            : LifetimeOption::Stale::kForward;
-  out.lifetime_ms = static_cast<std::uint32_t>(options.lifetime / 1'000'000);
-  return out;
+StaleTreatment treatment(const std::string& name) {
+  if (name == "discard") return StaleTreatment::kDiscard;
+  return name == "truncate" ? StaleTreatment::kTruncate : StaleTreatment::kForward;
 }
 
 class Source {
@@ -38,7 +34,10 @@ class Source {
         schedule_(options.shape, options.seed, options.flow),
         packet_(65'536, 'w') {
     connect_udp(socket_.get(), options.peer, options.port);
-    if (options.lifetime > 0) set_lifetime_option(socket_.get(), lifetime_option(options));
+    if (options.lifetime > 0) {
+      set_lifetime_option(socket_.get(), treatment(options.stale),
+                          static_cast<std::uint32_t>(options.lifetime / 1'000'000));
+    }
   }
 
   Outcome run() {

@@ -37,6 +37,8 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
     fill(data.sequence);
   }
   data_since_report_ = true;
+  // The told loss event rate stands until three round-trip times are over.
+  if (faking(now)) history_.seed(highest_, 1 / fake_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
   if (first) {
@@ -155,8 +157,8 @@ void TfrcReceiver::on_handover(std::int64_t now, double rate, std::int64_t rtt) 
   fake_rate_ = rate;
   fake_until_ = now + kFakedRtts * rtt;
   const auto size = static_cast<double>(options_.packet_size);
-  history_.seed(highest_, 1 / tfrc_loss_rate(size, seconds(rtt), rate));
-  history_.advance(highest_);
+  fake_loss_rate_ = tfrc_loss_rate(size, seconds(rtt), rate);
+  history_.seed(highest_, 1 / fake_loss_rate_);
   event_at_ = now;
   reported_loss_rate_ = history_.p();
   timer_ = now;  // the first report at once

@@ -107,6 +107,7 @@ class TfrcReceiver {
   std::int64_t fake_until_ = 0;
   std::int64_t new_rtt_ = 0;
   double fake_rate_ = 0;
+  double fake_loss_rate_ = 0;
 };
 
 }  // namespace seawind

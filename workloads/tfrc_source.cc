@@ -31,10 +31,8 @@ class Source {
         buffer_(65'536) {
     connect_udp(socket_.get(), options.peer, options.port);
     if (options.lifetime > 0) {
-      LifetimeOption option;
-      option.stale = LifetimeOption::Stale::kDiscard;
-      option.lifetime_ms = static_cast<std::uint32_t>(options.lifetime / 1'000'000);
-      set_lifetime_option(socket_.get(), option);
+      set_lifetime_option(socket_.get(), StaleTreatment::kDiscard,
+                          static_cast<std::uint32_t>(options.lifetime / 1'000'000));
     }
   }
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "common/fds.h"
-#include "common/lifetime_option.h"
+#include "workloads/lifetime_option.h"
 
 namespace seawind {
 
@@ -20,7 +20,7 @@ Fd bound_udp_socket(const std::string& address, std::uint16_t port);
 void connect_udp(int socket, const std::string& address, std::uint16_t port);
 /// Every packet sent from now on carries the option. Throws Error: the kernel wants CAP_NET_RAW in
 /// the user namespace of the network namespace.
-void set_lifetime_option(int socket, const LifetimeOption& option);
+void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms);
 
 struct Datagram {
   std::size_t size = 0;

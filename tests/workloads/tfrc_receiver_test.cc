@@ -71,7 +71,7 @@ TEST_F(TfrcReceiverTest, AHoleIsALossAfterThreeLaterPackets) {
 
 TEST_F(TfrcReceiverTest, ReorderingWithinThreeIsNoLoss) {
   TfrcReceiver r = make();
-  for (const std::uint64_t i : {0, 1, 2, 4, 5, 3, 6, 7, 8, 12, 11, 10, 9, 13, 14, 15, 16, 17}) {
+  for (const std::uint64_t i : {0, 1, 2, 4, 5, 3, 6, 7, 8, 11, 10, 9, 12, 13, 14, 15, 16}) {
     packet(r, i);
   }
   EXPECT_EQ(r.loss_rate(), 0);
@@ -138,7 +138,7 @@ TEST_F(TfrcReceiverTest, AHandoverIsReportedForThreeRttsAndThePastIsForgotten) {
   EXPECT_EQ(r.timer(), begin);
   std::vector<std::int64_t> reports;
   std::uint64_t sequence = 140;  // 40 packets are lost in the change: not counted
-  for (std::int64_t now = begin; now < begin + 3000 * kMs; now += 100 * kMs) {
+  for (std::int64_t now = begin; now < begin + 3000 * kMs; now += 200 * kMs) {
     while (r.timer() <= now) {
       const std::int64_t at = r.timer();
       const auto feedback = r.on_timer(at);
