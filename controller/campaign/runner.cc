@@ -78,6 +78,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
              AttemptResult& result, const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
+  session.warm_up(directory, (directory.filename() / "warm-up.zst").string());
   session.prepare(directory);
   session.start((directory.filename() / kEventLogFile).string());
   begun();
@@ -106,6 +107,8 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   const std::lock_guard my_turn(one_at_a_time);
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
+  const auto& carried = session.carried();
+  record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <thread>
 
 #include "common/units.h"
@@ -63,6 +64,64 @@ void Session::set_up_hosts() {
   wait_until_reachable(mobile_);
   set_up(fixed_, mobile_);
   set_up(mobile_, fixed_);
+  read_carried();
+}
+
+void Session::read_carried() {
+  carried_.clear();
+  for (Host* host : {&fixed_, &mobile_}) {
+    const bool fixed = host == &fixed_;
+    const auto reply = host->agent.call("read the TCP metrics", &Agent::Stub::GetTcpMetrics,
+                                        GetTcpMetricsRequest());
+    for (const TcpMetric& metric : reply.metrics()) {
+      if (metric.peer() != (fixed ? mobile_ : fixed_).address) continue;
+      if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
+      const auto add = [&](const char* name, const char* unit, double value) {
+        if (value > 0) carried_.push_back({fixed ? "fixed" : "mobile", name, unit, value});
+      };
+      add("tcp_carried_ssthresh", "segments", static_cast<double>(metric.ssthresh()));
+      add("tcp_carried_cwnd", "segments", static_cast<double>(metric.cwnd()));
+      add("tcp_carried_rtt", "s", static_cast<double>(metric.rtt_us()) / 1e6);
+      add("tcp_carried_rttvar", "s", static_cast<double>(metric.rttvar_us()) / 1e6);
+      add("tcp_carried_reordering", "segments", static_cast<double>(metric.reordering()));
+    }
+  }
+}
+
+void Session::warm_up(const std::filesystem::path& directory, const std::string& event_log) {
+  if (!case_.tcp().has_warm_up() || carries_ssthresh_) return;
+  constexpr std::uint32_t kPort = kFirstPort + 1000;
+  Flow flow;
+  flow.set_name("warm-up");
+  flow.mutable_bulk_tcp()->set_size(case_.tcp().warm_up());
+  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
+    const bool source = end == PrepareRequest::SOURCE;
+    Host& host = source ? fixed_ : mobile_;
+    PrepareRequest request;
+    *request.mutable_flow() = flow;
+    request.set_end(end);
+    request.set_local_address(host.address);
+    request.set_peer_address((source ? mobile_ : fixed_).address);
+    request.set_port(kPort);
+    request.set_log_file(directory / (source ? "warm-up-source.jsonl" : "warm-up-sink.jsonl"));
+    host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
+  }
+  create_link(event_log);
+  StartRequest start;
+  start.add_starts()->set_flow(flow.name());
+  start.mutable_starts(0)->set_monotonic_ns(link_start_ + test_set_.settle());
+  try {
+    fixed_.agent.call("start the warm-up", &Agent::Stub::Start, start);
+  } catch (const RpcError& error) {
+    if (error.refused()) throw StartMissed(error.what());
+    throw;
+  }
+  for (const auto& result : wait_once()) {
+    if (!result.ended() || !result.ok())
+      throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
+  }
+  clean_up();
+  read_carried();
 }
 
 void Session::set_up(Host& host, const Host& other) {
@@ -103,7 +162,7 @@ void Session::prepare(const std::filesystem::path& directory) {
       prepare_end(flow, end, directory);
 }
 
-void Session::start(const std::string& event_log) {
+void Session::create_link(const std::string& event_log) {
   CreateLinkRequest create;
   create.set_name(link_name_);
   *create.mutable_hop()->mutable_link() = case_.link();
@@ -120,6 +179,10 @@ void Session::start(const std::string& event_log) {
   link_start_ =
       emulator_.call("start the link", &Emulator::Stub::CreateLink, create).start_monotonic_ns();
   link_runs_ = true;
+}
+
+void Session::start(const std::string& event_log) {
+  create_link(event_log);
   StartRequest fixed;
   StartRequest mobile;
   for (int i = 0; i < case_.workload().flows_size(); ++i) {

@@ -92,6 +92,22 @@ class Service final : public Agent::Service {
     return guarded("ClearTcpMetrics", [&] { reply->set_cleared(clear_tcp_metrics()); });
   }
 
+  grpc::Status GetTcpMetrics(grpc::ServerContext*, const GetTcpMetricsRequest*,
+                             GetTcpMetricsReply* reply) override {
+    return guarded("GetTcpMetrics", [&] {
+      for (const RememberedMetrics& entry : read_tcp_metrics()) {
+        TcpMetric* out = reply->add_metrics();
+        out->set_peer(entry.peer);
+        out->set_age_ms(entry.age_ms);
+        out->set_ssthresh(entry.ssthresh);
+        out->set_cwnd(entry.cwnd);
+        out->set_rtt_us(entry.rtt_us);
+        out->set_rttvar_us(entry.rttvar_us);
+        out->set_reordering(entry.reordering);
+      }
+    });
+  }
+
   grpc::Status Prepare(grpc::ServerContext*, const PrepareRequest* request,
                        PrepareReply*) override {
     return guarded("Prepare", [&] {
