@@ -27,6 +27,13 @@ inline PrepareRequest::End starting_end(const Flow& flow) {
   return PrepareRequest::SOURCE;
 }
 
+/// Whether the flow's port is that of the end that sends the data, a server; otherwise it is the
+/// receiver's.
+inline bool source_listens(const Flow& flow) {
+  return flow.has_http() || flow.has_request_response() || flow.has_aborted_download() ||
+         (flow.has_command() && flow.command().starts() == Command::SINK);
+}
+
 /// Whether an end is told the flow's start: the starting one, and receivers of datagrams, which
 /// cannot see the end of the flow and reckon it from its start.
 inline bool expects_start(const Flow& flow, PrepareRequest::End end) {
