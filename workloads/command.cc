@@ -87,7 +87,10 @@ class Runner {
         {"duration", std::to_string((options.duration + kSecond - 1) / kSecond)},
         {"dir", folder_.path()},
         {"log", stem + ".program.log"}};
-    for (const auto& word : options.argv) program_.argv.push_back(substitute(word, values));
+    for (const auto& word : options.argv) {
+      if (!word.starts_with('=')) throw Error("cannot understand `" + word + "`: write =WORD");
+      program_.argv.push_back(substitute(word.substr(1), values));
+    }
     for (const auto& variable : options.env) {
       const auto [name, value] = split(variable);
       program_.env[name] = substitute(value, values);
@@ -217,8 +220,7 @@ class Command final : public Generator {
     constexpr std::int64_t kDay = 86'400 * kSecond;
     add_flow_options(app, options_);
     app.add_option("--argv", options_.argv,
-                   "The program and its arguments; once for each word; none: "
-                   "nothing runs at this end")
+                   "A word of the program and its arguments, after a =; none: nothing runs here")
         ->allow_extra_args(false);
     app.add_option("--env", options_.env, "NAME=VALUE of a variable")->allow_extra_args(false);
     app.add_option("--files", options_.files, "NAME=CONTENT of a file in {dir}")

@@ -142,12 +142,12 @@ TEST(GeneratorArguments, ACommandGetsItsOwnEndsProgram) {
   r.set_end(PrepareRequest::SOURCE);
   const auto source = generator_arguments(r);
   EXPECT_EQ(std::vector(source.begin(), source.begin() + 6),
-            (std::vector<std::string>{"command", "--argv=iperf3", "--argv=-c", "--env=A=1=1",
+            (std::vector<std::string>{"command", "--argv==iperf3", "--argv==-c", "--env=A=1=1",
                                       "--env=B=2", "--duration=2500000000"}));
   EXPECT_THAT(source, testing::Not(testing::Contains("--server")));
   r.set_end(PrepareRequest::SINK);
   EXPECT_THAT(generator_arguments(r),
-              testing::IsSupersetOf({std::string("--argv=sleep"), std::string("--server")}));
+              testing::IsSupersetOf({std::string("--argv==sleep"), std::string("--server")}));
   command->set_starts(Command::SINK);
   EXPECT_THAT(generator_arguments(r), testing::Not(testing::Contains("--server")));
 }

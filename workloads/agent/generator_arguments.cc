@@ -111,7 +111,9 @@ void add_options(const Message& message, const std::string& path, std::vector<st
       for (const auto& [name, value] : sorted) out.push_back(option + name + "=" + value);
     } else if (field.is_repeated()) {
       for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
-        out.push_back(option + reflection->GetRepeatedString(message, &field, k));
+        // The second "=" keeps CLI11 from taking an empty word, or one in brackets, for something
+        // else; the program takes it off.
+        out.push_back(option + "=" + reflection->GetRepeatedString(message, &field, k));
       }
     } else if (config::is_distribution(field)) {
       if (!reflection->HasField(message, &field)) continue;
