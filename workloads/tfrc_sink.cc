@@ -17,6 +17,8 @@
 namespace seawind {
 namespace {
 
+constexpr int kReadsPerTurn = 64;  // then the timer and the stop signal get a look
+
 class Sink {
  public:
   Sink(const TfrcOptions& options, Control& control)
@@ -68,7 +70,9 @@ class Sink {
   }
 
   void receive() {
-    while (const auto datagram = receive_datagram(socket_.get(), buffer_, "receive data")) {
+    for (int i = 0; i < kReadsPerTurn; ++i) {
+      const auto datagram = receive_datagram(socket_.get(), buffer_, "receive data");
+      if (!datagram) return;
       if (datagram->size < kTfrcDataHeader) continue;
       const TfrcReceiver::Data data{.sequence = get_u64(buffer_.data()),
                                     .sent = get_i64(buffer_.data() + 8),
