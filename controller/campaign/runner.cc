@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "controller/campaign/measure.h"
+#include "controller/campaign/notifier.h"
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
 #include "controller/results/layout.h"
@@ -82,7 +83,14 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   session.prepare(directory);
   session.start((directory.filename() / kEventLogFile).string());
   begun();
+  Notifier notifier(
+      Notifier::due(plan.test_set(), test_case.workload(), session.link_start_monotonic()),
+      [&session](const Notice& notice) { return session.notify(notice); });
   const auto generators = session.wait();
+  if (const auto problem = notifier.stop(); !problem.empty()) {
+    record.reason = "timeline: " + problem;
+    return;
+  }
   const LinkReport report = session.finish();
   write_link_report(directory / "link.json", report);
   record.fidelity =

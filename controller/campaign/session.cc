@@ -106,7 +106,7 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
     request.set_log_file(directory / (source ? "warm-up-source.jsonl" : "warm-up-sink.jsonl"));
     host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
   }
-  create_link(event_log);
+  create_link(event_log, Timeline::kWithout);
   StartRequest start;
   start.add_starts()->set_flow(flow.name());
   start.mutable_starts(0)->set_monotonic_ns(link_start_ + test_set_.settle());
@@ -162,14 +162,14 @@ void Session::prepare(const std::filesystem::path& directory) {
       prepare_end(flow, end, directory);
 }
 
-void Session::create_link(const std::string& event_log) {
+void Session::create_link(const std::string& event_log, Timeline timeline) {
   CreateLinkRequest create;
   create.set_name(link_name_);
   *create.mutable_hop()->mutable_link() = case_.link();
   if (case_.has_downlink_router())
     *create.mutable_hop()->mutable_downlink_router() = case_.downlink_router();
   create.mutable_hop()->set_seed(repetition_.seed);
-  *create.mutable_changes() = case_.changes();
+  if (timeline == Timeline::kWith) *create.mutable_changes() = case_.changes();
   for (TimedChangeSpec& change : *create.mutable_changes()) {
     change.mutable_hop()->set_seed(repetition_.seed);
   }
@@ -182,7 +182,7 @@ void Session::create_link(const std::string& event_log) {
 }
 
 void Session::start(const std::string& event_log) {
-  create_link(event_log);
+  create_link(event_log, Timeline::kWith);
   StartRequest fixed;
   StartRequest mobile;
   for (int i = 0; i < case_.workload().flows_size(); ++i) {
@@ -202,6 +202,25 @@ void Session::start(const std::string& event_log) {
     if (error.refused()) throw StartMissed(error.what());
     throw;
   }
+}
+
+std::string Session::notify(const Notice& notice) {
+  NotifyRequest request;
+  request.set_flow(notice.flow());
+  request.set_text(notice.text());
+  std::string problem;
+  bool told = false;
+  for (Host* host : {&fixed_, &mobile_}) {
+    try {
+      host->agent.call("notify", &Agent::Stub::Notify, request);
+      told = true;  // an end that has finished already is no failure of the other one's
+    } catch (const RpcError& error) {
+      if (problem.empty()) problem = error.what();
+    } catch (const Stopped&) {
+      return {};
+    }
+  }
+  return told ? std::string() : problem;
 }
 
 std::vector<GeneratorResult> Session::wait() {

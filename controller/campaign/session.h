@@ -36,6 +36,8 @@ class Session {
   /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
   /// gives every source its exact instant.
   void start(const std::string& event_log);
+  /// Tells both ends of a flow something; what went wrong, or nothing. For a thread of its own.
+  std::string notify(const Notice& notice);
   /// Waits until every generator has ended or the test set's time-out is over; ends those that only
   /// serve.
   std::vector<GeneratorResult> wait();
@@ -58,7 +60,8 @@ class Session {
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
   std::vector<GeneratorResult> wait_once();
-  void create_link(const std::string& event_log);
+  enum class Timeline { kWith, kWithout };
+  void create_link(const std::string& event_log, Timeline timeline);
   void read_carried();
   Host& host_of(const Flow& flow, PrepareRequest::End end);
 
