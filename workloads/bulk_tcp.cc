@@ -12,37 +12,23 @@ class BulkTcp final : public Generator {
  public:
   void add_options(CLI::App& app) override {
     constexpr std::int64_t kMaxSize = 1'000'000'000'000;
-    app.add_option("--end", end_, "Which end of the flow: source or sink")
-        ->required()
-        ->check(CLI::IsMember({"source", "sink"}));
-    app.add_option("--flow", options_.flow, "Name of the flow, for the log")->required();
-    app.add_option("--local", options_.local, "IPv4 address of this end")
-        ->required()
-        ->check(CLI::ValidIPV4);
-    app.add_option("--peer", options_.peer, "IPv4 address of the other end")
-        ->required()
-        ->check(CLI::ValidIPV4);
-    app.add_option("--port", options_.port, "TCP port of the sink")
-        ->required()
-        ->check(CLI::Range(1, 65535));
+    add_flow_options(app, options_);
     app.add_option("--size", options_.size, "Payload bytes of the transfer")
         ->required()
         ->check(CLI::Range(std::int64_t{1}, kMaxSize));
     app.add_option("--write-size", options_.write_size, "Bytes handed to each write call")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{16'777'216}));
-    app.add_option("--tcp-info-interval-ns", options_.tcp_info_interval,
-                   "Time between TCP_INFO samples; 0: only at close")
+    app.add_option("--tcp-info-interval", options_.tcp_info_interval,
+                   "ns between TCP_INFO samples; 0: only at close")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{3'600'000'000'000}));
-    app.add_option("--log", options_.log, "File for the JSON lines")->required();
   }
 
   Outcome run(Control& control) override {
-    return end_ == "source" ? run_bulk_tcp_source(options_, control)
-                            : run_bulk_tcp_sink(options_, control);
+    return options_.source() ? run_bulk_tcp_source(options_, control)
+                             : run_bulk_tcp_sink(options_, control);
   }
 
  private:
-  std::string end_;
   BulkTcpOptions options_;
 };
 

@@ -6,22 +6,17 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "workloads/control.h"
+#include "workloads/flow_options.h"
 #include "workloads/outcome.h"
 
 namespace seawind {
 
-struct BulkTcpOptions {
-  std::string flow;                    // for the log
-  std::string local;                   // IPv4 address of this end
-  std::string peer;                    // IPv4 address of the other end
-  std::uint16_t port = 0;              // of the sink
+struct BulkTcpOptions : FlowOptions {
   std::int64_t size = 0;               // payload bytes of the transfer
   std::int64_t write_size = 4288;      // bytes per write; source only
   std::int64_t tcp_info_interval = 0;  // ns between TCP_INFO samples; 0: only the one at close
-  std::string log;                     // path of the JSON lines
 };
 
 Outcome run_bulk_tcp_source(const BulkTcpOptions& options, Control& control);

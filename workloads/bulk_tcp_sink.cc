@@ -33,14 +33,9 @@ class Sink {
   }
 
   Outcome run() {
-    log_.event(monotonic_ns(), "prepared",
-               {{"generator", "bulk_tcp"},
-                {"end", "sink"},
-                {"flow", options_.flow},
-                {"local", options_.local},
-                {"peer", options_.peer},
-                {"port", options_.port},
-                {"size", options_.size}});
+    auto fields = prepared_fields("bulk_tcp", options_);
+    fields["size"] = options_.size;
+    log_.event(monotonic_ns(), "prepared", fields);
     control_.ready();
     Outcome outcome;
     try {
@@ -55,7 +50,7 @@ class Sink {
     if (sampler_.attached()) sampler_.take(received_);
     socket_.reset();
     log_.event(monotonic_ns(), "close", {{"bytes", received_}, {"ok", outcome.ok}});
-    log_.write();
+    log_.close();
     return outcome;
   }
 

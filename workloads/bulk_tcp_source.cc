@@ -31,15 +31,10 @@ class Source {
         payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {}
 
   Outcome run() {
-    log_.event(monotonic_ns(), "prepared",
-               {{"generator", "bulk_tcp"},
-                {"end", "source"},
-                {"flow", options_.flow},
-                {"local", options_.local},
-                {"peer", options_.peer},
-                {"port", options_.port},
-                {"size", options_.size},
-                {"write_size", options_.write_size}});
+    auto fields = prepared_fields("bulk_tcp", options_);
+    fields["size"] = options_.size;
+    fields["write_size"] = options_.write_size;
+    log_.event(monotonic_ns(), "prepared", fields);
     control_.ready();
     Outcome outcome;
     try {
@@ -142,7 +137,7 @@ class Source {
     if (sampler_.attached()) sampler_.take(sent_);
     socket_.reset();
     log_.event(monotonic_ns(), "close", {{"bytes", sent_}, {"ok", outcome.ok}});
-    log_.write();
+    log_.close();
   }
 
   const BulkTcpOptions& options_;

@@ -102,43 +102,62 @@ void Control::report(const Outcome& outcome) {
   write_all(outcome_line(outcome));
 }
 
-std::string Control::read_line() {
-  std::string line;
-  for (;;) {
-    std::array<pollfd, 2> fds{{{in_, POLLIN, 0}, {signals_.get(), POLLIN, 0}}};
-    poll_until(fds.data(), fds.size(), kNever);
-    throw_if_stopped(fds[1].revents, 0);
-    char c = 0;
-    const ssize_t n = read(in_, &c, 1);
-    if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (n < 0) throw system_error("read the start instant");
-    if (n == 0) throw Stopped("stopped: the agent is gone");
-    if (c == '\n') return line;
-    if (line.size() > 1000) throw Error("cannot understand the start instant: line too long");
-    line += c;
+void Control::read_messages() {
+  std::array<char, 4096> text;
+  const ssize_t n = read(in_, text.data(), text.size());
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (n < 0) throw system_error("read what the agent sends");
+  if (n == 0) throw Stopped("stopped: the agent is gone");
+  received_.append(text.data(), static_cast<std::size_t>(n));
+  for (std::size_t eol; (eol = received_.find('\n')) != std::string::npos;) {
+    const std::string line = received_.substr(0, eol);
+    received_.erase(0, eol + 1);
+    const auto message = parse_agent_line(line);
+    if (!message) throw Error("cannot understand the agent: " + line.substr(0, 200));
+    if (message->start && wants_start_) {
+      start_ = message->start;
+    } else if (handler_) {
+      handler_(*message);
+    }
   }
+  if (received_.size() > 65536) throw Error("cannot understand the agent: line too long");
 }
 
 Control::Start Control::wait_start() {
-  const std::string line = read_line();
-  const auto intended = parse_start(line);
-  if (!intended) throw Error("cannot understand the start instant: " + line);
+  wants_start_ = true;
+  while (!start_) {
+    std::array<pollfd, 2> fds{{{in_, POLLIN, 0}, {signals_.get(), POLLIN, 0}}};
+    poll_until(fds.data(), fds.size(), kNever);
+    throw_if_stopped(fds[1].revents, 0);
+    read_messages();
+  }
+  wants_start_ = false;
+  const std::int64_t intended = *start_;
   // Interruptible until shortly before, then one exact sleep.
   constexpr std::int64_t kLastStretch = 20'000'000;
   std::array<pollfd, 2> fds{{{in_, 0, 0}, {signals_.get(), POLLIN, 0}}};
-  poll_until(fds.data(), fds.size(), *intended - kLastStretch);
+  poll_until(fds.data(), fds.size(), intended - kLastStretch);
   throw_if_stopped(fds[1].revents, fds[0].revents);
-  const timespec at = to_timespec(*intended);
+  sleep_until(intended);
+  return {.intended = intended, .actual = monotonic_ns()};
+}
+
+void Control::sleep_until(std::int64_t until_ns) {
+  const timespec at = to_timespec(until_ns);
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, nullptr) == EINTR) {
   }
-  return {.intended = *intended, .actual = monotonic_ns()};
 }
 
 Control::Wake Control::wait(int fd, short events, std::int64_t until_ns) {
-  std::array<pollfd, 3> fds{{{fd, events, 0}, {signals_.get(), POLLIN, 0}, {in_, 0, 0}}};
+  const short listen = handler_ ? POLLIN : 0;
+  std::array<pollfd, 3> fds{{{fd, events, 0}, {signals_.get(), POLLIN, 0}, {in_, listen, 0}}};
   poll_until(fds.data(), fds.size(), until_ns);
-  throw_if_stopped(fds[1].revents, fds[2].revents);
-  return fds[0].revents != 0 ? Wake::kSocket : Wake::kTimer;
+  // What came before the end of the agent's pipe is still heard.
+  const bool spoken = (fds[2].revents & POLLIN) != 0;
+  throw_if_stopped(fds[1].revents, spoken ? short{0} : fds[2].revents);
+  if (spoken) read_messages();
+  if (fds[0].revents != 0) return Wake::kSocket;
+  return spoken ? Wake::kMessage : Wake::kTimer;
 }
 
 }  // namespace seawind

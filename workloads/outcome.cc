@@ -6,30 +6,65 @@
 #include "common/error.h"
 
 namespace seawind {
+namespace {
 
 using nlohmann::json;
 
+std::string line_of(const json& message) {
+  return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+Pacing pacing_of(const Histogram& lateness) {
+  return {.packets = lateness.total(),
+          .p50 = lateness.quantile(0.5),
+          .p99 = lateness.quantile(0.99),
+          .p999 = lateness.quantile(0.999),
+          .max = lateness.max()};
+}
+
 std::string ready_line() {
-  return json{{"ready", true}}.dump() + "\n";
+  return line_of({{"ready", true}});
 }
 
 std::string outcome_line(const Outcome& outcome) {
   json line{{"ok", outcome.ok}, {"bytes", outcome.bytes}};
   if (outcome.start_late_ns) line["start_late_ns"] = *outcome.start_late_ns;
+  if (outcome.pacing) {
+    const Pacing& p = *outcome.pacing;
+    line["pacing"] = {{"packets", p.packets},
+                      {"p50_ns", p.p50},
+                      {"p99_ns", p.p99},
+                      {"p999_ns", p.p999},
+                      {"max_ns", p.max}};
+  }
   if (!outcome.error.empty()) line["error"] = outcome.error;
-  return line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return line_of(line);
 }
 
 std::string start_line(std::int64_t monotonic_ns) {
-  return json{{"start", monotonic_ns}}.dump() + "\n";
+  return line_of({{"start", monotonic_ns}});
 }
 
-std::optional<std::int64_t> parse_start(const std::string& line) {
+std::string notify_line(const std::string& text) {
+  return line_of({{"notify", text}});
+}
+
+std::string finish_line() {
+  return line_of({{"finish", true}});
+}
+
+std::optional<AgentMessage> parse_agent_line(const std::string& line) {
   const json message = json::parse(line, nullptr, false);
   if (!message.is_object() || message.size() != 1) return std::nullopt;
-  const auto start = message.find("start");
-  if (start == message.end() || !start->is_number_integer()) return std::nullopt;
-  return start->get<std::int64_t>();
+  const std::string& key = message.begin().key();
+  const json& value = message.begin().value();
+  if (key == "start" && value.is_number_integer())
+    return AgentMessage{value.get<std::int64_t>(), {}};
+  if (key == "notify" && value.is_string()) return AgentMessage{{}, value.get<std::string>()};
+  if (key == "finish" && value == true) return AgentMessage{{}, {}, true};
+  return std::nullopt;
 }
 
 GeneratorMessage parse_generator_line(const std::string& line) {
@@ -47,6 +82,14 @@ GeneratorMessage parse_generator_line(const std::string& line) {
                     .error = message.value("error", "")};
     if (message.contains("start_late_ns")) {
       outcome.start_late_ns = message.at("start_late_ns").get<std::int64_t>();
+    }
+    if (message.contains("pacing")) {
+      const json& p = message.at("pacing");
+      outcome.pacing = Pacing{.packets = p.at("packets").get<std::uint64_t>(),
+                              .p50 = p.at("p50_ns").get<std::int64_t>(),
+                              .p99 = p.at("p99_ns").get<std::int64_t>(),
+                              .p999 = p.at("p999_ns").get<std::int64_t>(),
+                              .max = p.at("max_ns").get<std::int64_t>()};
     }
     if (outcome.ok != outcome.error.empty()) throw not_understood;
     return {.ready = false, .outcome = std::move(outcome)};

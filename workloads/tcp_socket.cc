@@ -15,7 +15,6 @@
 #include "workloads/tcp_info.h"
 
 namespace seawind {
-namespace {
 
 sockaddr_in socket_address(const std::string& address, std::uint16_t port) {
   sockaddr_in out{};
@@ -26,8 +25,6 @@ sockaddr_in socket_address(const std::string& address, std::uint16_t port) {
   }
   return out;
 }
-
-}  // namespace
 
 std::string endpoint_text(const std::string& address, std::uint16_t port) {
   return address + ":" + std::to_string(port);
@@ -63,6 +60,13 @@ int unacknowledged_bytes(int socket) {
   int bytes = 0;
   if (ioctl(socket, SIOCOUTQ, &bytes) != 0) throw system_error("read the send queue");
   return bytes;
+}
+
+void reset_on_close(int socket) {
+  const linger at_once{.l_onoff = 1, .l_linger = 0};
+  if (setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) != 0) {
+    throw system_error("arrange for a reset");
+  }
 }
 
 nlohmann::ordered_json connection_facts(int socket) {

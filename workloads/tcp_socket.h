@@ -2,6 +2,8 @@
 // Non-blocking IPv4 TCP sockets with errors that say which address was tried.
 #pragma once
 
+#include <netinet/in.h>
+
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -9,6 +11,9 @@
 #include "common/fds.h"
 
 namespace seawind {
+
+/// Throws Error when `address` is not an IPv4 address.
+sockaddr_in socket_address(const std::string& address, std::uint16_t port);
 
 /// "10.0.0.1:5001", for messages.
 std::string endpoint_text(const std::string& address, std::uint16_t port);
@@ -24,6 +29,9 @@ int pending_error(int socket);
 
 /// Bytes handed to the kernel and not yet acknowledged, the FIN counted as one.
 int unacknowledged_bytes(int socket);
+
+/// Closing the socket will send a RST and throw away what is not sent yet. Throws Error.
+void reset_on_close(int socket);
 
 /// What the handshake agreed on, for the log: ports, congestion control, MSS, options.
 nlohmann::ordered_json connection_facts(int socket);

@@ -35,11 +35,34 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
   if (report.link_time_ns() > 0)
     info.cpu_steal = static_cast<double>(f.cpu_steal_ns()) /
                      (static_cast<double>(report.link_time_ns()) * std::max(1, cores));
-  for (const auto& result : results)
-    if (result.end() == PrepareRequest::SOURCE)
-      info.start_error_max = std::max(info.start_error_max, result.start_late_ns());
+  for (const auto& result : results) {
+    info.start_error_max = std::max(info.start_error_max, result.start_late_ns());
+    info.pacing_error_max = std::max(info.pacing_error_max, result.pacing().p999_ns());
+  }
   return info;
 }
+
+namespace {
+
+std::string generator_name(const Flow& flow) {
+  const auto* field = Flow::descriptor()->FindFieldByNumber(flow.generator_case());
+  return field == nullptr ? "" : field->name();
+}
+
+/// Payload bytes the flow transfers, as far as they are known before it runs; else 0.
+std::int64_t size_of(const Flow& flow) {
+  if (flow.has_bulk_tcp()) return flow.bulk_tcp().size();
+  if (flow.has_http())
+    return flow.http().body_size() + flow.http().objects() * flow.http().object_size();
+  if (flow.has_stream() && flow.stream().has_packets() && flow.stream().packet_size().has_fixed())
+    return flow.stream().bursts() * flow.stream().packets() *
+           static_cast<std::int64_t>(flow.stream().packet_size().fixed());
+  if (flow.has_request_response())
+    return flow.request_response().count() * flow.request_response().response_size();
+  return 0;
+}
+
+}  // namespace
 
 std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repetition,
                                int first_port) {
@@ -49,9 +72,9 @@ std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repe
     flows.push_back({.name = flow.name(),
                      .competitor = flow.role() == Flow::COMPETITOR,
                      .downlink = flow.direction() == Flow::DOWN,
-                     .generator = "bulk_tcp",
+                     .generator = generator_name(flow),
                      .sink_port = first_port + static_cast<int>(index),
-                     .size = flow.bulk_tcp().size(),
+                     .size = size_of(flow),
                      .start = repetition.starts.at(index).at.ns()});
   }
   return flows;
@@ -67,6 +90,21 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
                      .sink_port = static_cast<std::uint16_t>(flow.sink_port),
                      .size = flow.size});
   return compute_metrics(event_log, specs, std::llround(nominal_rate(test_case.link().downlink())));
+}
+
+std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results) {
+  std::vector<MetricValue> values;
+  for (const auto& result : results) {
+    if (!result.has_pacing() || result.pacing().packets() == 0) continue;
+    const auto add = [&](const char* name, std::int64_t ns) {
+      values.push_back({result.flow(), name, "s", static_cast<double>(ns) / 1e9});
+    };
+    add("pacing_error_p50", result.pacing().p50_ns());
+    add("pacing_error_p99", result.pacing().p99_ns());
+    add("pacing_error_p999", result.pacing().p999_ns());
+    add("pacing_error_max", result.pacing().max_ns());
+  }
+  return values;
 }
 
 std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout) {

@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// The link's proof of timing and the sources' start errors. `cores`: of the machine.
+/// The link's proof of timing, the generators' start and pacing errors. `cores`: of the machine.
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
                          int cores);
 /// What the workload's flows are, in this repetition. `first_port`: of the first flow's sink.
@@ -22,6 +22,8 @@ std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repe
 /// Metrics from the event log. Throws Error.
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
                                     const std::filesystem::path& event_log);
+/// How late the generators' packets left, flow by flow.
+std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);
 /// The first generator that did not do its work: "flow bulk1: source: connection refused"; or
 /// empty.
 std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout);

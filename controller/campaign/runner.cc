@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "controller/campaign/measure.h"
+#include "controller/campaign/notifier.h"
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
 #include "controller/results/layout.h"
@@ -63,6 +64,7 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
                            {"lateness_p999_ns", record.fidelity->lateness_p999},
                            {"lateness_max_ns", record.fidelity->lateness_max},
                            {"start_error_max_ns", record.fidelity->start_error_max},
+                           {"pacing_error_max_ns", record.fidelity->pacing_error_max},
                            {"cpu_steal", record.fidelity->cpu_steal},
                            {"capture_drops", record.fidelity->capture_drops},
                            {"inject_failures", record.fidelity->inject_failures},
@@ -77,10 +79,18 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
              AttemptResult& result, const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
+  session.warm_up(directory, (directory.filename() / "warm-up.zst").string());
   session.prepare(directory);
   session.start((directory.filename() / kEventLogFile).string());
   begun();
+  Notifier notifier(
+      Notifier::due(plan.test_set(), test_case.workload(), session.link_start_monotonic()),
+      [&session](const Notice& notice) { return session.notify(notice); });
   const auto generators = session.wait();
+  if (const auto problem = notifier.stop(); !problem.empty()) {
+    record.reason = "timeline: " + problem;
+    return;
+  }
   const LinkReport report = session.finish();
   write_link_report(directory / "link.json", report);
   record.fidelity =
@@ -104,6 +114,9 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
+  for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
+  const auto& carried = session.carried();
+  record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());
   if (record.reason.empty()) record.verdict = Verdict::kValid;
 }
 

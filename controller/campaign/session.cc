@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <thread>
 
 #include "common/units.h"
 #include "controller/testset/router_flows.h"
+#include "workloads/api/flow_ends.h"
 
 namespace seawind {
 namespace {
@@ -63,6 +65,64 @@ void Session::set_up_hosts() {
   wait_until_reachable(mobile_);
   set_up(fixed_, mobile_);
   set_up(mobile_, fixed_);
+  read_carried();
+}
+
+void Session::read_carried() {
+  carried_.clear();
+  for (Host* host : {&fixed_, &mobile_}) {
+    const bool fixed = host == &fixed_;
+    const auto reply = host->agent.call("read the TCP metrics", &Agent::Stub::GetTcpMetrics,
+                                        GetTcpMetricsRequest());
+    for (const TcpMetric& metric : reply.metrics()) {
+      if (metric.peer() != (fixed ? mobile_ : fixed_).address) continue;
+      if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
+      const auto add = [&](const char* name, const char* unit, double value) {
+        if (value > 0) carried_.push_back({fixed ? "fixed" : "mobile", name, unit, value});
+      };
+      add("tcp_carried_ssthresh", "segments", static_cast<double>(metric.ssthresh()));
+      add("tcp_carried_cwnd", "segments", static_cast<double>(metric.cwnd()));
+      add("tcp_carried_rtt", "s", static_cast<double>(metric.rtt_us()) / 1e6);
+      add("tcp_carried_rttvar", "s", static_cast<double>(metric.rttvar_us()) / 1e6);
+      add("tcp_carried_reordering", "segments", static_cast<double>(metric.reordering()));
+    }
+  }
+}
+
+void Session::warm_up(const std::filesystem::path& directory, const std::string& event_log) {
+  if (!case_.tcp().has_warm_up() || carries_ssthresh_) return;
+  constexpr std::uint32_t kPort = kFirstPort + 1000;
+  Flow flow;
+  flow.set_name("warm-up");
+  flow.mutable_bulk_tcp()->set_size(case_.tcp().warm_up());
+  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
+    const bool source = end == PrepareRequest::SOURCE;
+    Host& host = source ? fixed_ : mobile_;
+    PrepareRequest request;
+    *request.mutable_flow() = flow;
+    request.set_end(end);
+    request.set_local_address(host.address);
+    request.set_peer_address((source ? mobile_ : fixed_).address);
+    request.set_port(kPort);
+    request.set_log_file(directory / (source ? "warm-up-source.jsonl" : "warm-up-sink.jsonl"));
+    host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
+  }
+  create_link(event_log, Timeline::kWithout);
+  StartRequest start;
+  start.add_starts()->set_flow(flow.name());
+  start.mutable_starts(0)->set_monotonic_ns(link_start_ + test_set_.settle());
+  try {
+    fixed_.agent.call("start the warm-up", &Agent::Stub::Start, start);
+  } catch (const RpcError& error) {
+    if (error.refused()) throw StartMissed(error.what());
+    throw;
+  }
+  for (const auto& result : wait_once()) {
+    if (!result.ended() || !result.ok())
+      throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
+  }
+  clean_up();
+  read_carried();
 }
 
 void Session::set_up(Host& host, const Host& other) {
@@ -90,6 +150,7 @@ void Session::prepare_end(int flow, PrepareRequest::End end,
   request.set_local_address(host.address);
   request.set_peer_address(other.address);
   request.set_port(kFirstPort + static_cast<std::uint32_t>(flow));
+  request.set_seed(repetition_.seed);
   const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
   request.set_log_file(directory / fmt::format("{}-{}.jsonl", spec.name(), role));
   host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
@@ -102,7 +163,7 @@ void Session::prepare(const std::filesystem::path& directory) {
       prepare_end(flow, end, directory);
 }
 
-void Session::start(const std::string& event_log) {
+void Session::create_link(const std::string& event_log, Timeline timeline) {
   CreateLinkRequest create;
   create.set_name(link_name_);
   *create.mutable_hop()->mutable_link() = case_.link();
@@ -114,7 +175,7 @@ void Session::start(const std::string& event_log) {
     *create.mutable_hop()->mutable_downlink_router() = case_.downlink_router();
   resolve(*create.mutable_hop());
   create.mutable_hop()->set_seed(repetition_.seed);
-  *create.mutable_changes() = case_.changes();
+  if (timeline == Timeline::kWith) *create.mutable_changes() = case_.changes();
   for (TimedChangeSpec& change : *create.mutable_changes()) {
     change.mutable_hop()->set_seed(repetition_.seed);
     resolve(*change.mutable_hop());
@@ -125,14 +186,21 @@ void Session::start(const std::string& event_log) {
   link_start_ =
       emulator_.call("start the link", &Emulator::Stub::CreateLink, create).start_monotonic_ns();
   link_runs_ = true;
+}
+
+void Session::start(const std::string& event_log) {
+  create_link(event_log, Timeline::kWith);
   StartRequest fixed;
   StartRequest mobile;
   for (int i = 0; i < case_.workload().flows_size(); ++i) {
     const Flow& flow = case_.workload().flows(i);
-    auto* at = (flow.direction() == Flow::DOWN ? fixed : mobile).add_starts();
-    at->set_flow(flow.name());
-    at->set_monotonic_ns(link_start_ + test_set_.settle() +
-                         repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+    for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
+      if (!expects_start(flow, end)) continue;
+      auto* at = (&host_of(flow, end) == &fixed_ ? fixed : mobile).add_starts();
+      at->set_flow(flow.name());
+      at->set_monotonic_ns(link_start_ + test_set_.settle() +
+                           repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+    }
   }
   try {
     if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
@@ -143,12 +211,40 @@ void Session::start(const std::string& event_log) {
   }
 }
 
+std::string Session::notify(const Notice& notice) {
+  NotifyRequest request;
+  request.set_flow(notice.flow());
+  request.set_text(notice.text());
+  std::string problem;
+  bool told = false;
+  for (Host* host : {&fixed_, &mobile_}) {
+    try {
+      host->agent.call("notify", &Agent::Stub::Notify, request);
+      told = true;  // an end that has finished already is no failure of the other one's
+    } catch (const RpcError& error) {
+      if (problem.empty()) problem = error.what();
+    } catch (const Stopped&) {
+      return {};
+    }
+  }
+  return told ? std::string() : problem;
+}
+
 std::vector<GeneratorResult> Session::wait() {
+  wait_once();
+  // Those that only serve end when the others have; their results come with the second wait.
+  for (Host* host : {&fixed_, &mobile_})
+    host->agent.call("end the servers", &Agent::Stub::Finish, FinishRequest());
+  return wait_once();
+}
+
+std::vector<GeneratorResult> Session::wait_once() {
   const std::int64_t deadline = link_start_ + test_set_.timeout();
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
     // The second host gets a moment in any case: its ends close just after the first's.
-    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), 1'000'000'000);
+    constexpr std::int64_t kMoment = 3'000'000'000;
+    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), kMoment);
     WaitRequest request;
     request.set_timeout_ns(left);
     const auto reply =

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "controller/campaign/rpc.h"
+#include "controller/results/metrics.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -23,13 +24,22 @@ class Session {
 
   /// Waits until both agents answer; applies the TCP variant to both hosts.
   void set_up_hosts();
+  /// Where the variant asks for it and the fixed host remembers no ssthresh yet: a transfer over
+  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`.
+  void warm_up(const std::filesystem::path& directory, const std::string& event_log);
+  /// What the hosts' kernels remember of earlier connections to each other and the repetition
+  /// begins with, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
+  const std::vector<MetricValue>& carried() const { return carried_; }
   /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
   /// `directory`.
   void prepare(const std::filesystem::path& directory);
   /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
   /// gives every source its exact instant.
   void start(const std::string& event_log);
-  /// Waits until every generator has ended or the test set's time-out is over.
+  /// Tells both ends of a flow something; what went wrong, or nothing. For a thread of its own.
+  std::string notify(const Notice& notice);
+  /// Waits until every generator has ended or the test set's time-out is over; ends those that only
+  /// serve.
   std::vector<GeneratorResult> wait();
   /// Stops the link.
   LinkReport finish();
@@ -49,6 +59,10 @@ class Session {
   void wait_until_reachable(const Host& host) const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
+  std::vector<GeneratorResult> wait_once();
+  enum class Timeline { kWith, kWithout };
+  void create_link(const std::string& event_log, Timeline timeline);
+  void read_carried();
   Host& host_of(const Flow& flow, PrepareRequest::End end);
 
   const SlotAccess& access_;
@@ -62,6 +76,8 @@ class Session {
   std::string link_name_;
   bool link_runs_ = false;
   std::int64_t link_start_ = 0;
+  std::vector<MetricValue> carried_;
+  bool carries_ssthresh_ = false;  // the fixed host, of the mobile host
 };
 
 }  // namespace seawind

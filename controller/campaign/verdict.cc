@@ -40,6 +40,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   timing("release lateness p99.9", fidelity.lateness_p999, limits.lateness_p999());
   timing("largest release lateness", fidelity.lateness_max, limits.lateness_max());
   timing("start error", fidelity.start_error_max, limits.start_error());
+  timing("pacing error p99.9", fidelity.pacing_error_max, limits.pacing_error());
   if (fidelity.cpu_steal > limits.cpu_steal())
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));

@@ -65,6 +65,7 @@ struct FidelityInfo {
   std::uint64_t throttled = 0;
   bool realtime = false;
   std::int64_t start_error_max = 0;
+  std::int64_t pacing_error_max = 0;  // largest p99.9 of a flow; kept as metrics, flow by flow
 };
 
 struct FlowInfo {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "common/units.h"
+#include "controller/testset/check_generators.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/link_rules.h"
 
@@ -67,6 +68,7 @@ void check_workload(const Document<Workload>& workload, Diagnostics& problems) {
       problems.add(workload.at(path + ".name"),
                    fmt::format("two flows are named `{}`", flow.name()));
     }
+    check_generator(workload, flow, path, problems);
     if (!flow.has_start_spread()) continue;
     if (workload.places.count(path + ".start") > 0) {
       problems.add(workload.at(path + ".start"),

@@ -245,7 +245,7 @@ profiles/x.yaml:4:50: error: unknown key `turncation`
 
 TEST_F(ConfigErrorsTest, OneOf) {
   EXPECT_EQ(workload("flows:\n  - name: a\n"),
-            R"(workloads/w.yaml:2:5: error: `flows[0]`: needs `bulk_tcp`
+            R"(workloads/w.yaml:2:5: error: `flows[0]`: needs one of `bulk_tcp`, `http`, `stream`, `tfrc`, `ping`, `request_response`, `aborted_download`, `command`
       - name: a
         ^
 )");

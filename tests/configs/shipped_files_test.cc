@@ -86,8 +86,9 @@ TEST_P(Kinds, EveryExampleOfTheReferencePageLoadsAndPassesTheSchema) {
 // The files of the reference campaign say where their numbers come from, and editors find their
 // schema.
 TEST_P(Kinds, ReferenceFilesNameTheirSchemaAndSource) {
-  for (const std::string name : {"e0", "r1", "r2", "r4", "high-speed", "tail-drop-20",
-                                 "tail-drop-80", "w1", "w2", "quickstart"}) {
+  for (const std::string name :
+       {"e0", "r1", "r2", "r4", "high-speed", "tail-drop-20", "tail-drop-80", "w1", "w2", "w3",
+        "w4", "w5", "w6", "w7", "quickstart"}) {
     const fs::path file = source_root() / "configs" / GetParam().folder / (name + ".yaml");
     if (!fs::exists(file)) continue;  // of another kind
     const std::string text = test::read_file(file);

@@ -42,11 +42,13 @@ std::vector<std::string> bulk(const std::map<std::string, std::string>& changes 
 TEST(Generators, AllAreRegistered) {
   std::vector<std::string> names;
   for (const GeneratorEntry& entry : generators()) names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("bulk_tcp"));
+  EXPECT_THAT(names, testing::ElementsAre("aborted_download", "bulk_tcp", "command", "http", "ping",
+                                          "request_response", "stream", "tfrc"));
 }
 
 TEST(CommandLine, ListAndVersion) {
-  EXPECT_EQ(parse({"--list"}).out, "bulk_tcp\n");
+  EXPECT_EQ(parse({"--list"}).out,
+            "aborted_download\nbulk_tcp\ncommand\nhttp\nping\nrequest_response\nstream\ntfrc\n");
   const Parsed version = parse({"--version"});
   EXPECT_EQ(version.out, "seawind-workload " SEAWIND_VERSION "\n");
   EXPECT_EQ(version.command.exit_code, 0);

@@ -38,37 +38,49 @@ class FlowLogTest : public testing::Test {
   std::string folder_;
 };
 
-TEST_F(FlowLogTest, EventsAndSamplesAreMergedByTime) {
+TEST_F(FlowLogTest, LinesStandInTheOrderOfTheirCalls) {
   FlowLog log(path());
   log.event(10, "prepared", {{"size", 5}});
   log.sample(20, 1, info(2));
-  log.event(30, "shutdown", {{"bytes", 5}});
-  log.sample(40, 5, info(3));
-  log.event(50, "close", {{"ok", true}});
-  EXPECT_EQ(lines().size(), 0u) << "nothing is written while traffic runs";
-  log.write();
+  log.packet(30, "sent", "\"seq\":{},\"bytes\":{}", 7, 48);
+  log.event(40, "close", {{"ok", true}});
+  log.close();
   const auto all = lines();
-  ASSERT_EQ(all.size(), 5u);
-  const std::vector<std::string> events{"prepared", "tcp_info", "shutdown", "tcp_info", "close"};
+  ASSERT_EQ(all.size(), 4u);
+  const std::vector<std::string> events{"prepared", "tcp_info", "sent", "close"};
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(all[i].at("t"), 10 * (i + 1));
     EXPECT_EQ(all[i].at("event"), events[i]);
   }
   EXPECT_EQ(all[0].at("size"), 5);
   EXPECT_EQ(all[1].at("cwnd"), 2);
-  EXPECT_EQ(all[3].at("bytes"), 5);
+  EXPECT_EQ(all[2], nlohmann::json::parse(R"({"t":30,"event":"sent","seq":7,"bytes":48})"));
 }
 
-TEST_F(FlowLogTest, SamplesAreBoundedAndTheLossIsSaid) {
-  FlowLog log(path(), 3);
-  for (unsigned i = 0; i < 5; ++i) log.sample(i, i, info(i));
-  log.event(9, "close", nlohmann::ordered_json::object());
-  log.write();
-  const auto all = lines();
-  ASSERT_EQ(all.size(), 5u);
-  EXPECT_EQ(all[2].at("cwnd"), 2);
-  EXPECT_EQ(all[4].at("event"), "samples_dropped");
-  EXPECT_EQ(all[4].at("count"), 2);
+TEST_F(FlowLogTest, AKilledGeneratorLosesAtMostTheLastSecond) {
+  FlowLog log(path());
+  log.event(0, "prepared", nlohmann::ordered_json::object());
+  EXPECT_EQ(lines().size(), 1u) << "an event is in the file at once";
+  log.packet(1, "sent", "\"seq\":{}", 0);
+  log.packet(FlowLog::kOldest - 1, "sent", "\"seq\":{}", 1);
+  EXPECT_EQ(lines().size(), 1u);
+  log.packet(FlowLog::kOldest, "sent", "\"seq\":{}", 2);
+  EXPECT_EQ(lines().size(), 4u) << "the oldest was a second old";
+  log.packet(FlowLog::kOldest + 1, "sent", "\"seq\":{}", 3);
+  log.event(FlowLog::kOldest + 2, "close", nlohmann::ordered_json::object());
+  EXPECT_EQ(lines().size(), 6u);
+}
+
+TEST_F(FlowLogTest, MemoryIsBoundedByTheBuffer) {
+  FlowLog log(path());
+  std::uintmax_t least = 0;
+  for (int i = 0; i < 100'000; ++i) {  // all in the same nanosecond: only the size writes
+    log.packet(1, "sent", "\"seq\":{}", i);
+    least += std::string_view(R"({"t":1,"event":"sent","seq":0})").size() + 1;
+  }
+  EXPECT_GT(std::filesystem::file_size(path()) + FlowLog::kBuffer + 100, least);
+  log.close();
+  EXPECT_EQ(lines().size(), 100'000u);
 }
 
 TEST_F(FlowLogTest, AWrongPathIsKnownAtOnce) {
@@ -84,8 +96,9 @@ TEST_F(FlowLogTest, AWrongPathIsKnownAtOnce) {
 TEST_F(FlowLogTest, AFullDiskIsAnError) {
   FlowLog log("/dev/full");
   log.event(1, "close", nlohmann::ordered_json::object());
+  log.event(2, "more", nlohmann::ordered_json::object());
   try {
-    log.write();
+    log.close();
     FAIL();
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "cannot write the log /dev/full: No space left on device");

@@ -7,9 +7,12 @@
 #include <functional>
 #include <sstream>
 
+#include "common/config/rules.h"
+#include "common/units.h"
 #include "workloads/agent/failure.h"
 #include "workloads/api/agent.pb.h"
 #include "workloads/command_line.h"
+#include "workloads/draw.h"
 
 namespace seawind {
 namespace {
@@ -29,18 +32,124 @@ PrepareRequest request() {
   return out;
 }
 
-TEST(GeneratorArguments, TheWorkloadProgramUnderstandsThem) {
-  for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
-    PrepareRequest r = request();
-    r.set_end(end);
-    std::vector<std::string> arguments = generator_arguments(r);
-    std::vector<const char*> argv{"seawind-workload"};
-    for (const auto& argument : arguments) argv.push_back(argument.c_str());
-    std::ostringstream out, err;
-    const CommandLine command =
-        parse_command_line(static_cast<int>(argv.size()), argv.data(), out, err);
-    EXPECT_NE(command.generator, nullptr) << err.str();
+/// Sets every field of a message to something in its range.
+void fill(google::protobuf::Message& message) {
+  const auto* reflection = message.GetReflection();
+  for (int i = 0; i < message.GetDescriptor()->field_count(); ++i) {
+    const auto& field = *message.GetDescriptor()->field(i);
+    const Param& rules = config::rules_of(field);
+    const auto number = [&](const std::string& text) {
+      return static_cast<std::int64_t>(*parse_quantity(text, rules.unit()).value);
+    };
+    if (field.is_map()) continue;
+    if (field.is_repeated()) {
+      reflection->AddString(&message, &field, "-x={peer} y");
+      reflection->AddString(&message, &field, "[a,b]");
+    } else if (config::is_distribution(field)) {
+      auto& law = dynamic_cast<Distribution&>(*reflection->MutableMessage(&message, &field));
+      law.mutable_uniform()->set_min(static_cast<double>(number(rules.min())));
+      law.mutable_uniform()->set_max(static_cast<double>(number(rules.max())));
+    } else if (field.cpp_type() == field.CPPTYPE_INT64) {
+      reflection->SetInt64(&message, &field, number(rules.max()));
+    } else if (field.cpp_type() == field.CPPTYPE_BOOL) {
+      reflection->SetBool(&message, &field, true);
+    } else if (field.cpp_type() == field.CPPTYPE_ENUM) {
+      reflection->SetEnumValue(&message, &field, field.enum_type()->value_count() - 1);
+    } else if (field.cpp_type() == field.CPPTYPE_MESSAGE) {
+      fill(*reflection->MutableMessage(&message, &field));
+    }
   }
+}
+
+void expect_understood(const PrepareRequest& r) {
+  std::vector<std::string> arguments = generator_arguments(r);
+  std::vector<const char*> argv{"seawind-workload"};
+  for (const auto& argument : arguments) argv.push_back(argument.c_str());
+  std::ostringstream out, err;
+  const CommandLine command =
+      parse_command_line(static_cast<int>(argv.size()), argv.data(), out, err);
+  EXPECT_NE(command.generator, nullptr) << arguments.front() << ": " << err.str();
+}
+
+class EveryGenerator : public testing::TestWithParam<std::string> {};
+
+TEST_P(EveryGenerator, TheWorkloadProgramUnderstandsAllItsKeysAndNone) {
+  PrepareRequest r = request();
+  auto* flow = r.mutable_flow();
+  const auto& field = *Flow::descriptor()->FindFieldByName(GetParam());
+  auto& generator = *flow->GetReflection()->MutableMessage(flow, &field);
+  fill(generator);
+  if (flow->has_stream()) flow->mutable_stream()->clear_on();
+  if (flow->has_request_response()) {
+    flow->mutable_request_response()->set_request_size(65'000);
+    flow->mutable_request_response()->set_response_size(65'000);
+  }
+  for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
+    r.set_end(end);
+    expect_understood(r);
+  }
+  // Without its optional keys: all of the defaults are the program's own.
+  for (int i = 0; i < generator.GetDescriptor()->field_count(); ++i) {
+    const auto& key = *generator.GetDescriptor()->field(i);
+    const bool needed = config::rules_of(key).required() || key.name() == "packets" ||
+                        key.name() == "after_bytes" || key.name() == "source";
+    if (!needed) generator.GetReflection()->ClearField(&generator, &key);
+  }
+  for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
+    r.set_end(end);
+    expect_understood(r);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryGenerator, testing::ValuesIn(generator_names()));
+
+TEST(GeneratorArguments, ALawKeepsItsNumbers) {
+  PrepareRequest r = request();
+  auto* stream = r.mutable_flow()->mutable_stream();
+  stream->set_packets(10);
+  stream->set_bursts(2);
+  stream->mutable_packet_size()->set_fixed(48);
+  stream->mutable_idle()->mutable_uniform()->set_min(5e9);
+  stream->mutable_idle()->mutable_uniform()->set_max(15e9);
+  auto* interval = stream->mutable_interval()->mutable_exponential();
+  interval->set_mean(2e7);
+  interval->set_max(1e8);
+  interval->set_truncation(Distribution::CLAMP);
+  r.set_seed(18'446'744'073'709'551'615U);
+  const auto arguments = generator_arguments(r);
+  EXPECT_THAT(arguments,
+              testing::IsSupersetOf({std::string("--packet-size=fixed:48"), std::string("--seed"),
+                                     std::string("18446744073709551615")}));
+  const auto law = [&](const std::string& option) {
+    for (const auto& argument : arguments) {
+      if (argument.starts_with(option + "=")) return parse_law(argument.substr(option.size() + 1));
+    }
+    throw std::runtime_error("no " + option);
+  };
+  EXPECT_EQ(law("--idle"), (Law{Law::Kind::kUniform, 0, 5e9, 15e9, false}));
+  EXPECT_EQ(law("--interval"), (Law{Law::Kind::kExponential, 2e7, 0, 1e8, true}));
+}
+
+TEST(GeneratorArguments, ACommandGetsItsOwnEndsProgram) {
+  PrepareRequest r = request();
+  auto* command = r.mutable_flow()->mutable_command();
+  command->set_duration(2'500'000'000);
+  command->mutable_source()->add_argv("iperf3");
+  command->mutable_source()->add_argv("-c");
+  (*command->mutable_source()->mutable_env())["B"] = "2";
+  (*command->mutable_source()->mutable_env())["A"] = "1=1";
+  command->mutable_sink()->add_argv("sleep");
+  r.set_end(PrepareRequest::SOURCE);
+  const auto source = generator_arguments(r);
+  EXPECT_EQ(std::vector(source.begin(), source.begin() + 6),
+            (std::vector<std::string>{"command", "--argv==iperf3", "--argv==-c", "--env=A=1=1",
+                                      "--env=B=2", "--duration=2500000000"}));
+  EXPECT_THAT(source, testing::Not(testing::Contains("--server")));
+  r.set_end(PrepareRequest::SINK);
+  EXPECT_THAT(generator_arguments(r),
+              testing::IsSupersetOf({std::string("--argv==sleep"), std::string("--server")}));
+  command->set_starts(Command::SINK);
+  EXPECT_THAT(generator_arguments(r), testing::Not(testing::Contains("--server")));
 }
 
 TEST(GeneratorArguments, BothSidesKnowTheSameGenerators) {
@@ -52,8 +161,9 @@ TEST(GeneratorArguments, BothSidesKnowTheSameGenerators) {
 TEST(GeneratorArguments, SamplingIsOffWhenUnset) {
   PrepareRequest r = request();
   r.mutable_flow()->mutable_bulk_tcp()->clear_tcp_info_interval();
-  EXPECT_THAT(generator_arguments(r), testing::Not(testing::Contains("--tcp-info-interval-ns")));
-  EXPECT_THAT(generator_arguments(request()), testing::Contains("--tcp-info-interval-ns"));
+  EXPECT_THAT(generator_arguments(r),
+              testing::Not(testing::Contains(testing::HasSubstr("tcp-info"))));
+  EXPECT_THAT(generator_arguments(request()), testing::Contains("--tcp-info-interval=100000000"));
 }
 
 struct Mistake {
@@ -82,11 +192,35 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{[](auto& r) { r.mutable_flow()->clear_generator(); },
                 "flow `--odd name` names no generator"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_size(0); },
-                "flow.bulk_tcp.size: must be at least 1B"},
+                "flow.bulk_tcp.size: 0B is below 1B"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_write_size(0); },
-                "flow.bulk_tcp.write_size: must be 1B to 16777216B"},
+                "flow.bulk_tcp.write_size: 0B is below 1B"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_tcp_info_interval(1); },
-                "flow.bulk_tcp.tcp_info_interval: must be 1ms to 1h"},
+                "flow.bulk_tcp.tcp_info_interval: 1ns is below 1ms"},
+        Mistake{[](auto& r) { r.mutable_flow()->mutable_stream(); },
+                "flow.stream: needs `packets` or `on`"},
+        Mistake{[](auto& r) {
+                  r.mutable_flow()->mutable_stream()->set_packets(1);
+                  r.mutable_flow()->mutable_stream()->mutable_on()->set_fixed(1000);
+                },
+                "flow.stream: `packets` and `on` exclude each other"},
+        Mistake{[](auto& r) {
+                  r.mutable_flow()->mutable_stream()->set_packets(1);
+                  r.mutable_flow()->mutable_stream()->set_bursts(2);
+                },
+                "flow.stream: more than one burst needs `idle`"},
+        Mistake{[](auto& r) {
+                  r.mutable_flow()->mutable_stream()->set_packets(1);
+                  r.mutable_flow()->mutable_stream()->mutable_packet_size()->set_fixed(15);
+                },
+                "flow.stream.packet_size: 15B is below 16B"},
+        Mistake{[](auto& r) { r.mutable_flow()->mutable_aborted_download()->set_size(1); },
+                "flow.aborted_download: needs `after_bytes` or `after_time`"},
+        Mistake{[](auto& r) {
+                  r.mutable_flow()->mutable_command()->set_duration(1'000'000);
+                  r.mutable_flow()->mutable_command()->set_starts(Command::SINK);
+                },
+                "flow.command: the end that starts has no program"},
         Mistake{[](auto& r) { r.set_local_address("host"); },
                 "local_address: `host` is not an IPv4 address"},
         Mistake{[](auto& r) { r.set_peer_address(""); }, "peer_address: `` is not an IPv4 address"},

@@ -128,7 +128,7 @@ TEST(Supervisor, StartsAreAllOrNothing) {
                  "flow `g`: its source is prepared and was given no start", [&] {
                    supervisor.start({{"f", later}});
                  });
-  expect_failure(FailureKind::kNotFound, "flow `h` has no source here", [&] {
+  expect_failure(FailureKind::kNotFound, "flow `h` has no end here that waits for a start", [&] {
     supervisor.start({{"f", later}, {"g", later}, {"h", later}});
   });
   expect_failure(FailureKind::kInvalid, "flow `f` is named twice", [&] {
@@ -147,6 +147,55 @@ TEST(Supervisor, StartsAreAllOrNothing) {
   expect_failure(FailureKind::kPrecondition, "flow `f`: its source has its start already", [&] {
     supervisor.start({{"f", later}});
   });
+}
+
+TEST(Supervisor, BothEndsOfADatagramFlowLearnTheStart) {
+  Supervisor supervisor({});
+  const std::string report =
+      "read line; case $line in '{\"start\":'*) echo '{\"ok\":true,\"bytes\":5}';; esac";
+  supervisor.prepare(kSource, script(kReady + report), {.expects_start = true});
+  supervisor.prepare(kSink, script(kReady + report), {.expects_start = true});
+  supervisor.start({{"f", monotonic_ns() + 10'000'000'000}});
+  const auto results = supervisor.wait(seconds(20), [] { return false; });
+  ASSERT_EQ(results.size(), 2u);
+  for (const auto& result : results) EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
+}
+
+TEST(Supervisor, AServerIsNotWaitedForUntilItIsToldToFinish) {
+  Supervisor supervisor({});
+  supervisor.prepare(kSink,
+                     script(kReady + "read line; [ \"$line\" = '{\"finish\":true}' ] && "
+                                     "echo '{\"ok\":true,\"bytes\":3}'"),
+                     {.only_serves = true});
+  const auto before = monotonic_ns();
+  const auto running = supervisor.wait(seconds(20), [] { return false; });
+  EXPECT_LT(monotonic_ns() - before, 10'000'000'000) << "it was waited for";
+  ASSERT_EQ(running.size(), 1u);
+  EXPECT_FALSE(running[0].ended);
+  supervisor.finish();
+  const EndResult result = only_result(supervisor);
+  EXPECT_TRUE(result.ended);
+  EXPECT_EQ(result.outcome.bytes, 3) << result.outcome.error;
+}
+
+TEST(Supervisor, AWordReachesEveryEndOfItsFlowOnly) {
+  Supervisor supervisor({});
+  const std::string report =
+      "read line; [ \"$line\" = '{\"notify\":\"handover\"}' ] && "
+      "echo '{\"ok\":true,\"bytes\":4}'";
+  supervisor.prepare(kSource, script(kReady + report));
+  supervisor.prepare(kSink, script(kReady + report));
+  supervisor.prepare({"g", false}, script(kReady + "read line"));
+  supervisor.notify("f", "handover");
+  const auto results = supervisor.wait(milliseconds(5000), [] { return false; });
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0].outcome.bytes, 4) << results[0].outcome.error;
+  EXPECT_EQ(results[1].outcome.bytes, 4) << results[1].outcome.error;
+  EXPECT_FALSE(results[2].ended);
+  expect_failure(FailureKind::kNotFound, "flow `f` has no running end here",
+                 [&] { supervisor.notify("f", "again"); });
+  expect_failure(FailureKind::kInvalid, "text: must be one line of at most 1000 bytes",
+                 [&] { supervisor.notify("g", "two\nlines"); });
 }
 
 }  // namespace

@@ -4,9 +4,15 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
+#include <map>
+#include <stdexcept>
 
+#include "common/config/rules.h"
+#include "common/units.h"
 #include "workloads/agent/failure.h"
 #include "workloads/api/agent.pb.h"
+#include "workloads/api/flow_ends.h"
+#include "workloads/draw.h"
 
 namespace seawind {
 namespace {
@@ -21,19 +27,145 @@ void require_address(const std::string& field, const std::string& address) {
           field + ": `" + address + "` is not an IPv4 address");
 }
 
-void add_bulk_tcp(const BulkTcp& bulk, std::vector<std::string>& out) {
-  require(bulk.size() >= 1, "flow.bulk_tcp.size: must be at least 1B");
-  out.insert(out.end(), {"--size", std::to_string(bulk.size())});
-  if (bulk.has_write_size()) {
-    require(bulk.write_size() >= 1 && bulk.write_size() <= 16'777'216,
-            "flow.bulk_tcp.write_size: must be 1B to 16777216B");
-    out.insert(out.end(), {"--write-size", std::to_string(bulk.write_size())});
+/// A law as seawind-workload reads it. Values below 0 or beyond the field's range are refused.
+std::string law_of(const Distribution& law, const std::string& path, const Param& rules) {
+  const auto within = [&](double value) {
+    const std::string problem =
+        config::range_problem(value, format_quantity(value, rules.unit()), rules, rules.unit());
+    require(problem.empty(), path + ": " + problem);
+    return value;
+  };
+  switch (law.kind_case()) {
+    case Distribution::kFixed:
+      return law_text(Law::fixed(within(law.fixed())));
+    case Distribution::kUniform:
+      require(law.uniform().min() <= law.uniform().max(), path + ": `min` is above `max`");
+      return law_text({Law::Kind::kUniform, 0, within(law.uniform().min()),
+                       within(law.uniform().max()), false});
+    case Distribution::kExponential: {
+      const auto& e = law.exponential();
+      require(e.mean() > 0, path + ": `mean` must be above 0");
+      require(!e.has_max() || e.min() < e.max(), path + ": `min` must be below `max`");
+      return law_text({Law::Kind::kExponential, e.mean(), e.has_min() ? within(e.min()) : 0,
+                       e.has_max() ? within(e.max()) : 0, e.truncation() == Distribution::CLAMP});
+    }
+    default:
+      break;
   }
-  // Unset is the word "off": the reader of files has already put in the default.
-  if (bulk.has_tcp_info_interval()) {
-    require(bulk.tcp_info_interval() >= 1'000'000 && bulk.tcp_info_interval() <= 3'600'000'000'000,
-            "flow.bulk_tcp.tcp_info_interval: must be 1ms to 1h");
-    out.insert(out.end(), {"--tcp-info-interval-ns", std::to_string(bulk.tcp_info_interval())});
+  throw Failure(FailureKind::kInvalid,
+                path + ": a workload takes a fixed value, `uniform` or `exponential`");
+}
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+/// A field of a plain kind as text; its range is checked.
+std::string value_of(const Message& message, const FieldDescriptor& field,
+                     const std::string& path) {
+  const auto* reflection = message.GetReflection();
+  const Param& rules = config::rules_of(field);
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return reflection->GetBool(message, &field) ? "true" : "false";
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return config::label_of(*reflection->GetEnum(message, &field));
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->GetString(message, &field);
+    case FieldDescriptor::CPPTYPE_INT64: {
+      const std::int64_t value = reflection->GetInt64(message, &field);
+      const auto number = static_cast<double>(value);
+      const std::string problem =
+          config::range_problem(number, format_quantity(number, rules.unit()), rules, rules.unit());
+      require(problem.empty(), path + ": " + problem);
+      return std::to_string(value);
+    }
+    default:
+      throw std::logic_error("no option for " + field.full_name());
+  }
+}
+
+std::string option_of(const FieldDescriptor& field) {
+  std::string out = "--" + field.name();
+  std::replace(out.begin(), out.end(), '_', '-');
+  return out;
+}
+
+/// Every field that is set becomes --its-name=value: seawind-workload has an option for each. Unset
+/// ones are the word "off" (the reader of files has put the defaults in), which is also what the
+/// program does without the option.
+void add_options(const Message& message, const std::string& path, std::vector<std::string>& out) {
+  const auto& type = *message.GetDescriptor();
+  const auto* reflection = message.GetReflection();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    const std::string here = path + "." + field.name();
+    const std::string option = option_of(field) + "=";
+    if (field.is_map()) {  // the order of a map on the wire is not fixed
+      std::map<std::string, std::string> sorted;
+      for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
+        const Message& pair = reflection->GetRepeatedMessage(message, &field, k);
+        const auto* inner = pair.GetReflection();
+        sorted[inner->GetString(pair, field.message_type()->map_key())] =
+            inner->GetString(pair, field.message_type()->map_value());
+      }
+      for (const auto& [name, value] : sorted) out.push_back(option + name + "=" + value);
+    } else if (field.is_repeated()) {
+      for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
+        // The second "=" keeps CLI11 from taking an empty word, or one in brackets, for something
+        // else; the program takes it off.
+        out.push_back(option + "=" + reflection->GetRepeatedString(message, &field, k));
+      }
+    } else if (config::is_distribution(field)) {
+      if (!reflection->HasField(message, &field)) continue;
+      out.push_back(option + law_of(dynamic_cast<const Distribution&>(
+                                        reflection->GetMessage(message, &field)),
+                                    here, config::rules_of(field)));
+    } else if (!field.has_presence() || reflection->HasField(message, &field)) {
+      out.push_back(option + value_of(message, field, here));
+    }
+  }
+}
+
+void add_command(const PrepareRequest& request, std::vector<std::string>& out) {
+  const Command& command = request.flow().command();
+  const bool source = request.end() == PrepareRequest::SOURCE;
+  if (source ? command.has_source() : command.has_sink()) {
+    add_options(source ? command.source() : command.sink(),
+                std::string("flow.command.") + (source ? "source" : "sink"), out);
+  }
+  const bool starts = starting_end(request.flow()) == request.end();
+  const bool runs = source ? command.source().argv_size() > 0 : command.sink().argv_size() > 0;
+  require(!starts || runs, "flow.command: the end that starts has no program");
+  Command rest = command;
+  rest.clear_source();
+  rest.clear_sink();
+  rest.clear_starts();
+  for (const char* name : {"duration", "grace", "listen_within"}) {
+    const FieldDescriptor& field = *Command::descriptor()->FindFieldByName(name);
+    if (field.has_presence() && !rest.GetReflection()->HasField(rest, &field)) continue;
+    out.push_back(option_of(field) + "=" +
+                  value_of(rest, field, std::string("flow.command.") + name));
+  }
+  if (!starts) out.push_back("--server");
+}
+
+/// What no single field's range says.
+void require_sense(const Flow& flow) {
+  if (flow.has_stream()) {
+    const Stream& s = flow.stream();
+    require(s.has_packets() || s.has_on(), "flow.stream: needs `packets` or `on`");
+    require(!(s.has_packets() && s.has_on()), "flow.stream: `packets` and `on` exclude each other");
+    require(s.bursts() <= 1 || s.has_idle(), "flow.stream: more than one burst needs `idle`");
+  }
+  if (flow.has_aborted_download()) {
+    require(flow.aborted_download().has_after_bytes() || flow.aborted_download().has_after_time(),
+            "flow.aborted_download: needs `after_bytes` or `after_time`");
+  }
+  if (flow.has_request_response() && flow.request_response().protocol() == RequestResponse::UDP) {
+    constexpr std::int64_t kMost = 65'000;
+    require(flow.request_response().request_size() <= kMost &&
+                flow.request_response().response_size() <= kMost,
+            "flow.request_response: a datagram has at most 65000B");
   }
 }
 
@@ -57,21 +189,22 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   require(request.port() >= 1 && request.port() <= 65535, "port: must be 1 to 65535");
   require(request.log_file().starts_with('/'),
           "log_file: `" + request.log_file() + "` is not an absolute path");
-  // Everything as "--name=value" would be safer against names that begin with a dash; CLI11 takes
-  // the value of a separate argument as it stands only if it is no option, so flow uses that form.
-  std::vector<std::string> out;
-  switch (flow.generator_case()) {
-    case Flow::kBulkTcp:
-      out.push_back("bulk_tcp");
-      add_bulk_tcp(flow.bulk_tcp(), out);
-      break;
-    case Flow::GENERATOR_NOT_SET:
-      throw Failure(FailureKind::kInvalid, "flow `" + flow.name() + "` names no generator");
+  // Everything as "--name=value", or a value that begins with a dash would be taken for an option.
+  require(flow.generator_case() != Flow::GENERATOR_NOT_SET,
+          "flow `" + flow.name() + "` names no generator");
+  require_sense(flow);
+  const FieldDescriptor& generator = *Flow::descriptor()->FindFieldByNumber(flow.generator_case());
+  std::vector<std::string> out{generator.name()};
+  if (flow.has_command()) {
+    add_command(request, out);
+  } else {
+    add_options(flow.GetReflection()->GetMessage(flow, &generator), "flow." + generator.name(),
+                out);
   }
   out.insert(out.end(), {"--end", request.end() == PrepareRequest::SOURCE ? "source" : "sink",
                          "--flow=" + flow.name(), "--local", request.local_address(), "--peer",
-                         request.peer_address(), "--port", std::to_string(request.port()), "--log",
-                         request.log_file()});
+                         request.peer_address(), "--port", std::to_string(request.port()), "--seed",
+                         std::to_string(request.seed()), "--log", request.log_file()});
   return out;
 }
 

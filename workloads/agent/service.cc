@@ -22,6 +22,7 @@
 #include "workloads/agent/tcp_metrics.h"
 #include "workloads/agent/variant_applier.h"
 #include "workloads/api/agent.grpc.pb.h"
+#include "workloads/api/flow_ends.h"
 
 namespace seawind {
 namespace {
@@ -91,6 +92,22 @@ class Service final : public Agent::Service {
     return guarded("ClearTcpMetrics", [&] { reply->set_cleared(clear_tcp_metrics()); });
   }
 
+  grpc::Status GetTcpMetrics(grpc::ServerContext*, const GetTcpMetricsRequest*,
+                             GetTcpMetricsReply* reply) override {
+    return guarded("GetTcpMetrics", [&] {
+      for (const RememberedMetrics& entry : read_tcp_metrics()) {
+        TcpMetric* out = reply->add_metrics();
+        out->set_peer(entry.peer);
+        out->set_age_ms(entry.age_ms);
+        out->set_ssthresh(entry.ssthresh);
+        out->set_cwnd(entry.cwnd);
+        out->set_rtt_us(entry.rtt_us);
+        out->set_rttvar_us(entry.rttvar_us);
+        out->set_reordering(entry.reordering);
+      }
+    });
+  }
+
   grpc::Status Prepare(grpc::ServerContext*, const PrepareRequest* request,
                        PrepareReply*) override {
     return guarded("Prepare", [&] {
@@ -99,7 +116,9 @@ class Service final : public Agent::Service {
         arguments.push_back(std::move(argument));
       }
       const bool source = request->end() == PrepareRequest::SOURCE;
-      supervisor_.prepare({request->flow().name(), source}, std::move(arguments));
+      supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
+                          {.expects_start = expects_start(request->flow(), request->end()),
+                           .only_serves = only_serves(request->flow(), request->end())});
       spdlog::info("flow {}: {} ready", request->flow().name(), source ? "source" : "sink");
     });
   }
@@ -110,6 +129,14 @@ class Service final : public Agent::Service {
       for (const auto& at : request->starts()) starts.emplace_back(at.flow(), at.monotonic_ns());
       supervisor_.start(starts);
     });
+  }
+
+  grpc::Status Notify(grpc::ServerContext*, const NotifyRequest* request, NotifyReply*) override {
+    return guarded("Notify", [&] { supervisor_.notify(request->flow(), request->text()); });
+  }
+
+  grpc::Status Finish(grpc::ServerContext*, const FinishRequest*, FinishReply*) override {
+    return guarded("Finish", [&] { supervisor_.finish(); });
   }
 
   grpc::Status Wait(grpc::ServerContext* context, const WaitRequest* request,
@@ -131,6 +158,13 @@ class Service final : public Agent::Service {
         out->set_error(result.outcome.error);
         out->set_bytes(result.outcome.bytes);
         out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));
+        if (!result.outcome.pacing) continue;
+        const Pacing& pacing = *result.outcome.pacing;
+        out->mutable_pacing()->set_packets(pacing.packets);
+        out->mutable_pacing()->set_p50_ns(pacing.p50);
+        out->mutable_pacing()->set_p99_ns(pacing.p99);
+        out->mutable_pacing()->set_p999_ns(pacing.p999);
+        out->mutable_pacing()->set_max_ns(pacing.max);
       }
     });
   }

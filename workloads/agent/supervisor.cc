@@ -40,7 +40,7 @@ void Supervisor::wake() {
   [[maybe_unused]] const ssize_t n = write(wake_.get(), &one, sizeof one);
 }
 
-void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments) {
+void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties) {
   std::unique_lock lock(mutex_);
   const auto [at, inserted] = entries_.try_emplace(end);
   if (!inserted) {
@@ -48,6 +48,7 @@ void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments)
                                                     end.source ? "source" : "sink"));
   }
   at->second.arguments = std::move(arguments);
+  at->second.duties = duties;
   wake();
   // Looked up anew each time: reset() may forget the entry meanwhile.
   const auto find = [&] { return entries_.find(end); };
@@ -73,46 +74,81 @@ void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments)
 
 void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& starts) {
   const std::lock_guard lock(mutex_);
-  std::map<std::string, std::pair<Entry*, std::int64_t>> todo;
+  const auto name = [](const FlowEnd& end) { return end.source ? "source" : "sink"; };
+  std::map<std::string, std::int64_t> given;
   for (const auto& [flow, at] : starts) {
-    const auto found = entries_.find({flow, true});
-    if (found == entries_.end()) {
-      throw Failure(FailureKind::kNotFound, fmt::format("flow `{}` has no source here", flow));
+    if (!given.emplace(flow, at).second) {
+      throw Failure(FailureKind::kInvalid, fmt::format("flow `{}` is named twice", flow));
     }
-    Entry& entry = found->second;
-    if (entry.ended || entry.started || !entry.ready) {
+    const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) {
+      return e.first.flow == flow && e.second.duties.expects_start;
+    });
+    if (!known) {
+      throw Failure(FailureKind::kNotFound,
+                    fmt::format("flow `{}` has no end here that waits for a start", flow));
+    }
+  }
+  const std::int64_t now = monotonic_ns();
+  std::vector<std::pair<Entry*, std::int64_t>> todo;
+  for (auto& [end, entry] : entries_) {
+    if (!entry.duties.expects_start) continue;
+    const auto at = given.find(end.flow);
+    if (at == given.end()) {
+      if (entry.started || !running(entry)) continue;
+      throw Failure(
+          FailureKind::kPrecondition,
+          fmt::format("flow `{}`: its {} is prepared and was given no start", end.flow, name(end)));
+    }
+    if (entry.started || !running(entry)) {
       throw Failure(FailureKind::kPrecondition,
-                    fmt::format("flow `{}`: its source {}", flow,
+                    fmt::format("flow `{}`: its {} {}", end.flow, name(end),
                                 entry.ended     ? "has ended: " + entry.outcome.error
                                 : entry.started ? std::string("has its start already")
                                                 : std::string("is not ready")));
     }
-    if (!todo.emplace(flow, std::pair{&entry, at}).second) {
-      throw Failure(FailureKind::kInvalid, fmt::format("flow `{}` is named twice", flow));
-    }
-  }
-  for (const auto& [end, entry] : entries_) {
-    if (end.source && entry.ready && !entry.started && !entry.ended && !todo.contains(end.flow)) {
-      throw Failure(
-          FailureKind::kPrecondition,
-          fmt::format("flow `{}`: its source is prepared and was given no start", end.flow));
-    }
-  }
-  const std::int64_t now = monotonic_ns();
-  for (const auto& [flow, what] : todo) {
-    if (what.second <= now) {
+    if (at->second <= now) {
       throw Failure(FailureKind::kPrecondition,
-                    fmt::format("flow `{}`: its start was {:.3f} ms ago", flow,
-                                static_cast<double>(now - what.second) / 1e6));
+                    fmt::format("flow `{}`: its start was {:.3f} ms ago", end.flow,
+                                static_cast<double>(now - at->second) / 1e6));
     }
+    todo.emplace_back(&entry, at->second);
   }
-  for (auto& [flow, what] : todo) {
-    const std::string line = start_line(what.second);
-    // A line is far below PIPE_BUF: whole or not at all. A source that died is seen by the thread.
-    if (write(what.first->child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE) {
-      throw system_error("give a source its start");
-    }
-    what.first->started = true;
+  for (const auto& [entry, at] : todo) {
+    tell(*entry, start_line(at), "give a flow its start");
+    entry->started = true;
+  }
+}
+
+void Supervisor::tell(const Entry& entry, const std::string& line, const char* tried) {
+  if (write(entry.child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE) {
+    throw system_error(tried);
+  }
+}
+
+void Supervisor::notify(const std::string& flow, const std::string& text) {
+  constexpr std::size_t kLongest = 1000;
+  if (text.size() > kLongest || text.find('\n') != std::string::npos) {
+    throw Failure(FailureKind::kInvalid,
+                  fmt::format("text: must be one line of at most {} bytes", kLongest));
+  }
+  const std::lock_guard lock(mutex_);
+  bool any = false;
+  for (auto& [end, entry] : entries_) {
+    if (end.flow != flow || !running(entry)) continue;
+    tell(entry, notify_line(text), "notify a flow");
+    any = true;
+  }
+  if (!any) {
+    throw Failure(FailureKind::kNotFound, fmt::format("flow `{}` has no running end here", flow));
+  }
+}
+
+void Supervisor::finish() {
+  const std::lock_guard lock(mutex_);
+  for (auto& [end, entry] : entries_) {
+    if (!entry.duties.only_serves) continue;
+    entry.duties.only_serves = false;
+    if (running(entry)) tell(entry, finish_line(), "end a server");
   }
 }
 
@@ -121,8 +157,9 @@ std::vector<EndResult> Supervisor::wait(std::chrono::nanoseconds timeout,
   const auto deadline = Clock::now() + timeout;
   std::unique_lock lock(mutex_);
   const auto done = [&] {
-    return no_waiting_ || std::all_of(entries_.begin(), entries_.end(),
-                                      [](const auto& e) { return e.second.ended; });
+    return no_waiting_ || std::all_of(entries_.begin(), entries_.end(), [](const auto& e) {
+             return e.second.ended || e.second.duties.only_serves;
+           });
   };
   while (!done() && Clock::now() < deadline && !cancelled()) {
     changed_.wait_until(lock, std::min(deadline, Clock::now() + std::chrono::seconds(1)), done);

@@ -28,6 +28,12 @@ struct FlowEnd {
   auto operator<=>(const FlowEnd&) const = default;
 };
 
+/// What an end waits for.
+struct EndDuties {
+  bool expects_start = false;  // it is told the flow's start
+  bool only_serves = false;    // it goes on until finish()
+};
+
 struct EndResult {
   FlowEnd end;
   bool ended = false;  // false: still running, `outcome` says nothing
@@ -50,11 +56,20 @@ class Supervisor {
 
   /// Starts a generator and returns when it is ready. kExists: this end is there already;
   /// kPrecondition: it did not become ready, with its own words.
-  void prepare(const FlowEnd& end, std::vector<std::string> arguments);
-  /// Gives every prepared source its start instant (CLOCK_MONOTONIC, ns): all or, on a Failure,
-  /// none.
+  void prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties);
+  /// The same for an end of which only a source waits for a start.
+  void prepare(const FlowEnd& end, std::vector<std::string> arguments) {
+    prepare(end, std::move(arguments), {.expects_start = end.source, .only_serves = false});
+  }
+  /// Gives every prepared end that waits for one its start instant (CLOCK_MONOTONIC, ns): all or,
+  /// on a Failure, none.
   void start(const std::vector<std::pair<std::string, std::int64_t>>& starts);
-  /// Until all have ended, the time-out is over, or `cancelled` says so (asked once a second).
+  /// Hands a word to every running end of a flow. kNotFound: there is none.
+  void notify(const std::string& flow, const std::string& text);
+  /// Tells the ends that only serve to end.
+  void finish();
+  /// Until all but those that only serve have ended, the time-out is over, or `cancelled` says so
+  /// (asked once a second).
   std::vector<EndResult> wait(std::chrono::nanoseconds timeout,
                               const std::function<bool()>& cancelled);
   /// SIGTERM, then SIGKILL after the grace; returns when all have been reaped and forgotten.
@@ -68,7 +83,8 @@ class Supervisor {
     std::optional<Child> child;  // none: not started yet
     std::string received;        // output without its last newline
     bool ready = false;
-    bool started = false;  // a source that knows its start
+    bool started = false;  // knows its start
+    EndDuties duties;
     bool ended = false;
     bool forget = false;  // erase when ended
     Outcome outcome;
@@ -83,6 +99,9 @@ class Supervisor {
   void take_line(Entry& entry, const std::string& line);
   void finish(const FlowEnd& end, Entry& entry);
   void signal_all(int signal);
+  static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
+  /// A line is far below PIPE_BUF: whole or not at all. One that died is seen by the thread.
+  static void tell(const Entry& entry, const std::string& line, const char* tried);
 
   const Limits limits_;
   Fd wake_;

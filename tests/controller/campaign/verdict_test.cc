@@ -11,6 +11,7 @@ Limits limits() {
   limits.set_lateness_p999(1'000'000);
   limits.set_lateness_max(20'000'000);
   limits.set_start_error(10'000'000);
+  limits.set_pacing_error(5'000'000);
   limits.set_cpu_steal(0.05);
   limits.set_attempts(3);
   return limits;
@@ -21,7 +22,8 @@ TEST(Verdict, ExactlyAtEveryLimitIsWithin) {
                               .lateness_max = 20'000'000,
                               .histogram = {},
                               .cpu_steal = 0.05,
-                              .start_error_max = 10'000'000};
+                              .start_error_max = 10'000'000,
+                              .pacing_error_max = 5'000'000};
   EXPECT_EQ(judge(fidelity, limits()).reason, "");
 }
 
@@ -50,6 +52,9 @@ INSTANTIATE_TEST_SUITE_P(
                true},
         Beyond{{.histogram = {}, .start_error_max = 2'100'000'000},
                "start error 2.1s is beyond the limit 10ms",
+               true},
+        Beyond{{.histogram = {}, .pacing_error_max = 7'500'000},
+               "pacing error p99.9 7.5ms is beyond the limit 5ms",
                true},
         Beyond{{.histogram = {}, .cpu_steal = 0.0625},
                "CPU steal 6.25 % is beyond the limit 5 %",

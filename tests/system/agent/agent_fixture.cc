@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "workloads/api/flow_ends.h"
 #include "workloads/monotonic.h"
 
 namespace seawind::test {
@@ -121,6 +122,53 @@ grpc::Status AgentTest::prepare(bool fixed, PrepareRequest::End end, std::int64_
   request.set_log_file(path(flow + (end == PrepareRequest::SOURCE ? ".source" : ".sink")));
   PrepareReply reply;
   return agent(fixed).stub().Prepare(context().get(), request, &reply);
+}
+
+grpc::Status AgentTest::prepare_flow(bool fixed, PrepareRequest::End end, const Flow& flow,
+                                     unsigned port) {
+  PrepareRequest request;
+  *request.mutable_flow() = flow;
+  request.set_end(end);
+  request.set_local_address(host(fixed).address);
+  request.set_peer_address(host(!fixed).address);
+  request.set_port(port);
+  request.set_seed(42);
+  request.set_log_file(
+      path(flow.name() + (end == PrepareRequest::SOURCE ? "-source.jsonl" : "-sink.jsonl")));
+  PrepareReply reply;
+  return agent(fixed).stub().Prepare(context().get(), request, &reply);
+}
+
+std::vector<GeneratorResult> AgentTest::run_flow(const Flow& flow, std::int64_t in) {
+  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
+    const auto status = prepare_flow(end == PrepareRequest::SOURCE, end, flow);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    if (!status.ok()) return {};
+  }
+  const std::int64_t at = monotonic_ns() + in;
+  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
+    if (!expects_start(flow, end)) continue;
+    const auto status = start(end == PrepareRequest::SOURCE, at, flow.name());
+    EXPECT_TRUE(status.ok()) << status.error_message();
+  }
+  for (const bool fixed : {true, false}) wait(fixed);
+  std::vector<GeneratorResult> out;
+  for (const bool fixed : {true, false}) {
+    FinishReply finished;
+    EXPECT_TRUE(agent(fixed).stub().Finish(context().get(), {}, &finished).ok());
+    for (auto& result : wait(fixed)) out.push_back(result);
+  }
+  EXPECT_EQ(out.size(), 2u);
+  for (const auto& result : out) EXPECT_TRUE(result.ended()) << result.end();
+  return out;
+}
+
+grpc::Status AgentTest::notify(bool fixed, const std::string& flow, const std::string& text) {
+  NotifyRequest request;
+  request.set_flow(flow);
+  request.set_text(text);
+  NotifyReply reply;
+  return agent(fixed).stub().Notify(context().get(), request, &reply);
 }
 
 grpc::Status AgentTest::start(bool fixed, std::int64_t at, const std::string& flow) {

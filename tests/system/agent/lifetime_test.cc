@@ -42,7 +42,9 @@ TEST_F(LifetimeTest, InfoTellsWhatRunsWhere) {
   EXPECT_EQ(info.kernel(), name.release);
   EXPECT_EQ(info.hostname(), name.nodename);
   EXPECT_NE(info.version(), "");
-  EXPECT_THAT(info.generators(), testing::ElementsAre("bulk_tcp"));
+  EXPECT_THAT(info.generators(),
+              testing::ElementsAre("aborted_download", "bulk_tcp", "command", "http", "ping",
+                                   "request_response", "stream", "tfrc"));
 }
 
 TEST_F(LifetimeTest, TheSocketIsForUserAndGroup) {

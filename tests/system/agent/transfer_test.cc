@@ -3,10 +3,10 @@
 #include <signal.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "tests/support/eventually.h"
 #include "tests/system/agent/agent_fixture.h"
+#include "tests/system/agent/flow_logs.h"
 #include "tests/system/agent/variant_file.h"
 #include "workloads/monotonic.h"
 
@@ -14,31 +14,6 @@ namespace seawind::test {
 namespace {
 
 using nlohmann::json;
-
-std::vector<json> read_log(const std::string& path) {
-  std::ifstream file(path);
-  std::vector<json> out;
-  for (std::string line; std::getline(file, line);) out.push_back(json::parse(line));
-  return out;
-}
-
-/// The events of a log without the samples, in order.
-std::vector<std::string> events(const std::vector<json>& log) {
-  std::vector<std::string> out;
-  for (const json& line : log) {
-    if (line.at("event") != "tcp_info") out.push_back(line.at("event"));
-  }
-  return out;
-}
-
-const json& find(const std::vector<json>& log, const std::string& event, bool last = false) {
-  const json* found = nullptr;
-  for (const json& line : log) {
-    if (line.at("event") == event && (found == nullptr || last)) found = &line;
-  }
-  if (found == nullptr) throw std::runtime_error("no event " + event);
-  return *found;
-}
 
 class TransferTest : public AgentTest {};
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testset/check_generators.h"
+
+#include <fmt/format.h>
+
+namespace seawind {
+namespace {
+
+using Workloads = Document<Workload>;
+
+void check_law(const Workloads& workload, const Distribution& law, const std::string& path,
+               Diagnostics& problems) {
+  if (law.kind_case() == Distribution::KIND_NOT_SET || law.has_fixed() || law.has_uniform() ||
+      law.has_exponential()) {
+    return;
+  }
+  problems.add(workload.at(path), "a workload takes a fixed value, `uniform` or `exponential`");
+}
+
+void check_stream(const Workloads& workload, const Stream& stream, const std::string& path,
+                  Diagnostics& problems) {
+  check_law(workload, stream.packet_size(), path + ".packet_size", problems);
+  check_law(workload, stream.interval(), path + ".interval", problems);
+  check_law(workload, stream.on(), path + ".on", problems);
+  check_law(workload, stream.idle(), path + ".idle", problems);
+  if (stream.has_packets() && stream.has_on()) {
+    problems.add(workload.at(path + ".on"), "`packets` and `on` both say when a burst ends",
+                 "write `packets: off` for bursts by time");
+  }
+  if (!stream.has_packets() && !stream.has_on()) {
+    problems.add(workload.at(path + ".packets"),
+                 "nothing says when a burst ends: give `packets` or `on`");
+  }
+  if (stream.bursts() > 1 && !stream.has_idle()) {
+    problems.add(workload.at(path + ".bursts"), "more than one burst needs `idle` between them");
+  }
+  if (stream.has_lifetime() && stream.lifetime() % 1'000'000 != 0) {
+    problems.add(workload.at(path + ".lifetime"), "`lifetime` is a multiple of 1ms in the packets");
+  }
+}
+
+}  // namespace
+
+void check_generator(const Workloads& workload, const Flow& flow, const std::string& flow_path,
+                     Diagnostics& problems) {
+  if (flow.has_stream()) check_stream(workload, flow.stream(), flow_path + ".stream", problems);
+  if (flow.has_aborted_download() && !flow.aborted_download().has_after_bytes() &&
+      !flow.aborted_download().has_after_time()) {
+    problems.add(workload.at(flow_path + ".aborted_download"),
+                 "nothing says when the client resets: give `after_bytes` or `after_time`");
+  }
+  if (flow.has_request_response() && flow.request_response().protocol() == RequestResponse::UDP) {
+    constexpr std::int64_t kMost = 65'000;
+    for (const auto& [key, size] :
+         {std::pair("request_size", flow.request_response().request_size()),
+          std::pair("response_size", flow.request_response().response_size())}) {
+      if (size > kMost) {
+        problems.add(workload.at(fmt::format("{}.request_response.{}", flow_path, key)),
+                     "a UDP datagram has at most 65000B");
+      }
+    }
+  }
+  if (flow.has_command()) {
+    const bool sink = flow.command().starts() == Command::SINK;
+    if (sink ? !flow.command().has_sink() : !flow.command().has_source()) {
+      problems.add(workload.at(flow_path + ".command"),
+                   fmt::format("`{}` starts, but has no program", sink ? "sink" : "source"));
+    }
+  }
+}
+
+}  // namespace seawind

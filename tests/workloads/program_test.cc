@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/program.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+TEST(Substitute, OnlyKnownNames) {
+  const std::map<std::string, std::string> values{{"peer", "10.0.0.2"}, {"port", "{peer}"}};
+  EXPECT_EQ(substitute("http://{peer}:{port}/", values), "http://10.0.0.2:{peer}/");
+  EXPECT_EQ(substitute("events {} http { x {peer}; }", values), "events {} http { x 10.0.0.2; }");
+  EXPECT_EQ(substitute("{other} {peer", values), "{other} {peer");
+  EXPECT_EQ(substitute("", values), "");
+}
+
+class ProgramTest : public testing::Test {
+ protected:
+  ProgramTest() {
+    std::string pattern = testing::TempDir() + "program_XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~ProgramTest() override { std::filesystem::remove_all(folder_); }
+
+  ProgramOptions options(std::vector<std::string> argv) const {
+    return {.argv = std::move(argv), .env = {}, .folder = folder_, .output = folder_ + "/out"};
+  }
+  std::string output() const {
+    std::ifstream in(folder_ + "/out");
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static void wait_for(Program& program) {
+    pollfd ended{program.process(), POLLIN, 0};
+    ASSERT_EQ(poll(&ended, 1, 20'000), 1);
+    ASSERT_TRUE(program.ended());
+  }
+
+  std::string folder_;
+};
+
+TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
+  auto o = options({"sh", "-c", "echo $GREETING; pwd; echo no >&2; exit 3"});
+  o.env["GREETING"] = "hello there";
+  Program program(o);
+  wait_for(program);
+  EXPECT_EQ(program.how(), "ended with status 3");
+  EXPECT_EQ(output(), "hello there\n" + std::filesystem::canonical(folder_).string() + "\nno\n");
+}
+
+TEST_F(ProgramTest, WordsAreNotForAShell) {
+  Program program(options({"echo", "$HOME; false", "a  b"}));
+  wait_for(program);
+  EXPECT_EQ(program.how(), "");
+  EXPECT_EQ(output(), "$HOME; false a  b\n");
+}
+
+TEST_F(ProgramTest, WhatCannotRunIsSaidAtOnce) {
+  try {
+    Program program(options({"no-such-program"}));
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(), "cannot run no-such-program: No such file or directory");
+  }
+}
+
+TEST_F(ProgramTest, TheWholeGroupGoes) {
+  // The shell's child holds the other end of a pipe: its end is the end of the file.
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe2(ends.data(), 0), 0);
+  const Fd read_end(ends[0]);
+  Fd write_end(ends[1]);
+  {
+    Program program(options({"sh", "-c", "sleep 1000 & echo up; wait"}));
+    write_end.reset();
+    while (output() != "up\n") poll(nullptr, 0, 5);
+    EXPECT_FALSE(program.ended());
+  }
+  char byte = 0;
+  pollfd over{read_end.get(), POLLIN, 0};
+  ASSERT_EQ(poll(&over, 1, 20'000), 1) << "something of the group lives on";
+  EXPECT_EQ(read(read_end.get(), &byte, 1), 0);
+}
+
+TEST_F(ProgramTest, ASignalEndsItAndIsNamed) {
+  Program program(options({"sleep", "1000"}));
+  program.signal(SIGTERM);
+  wait_for(program);
+  EXPECT_EQ(program.how(), "was ended by signal 15 (Terminated)");
+}
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/tfrc_receiver.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "workloads/tfrc_equation.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::int64_t kMs = 1'000'000;
+constexpr std::int64_t kRtt = 100 * kMs;
+
+class TfrcReceiverTest : public testing::Test {
+ protected:
+  TfrcReceiver make(std::int64_t per_rtt = 1) {
+    return TfrcReceiver({.packet_size = 1000, .discounting = true, .per_rtt = per_rtt});
+  }
+  /// Packet `sequence` arrives at its own number of milliseconds times `gap`.
+  static std::optional<TfrcFeedback> packet(TfrcReceiver& r, std::uint64_t sequence,
+                                            std::int64_t gap = 10, std::int64_t rtt = kRtt) {
+    const auto at = static_cast<std::int64_t>(sequence) * gap * kMs;
+    return r.on_data(at, {.sequence = sequence, .sent = at - 50 * kMs, .rtt = rtt, .size = 1000});
+  }
+};
+
+TEST_F(TfrcReceiverTest, TheFirstPacketIsReportedAtOnce) {
+  TfrcReceiver r = make();
+  EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
+  const auto feedback = packet(r, 0, 10, 0);
+  ASSERT_TRUE(feedback.has_value());
+  EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = -50 * kMs}));
+  EXPECT_EQ(r.timer(), TfrcReceiver::kNever) << "no round-trip time is known yet";
+  EXPECT_FALSE(packet(r, 1).has_value());
+  EXPECT_EQ(r.timer(), 110 * kMs);
+}
+
+TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
+  for (const std::int64_t per_rtt : {1, 3}) {
+    TfrcReceiver r = make(per_rtt);
+    int reports = 0;
+    TfrcFeedback last;
+    for (std::uint64_t i = 0; i < 1000; ++i) {  // 10 s at 100 packets/s
+      while (r.timer() < static_cast<std::int64_t>(i) * 10 * kMs) {
+        if (const auto f = r.on_timer(r.timer())) {
+          last = *f;
+          ++reports;
+        }
+      }
+      packet(r, i);
+    }
+    EXPECT_NEAR(reports, 100.0 * static_cast<double>(per_rtt), 3) << per_rtt;
+    EXPECT_NEAR(last.receive_rate, 100'000, 10'001);  // a packet more or less in 100 ms
+    EXPECT_EQ(last.loss_rate, 0);
+  }
+}
+
+TEST_F(TfrcReceiverTest, AHoleIsALossAfterThreeLaterPackets) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 20; ++i) packet(r, i);
+  packet(r, 21);  // 20 is missing
+  packet(r, 22);
+  EXPECT_EQ(r.loss_rate(), 0);
+  const auto feedback = packet(r, 23);
+  EXPECT_GT(r.loss_rate(), 0);
+  ASSERT_TRUE(feedback.has_value()) << "a new loss event is reported at once";
+  EXPECT_EQ(feedback->loss_rate, r.loss_rate());
+}
+
+TEST_F(TfrcReceiverTest, ReorderingWithinThreeIsNoLoss) {
+  TfrcReceiver r = make();
+  for (const std::uint64_t i : {0, 1, 2, 4, 5, 3, 6, 7, 8, 11, 10, 9, 12, 13, 14, 15, 16}) {
+    packet(r, i);
+  }
+  EXPECT_EQ(r.loss_rate(), 0);
+}
+
+TEST_F(TfrcReceiverTest, LossesWithinARoundTripTimeAreOneEvent) {
+  // Packets every 10 ms, RTT 100 ms: 50 and 60 are exactly an RTT apart, 50 and 61 more.
+  for (const auto& [second, events] : {std::pair<std::uint64_t, int>{60, 1}, {61, 2}}) {
+    TfrcReceiver r = make();
+    std::set<double> rates;
+    for (std::uint64_t i = 0; i < 100; ++i) {
+      if (i == 50 || i == second) continue;
+      packet(r, i);
+      if (i == 58 || i == 70) rates.insert(r.history().open_interval());
+    }
+    // The open interval began with the event's first lost packet.
+    EXPECT_EQ(r.history().open_interval(), events == 1 ? 50 : 100 - 61) << second;
+    EXPECT_EQ(rates.size(), 2u);
+  }
+}
+
+TEST_F(TfrcReceiverTest, TheFirstIntervalGivesTheRateThatWasReceived) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    while (r.timer() < static_cast<std::int64_t>(i) * 10 * kMs) r.on_timer(r.timer());
+    if (i != 150) packet(r, i);
+  }
+  // 100 packets/s were received: the equation with the reported loss rate says about the same.
+  EXPECT_NEAR(tfrc_rate(1000, 0.1, r.loss_rate()) / 100'000, 1, 0.11);
+}
+
+TEST_F(TfrcReceiverTest, ALongOutageIsOneEventForEachRttItLasted) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 100; ++i) packet(r, i);
+  for (std::uint64_t i = 150; i < 160; ++i) packet(r, i);  // 50 packets = 5 RTTs are missing
+  // Events at 100, 111, 122, 133, 144: more than an RTT after each other.
+  EXPECT_EQ(r.history().open_interval(), 160 - 144);
+}
+
+TEST_F(TfrcReceiverTest, SilenceIsNotReportedAndTheNextPacketIsAtOnce) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 20; ++i) packet(r, i);
+  while (r.timer() != TfrcReceiver::kNever) {
+    const auto feedback = r.on_timer(r.timer());
+    if (!feedback) {
+      EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
+    }
+  }
+  const auto feedback =
+      r.on_data(9'000 * kMs, {.sequence = 20, .sent = 0, .rtt = kRtt, .size = 1000});
+  EXPECT_TRUE(feedback.has_value());
+}
+
+TEST_F(TfrcReceiverTest, AHandoverIsReportedForThreeRttsAndThePastIsForgotten) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    if (i % 30 != 29) packet(r, i);
+  }
+  ASSERT_GT(r.loss_rate(), 0);
+  constexpr double kRate = 5000;
+  constexpr std::int64_t kNewRtt = 600 * kMs;
+  const std::int64_t begin = 1000 * kMs;
+  r.on_handover(begin, kRate, kNewRtt);
+  EXPECT_EQ(r.timer(), begin);
+  std::vector<std::int64_t> reports;
+  std::uint64_t sequence = 140;  // 40 packets are lost in the change: not counted
+  for (std::int64_t now = begin; now < begin + 3000 * kMs; now += 200 * kMs) {
+    while (r.timer() <= now) {
+      const std::int64_t at = r.timer();
+      const auto feedback = r.on_timer(at);
+      ASSERT_TRUE(feedback.has_value());
+      if (at >= begin + 3 * kNewRtt) {
+        EXPECT_EQ(feedback->new_rtt, 0);
+      } else {
+        reports.push_back(at);
+        EXPECT_EQ(feedback->receive_rate, kRate);
+        EXPECT_EQ(feedback->new_rtt, kNewRtt);
+        EXPECT_NEAR(tfrc_rate(1000, 0.6, feedback->loss_rate), kRate, 1);
+      }
+    }
+    r.on_data(now, {.sequence = sequence++, .sent = now, .rtt = kNewRtt, .size = 1000});
+  }
+  EXPECT_EQ(reports, (std::vector<std::int64_t>{begin, begin + kNewRtt, begin + 2 * kNewRtt}));
+  EXPECT_NEAR(tfrc_rate(1000, 0.6, r.loss_rate()), kRate, kRate * 0.2) << "no loss was counted";
+}
+
+}  // namespace
+}  // namespace seawind

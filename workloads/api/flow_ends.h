@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who does what in a flow: which end begins it, which only serve. Shared by the agent and the
+// controller, which gives the starts.
+#pragma once
+
+#include "workloads/api/agent.pb.h"
+
+namespace seawind {
+
+/// The end that acts at the flow's start: the sender, or the client of a server.
+inline PrepareRequest::End starting_end(const Flow& flow) {
+  switch (flow.generator_case()) {
+    case Flow::kHttp:
+    case Flow::kRequestResponse:
+    case Flow::kAbortedDownload:
+      return PrepareRequest::SINK;
+    case Flow::kCommand:
+      return flow.command().starts() == Command::SINK ? PrepareRequest::SINK
+                                                      : PrepareRequest::SOURCE;
+    case Flow::kBulkTcp:
+    case Flow::kStream:
+    case Flow::kTfrc:
+    case Flow::kPing:
+    case Flow::GENERATOR_NOT_SET:
+      break;
+  }
+  return PrepareRequest::SOURCE;
+}
+
+/// Whether the flow's port is that of the end that sends the data, a server; otherwise it is the
+/// receiver's.
+inline bool source_listens(const Flow& flow) {
+  return flow.has_http() || flow.has_request_response() || flow.has_aborted_download() ||
+         (flow.has_command() && flow.command().starts() == Command::SINK);
+}
+
+/// Whether an end is told the flow's start: the starting one, and receivers of datagrams, which
+/// cannot see the end of the flow and reckon it from its start.
+inline bool expects_start(const Flow& flow, PrepareRequest::End end) {
+  return end == starting_end(flow) || flow.has_stream() || flow.has_tfrc();
+}
+
+/// Whether an end goes on until it is told to finish (Agent.Finish).
+inline bool only_serves(const Flow& flow, PrepareRequest::End end) {
+  if (end == starting_end(flow)) return false;
+  return flow.has_ping() || flow.has_command() ||
+         (flow.has_request_response() &&
+          flow.request_response().protocol() == RequestResponse::UDP);
+}
+
+}  // namespace seawind

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Any external program at either end of a flow: iperf3, curl, nginx, a browser. The end that starts
+// runs its program at the flow's start; its exit status is the outcome, and it must end within
+// `duration` + `grace`. The other end is a server: its program is started when the flow is
+// prepared, is ready when the flow's port is listened on, and is ended (SIGTERM, after 2 s SIGKILL)
+// when the starting end has ended; a server that ends earlier with a status other than 0 has
+// failed.
+//
+// {local} {peer} {port} {duration} (whole seconds, rounded up) {dir} (a new folder, the program's
+// working directory, removed afterwards) and {log} (a file beside the flow's log) are replaced in
+// arguments, variables and files. Standard output and error go to the flow's log's name with
+// .output.txt in the place of .jsonl.
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/flow_options.h"
+#include "workloads/generator.h"
+#include "workloads/monotonic.h"
+#include "workloads/program.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+struct Options : FlowOptions {
+  std::vector<std::string> argv;
+  std::vector<std::string> env;    // NAME=VALUE
+  std::vector<std::string> files;  // NAME=CONTENT, made in the folder
+  bool server = false;
+  std::int64_t duration = 0;
+  std::int64_t grace = 30 * kSecond;
+  std::int64_t listen_within = 0;  // ns; 0: not waited for
+};
+
+std::pair<std::string, std::string> split(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw Error("cannot understand `" + text + "`: write NAME=VALUE");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// A folder that goes with everything in it.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = fs::temp_directory_path() / "seawind-program-XXXXXX";
+    if (mkdtemp(pattern.data()) == nullptr) throw system_error("make a folder " + pattern);
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+class Runner {
+ public:
+  Runner(const Options& options, Control& control)
+      : options_(options), control_(control), log_(options.log) {
+    const std::string stem = options.log.ends_with(".jsonl")
+                                 ? options.log.substr(0, options.log.size() - 6)
+                                 : options.log;
+    program_.output = stem + ".output.txt";
+    program_.folder = folder_.path();
+    const std::map<std::string, std::string> values{
+        {"local", options.local},
+        {"peer", options.peer},
+        {"port", std::to_string(options.port)},
+        {"duration", std::to_string((options.duration + kSecond - 1) / kSecond)},
+        {"dir", folder_.path()},
+        {"log", stem + ".program.log"}};
+    for (const auto& word : options.argv) {
+      if (!word.starts_with('=')) throw Error("cannot understand `" + word + "`: write =WORD");
+      program_.argv.push_back(substitute(word.substr(1), values));
+    }
+    for (const auto& variable : options.env) {
+      const auto [name, value] = split(variable);
+      program_.env[name] = substitute(value, values);
+    }
+    for (const auto& file : options.files) {
+      const auto [name, content] = split(file);
+      if (name.find('/') != std::string::npos || name == "..") {
+        throw Error("cannot make the file `" + name + "`: a name without / is needed");
+      }
+      std::ofstream out(fs::path(folder_.path()) / name);
+      out << substitute(content, values) << std::flush;
+      if (!out) throw system_error("write the program's file " + name);
+    }
+  }
+
+  Outcome run() {
+    auto fields = prepared_fields("command", options_);
+    fields["argv"] = program_.argv;
+    log_.event(monotonic_ns(), "prepared", fields);
+    control_.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
+    Outcome outcome;
+    if (program_.argv.empty()) {
+      control_.ready();
+      outcome.ok = true;
+    } else if (options_.server) {
+      serve(outcome);
+    } else {
+      control_.ready();
+      execute(outcome);
+    }
+    log_.event(monotonic_ns(), "close", {{"ok", outcome.ok}, {"error", outcome.error}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void serve(Outcome& outcome) {
+    Program program(program_);
+    log_.event(monotonic_ns(), "started", {});
+    try {
+      await_listening(program);
+      control_.ready();
+      while (!finished_ && !program.ended())
+        control_.wait(program.process(), POLLIN, Control::kNever);
+      if (!program.ended()) {
+        end(program);
+      } else if (!program.how().empty()) {
+        throw Error(failure(program));
+      }
+      outcome.ok = true;
+    } catch (const Stopped& e) {
+      end(program);
+      outcome.error = e.what();
+    } catch (const Error& e) {
+      end(program);
+      outcome.error = e.what();
+    }
+  }
+
+  void await_listening(Program& program) {
+    const std::int64_t give_up = monotonic_ns() + options_.listen_within;
+    constexpr std::int64_t kLook = 10'000'000;
+    while (options_.listen_within > 0 && !is_listening(options_.port)) {
+      if (program.ended()) throw Error(failure(program));
+      if (monotonic_ns() > give_up) {
+        throw Error(
+            fmt::format("{} does not listen on port {} within {:.3g} s; its output is in {}",
+                        program_.argv.front(), options_.port,
+                        static_cast<double>(options_.listen_within) / 1e9, program_.output));
+      }
+      control_.wait(program.process(), POLLIN, monotonic_ns() + kLook);
+    }
+  }
+
+  void execute(Outcome& outcome) {
+    std::optional<Program> program;
+    try {
+      const Control::Start start = control_.wait_start();
+      program.emplace(program_);
+      const std::int64_t now = monotonic_ns();
+      outcome.start_late_ns = now - start.intended;
+      log_.event(now, "start", {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+      const std::int64_t limit = start.intended + options_.duration + options_.grace;
+      while (!program->ended()) {
+        if (monotonic_ns() >= limit) {
+          throw Error(fmt::format(
+              "{} was still running after {:.3g} s; its output is in {}", program_.argv.front(),
+              static_cast<double>(options_.duration + options_.grace) / 1e9, program_.output));
+        }
+        control_.wait(program->process(), POLLIN, limit);
+      }
+      if (!program->how().empty()) throw Error(failure(*program));
+      outcome.ok = true;
+    } catch (const Error& e) {
+      if (program) end(*program);
+      outcome.error = e.what();
+    }
+  }
+
+  std::string failure(const Program& program) const {
+    return fmt::format("{} {}; its output is in {}", program_.argv.front(),
+                       program.how().empty() ? "ended" : program.how(), program_.output);
+  }
+
+  void end(Program& program) {
+    program.signal(SIGTERM);
+    constexpr std::int64_t kPatience = 2 * kSecond;
+    const std::int64_t limit = monotonic_ns() + kPatience;
+    while (!program.ended() && monotonic_ns() < limit) {
+      pollfd ended{program.process(), POLLIN, 0};
+      poll(&ended, 1, 100);
+    }
+    program.signal(SIGKILL);
+  }
+
+  const Options& options_;
+  Control& control_;
+  FlowLog log_;
+  Folder folder_;
+  ProgramOptions program_;
+  bool finished_ = false;
+};
+
+class Command final : public Generator {
+ public:
+  void add_options(CLI::App& app) override {
+    constexpr std::int64_t kDay = 86'400 * kSecond;
+    add_flow_options(app, options_);
+    app.add_option("--argv", options_.argv,
+                   "A word of the program and its arguments, after a =; none: nothing runs here")
+        ->allow_extra_args(false);
+    app.add_option("--env", options_.env, "NAME=VALUE of a variable")->allow_extra_args(false);
+    app.add_option("--files", options_.files, "NAME=CONTENT of a file in {dir}")
+        ->allow_extra_args(false);
+    app.add_flag("--server", options_.server, "Runs from now on until it is told to finish");
+    app.add_option("--duration", options_.duration, "ns, given to the program as {duration}")
+        ->required()
+        ->check(CLI::Range(std::int64_t{1}, kDay));
+    app.add_option("--grace", options_.grace, "ns beyond the duration the program may take")
+        ->check(CLI::Range(std::int64_t{0}, kDay));
+    app.add_option("--listen-within", options_.listen_within,
+                   "ns within which a server listens on the port; 0: not waited for")
+        ->check(CLI::Range(std::int64_t{0}, std::int64_t{10 * kSecond}));
+  }
+
+  Outcome run(Control& control) override { return Runner(options_, control).run(); }
+
+ private:
+  Options options_;
+};
+
+[[maybe_unused]] const bool kRegistered = register_generator(
+    {"command", "Any external program at either end",
+     []() -> std::unique_ptr<Generator> { return std::make_unique<Command>(); }});
+
+}  // namespace
+}  // namespace seawind

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/draw.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood 2014) and FNV-1a: the same everywhere, unlike the standard
+// library's distributions.
+std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31U);
+}
+
+std::uint64_t name_hash(std::string_view name, std::uint64_t hash) {
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+/// The value below which a share `u` of the law lies.
+double quantile(const Law& law, double u) {
+  switch (law.kind) {
+    case Law::Kind::kFixed:
+      return law.mean;
+    case Law::Kind::kUniform:
+      return law.min + (law.max - law.min) * u;
+    case Law::Kind::kExponential:
+      break;
+  }
+  const auto below = [&](double value) { return -std::expm1(-value / law.mean); };
+  const double top = law.max > 0 ? below(law.max) : 1;
+  // Drawing again until a value fits is drawing from the part of the law that fits.
+  const double share = law.clamp ? u : below(law.min) + (top - below(law.min)) * u;
+  const double value = -law.mean * std::log1p(-share);
+  const double low = std::max(value, law.min);
+  return law.max > 0 ? std::min(low, law.max) : low;
+}
+
+}  // namespace
+
+double Law::lowest() const {
+  return kind == Kind::kFixed ? mean : min;
+}
+
+double Law::highest() const {
+  if (kind == Kind::kFixed) return mean;
+  return kind == Kind::kExponential && max == 0 ? std::numeric_limits<double>::infinity() : max;
+}
+
+std::string law_text(const Law& law) {
+  switch (law.kind) {
+    case Law::Kind::kFixed:
+      return fmt::format("fixed:{}", law.mean);
+    case Law::Kind::kUniform:
+      return fmt::format("uniform:{}:{}", law.min, law.max);
+    case Law::Kind::kExponential:
+      break;
+  }
+  return fmt::format("exponential:{}:{}:{}:{}", law.mean, law.min, law.max,
+                     law.clamp ? "clamp" : "redraw");
+}
+
+Law parse_law(const std::string& text) {
+  const Error wrong("cannot understand the law `" + text +
+                    "`: write fixed:VALUE, uniform:MIN:MAX or "
+                    "exponential:MEAN:MIN:MAX:redraw|clamp");
+  std::vector<std::string> words{""};
+  for (const char c : text) {
+    if (c == ':') {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  const auto number = [&](std::size_t i) {
+    double value = 0;
+    const std::string& word = words.at(i);
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value) ||
+        value < 0) {
+      throw wrong;
+    }
+    return value;
+  };
+  if (words[0] == "fixed" && words.size() == 2) return Law::fixed(number(1));
+  if (words[0] == "uniform" && words.size() == 3 && number(1) <= number(2)) {
+    return {Law::Kind::kUniform, 0, number(1), number(2), false};
+  }
+  if (words[0] == "exponential" && words.size() == 5 && number(1) > 0 &&
+      (number(3) == 0 || number(2) < number(3)) && (words[4] == "redraw" || words[4] == "clamp")) {
+    return {Law::Kind::kExponential, number(1), number(2), number(3), words[4] == "clamp"};
+  }
+  throw wrong;
+}
+
+Draws::Draws(const Law& law, std::uint64_t seed, std::string_view flow, std::string_view quantity)
+    : law_(law),
+      seed_(mix(seed ^ name_hash(quantity, name_hash(flow, 0xcbf29ce484222325U) ^ 0x2fU))) {}
+
+std::int64_t Draws::next() {
+  const std::uint64_t bits = mix(seed_ + ++index_ * 0x9e3779b97f4a7c15U);
+  return std::llround(quantile(law_, static_cast<double>(bits >> 11U) * 0x1p-53));
+}
+
+}  // namespace seawind

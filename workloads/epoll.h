@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many sockets behind the one descriptor that Control::wait takes.
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <span>
+
+#include "common/error.h"
+#include "common/fds.h"
+
+namespace seawind {
+
+class Epoll {
+ public:
+  Epoll() : fd_(epoll_create1(EPOLL_CLOEXEC)) {
+    if (!fd_) throw system_error("open an epoll descriptor");
+  }
+  int get() const { return fd_.get(); }
+  /// `key` comes back with the socket's events. A closed socket is forgotten by the kernel.
+  void add(int socket, std::uint32_t events, std::uint64_t key) {
+    control(EPOLL_CTL_ADD, socket, events, key);
+  }
+  void change(int socket, std::uint32_t events, std::uint64_t key) {
+    control(EPOLL_CTL_MOD, socket, events, key);
+  }
+  /// What is there now; does not wait. Valid until the next call.
+  std::span<const epoll_event> ready() {
+    const int n = epoll_wait(fd_.get(), events_.data(), static_cast<int>(events_.size()), 0);
+    if (n < 0 && errno != EINTR) throw system_error("learn which sockets are ready");
+    return {events_.data(), static_cast<std::size_t>(n < 0 ? 0 : n)};
+  }
+
+ private:
+  void control(int what, int socket, std::uint32_t events, std::uint64_t key) {
+    epoll_event event{};
+    event.events = events;
+    event.data.u64 = key;
+    if (epoll_ctl(fd_.get(), what, socket, &event) != 0) throw system_error("watch a socket");
+  }
+  Fd fd_;
+  std::array<epoll_event, 64> events_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/flow_options.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace seawind {
+
+void add_flow_options(CLI::App& app, FlowOptions& options) {
+  app.add_option("--end", options.end, "Which end of the flow: source or sink")
+      ->required()
+      ->check(CLI::IsMember({"source", "sink"}));
+  app.add_option("--flow", options.flow, "Name of the flow, for the log")->required();
+  app.add_option("--local", options.local, "IPv4 address of this end")
+      ->required()
+      ->check(CLI::ValidIPV4);
+  app.add_option("--peer", options.peer, "IPv4 address of the other end")
+      ->required()
+      ->check(CLI::ValidIPV4);
+  app.add_option("--port", options.port, "Port of the end that listens")
+      ->required()
+      ->check(CLI::Range(1, 65535));
+  app.add_option("--seed", options.seed, "For what the flow draws; the same at both ends");
+  app.add_option("--log", options.log, "File for the JSON lines")->required();
+}
+
+nlohmann::ordered_json prepared_fields(const char* generator, const FlowOptions& options) {
+  return {{"generator", generator}, {"end", options.end},   {"flow", options.flow},
+          {"local", options.local}, {"peer", options.peer}, {"port", options.port}};
+}
+
+}  // namespace seawind

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <map>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/epoll.h"
+#include "workloads/flow_log.h"
+#include "workloads/http.h"
+#include "workloads/monotonic.h"
+#include "workloads/tcp_socket.h"
+
+namespace seawind {
+namespace {
+
+class Client {
+ public:
+  Client(const HttpOptions& options, Control& control)
+      : options_(options), control_(control), log_(options.log), buffer_(65'536) {
+    for (std::int64_t object = 0; object <= options.objects; ++object) {
+      http_request(object, options.request_size(object));  // refuses before traffic starts
+    }
+  }
+
+  Outcome run() {
+    auto fields = prepared_fields("http", options_);
+    fields["size"] = options_.page_size();
+    log_.event(monotonic_ns(), "prepared", fields);
+    control_.ready();
+    Outcome outcome;
+    try {
+      load(outcome);
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", received_}});
+    }
+    outcome.bytes = received_;
+    if (outcome.ok) {
+      log_.event(last_byte_, "page",
+                 {{"response_ns", last_byte_ - first_open_}, {"bytes", received_}});
+    }
+    log_.event(monotonic_ns(), "close", {{"bytes", received_}, {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  struct Connection {
+    Fd socket;
+    bool connected = false;
+    std::int64_t received = 0;
+  };
+
+  void load(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    first_open_ = monotonic_ns();
+    open(first_open_);
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    while (!open_.empty()) {
+      control_.wait(epoll_.get(), POLLIN, Control::kNever);
+      for (const epoll_event& event : epoll_.ready()) {
+        const auto found = open_.find(static_cast<std::int64_t>(event.data.u64));
+        if (found != open_.end()) turn(found->first, found->second);
+      }
+    }
+  }
+
+  /// Opens the connection of the next object.
+  void open(std::int64_t now) {
+    const std::int64_t object = next_++;
+    Connection c;
+    c.socket = bound_tcp_socket(options_.local, 0);
+    start_connect(c.socket.get(), options_.peer, options_.port);
+    log_.event(now, "open", {{"object", object}});
+    epoll_.add(c.socket.get(), EPOLLOUT, static_cast<std::uint64_t>(object));
+    open_[object] = std::move(c);
+  }
+
+  void open_as_many_as_may_be() {
+    while (next_ <= options_.objects &&
+           static_cast<std::int64_t>(open_.size()) < options_.connections) {
+      open(monotonic_ns());
+    }
+  }
+
+  Error failure(std::int64_t object, const Connection& c, const std::string& what,
+                int error) const {
+    return system_error(fmt::format("{} object {} from {} (after {} of {} bytes)", what, object,
+                                    endpoint_text(options_.peer, options_.port), c.received,
+                                    options_.response_size(object)),
+                        error);
+  }
+
+  void turn(std::int64_t object, Connection& c) {
+    if (!c.connected) return ask(object, c);
+    for (;;) {
+      const ssize_t n = recv(c.socket.get(), buffer_.data(), buffer_.size(), 0);
+      if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+      if (n < 0) throw failure(object, c, "read", errno);
+      const std::int64_t now = monotonic_ns();
+      if (n == 0) return finish(object, now);
+      const bool first = c.received == 0;
+      c.received += n;
+      received_ += n;
+      if (first) log_.event(now, "first_byte", {{"object", object}});
+      if (c.received > options_.response_size(object)) {
+        throw Error(fmt::format("object {} has more than its {} bytes", object,
+                                options_.response_size(object)));
+      }
+      if (c.received == options_.response_size(object)) {
+        last_byte_ = now;
+        log_.event(now, "last_byte", {{"object", object}, {"bytes", c.received}});
+      }
+      // The first segment of the body names the inline objects.
+      if (first && object == 0) open_as_many_as_may_be();
+    }
+  }
+
+  void ask(std::int64_t object, Connection& c) {
+    if (const int error = pending_error(c.socket.get()))
+      throw failure(object, c, "connect for", error);
+    c.connected = true;
+    auto fields = connection_facts(c.socket.get());
+    fields["object"] = object;
+    log_.event(monotonic_ns(), "connected", fields);
+    const std::string request = http_request(object, options_.request_size(object));
+    // Far smaller than a new socket's send buffer: the kernel takes it whole.
+    const ssize_t n = send(c.socket.get(), request.data(), request.size(), MSG_NOSIGNAL);
+    if (n < 0) throw failure(object, c, "ask for", errno);
+    if (static_cast<std::size_t>(n) != request.size()) {
+      throw Error(
+          fmt::format("the kernel took {} of the {} bytes of a request", n, request.size()));
+    }
+    epoll_.change(c.socket.get(), EPOLLIN, static_cast<std::uint64_t>(object));
+  }
+
+  void finish(std::int64_t object, std::int64_t now) {
+    const std::int64_t received = open_.at(object).received;
+    if (received != options_.response_size(object)) {
+      throw Error(fmt::format("object {} ended after {} of {} bytes", object, received,
+                              options_.response_size(object)));
+    }
+    open_.erase(object);
+    log_.event(now, "close_object", {{"object", object}});
+    open_as_many_as_may_be();
+  }
+
+  const HttpOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  Epoll epoll_;
+  std::map<std::int64_t, Connection> open_;
+  std::vector<char> buffer_;
+  std::int64_t next_ = 0;
+  std::int64_t first_open_ = 0;
+  std::int64_t last_byte_ = 0;
+  std::int64_t received_ = 0;
+};
+
+}  // namespace
+
+Outcome run_http_client(const HttpOptions& options, Control& control) {
+  return Client(options, control).run();
+}
+
+}  // namespace seawind

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Echo requests at a fixed interval from the "source", and their round-trip times by the kernel's
+// arrival stamps. ICMP through an unprivileged ping socket, or a raw one where only that is allowed
+// (root of a network namespace); UDP, answered by the flow's "sink", where neither is. Lost
+// requests do not fail the flow; no answer at all does.
+//
+// Payload: request number, CLOCK_MONOTONIC of the sending in ns, 8 bytes each, in network order.
+// Log: "sent" and "received" with "seq"; received has "rtt_ns"; "close" has min, mean and max.
+#include <fmt/format.h>
+#include <netinet/ip.h>
+#include <netinet/ip_icmp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/flow_options.h"
+#include "workloads/generator.h"
+#include "workloads/monotonic.h"
+#include "workloads/network_order.h"
+#include "workloads/tcp_socket.h"
+#include "workloads/udp_socket.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kIcmpHeader = sizeof(icmphdr);
+
+struct Options : FlowOptions {
+  std::int64_t count = 10;
+  std::int64_t interval = 1'000'000'000;  // ns
+  std::int64_t payload = 56;
+  std::string via = "auto";
+  std::int64_t patience = 10'000'000'000;  // ns
+};
+
+std::uint16_t checksum(const char* data, std::size_t size) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < size; i += 2) {
+    const auto high = static_cast<unsigned char>(data[i]);
+    const auto low = i + 1 < size ? static_cast<unsigned char>(data[i + 1]) : 0;
+    sum += static_cast<std::uint32_t>(high << 8U | low);
+  }
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16U);
+  return htons(static_cast<std::uint16_t>(~sum));
+}
+
+/// A socket that carries the requests, and how.
+struct Carrier {
+  Fd socket;
+  enum class Kind { kUdp, kPing, kRaw } kind = Kind::kUdp;
+  const char* name() const {
+    return kind == Kind::kUdp ? "udp" : kind == Kind::kPing ? "icmp (ping socket)" : "icmp (raw)";
+  }
+  std::size_t header() const { return kind == Kind::kUdp ? 0 : kIcmpHeader; }
+};
+
+Carrier open_carrier(const Options& options) {
+  if (options.via != "udp") {
+    const sockaddr_in at = socket_address(options.local, 0);
+    for (const auto kind : {Carrier::Kind::kPing, Carrier::Kind::kRaw}) {
+      const int type = kind == Carrier::Kind::kPing ? SOCK_DGRAM : SOCK_RAW;
+      Fd socket(::socket(AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_ICMP));
+      if (!socket) continue;
+      if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
+        throw system_error("bind to " + options.local);
+      }
+      connect_udp(socket.get(), options.peer, 0);
+      enable_arrival_stamps(socket.get());
+      return {std::move(socket), kind};
+    }
+    if (options.via == "icmp") throw system_error("open an ICMP socket");
+  }
+  Fd socket = bound_udp_socket(options.local, 0);
+  connect_udp(socket.get(), options.peer, options.port);
+  return {std::move(socket), Carrier::Kind::kUdp};
+}
+
+class Asker {
+ public:
+  Asker(const Options& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        carrier_(open_carrier(options)),
+        packet_(carrier_.header() + static_cast<std::size_t>(options.payload), 'w'),
+        buffer_(65'536),
+        answered_(static_cast<std::size_t>(options.count)) {}
+
+  Outcome run() {
+    auto fields = prepared_fields("ping", options_);
+    fields["via"] = carrier_.name();
+    log_.event(monotonic_ns(), "prepared", fields);
+    control_.ready();
+    Outcome outcome;
+    try {
+      ask_all(outcome);
+      if (replies_ == 0)
+        throw Error(fmt::format("none of {} requests was answered", options_.count));
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}});
+    }
+    outcome.bytes = replies_ * options_.payload;
+    outcome.pacing = pacing_of(lateness_);
+    log_.event(monotonic_ns(), "close",
+               {{"requests", sent_},
+                {"replies", replies_},
+                {"rtt_min_ns", replies_ > 0 ? rtt_min_ : 0},
+                {"rtt_mean_ns", replies_ > 0 ? rtt_sum_ / replies_ : 0},
+                {"rtt_max_ns", rtt_max_},
+                {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void ask_all(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    for (; sent_ < options_.count; ++sent_) {
+      const std::int64_t planned = start.intended + sent_ * options_.interval;
+      listen_until(planned);
+      send_one(planned);
+    }
+    const std::int64_t end =
+        start.intended + (options_.count - 1) * options_.interval + options_.patience;
+    listen_until(end);
+  }
+
+  /// Also ends when every request has been answered and none is left to send.
+  void listen_until(std::int64_t until) {
+    while (monotonic_ns() < until && !(sent_ == options_.count && replies_ == options_.count)) {
+      if (control_.wait(carrier_.socket.get(), POLLIN, until) == Control::Wake::kSocket) receive();
+    }
+  }
+
+  void send_one(std::int64_t planned) {
+    char* payload = packet_.data() + carrier_.header();
+    const std::int64_t now = monotonic_ns();
+    put_i64(payload, sent_);
+    put_i64(payload + 8, now);
+    if (carrier_.header() > 0) {
+      icmphdr header{};
+      header.type = ICMP_ECHO;
+      header.un.echo.id = htons(options_.port);  // a ping socket puts in its own
+      header.un.echo.sequence = htons(static_cast<std::uint16_t>(sent_));
+      std::memcpy(packet_.data(), &header, sizeof header);
+      header.checksum = checksum(packet_.data(), packet_.size());
+      std::memcpy(packet_.data(), &header, sizeof header);
+    }
+    if (send(carrier_.socket.get(), packet_.data(), packet_.size(), 0) < 0 && errno != EAGAIN &&
+        errno != ENOBUFS) {
+      throw system_error(fmt::format("send request {} to {}", sent_, options_.peer));
+    }
+    lateness_.record(now - planned);
+    log_.packet(now, "sent", "\"seq\":{},\"bytes\":{},\"late_ns\":{}", sent_, options_.payload,
+                now - planned);
+  }
+
+  void receive() {
+    while (const auto reply = receive_datagram(carrier_.socket.get(), buffer_, "receive a reply")) {
+      const char* data = buffer_.data();
+      std::size_t size = reply->size;
+      if (carrier_.kind == Carrier::Kind::kRaw && size >= sizeof(iphdr)) {
+        const std::size_t ip = static_cast<std::size_t>(data[0] & 0x0f) * 4;
+        if (size < ip) continue;
+        data += ip;
+        size -= ip;
+      }
+      if (size != packet_.size()) continue;
+      if (carrier_.header() > 0) {
+        icmphdr header{};
+        std::memcpy(&header, data, sizeof header);
+        if (header.type != ICMP_ECHOREPLY) continue;
+        if (carrier_.kind == Carrier::Kind::kRaw && header.un.echo.id != htons(options_.port)) {
+          continue;
+        }
+        data += kIcmpHeader;
+      }
+      take(get_i64(data), reply->arrival - get_i64(data + 8), reply->arrival);
+    }
+  }
+
+  void take(std::int64_t request, std::int64_t rtt, std::int64_t arrival) {
+    if (request < 0 || request >= options_.count) return;
+    log_.packet(arrival, "received", "\"seq\":{},\"bytes\":{},\"rtt_ns\":{}", request,
+                options_.payload, rtt);
+    const auto index = static_cast<std::size_t>(request);
+    if (answered_[index]) return;  // a duplicate
+    answered_[index] = true;
+    ++replies_;
+    rtt_sum_ += rtt;
+    rtt_min_ = std::min(rtt_min_, rtt);
+    rtt_max_ = std::max(rtt_max_, rtt);
+  }
+
+  const Options& options_;
+  Control& control_;
+  FlowLog log_;
+  Carrier carrier_;
+  std::vector<char> packet_;
+  std::vector<char> buffer_;
+  std::vector<bool> answered_;
+  Histogram lateness_;
+  std::int64_t sent_ = 0;
+  std::int64_t replies_ = 0;
+  std::int64_t rtt_sum_ = 0;
+  std::int64_t rtt_min_ = Control::kNever;
+  std::int64_t rtt_max_ = 0;
+};
+
+/// Sends every datagram back, until the agent says that the source has ended. With ICMP it has
+/// nothing to do: the kernel answers.
+Outcome echo(const Options& options, Control& control) {
+  FlowLog log(options.log);
+  const Fd socket = bound_udp_socket(options.local, options.port);
+  log.event(monotonic_ns(), "prepared", prepared_fields("ping", options));
+  bool finished = false;
+  control.on_message([&](const AgentMessage& message) { finished |= message.finish; });
+  control.ready();
+  Outcome outcome;
+  std::vector<char> buffer(65'536);
+  try {
+    while (!finished) {
+      control.wait(socket.get(), POLLIN, Control::kNever);
+      while (const auto request = receive_datagram(socket.get(), buffer, "receive a request")) {
+        // No room in the kernel: as lost as on the way.
+        if (sendto(socket.get(), buffer.data(), request->size, 0,
+                   reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
+          outcome.bytes += static_cast<std::int64_t>(request->size);
+        }
+      }
+    }
+    outcome.ok = true;
+  } catch (const Error& e) {
+    outcome.error = e.what();
+    log.event(monotonic_ns(), "error", {{"error", outcome.error}});
+  }
+  log.event(monotonic_ns(), "close", {{"bytes", outcome.bytes}, {"ok", outcome.ok}});
+  log.close();
+  return outcome;
+}
+
+class Ping final : public Generator {
+ public:
+  void add_options(CLI::App& app) override {
+    constexpr std::int64_t kHour = 3'600'000'000'000;
+    add_flow_options(app, options_);
+    app.add_option("--count", options_.count, "Number of requests")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{10'000'000}));
+    app.add_option("--interval", options_.interval, "ns from one request to the next")
+        ->check(CLI::Range(std::int64_t{1'000'000}, kHour));
+    app.add_option("--payload", options_.payload, "Bytes after the ICMP or UDP header")
+        ->check(CLI::Range(std::int64_t{16}, std::int64_t{65'000}));
+    app.add_option("--via", options_.via, "What carries the requests")
+        ->check(CLI::IsMember({"auto", "icmp", "udp"}));
+    app.add_option("--patience", options_.patience, "ns to wait for replies after the last request")
+        ->check(CLI::Range(std::int64_t{1'000'000}, kHour));
+  }
+
+  Outcome run(Control& control) override {
+    return options_.source() ? Asker(options_, control).run() : echo(options_, control);
+  }
+
+ private:
+  Options options_;
+};
+
+[[maybe_unused]] const bool kRegistered =
+    register_generator({"ping", "Echo requests at a fixed interval, by ICMP or UDP",
+                        []() -> std::unique_ptr<Generator> { return std::make_unique<Ping>(); }});
+
+}  // namespace
+}  // namespace seawind

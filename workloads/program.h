@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An external program run by a generator: argument list, never a shell; in a process group of its
+// own, which is ended as a whole; tied to the generator's life; its output in a file.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+
+namespace seawind {
+
+struct ProgramOptions {
+  std::vector<std::string> argv;
+  std::map<std::string, std::string> env;  // added to the generator's own
+  std::string folder;                      // where it runs
+  std::string output;                      // file for its standard output and error
+};
+
+/// Replaces {name} by values.at(name); other braces stay as they are.
+std::string substitute(const std::string& text, const std::map<std::string, std::string>& values);
+
+class Program {
+ public:
+  /// Starts it. Throws Error: not found, not executable.
+  explicit Program(const ProgramOptions& options);
+  /// Kills what is left of the process group.
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  /// Readable when the program has ended.
+  int process() const { return process_.get(); }
+  bool ended();
+  /// To the whole group.
+  void signal(int signal);
+  /// Empty for exit status 0, "ended with status 2", "was ended by signal 9 (Killed)"; only when
+  /// ended().
+  const std::string& how() const { return how_; }
+
+ private:
+  pid_t pid_ = -1;
+  Fd process_;  // pidfd
+  bool ended_ = false;
+  std::string how_;
+};
+
+/// Whether some socket of this network namespace listens on the TCP port, or is bound to the UDP
+/// port.
+bool is_listening(std::uint16_t port);
+
+}  // namespace seawind

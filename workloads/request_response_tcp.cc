@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <linux/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/monotonic.h"
+#include "workloads/request_response.h"
+#include "workloads/tcp_socket.h"
+
+namespace seawind {
+namespace {
+
+class Tcp {
+ public:
+  Tcp(const RequestResponseOptions& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        socket_(bound_tcp_socket(options.local, options.source() ? options.port : 0)),
+        buffer_(65'536, 'w') {
+    if (options.source() && listen(socket_.get(), 1) != 0) {
+      throw system_error("listen on " + endpoint_text(options.local, options.port));
+    }
+  }
+
+  Outcome run() {
+    log_.event(monotonic_ns(), "prepared", prepared_fields("request_response", options_));
+    control_.ready();
+    Outcome outcome;
+    try {
+      if (options_.source()) {
+        serve();
+      } else {
+        ask(outcome);
+      }
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
+    }
+    outcome.bytes = bytes_;
+    log_.event(monotonic_ns(), "close",
+               {{"bytes", bytes_}, {"responses", done_}, {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void no_delay() {
+    const int on = 1;
+    if (setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) {
+      throw system_error("switch Nagle's algorithm off");
+    }
+  }
+
+  void serve() {
+    Fd connection;
+    while (!connection) {
+      control_.wait(socket_.get(), POLLIN, Control::kNever);
+      connection = Fd(accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+      if (!connection && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED) {
+        throw system_error("accept on " + endpoint_text(options_.local, options_.port));
+      }
+    }
+    socket_ = std::move(connection);
+    no_delay();
+    log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
+    for (; done_ < options_.count; ++done_) {
+      read_exactly(options_.request_size);
+      write_exactly(options_.response_size);
+      bytes_ += options_.response_size;
+    }
+    if (read_some(1) != 0) throw Error("the client asked more often than it should");
+  }
+
+  void ask(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    start_connect(socket_.get(), options_.peer, options_.port);
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    while (control_.wait(socket_.get(), POLLOUT, Control::kNever) != Control::Wake::kSocket) {
+    }
+    if (const int error = pending_error(socket_.get())) {
+      throw system_error("connect to " + endpoint_text(options_.peer, options_.port), error);
+    }
+    no_delay();
+    log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
+    for (; done_ < options_.count; ++done_) {
+      if (done_ > 0 && options_.think > 0) {
+        const std::int64_t until = monotonic_ns() + options_.think;
+        while (monotonic_ns() < until) control_.wait(-1, 0, until);
+      }
+      const std::int64_t asked = monotonic_ns();
+      write_exactly(options_.request_size);
+      read_exactly(options_.response_size);
+      bytes_ += options_.response_size;
+      const std::int64_t now = monotonic_ns();
+      log_.packet(now, "response", "\"request\":{},\"rtt_ns\":{},\"sendings\":1", done_,
+                  now - asked);
+    }
+  }
+
+  Error failure(const char* tried, int error) const {
+    return system_error(fmt::format("{} {} (after {} of {} responses)", tried, options_.peer, done_,
+                                    options_.count),
+                        error);
+  }
+
+  /// At least one byte, or 0 at the end of the stream.
+  std::int64_t read_some(std::int64_t most) {
+    for (;;) {
+      const auto want = std::min(static_cast<std::size_t>(most), buffer_.size());
+      const ssize_t n = recv(socket_.get(), buffer_.data(), want, 0);
+      if (n >= 0) return n;
+      if (errno != EAGAIN && errno != EINTR) throw failure("read from", errno);
+      control_.wait(socket_.get(), POLLIN, Control::kNever);
+    }
+  }
+  void read_exactly(std::int64_t size) {
+    while (size > 0) {
+      const std::int64_t n = read_some(size);
+      if (n == 0) {
+        throw Error(
+            fmt::format("the other end closed after {} of {} responses", done_, options_.count));
+      }
+      size -= n;
+    }
+  }
+  void write_exactly(std::int64_t size) {
+    while (size > 0) {
+      const auto want = std::min(static_cast<std::size_t>(size), buffer_.size());
+      const ssize_t n = send(socket_.get(), buffer_.data(), want, MSG_NOSIGNAL);
+      if (n >= 0) {
+        size -= n;
+      } else if (errno == EAGAIN) {
+        control_.wait(socket_.get(), POLLOUT, Control::kNever);
+      } else if (errno != EINTR) {
+        throw failure("send to", errno);
+      }
+    }
+  }
+
+  const RequestResponseOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  Fd socket_;
+  std::vector<char> buffer_;
+  std::int64_t done_ = 0;
+  std::int64_t bytes_ = 0;  // of responses
+};
+
+}  // namespace
+
+Outcome run_request_response_tcp(const RequestResponseOptions& options, Control& control) {
+  return Tcp(options, control).run();
+}
+
+}  // namespace seawind

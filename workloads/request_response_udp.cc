@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/monotonic.h"
+#include "workloads/network_order.h"
+#include "workloads/request_response.h"
+#include "workloads/tcp_socket.h"
+#include "workloads/udp_socket.h"
+
+namespace seawind {
+namespace {
+
+class Udp {
+ public:
+  Udp(const RequestResponseOptions& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        socket_(bound_udp_socket(options.local, options.source() ? options.port : 0)),
+        buffer_(65'536, 'w') {
+    if (!options.source()) connect_udp(socket_.get(), options.peer, options.port);
+  }
+
+  Outcome run() {
+    log_.event(monotonic_ns(), "prepared", prepared_fields("request_response", options_));
+    control_.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
+    control_.ready();
+    Outcome outcome;
+    try {
+      if (options_.source()) {
+        serve();
+      } else {
+        ask(outcome);
+      }
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
+    }
+    outcome.bytes = bytes_;
+    log_.event(monotonic_ns(), "close",
+               {{"bytes", bytes_}, {"responses", done_}, {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  /// Until the agent says that the client has ended.
+  void serve() {
+    while (!finished_) {
+      control_.wait(socket_.get(), POLLIN, Control::kNever);
+      while (const auto request = receive_datagram(socket_.get(), buffer_, "receive a request")) {
+        if (static_cast<std::int64_t>(request->size) != options_.request_size) continue;
+        const auto size = static_cast<std::size_t>(options_.response_size);
+        // A response the kernel has no room for is lost like one on the way: the client asks again.
+        if (sendto(socket_.get(), buffer_.data(), size, 0,
+                   reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
+          ++done_;
+          bytes_ += options_.response_size;
+        }
+      }
+    }
+  }
+
+  void ask(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    for (; done_ < options_.count; ++done_) {
+      if (done_ > 0 && options_.think > 0) wait_until(monotonic_ns() + options_.think);
+      const std::int64_t asked = monotonic_ns();
+      std::int64_t sendings = 0;
+      std::optional<std::int64_t> answered;
+      while (!answered) {
+        if (sendings == options_.tries) {
+          throw Error(fmt::format("request {} had no response after {} sendings", done_, sendings));
+        }
+        send_request(sendings++);
+        answered = wait_for_response(monotonic_ns() + options_.retry);
+      }
+      log_.packet(*answered, "response", "\"request\":{},\"rtt_ns\":{},\"sendings\":{}", done_,
+                  *answered - asked, sendings);
+    }
+  }
+
+  void send_request(std::int64_t sending) {
+    put_i64(buffer_.data(), done_);
+    put_i64(buffer_.data() + 8, sending);
+    const auto size = static_cast<std::size_t>(options_.request_size);
+    if (send(socket_.get(), buffer_.data(), size, 0) < 0 && errno != EAGAIN && errno != ENOBUFS) {
+      throw system_error(
+          fmt::format("send request {} to {}", done_, endpoint_text(options_.peer, options_.port)));
+    }
+  }
+
+  std::optional<std::int64_t> wait_for_response(std::int64_t until) {
+    while (monotonic_ns() < until) {
+      control_.wait(socket_.get(), POLLIN, until);
+      while (const auto response = receive_datagram(socket_.get(), buffer_, "receive a response")) {
+        if (static_cast<std::int64_t>(response->size) != options_.response_size) continue;
+        bytes_ += options_.response_size;
+        if (get_i64(buffer_.data()) == done_) return response->arrival;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void wait_until(std::int64_t until) {
+    while (monotonic_ns() < until) control_.wait(-1, 0, until);
+  }
+
+  const RequestResponseOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  Fd socket_;
+  std::vector<char> buffer_;
+  bool finished_ = false;
+  std::int64_t done_ = 0;
+  std::int64_t bytes_ = 0;  // of responses
+};
+
+}  // namespace
+
+Outcome run_request_response_udp(const RequestResponseOptions& options, Control& control) {
+  return Udp(options, control).run();
+}
+
+}  // namespace seawind

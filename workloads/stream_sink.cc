@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <poll.h>
+
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/monotonic.h"
+#include "workloads/network_order.h"
+#include "workloads/stream.h"
+#include "workloads/udp_socket.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kReadsPerTurn = 64;  // then the timer and the stop signal get a look
+
+class Sink {
+ public:
+  Sink(const StreamOptions& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        socket_(bound_udp_socket(options.local, options.port)),
+        buffer_(65'536) {
+    StreamSchedule schedule(options.shape, options.seed, options.flow);
+    while (const auto packet = schedule.next()) last_ = *packet;
+    seen_.resize(last_.sequence + 1);
+  }
+
+  Outcome run() {
+    log_.event(monotonic_ns(), "prepared", prepared_fields("stream", options_));
+    control_.on_message([this](const AgentMessage& message) {
+      if (message.start) deadline_ = *message.start + last_.at + options_.drain;
+    });
+    control_.ready();
+    Outcome outcome;
+    try {
+      while (distinct_ < seen_.size() && monotonic_ns() < deadline_) {
+        if (control_.wait(socket_.get(), POLLIN, deadline_) == Control::Wake::kSocket) receive();
+      }
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
+    }
+    outcome.bytes = bytes_;
+    log_.event(monotonic_ns(), "close",
+               {{"packets", packets_},
+                {"distinct", distinct_},
+                {"missing", seen_.size() - distinct_},
+                {"foreign", foreign_},
+                {"bytes", bytes_},
+                {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void receive() {
+    for (int i = 0; i < kReadsPerTurn; ++i) {
+      const auto datagram = receive_datagram(socket_.get(), buffer_, "receive the stream");
+      if (!datagram) return;
+      const std::uint64_t sequence = datagram->size >= 16 ? get_u64(buffer_.data()) : seen_.size();
+      if (sequence >= seen_.size()) {  // cut to its headers on the way, or not ours
+        ++foreign_;
+        log_.packet(datagram->arrival, "foreign", "\"bytes\":{}", datagram->size);
+        continue;
+      }
+      ++packets_;
+      bytes_ += static_cast<std::int64_t>(datagram->size);
+      if (!seen_[sequence]) ++distinct_;
+      seen_[sequence] = true;
+      log_.packet(datagram->arrival, "received", "\"seq\":{},\"bytes\":{},\"sent\":{}", sequence,
+                  datagram->size, get_i64(buffer_.data() + 8));
+    }
+  }
+
+  const StreamOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  Fd socket_;
+  std::vector<char> buffer_;
+  StreamPacket last_;
+  std::vector<bool> seen_;
+  std::int64_t deadline_ = Control::kNever;
+  std::size_t distinct_ = 0;
+  std::uint64_t packets_ = 0;
+  std::uint64_t foreign_ = 0;
+  std::int64_t bytes_ = 0;
+};
+
+}  // namespace
+
+Outcome run_stream_sink(const StreamOptions& options, Control& control) {
+  return Sink(options, control).run();
+}
+
+}  // namespace seawind

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The receiver of TFRC (RFC 5348, 5 and 6): from the packets that come to the feedback that is due.
+// Time is data: no clock, no socket, so that tests step it through hours.
+//
+// A packet is lost when three with higher numbers have come (one that still comes before counts as
+// received); losses within a round-trip time of an event's first one belong to that event, their
+// times interpolated between the packets around them. Feedback is due `per_rtt` times per
+// round-trip time in which data came, and at once for the first packet, for a new loss event, and
+// for the first packet after a round-trip time without any.
+//
+// Explicit handover notification (Gurtov and Korhonen, experiments V13): when told the rate and the
+// round-trip time of the new path, the receiver forgets what it measured on the old one, reports
+// for three round-trip times the announced rate and the loss event rate that goes with it, counts
+// no loss meanwhile, and then goes on from a history that holds this one loss event rate.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+
+#include "workloads/tfrc_loss_history.h"
+
+namespace seawind {
+
+struct TfrcFeedback {
+  std::int64_t data_sent = 0;   // the sender's stamp on the newest packet that came
+  std::int64_t data_delay = 0;  // ns from its arrival to this feedback
+  double receive_rate = 0;      // bytes/s
+  double loss_rate = 0;         // p
+  std::int64_t new_rtt = 0;     // ns; not 0: a handover, this is the path's, and the rate is told
+  bool operator==(const TfrcFeedback&) const = default;
+};
+
+struct TfrcReceiverOptions {
+  std::int64_t packet_size = 1000;  // bytes
+  bool discounting = true;
+  std::int64_t per_rtt = 1;
+};
+
+class TfrcReceiver {
+ public:
+  static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
+  static constexpr int kLaterPackets = 3;  // with higher numbers: the packet is lost
+  static constexpr int kFakedRtts = 3;
+
+  explicit TfrcReceiver(const TfrcReceiverOptions& options);
+
+  struct Data {
+    std::uint64_t sequence = 0;
+    std::int64_t sent = 0;  // the sender's stamp
+    std::int64_t rtt = 0;   // the sender's estimate; 0: none yet
+    std::int64_t size = 0;
+  };
+  /// A packet has come; the feedback that is due at once, if any.
+  std::optional<TfrcFeedback> on_data(std::int64_t now, const Data& data);
+  /// When on_timer() is to be called; kNever.
+  std::int64_t timer() const { return timer_; }
+  std::optional<TfrcFeedback> on_timer(std::int64_t now);
+  /// Rate in bytes of payload per second, RTT in ns; a rate of 0: unknown, the history is
+  /// forgotten.
+  void on_handover(std::int64_t now, double rate, std::int64_t rtt);
+
+  double loss_rate() const { return history_.p(); }
+  const TfrcLossHistory& history() const { return history_; }
+
+ private:
+  struct Arrival {
+    std::int64_t at;
+    std::int64_t size;
+  };
+  /// Numbers that are missing, and the packets around them.
+  struct Hole {
+    std::uint64_t first, last;
+    std::uint64_t before, after;
+    std::int64_t before_at, after_at;
+    int later;  // packets with higher numbers that have come
+  };
+
+  void fill(std::uint64_t sequence);
+  void note_missing(std::int64_t now, std::uint64_t sequence);
+  void take_losses();
+  void lose(const Hole& hole);
+  double first_interval() const;
+  double receive_rate(std::int64_t now) const;
+  TfrcFeedback feedback(std::int64_t now);
+  bool faking(std::int64_t now) const { return now < fake_until_; }
+  std::int64_t period() const;
+
+  const TfrcReceiverOptions options_;
+  TfrcLossHistory history_;
+  std::deque<Arrival> arrivals_;  // of the last round-trip time, or since the last feedback
+  std::deque<Hole> holes_;
+  bool any_ = false;
+  std::uint64_t highest_ = 0;
+  std::int64_t highest_at_ = 0;
+  Data newest_;
+  std::int64_t newest_at_ = 0;
+  std::int64_t rtt_ = 0;
+  std::int64_t event_at_ = 0;  // when the first packet of the last loss event was lost
+  std::int64_t reported_at_ = 0;
+  double reported_loss_rate_ = 0;
+  double highest_rate_ = 0;  // of all receive rates reported
+  bool data_since_report_ = false;
+  bool starved_ = false;  // the timer ran out without data
+  std::int64_t timer_ = kNever;
+  std::int64_t fake_until_ = 0;
+  std::int64_t new_rtt_ = 0;
+  double fake_rate_ = 0;
+  double fake_loss_rate_ = 0;
+};
+
+}  // namespace seawind

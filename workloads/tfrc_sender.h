@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sender of TFRC (RFC 5348, 4): from the feedback to the rate, from the rate to the instants at
+// which packets may leave. Time is data: no clock, no socket.
+//
+// The sender always has data, so no interval is limited by the lack of it (4.3) and it is never
+// idle (4.4). The optional damping of oscillations (4.5) is left out.
+//
+// self_clocking: after a loss the rate is at most the receive rate that was reported with it,
+// otherwise, once there has been a loss, at most 1.1 times the receive rate (Bansal, Balakrishnan,
+// Floyd, Shenker: Dynamic Behavior of Slowly-Responsive Congestion Control Algorithms, SIGCOMM
+// 2001).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+
+#include "workloads/tfrc_receiver.h"
+
+namespace seawind {
+
+struct TfrcSenderOptions {
+  std::int64_t packet_size = 1000;  // bytes
+  bool self_clocking = false;
+  bool minimum_per_rtt = false;  // at least a packet per round-trip time; else one in 64 s
+};
+
+class TfrcSender {
+ public:
+  static constexpr std::int64_t kNever = TfrcReceiver::kNever;
+  static constexpr double kMaxBackoff = 64;  // t_mbi, seconds
+
+  /// The first packet may leave at `now`.
+  TfrcSender(const TfrcSenderOptions& options, std::int64_t now);
+
+  /// When the next packet may leave.
+  std::int64_t next_send() const;
+  /// It has left. A sender that is late catches up, by at most a round-trip time.
+  void on_sent(std::int64_t now);
+  void on_feedback(std::int64_t now, const TfrcFeedback& feedback);
+  /// When on_timer() is to be called: no feedback has come for long.
+  std::int64_t timer() const { return timer_; }
+  void on_timer(std::int64_t now);
+
+  double rate() const { return rate_; }                    // bytes/s
+  std::int64_t rtt() const { return rtt_; }                // ns; 0: no sample yet
+  double loss_rate() const { return loss_rate_; }          // as last reported
+  double equation_rate() const { return equation_rate_; }  // bytes/s; 0: no loss yet
+
+ private:
+  struct Report {
+    std::int64_t at;
+    double rate;
+  };
+  double size() const { return static_cast<double>(options_.packet_size); }
+  double rtt_seconds() const { return static_cast<double>(rtt_) / 1e9; }
+  double minimum() const;
+  /// Bytes/s at the first feedback: a window of 2 to 4 packets, about 4380 bytes, per RTT.
+  double initial_rate() const;
+  double highest_report() const;
+  void remember(std::int64_t now, double rate);
+  void limit_to(std::int64_t now, double limit);
+
+  const TfrcSenderOptions options_;
+  double rate_;
+  std::int64_t rtt_ = 0;
+  double loss_rate_ = 0;
+  double equation_rate_ = 0;
+  std::deque<Report> reports_;  // X_recv_set
+  std::int64_t doubled_at_ = 0;
+  bool any_feedback_ = false;
+  std::int64_t last_nominal_;  // when the last packet ought to have left
+  bool any_sent_ = false;
+  std::int64_t timer_;
+};
+
+}  // namespace seawind

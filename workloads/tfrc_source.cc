@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <optional>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/flow_log.h"
+#include "workloads/monotonic.h"
+#include "workloads/network_order.h"
+#include "workloads/tcp_socket.h"
+#include "workloads/tfrc.h"
+#include "workloads/tfrc_sender.h"
+#include "workloads/udp_socket.h"
+
+namespace seawind {
+namespace {
+
+class Source {
+ public:
+  Source(const TfrcOptions& options, Control& control)
+      : options_(options),
+        control_(control),
+        log_(options.log),
+        socket_(bound_udp_socket(options.local, 0)),
+        packet_(static_cast<std::size_t>(options.packet_size), 'w'),
+        buffer_(65'536) {
+    connect_udp(socket_.get(), options.peer, options.port);
+    if (options.lifetime > 0) {
+      set_lifetime_option(socket_.get(), StaleTreatment::kDiscard,
+                          static_cast<std::uint32_t>(options.lifetime / 1'000'000));
+    }
+  }
+
+  Outcome run() {
+    log_.event(monotonic_ns(), "prepared", prepared_fields("tfrc", options_));
+    control_.ready();
+    Outcome outcome;
+    try {
+      send_all(outcome);
+      outcome.ok = true;
+    } catch (const Error& e) {
+      outcome.error = e.what();
+      log_.event(monotonic_ns(), "error", {{"error", outcome.error}});
+    }
+    outcome.bytes = static_cast<std::int64_t>(sent_) * options_.packet_size;
+    outcome.pacing = pacing_of(lateness_);
+    log_.event(monotonic_ns(), "close",
+               {{"packets", sent_}, {"bytes", outcome.bytes}, {"ok", outcome.ok}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void send_all(Outcome& outcome) {
+    const Control::Start start = control_.wait_start();
+    outcome.start_late_ns = start.actual - start.intended;
+    log_.event(start.actual, "start",
+               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    TfrcSender sender({.packet_size = options_.packet_size,
+                       .self_clocking = options_.self_clocking,
+                       .minimum_per_rtt = options_.minimum_per_rtt},
+                      start.intended);
+    const std::int64_t end = start.intended + options_.duration;
+    for (std::int64_t now = monotonic_ns(); now < end; now = monotonic_ns()) {
+      const std::int64_t planned = sender.next_send();
+      const std::int64_t next = std::min({planned, sender.timer(), end});
+      if (now < next) {
+        control_.wait(socket_.get(), POLLIN, next);
+      }
+      take_feedback(sender);
+      now = monotonic_ns();
+      if (now >= sender.timer()) {
+        sender.on_timer(now);
+        log_.packet(now, "no_feedback", "\"rate\":{}", sender.rate());
+      }
+      if (now >= sender.next_send() && now < end) send_one(sender, now);
+    }
+  }
+
+  void send_one(TfrcSender& sender, std::int64_t now) {
+    put_u64(packet_.data(), sent_);
+    put_i64(packet_.data() + 8, now);
+    put_i64(packet_.data() + 16, sender.rtt());
+    if (send(socket_.get(), packet_.data(), packet_.size(), 0) < 0) {
+      if (errno == EINTR) return;
+      if (errno == EAGAIN || errno == ENOBUFS) {  // late then, which shows
+        control_.wait(socket_.get(), POLLOUT, now + 1'000'000);
+        return;
+      }
+      throw system_error(
+          fmt::format("send packet {} to {}", sent_, endpoint_text(options_.peer, options_.port)));
+    }
+    const std::int64_t late = now - sender.next_send();
+    lateness_.record(late);
+    log_.packet(now, "sent", "\"seq\":{},\"bytes\":{},\"late_ns\":{}", sent_, options_.packet_size,
+                late);
+    sender.on_sent(now);
+    ++sent_;
+  }
+
+  void take_feedback(TfrcSender& sender) {
+    while (const auto datagram = receive_datagram(socket_.get(), buffer_, "receive feedback")) {
+      if (datagram->size != kTfrcFeedback) continue;
+      const TfrcFeedback feedback{.data_sent = get_i64(buffer_.data()),
+                                  .data_delay = get_i64(buffer_.data() + 8),
+                                  .receive_rate = get_double(buffer_.data() + 16),
+                                  .loss_rate = get_double(buffer_.data() + 24),
+                                  .new_rtt = get_i64(buffer_.data() + 32)};
+      sender.on_feedback(datagram->arrival, feedback);
+      log_.packet(datagram->arrival, "feedback",
+                  "\"rate\":{},\"rtt_ns\":{},\"loss_rate\":{},\"receive_rate\":{}", sender.rate(),
+                  sender.rtt(), feedback.loss_rate, feedback.receive_rate);
+    }
+  }
+
+  const TfrcOptions& options_;
+  Control& control_;
+  FlowLog log_;
+  Fd socket_;
+  std::vector<char> packet_;
+  std::vector<char> buffer_;
+  Histogram lateness_;
+  std::uint64_t sent_ = 0;
+};
+
+}  // namespace
+
+Outcome run_tfrc_source(const TfrcOptions& options, Control& control) {
+  return Source(options, control).run();
+}
+
+}  // namespace seawind

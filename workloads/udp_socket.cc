@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/udp_socket.h"
+
+#include <sys/socket.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "common/error.h"
+#include "workloads/monotonic.h"
+#include "workloads/tcp_socket.h"
+
+namespace seawind {
+namespace {
+
+std::int64_t realtime_ns() {
+  timespec t{};
+  clock_gettime(CLOCK_REALTIME, &t);
+  return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
+}
+
+/// The kernel stamps with the wall clock: what matters is how long ago that was.
+std::int64_t arrival_of(const msghdr& message) {
+  const std::int64_t now = monotonic_ns();
+  for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr;
+       c = CMSG_NXTHDR(const_cast<msghdr*>(&message), c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
+    timespec stamp{};
+    std::memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
+    const std::int64_t ago =
+        realtime_ns() - (std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec);
+    // A step of the wall clock in between must not matter.
+    constexpr std::int64_t kLongest = 10'000'000'000;
+    return ago < 0 || ago > kLongest ? now : now - ago;
+  }
+  return now;
+}
+
+}  // namespace
+
+void enable_arrival_stamps(int socket) {
+  const int on = 1;
+  if (setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
+    throw system_error("ask for arrival stamps");
+  }
+}
+
+Fd bound_udp_socket(const std::string& address, std::uint16_t port) {
+  const sockaddr_in at = socket_address(address, port);
+  Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_UDP));
+  if (!socket) throw system_error("open a UDP socket");
+  if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
+    throw system_error("bind to " + endpoint_text(address, port));
+  }
+  enable_arrival_stamps(socket.get());
+  return socket;
+}
+
+void connect_udp(int socket, const std::string& address, std::uint16_t port) {
+  const sockaddr_in to = socket_address(address, port);
+  if (connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
+    throw system_error("aim at " + endpoint_text(address, port));
+  }
+}
+
+void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms) {
+  const auto bytes = lifetime_option_bytes(stale, ms);
+  if (setsockopt(socket, IPPROTO_IP, IP_OPTIONS, bytes.data(), bytes.size()) != 0) {
+    throw system_error("put the lifetime into the packets' IP options");
+  }
+}
+
+std::optional<Datagram> receive_datagram(int socket, std::span<char> buffer,
+                                         const std::string& tried) {
+  Datagram datagram;
+  alignas(cmsghdr) std::array<char, 256> control{};
+  iovec part{buffer.data(), buffer.size()};
+  msghdr message{};
+  message.msg_name = &datagram.from;
+  message.msg_namelen = sizeof datagram.from;
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  const ssize_t n = recvmsg(socket, &message, 0);
+  if (n < 0 && (errno == EAGAIN || errno == EINTR)) return std::nullopt;
+  if (n < 0) throw system_error(tried);
+  datagram.size = static_cast<std::size_t>(n);
+  datagram.arrival = arrival_of(message);
+  return datagram;
+}
+
+}  // namespace seawind
