@@ -3,17 +3,11 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <sstream>
 
-#include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/testset/plan_upgrade.h"
-#include "controller/testset/testset.pb.h"
+#include "controller/results/read_plan.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -23,6 +17,8 @@ constexpr ReportMetric kWorkload[] = {
     {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
     {"", "total_elapsed", "Total elapsed", "s", 1, 2},
     {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
+    {"", "fairness", "Fairness", "", 1, 3},
+    {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1},
     {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
     {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
     {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
@@ -34,26 +30,19 @@ constexpr ReportMetric kFlows[] = {
     {"faster", "throughput", "Faster, throughput", "B/s", 1, 1},
     {"slower", "throughput", "Slower, throughput", "B/s", 1, 1},
     {"third", "throughput", "Third, throughput", "B/s", 1, 1},
+    {"faster", "simultaneous_throughput", "Faster, simultaneous", "B/s", 1, 1},
+    {"slower", "simultaneous_throughput", "Slower, simultaneous", "B/s", 1, 1},
+    {"third", "simultaneous_throughput", "Third, simultaneous", "B/s", 1, 1},
+    {"http", "response_time", "HTTP, response time", "s", 1, 2},
+    {"http", "simultaneous_throughput", "HTTP, simultaneous", "B/s", 1, 1},
+    {"stream", "throughput", "Stream, throughput", "B/s", 1, 1},
+    {"stream", "packets_dropped", "Stream, dropped", "packets", 1, 1},
+    {"stream", "delay_median", "Stream, median delay", "ms", 1000, 1},
+    {"stream", "delay_max", "Stream, largest delay", "ms", 1000, 1},
 };
 constexpr ReportMetric kDeltas[] = {
     kWorkload[0], kWorkload[1], kFlows[0], kFlows[1], kFlows[2],
 };
-
-Plan read_plan(const std::filesystem::path& campaign) {
-  const auto file = campaign / kResolvedFile;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw system_error("read " + file.string());
-  std::ostringstream text;
-  text << in.rdbuf();
-  Plan plan;
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = true;  // of a newer program
-  const auto status =
-      google::protobuf::util::JsonStringToMessage(upgraded_plan(text.str()), &plan, options);
-  if (!status.ok())
-    throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
-  return plan;
-}
 
 bool corrupts(const LinkDirection& direction) {
   if (largest_value(direction.error_probability()) > 0 || direction.has_loss_pattern()) return true;
@@ -192,8 +181,8 @@ std::string agreement_text(const Comparison& c) {
   const char judgement = c.published.judgement;
   if (c.agreement == Agreement::kNotExpected) return "not expected to agree";
   const bool within = c.agreement == Agreement::kWithin;
-  if (judgement == 'C' && c.published.relative_to)
-    return within ? "direction agrees" : "direction differs";
+  if (judgement == 'C' && !within && c.measured * c.published.value < 0) return "direction differs";
+  if (c.published.value == 0 && !c.published.relative_to) return within ? "agrees" : "is not 0";
   const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
   return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
                      c.published.relative_to ? "pt" : "%");

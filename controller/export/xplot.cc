@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time-sequence graphs for xplot, as tcptrace draws them, one file for each TCP flow: sequence
+// offsets of the data over the sender's time (each connection from 0). A segment is a line from its
+// first to one past its last byte between a down and an up arrow, white when new, red when sent
+// before, with a tick in the middle when that was a time-out; acknowledgements as they reach the
+// sender are the green line; a drop is an orange line with ticks at the instant it happened; a mark
+// a magenta tick. Times are since the epoch.
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+
+#include "controller/export/export.h"
+#include "controller/results/sequence.h"
+
+namespace seawind {
+namespace {
+
+class Graph {
+ public:
+  Graph(const std::filesystem::path& path, const ExportItem& item, const FlowSpec& flow)
+      : file_(path), tracer_(flow, [this](const SequenceEvent& e) { draw(e); }) {
+    file_.write(
+        fmt::format("timeval signed\ntitle\n{} {} repetition {}\nxlabel\ntime\nylabel\n"
+                    "sequence offset\n",
+                    flow.name, item.case_name, item.number));
+  }
+  void begin(std::int64_t epoch_ns) { epoch_ = epoch_ns; }
+  void add(const EventRecord& event, std::span<const std::uint8_t> snap) {
+    tracer_.add(event, snap);
+  }
+  std::filesystem::path finish() {
+    file_.write("go\n");
+    file_.close();
+    return file_.path();
+  }
+
+ private:
+  void draw(const SequenceEvent& e) {
+    const auto t = stamp(e.time_ns);
+    switch (e.kind) {
+      case SequenceEvent::Kind::kNew:
+      case SequenceEvent::Kind::kAgain:
+        colour(e.kind == SequenceEvent::Kind::kNew ? "white" : "red");
+        return file_.write(fmt::format("line {0} {1} {0} {2}\ndarrow {0} {1}\nuarrow {0} {2}\n", t,
+                                       e.begin, e.end));
+      case SequenceEvent::Kind::kTimeout:
+        colour("red");
+        return file_.write(fmt::format("dtick {} {}\n", t, (e.begin + e.end) / 2));
+      case SequenceEvent::Kind::kAdvance:
+        colour("green");
+        if (const auto last = advanced_.find(e.connection); last != advanced_.end())
+          file_.write(fmt::format("line {0} {1} {2} {1}\n", stamp(last->second), e.end, t));
+        file_.write(fmt::format("line {0} {1} {0} {2}\n", t, e.end, e.begin));
+        advanced_[e.connection] = e.time_ns;
+        return;
+      case SequenceEvent::Kind::kDuplicate:
+        colour("green");
+        return file_.write(fmt::format("dtick {} {}\n", t, e.begin));
+      case SequenceEvent::Kind::kDropped:
+        colour("orange");
+        return file_.write(
+            fmt::format("line {0} {1} {0} {2}\ndtick {0} {1}\ndtick {0} {2}\n", t, e.begin, e.end));
+      case SequenceEvent::Kind::kMarked:
+        colour("magenta");
+        return file_.write(fmt::format("dtick {} {}\n", t, e.begin));
+      case SequenceEvent::Kind::kDelivered:
+        return;
+    }
+  }
+  std::string stamp(std::int64_t time_ns) const {
+    const std::int64_t us = (epoch_ + time_ns) / 1000;
+    return fmt::format("{}.{:06}", us / 1'000'000, us % 1'000'000);
+  }
+  void colour(const char* name) {
+    if (colour_ == name) return;
+    colour_ = name;
+    file_.write(fmt::format("{}\n", name));
+  }
+
+  OutputFile file_;
+  SequenceTracer tracer_;
+  std::int64_t epoch_ = 0;
+  std::string colour_;
+  std::map<std::uint16_t, std::int64_t> advanced_;  // when the last acknowledgement came
+};
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
+                                                const std::filesystem::path& folder,
+                                                const ExportProgress& progress) {
+  std::vector<std::unique_ptr<Graph>> graphs;
+  for (const auto& flow : item.flows)
+    if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
+      graphs.push_back(std::make_unique<Graph>(
+          folder / fmt::format("{}-{}.xpl", item.file_stem(), flow.name), item, flow));
+  walk_log(
+      item.event_log, progress,
+      [&](const LogHeader& header) {
+        for (auto& graph : graphs) graph->begin(header.start_realtime_ns);
+      },
+      [&](const EventRecord& e, std::span<const std::uint8_t> snap) {
+        for (auto& graph : graphs) graph->add(e, snap);
+      });
+  std::vector<std::filesystem::path> out;
+  for (auto& graph : graphs) out.push_back(graph->finish());
+  return out;
+}
+
+}  // namespace seawind
