@@ -149,6 +149,8 @@ class EventLogReader {
   /// The next record, or nothing at the end.
   std::optional<Entry> next();
   bool truncated() const;
+  /// Bytes of the file read so far, for progress.
+  std::uint64_t file_bytes_read() const;
 
  private:
   struct Impl;

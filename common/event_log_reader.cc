@@ -29,6 +29,7 @@ struct EventLogReader::Impl {
       std::vector<std::byte>(1);  // decompressed, from begin to end not yet handed out
   std::size_t begin = 0;
   std::size_t end = 0;
+  std::uint64_t file_bytes = 0;
   bool frame_complete = false;  // the zstd frame was ended by the writer
   bool at_end = false;
   bool truncated = false;
@@ -46,6 +47,7 @@ struct EventLogReader::Impl {
     } while (got < 0 && errno == EINTR);
     if (got < 0) throw system_error("read the event log " + path);
     in = ZSTD_inBuffer{compressed.data(), static_cast<std::size_t>(got), 0};
+    file_bytes += static_cast<std::uint64_t>(got);
     return got > 0;
   }
 
@@ -99,6 +101,10 @@ const LogHeader& EventLogReader::header() const {
 }
 bool EventLogReader::truncated() const {
   return impl_->truncated;
+}
+
+std::uint64_t EventLogReader::file_bytes_read() const {
+  return impl_->file_bytes;
 }
 
 std::optional<EventLogReader::Entry> EventLogReader::next() {

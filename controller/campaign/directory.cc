@@ -14,8 +14,10 @@
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
+#include "controller/campaign/until.h"
 #include "controller/results/layout.h"
 #include "controller/testset/plan_io.h"
+#include "controller/testset/seeds.h"
 
 namespace seawind {
 namespace {
@@ -144,6 +146,8 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
         given.string(), campaign.program_version, SEAWIND_VERSION));
   CampaignDirectory directory(root, plan_from_json(json), std::move(lock), std::move(store));
   directory.remove_leftovers();
+  // Stopped between a repetition and the judgement on its case.
+  for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.settle(i);
   return directory;
 }
 
@@ -189,6 +193,19 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   flush_entries(root_ / test_case);
   flush_entries(root_ / "attempts");
   store_->commit_attempt(record, state);
+}
+
+std::optional<int> CampaignDirectory::settle(int case_index) {
+  if (!plan_.test_set().has_until()) return std::nullopt;
+  const Until& until = plan_.test_set().until();
+  std::vector<RepetitionState> states;
+  for (const auto& repetition : store_->repetitions())
+    if (repetition.case_id == case_index) states.push_back(repetition.state);
+  const auto first =
+      first_unneeded(until, states, store_->values(case_index, until.flow(), until.metric()),
+                     plan_.test_set().seed() ^ name_hash(plan_.cases(case_index).id()));
+  if (first) store_->skip_from(case_index, *first);
+  return first;
 }
 
 void CampaignDirectory::discard(const Job& job) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,9 @@ class CampaignDirectory {
   std::vector<Job> pending() const;
   /// Makes an attempt permanent: flushes and renames its directory, then commits its rows.
   void commit(const Job& job, AttemptRecord& record, RepetitionState state);
+  /// The first repetition of the case that is not needed because the interval of the test set's
+  /// `until` is narrow enough before it; it and those after it are marked so. Nothing: all are.
+  std::optional<int> settle(int case_index);
   /// Removes what a stopped attempt has written.
   void discard(const Job& job);
   /// Throws Error when space is running out.

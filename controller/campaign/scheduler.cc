@@ -55,7 +55,8 @@ class Scheduler {
     Job job;
     int allowed_then;
     Clock::time_point since;
-    std::string lost;  // what the test bed said about this slot
+    std::string lost;       // what the test bed said about this slot
+    bool unneeded = false;  // it is being broken off because nobody needs it
     std::stop_source stop;
     std::jthread thread;
   };
@@ -151,6 +152,13 @@ class Scheduler {
   void settle(int slot, Running& attempt, AttemptResult& result) {
     using End = AttemptResult::End;
     auto& record = result.record;
+    if (attempt.unneeded && attempt.lost.empty()) {
+      hooks_.discard(attempt.job);
+      if (bed_.slots_wear_out()) drop_slot(slot);
+      if (result.end == End::kBedLost) lose_bed(record.reason);
+      if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
+      return;
+    }
     if (!attempt.lost.empty() && result.end != End::kFinished) {
       // Broken off because the test bed said so: it knows the reason best.
       if (result.end == End::kStopped) result.end = bed_lost_ ? End::kBedLost : End::kSlotLost;
@@ -196,6 +204,28 @@ class Scheduler {
     failed_ += state == RepetitionState::kFailed;
     if (state == RepetitionState::kPending) pending_.push_back(again);
     tell(&record);
+    if (state != RepetitionState::kPending) drop_unneeded(attempt.job.case_index);
+  }
+
+  void drop_unneeded(int case_index) {
+    if (!hooks_.first_unneeded) return;
+    std::optional<int> first;
+    try {
+      first = hooks_.first_unneeded(case_index);
+    } catch (const std::exception& error) {
+      result_ = {CampaignEnd::kStorageFailed, error.what()};
+      return;
+    }
+    if (!first) return;
+    const auto unneeded = [&](const Job& job) {
+      return job.case_index == case_index && job.number >= *first;
+    };
+    std::erase_if(pending_, unneeded);
+    for (auto& [slot, attempt] : running_) {
+      if (!unneeded(attempt.job)) continue;
+      attempt.unneeded = true;
+      attempt.stop.request_stop();
+    }
   }
 
   void look_for_losses() {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -49,6 +50,9 @@ struct SchedulerHooks {
       run;
   /// Makes the attempt permanent together with the repetition's new state. Throws when it cannot.
   std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
+  /// Asked after commit: the first repetition of the case that is not needed, if not all are. May
+  /// be empty: all are needed.
+  std::function<std::optional<int>(int case_index)> first_unneeded;
   /// Forgets what a stopped attempt has written.
   std::function<void(const Job&)> discard;
   /// Throws when the campaign directory has no room for another attempt.
@@ -64,7 +68,8 @@ struct SchedulerOptions {
 };
 
 /// Runs until nothing is pending or there is a reason to stop; every attempt has ended when it
-/// returns. An invalid or failed attempt is repeated up to `attempts`, then its repetition has
+/// returns. Repetitions that turn out not to be needed are not begun, and broken off without a
+/// trace. An invalid or failed attempt is repeated up to `attempts`, then its repetition has
 /// failed; attempts lost with the test bed are recorded and do not count.
 SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,
                              const SchedulerOptions& options, const SchedulerHooks& hooks,

@@ -90,6 +90,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
           },
       .commit = [&](const Job& job, AttemptRecord& record,
                     RepetitionState state) { directory.commit(job, record, state); },
+      .first_unneeded = [&](int case_index) { return directory.settle(case_index); },
       .discard = [&](const Job& job) { directory.discard(job); },
       .check_room = [&] { directory.check_room(); },
       .report = [&](const CampaignProgress& progress) { printer.report(progress); }};
@@ -129,13 +130,15 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
                                          {"done", now.done},
                                          {"failed", now.failed},
                                          {"pending", now.pending},
+                                         {"skipped", now.skipped},
                                          {"invalid_attempts", now.invalid_attempts},
                                          {"failed_attempts", now.failed_attempts},
                                          {"exit_code", code}};
     fmt::print("{}\n", summary.dump(2));
   } else {
-    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending\n", shown, now.done, total,
-               now.failed, now.pending);
+    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}\n", shown, now.done,
+               now.done + now.failed + now.pending, now.failed, now.pending,
+               now.skipped > 0 ? fmt::format(", {} not needed", now.skipped) : "");
     if (result.end == CampaignEnd::kComplete)
       fmt::print("Read it with: seawind report {}\n", shown);
   }

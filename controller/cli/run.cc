@@ -29,7 +29,10 @@ int run(const RunOptions& options) {
     fmt::print(stderr, "{}", problems.render());
     return kUsage;
   }
-  if (options.repetitions > 0) plan->mutable_test_set()->set_repetitions(options.repetitions);
+  if (options.repetitions > 0) {
+    plan->mutable_test_set()->clear_until();
+    plan->mutable_test_set()->set_repetitions(options.repetitions);
+  }
   std::string output = options.output;
   if (output.empty())
     output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
@@ -62,7 +65,7 @@ void add_run(CLI::App& app, Action& action) {
                    "The campaign directory to make [campaigns/NAME-TIME]");
   add_parallel(*verb, options->execute.parallel);
   verb->add_option("--repetitions", options->repetitions,
-                   "Repetitions of each case [the test set's]")
+                   "Repetitions of each case, whatever the test set says")
       ->check(CLI::Range(1, 100000));
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--json", options->execute.json, "Print the summary as JSON");

@@ -43,6 +43,7 @@ void print_json(const Store& store, bool running) {
                              {"done", progress.done},
                              {"failed", progress.failed},
                              {"pending", progress.pending},
+                             {"skipped", progress.skipped},
                              {"invalid_attempts", progress.invalid_attempts},
                              {"failed_attempts", progress.failed_attempts},
                              {"cases", nlohmann::json::array()},
@@ -64,8 +65,9 @@ void print_json(const Store& store, bool running) {
 
 void print_text(const Store& store, bool running) {
   const auto progress = store.progress();
-  fmt::print("{}: {} done, {} failed, {} pending; {}\n", store.campaign().name, progress.done,
+  fmt::print("{}: {} done, {} failed, {} pending{}; {}\n", store.campaign().name, progress.done,
              progress.failed, progress.pending,
+             progress.skipped > 0 ? fmt::format(", {} not needed", progress.skipped) : "",
              running                ? "running"
              : progress.pending > 0 ? "not running"
                                     : "complete");

@@ -31,6 +31,22 @@ class ByteRanges {
     size_ += added;
     return added;
   }
+  /// How many of the bytes [begin, end) are in the set.
+  std::int64_t count(std::int64_t begin, std::int64_t end) const {
+    std::int64_t known = 0;
+    auto it = ranges_.upper_bound(begin);
+    if (it != ranges_.begin()) --it;
+    for (; it != ranges_.end() && it->first < end; ++it)
+      known += std::max<std::int64_t>(0, std::min(end, it->second) - std::max(begin, it->first));
+    return known;
+  }
+  /// Adds those of [begin, end) that are in `other`.
+  void add_common(const ByteRanges& other, std::int64_t begin, std::int64_t end) {
+    auto it = other.ranges_.upper_bound(begin);
+    if (it != other.ranges_.begin()) --it;
+    for (; it != other.ranges_.end() && it->first < end; ++it)
+      add(std::max(begin, it->first), std::min(end, it->second));
+  }
   std::int64_t size() const { return size_; }            // bytes in the set
   std::size_t pieces() const { return ranges_.size(); }  // disjoint ranges
 

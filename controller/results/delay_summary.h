@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Smallest, median and largest of any number of delays in fixed memory: the extremes are exact, the
-// median is within 0.05 % (1024 linear steps per power of two, the middle of the step is given).
+// Order statistics of any number of delays in fixed memory: the extremes are exact, the others are
+// within 0.05 % (1024 linear steps per power of two, the middle of the step is given).
 #pragma once
 
 #include <algorithm>
@@ -26,13 +26,15 @@ class DelaySummary {
   std::int64_t min() const { return min_; }  // of an empty summary: the largest number there is
   std::int64_t max() const { return max_; }
   /// The lower of the two middle values when their number is even; 0 when there are none.
-  std::int64_t median() const {
+  std::int64_t median() const { return count_ == 0 ? 0 : at((count_ - 1) / 2); }
+  /// The value of this rank (0: the smallest); rank < count().
+  std::int64_t at(std::uint64_t rank) const {
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       seen += counts_[i];
-      if (2 * seen >= count_ && seen > 0) return std::clamp(middle(i), min_, max_);
+      if (seen > rank) return std::clamp(middle(i), min_, max_);
     }
-    return 0;
+    return max_;
   }
 
  private:

@@ -9,6 +9,14 @@
 
 namespace seawind {
 
+FlowKind flow_kind(const std::string& generator) {
+  if (generator == "bulk_tcp") return FlowKind::kTransfer;
+  if (generator == "http") return FlowKind::kHttp;
+  if (generator == "stream" || generator == "tfrc") return FlowKind::kStream;
+  if (generator == "ping") return FlowKind::kRoundTrips;
+  return FlowKind::kFree;
+}
+
 std::vector<MetricValue> compute_metrics(const std::string& event_log,
                                          const std::vector<FlowSpec>& flows, std::int64_t rate) {
   MetricsCollector collector(flows, rate);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Turns the events of one repetition, one after the other, into its metrics. Memory does not grow
 // with the log: what is kept is one entry per packet inside the link, and fixed counters per flow.
+// Each family of metrics has its own file: flow_meter, tcp_flow (tcp_half), stream_flow,
+// round_trips, simultaneous, flow_classes, queue_meter, direction_meter, drop_counts.
 //
 //  - add() is called for every record of the log, in the log's order (time order).
 //  - finish() is called once, after the last record.
@@ -12,8 +14,11 @@
 #include <vector>
 
 #include "common/event_log.h"
-#include "controller/results/flow_tracker.h"
+#include "controller/results/direction_meter.h"
+#include "controller/results/flow_classes.h"
+#include "controller/results/flow_meter.h"
 #include "controller/results/metrics.h"
+#include "controller/results/simultaneous.h"
 
 namespace seawind {
 
@@ -26,40 +31,39 @@ class MetricsCollector {
   /// Throws Error when a packet is delivered that never arrived: the log lacks records.
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
   /// Throws Error when a flow is incomplete.
-  std::vector<MetricValue> finish() const;
+  std::vector<MetricValue> finish();
 
  private:
   static constexpr std::size_t kNoFlow = static_cast<std::size_t>(-1);
+  static constexpr int kNotQueued = -1;
   struct InLink {
-    std::int64_t arrived_ns = 0;
     std::size_t flow = kNoFlow;
-    bool syn = false;
-    bool fin = false;
-  };
-  struct DirectionTotals {
-    PacketCount received;
-    PacketCount delivered;
-    PacketCount dropped;
-    DropCounts drops{};
-    std::int64_t corrupted = 0;
-    std::int64_t retransmissions = 0;
-    std::int64_t marks = 0;
-    std::int64_t router_queue_max = 0;  // bytes
-    std::int64_t send_buffer_max = 0;   // bytes
+    int router_class = kNotQueued;  // while in the router's queue
+    FlowPacket packet;              // of a flow's packet
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
   void delivery(const EventRecord& event);
   void drop(const EventRecord& event);
-  void workload_event(bool syn, bool fin);
+  void mark(const EventRecord& event);
+  void queued(const EventRecord& event);
+  void left_queue(const EventRecord& event);
+  /// A packet of the flow was handled; it may have been the first or the last of the workload.
+  void after_packet(std::size_t flow, std::int64_t time_ns);
+  const std::vector<std::int64_t>& counters();
+  DirectionMeter& meter(Direction direction) {
+    return directions_[direction == Direction::kUplink];
+  }
+  void report_whole(std::vector<MetricValue>& out) const;
 
-  std::vector<FlowTracker> flows_;
+  FlowMeters flows_;
   std::int64_t rate_;
   std::unordered_map<std::uint64_t, InLink> in_link_;  // by packet id
-  DirectionTotals totals_[2];
-  bool started_ = false;               // a SYN of the workload was seen
-  std::int64_t delivered_since_ = 0;   // downlink bytes delivered since that SYN
-  std::int64_t delivered_at_fin_ = 0;  // the same up to the last FIN so far
+  DirectionMeter directions_[2];
+  std::optional<std::int64_t> started_ns_;  // the workload's first packet
+  std::int64_t last_ns_ = 0;                // its last so far
+  Simultaneous simultaneous_;
+  std::vector<std::int64_t> counters_;
 };
 
 }  // namespace seawind

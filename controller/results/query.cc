@@ -22,8 +22,8 @@ std::string store_path(const std::filesystem::path& directory) {
 
 void require_version(Database& db, const std::string& path) {
   auto version = db.prepare("PRAGMA user_version");
-  if (!version.step() || version.integer(0) != 1)
-    throw Error(fmt::format("cannot report on {}: its schema version is {}, this program reads 1",
+  if (!version.step() || version.integer(0) != 2)
+    throw Error(fmt::format("cannot report on {}: its schema version is {}, this program reads 2",
                             path, version.integer(0)));
 }
 
@@ -43,7 +43,8 @@ void load_campaign(Database& db, CampaignResults& out) {
 
 void load_cases(Database& db, CampaignResults& out) {
   auto q = db.prepare(
-      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, count(r.number),"
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload,"
+      " coalesce(sum(r.state <> 'skipped'), 0),"
       " coalesce(sum(r.state = 'done'), 0), coalesce(sum(r.state = 'failed'), 0),"
       " coalesce(sum(r.state = 'pending'), 0),"
       " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.verdict = 'invalid')"
@@ -65,12 +66,38 @@ void load_cases(Database& db, CampaignResults& out) {
   }
 }
 
+/// A drop reason has a row only where it occurred (drop_counts.h): elsewhere it is 0, in every
+/// repetition that has numbers at all.
+void fill_drops(CaseResults& c) {
+  const auto whole = c.numbers.find({"", "total_elapsed"});
+  if (whole == c.numbers.end()) return;
+  const std::vector<int> all = whole->second;
+  for (auto& [key, values] : c.samples) {
+    if (key.second.find("drops_") == std::string::npos || values.size() == all.size()) continue;
+    std::vector<int>& numbers = c.numbers[key];
+    std::vector<double> filled;
+    std::size_t next = 0;
+    for (const int number : all) {
+      const bool has = next < numbers.size() && numbers[next] == number;
+      filled.push_back(has ? values[next] : 0);
+      next += has;
+    }
+    values = std::move(filled);
+    numbers = all;
+  }
+}
+
 void load_samples(Database& db, CaseResults& c) {
   auto q = db.prepare(
-      "SELECT m.flow, m.metric, m.value FROM repetition r JOIN metric m ON m.attempt_id ="
+      "SELECT m.flow, m.metric, m.value, r.number FROM repetition r JOIN metric m ON m.attempt_id ="
       " r.attempt_id WHERE r.case_id = ? AND r.state = 'done' ORDER BY r.number");
   q.bind(static_cast<std::int64_t>(c.id));
-  while (q.step()) c.samples[{q.text(0), q.text(1)}].push_back(q.real(2));
+  while (q.step()) {
+    MetricKey key{q.text(0), q.text(1)};
+    c.samples[key].push_back(q.real(2));
+    c.numbers[std::move(key)].push_back(static_cast<int>(q.integer(3)));
+  }
+  fill_drops(c);
 }
 
 void load_timing(Database& db, TimingSummary& t) {
@@ -113,6 +140,79 @@ const std::vector<double>& CaseResults::of(const std::string& flow,
   static const std::vector<double> kNone;
   const auto it = samples.find({flow, metric});
   return it == samples.end() ? kNone : it->second;
+}
+
+const std::vector<int>& CaseResults::numbers_of(const std::string& flow,
+                                                const std::string& metric) const {
+  static const std::vector<int> kNone;
+  const auto it = numbers.find({flow, metric});
+  return it == numbers.end() ? kNone : it->second;
+}
+
+std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign) {
+  Database db(store_path(campaign), Database::Mode::kReadOnly);
+  auto q = db.prepare(
+      "SELECT DISTINCT m.flow, m.metric FROM repetition r JOIN metric m ON m.attempt_id ="
+      " r.attempt_id WHERE r.state = 'done' ORDER BY m.flow, m.metric");
+  std::vector<MetricKey> out;
+  while (q.step()) out.emplace_back(q.text(0), q.text(1));
+  return out;
+}
+
+void for_each_repetition(const std::filesystem::path& campaign,
+                         const std::function<void(const RepetitionRow&)>& each) {
+  const std::string path = store_path(campaign);
+  Database db(path, Database::Mode::kReadOnly);
+  require_version(db, path);
+  db.execute("BEGIN");
+  RepetitionRow row;
+  auto name = db.prepare("SELECT name FROM campaign");
+  if (name.step()) row.campaign = name.text(0);
+  auto q = db.prepare(
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, r.number, r.seed, r.attempt_id"
+      " FROM repetition r JOIN test_case c ON c.id = r.case_id WHERE r.state = 'done'"
+      " ORDER BY r.case_id, r.number");
+  while (q.step()) {
+    row.test_case = {static_cast<int>(q.integer(0)), q.text(1), q.text(2), q.text(3), q.text(4),
+                     q.text(5)};
+    row.number = static_cast<int>(q.integer(6));
+    row.seed = static_cast<std::uint64_t>(q.integer(7));
+    row.metrics.clear();
+    auto m = db.prepare(
+        "SELECT flow, metric, unit, value FROM metric WHERE attempt_id = ? ORDER BY flow, metric");
+    m.bind(q.integer(8));
+    while (m.step()) row.metrics.push_back({m.text(0), m.text(1), m.text(2), m.real(3)});
+    each(row);
+  }
+}
+
+std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
+                                             const std::string& case_name) {
+  Database db(store_path(campaign), Database::Mode::kReadOnly);
+  auto q = db.prepare(
+      "SELECT r.number, r.seed, a.directory, a.id FROM test_case c JOIN repetition r"
+      " ON r.case_id = c.id JOIN attempt a ON a.id = r.attempt_id"
+      " WHERE c.name = ? AND r.state = 'done' ORDER BY r.number");
+  q.bind(case_name);
+  std::vector<DoneRepetition> out;
+  while (q.step()) {
+    DoneRepetition done{static_cast<int>(q.integer(0)), static_cast<std::uint64_t>(q.integer(1)),
+                        std::filesystem::absolute(campaign / q.text(2)), {}};
+    auto f = db.prepare(
+        "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
+        " WHERE attempt_id = ? ORDER BY sink_port");
+    f.bind(q.integer(3));
+    while (f.step())
+      done.flows.push_back(
+          {.name = f.text(0),
+           .competitor = f.text(1) == "competitor",
+           .downlink = f.text(2) == "down",
+           .sink_port = static_cast<std::uint16_t>(f.integer(4)),
+           .size = f.integer(5),
+           .kind = flow_kind(f.text(3))});
+    out.push_back(std::move(done));
+  }
+  return out;
 }
 
 CampaignResults load_results(const std::filesystem::path& directory) {

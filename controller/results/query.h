@@ -5,31 +5,30 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "controller/results/store.h"
 
 namespace seawind {
 
 /// (flow, metric) as in the store: ("", "overall_throughput"), ("slower", "elapsed").
 using MetricKey = std::pair<std::string, std::string>;
 
-struct CaseResults {
-  int id = 0;
-  std::string name;
-  std::string link;
-  std::string router;  // empty: none
-  std::string tcp;
-  std::string workload;
-  int repetitions = 0;  // planned; valid + failed + pending
+struct CaseResults : CaseInfo {
+  int repetitions = 0;  // planned and needed; valid + failed + pending
   int valid = 0;
   int failed = 0;
   int pending = 0;
   int invalid_attempts = 0;                          // kept for inspection, repeated
   std::map<MetricKey, std::vector<double>> samples;  // of the valid ones, in repetition order
+  std::map<MetricKey, std::vector<int>> numbers;     // the repetition each of these is of
 
   const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
+  const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
 };
 
 /// Timing over the attempts that count (and, if there are none, zeros).
@@ -79,6 +78,30 @@ CampaignResults load_results(const std::filesystem::path& directory);
 /// or repetition, or it is not done.
 std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
                                         const std::string& case_name, int number);
+
+/// A repetition that is done, with its numbers.
+struct RepetitionRow {
+  std::string campaign;
+  CaseInfo test_case;
+  int number = 0;
+  std::uint64_t seed = 0;
+  std::vector<MetricValue> metrics;  // by flow, then name
+};
+/// Every (flow, metric) any repetition has, in the order of flow and name.
+std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign);
+/// One repetition after the other, by case and number; only one is in memory.
+void for_each_repetition(const std::filesystem::path& campaign,
+                         const std::function<void(const RepetitionRow&)>& each);
+
+/// A repetition that is done, its directory (absolute) and its flows.
+struct DoneRepetition {
+  int number = 0;
+  std::uint64_t seed = 0;
+  std::filesystem::path directory;
+  std::vector<FlowSpec> flows;
+};
+std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
+                                             const std::string& case_name);
 
 /// Number of the first repetition of the case that is done, or -1.
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name);

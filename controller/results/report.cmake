@@ -12,6 +12,7 @@ seawind_library(
   gnuplot.cc
   plots.cc
   query.cc
+  read_plan.cc
   reference.cc
   report.cc
   report_html.cc

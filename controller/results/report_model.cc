@@ -3,17 +3,11 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <sstream>
 
-#include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/testset/plan_upgrade.h"
-#include "controller/testset/testset.pb.h"
+#include "controller/results/read_plan.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -38,22 +32,6 @@ constexpr ReportMetric kFlows[] = {
 constexpr ReportMetric kDeltas[] = {
     kWorkload[0], kWorkload[1], kFlows[0], kFlows[1], kFlows[2],
 };
-
-Plan read_plan(const std::filesystem::path& campaign) {
-  const auto file = campaign / kResolvedFile;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw system_error("read " + file.string());
-  std::ostringstream text;
-  text << in.rdbuf();
-  Plan plan;
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = true;  // of a newer program
-  const auto status =
-      google::protobuf::util::JsonStringToMessage(upgraded_plan(text.str()), &plan, options);
-  if (!status.ok())
-    throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
-  return plan;
-}
 
 bool corrupts(const LinkDirection& direction) {
   if (largest_value(direction.error_probability()) > 0 || direction.has_loss_pattern()) return true;

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The campaign store (campaign.db, SQLite in WAL mode). Version 1; documented in docs/reference/store.md.
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 2; documented in docs/reference/store.md.
 -- A repetition is done when its row says so: the rows of an attempt (attempt, flow, metric, verdict) and
 -- the new state of its repetition are committed in one transaction, after its directory was renamed.
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -28,7 +28,7 @@ CREATE TABLE repetition (
   case_id INTEGER NOT NULL REFERENCES test_case(id),
   number INTEGER NOT NULL,          -- from 0
   seed INTEGER NOT NULL,            -- the bits of the unsigned 64-bit seed
-  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'done', 'failed')),
+  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'done', 'failed', 'skipped')),
   attempt_id INTEGER,               -- the attempt whose numbers count, when done
   PRIMARY KEY (case_id, number)
 ) STRICT, WITHOUT ROWID;

@@ -12,7 +12,7 @@
 namespace seawind {
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;
 
 std::int64_t stored(std::uint64_t value) {
   return std::bit_cast<std::int64_t>(value);
@@ -20,6 +20,7 @@ std::int64_t stored(std::uint64_t value) {
 
 RepetitionState state_from(const std::string& text) {
   if (text == "done") return RepetitionState::kDone;
+  if (text == "skipped") return RepetitionState::kSkipped;
   return text == "failed" ? RepetitionState::kFailed : RepetitionState::kPending;
 }
 
@@ -90,6 +91,8 @@ std::string_view to_string(RepetitionState state) {
       return "done";
     case RepetitionState::kFailed:
       return "failed";
+    case RepetitionState::kSkipped:
+      return "skipped";
   }
   return "";
 }
@@ -218,6 +221,7 @@ StoreProgress Store::progress() const {
       "SELECT (SELECT count(*) FROM repetition WHERE state = 'pending'),"
       "(SELECT count(*) FROM repetition WHERE state = 'done'),"
       "(SELECT count(*) FROM repetition WHERE state = 'failed'),"
+      "(SELECT count(*) FROM repetition WHERE state = 'skipped'),"
       "(SELECT count(*) FROM attempt WHERE verdict = 'invalid'),"
       "(SELECT count(*) FROM attempt WHERE verdict = 'failed')");
   row.step();
@@ -225,8 +229,9 @@ StoreProgress Store::progress() const {
   return {.pending = column(0),
           .done = column(1),
           .failed = column(2),
-          .invalid_attempts = column(3),
-          .failed_attempts = column(4)};
+          .skipped = column(3),
+          .invalid_attempts = column(4),
+          .failed_attempts = column(5)};
 }
 
 std::vector<std::string> Store::attempt_directories() const {
@@ -247,6 +252,29 @@ std::vector<Store::Complaint> Store::complaints(int most) const {
   while (row.step())
     all.push_back({row.text(0), static_cast<int>(row.integer(1)), row.text(2), row.text(3)});
   return all;
+}
+
+std::map<int, double> Store::values(int case_id, const std::string& flow,
+                                    const std::string& metric) const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare(
+      "SELECT r.number, m.value FROM repetition r JOIN metric m ON m.attempt_id = r.attempt_id "
+      "WHERE r.case_id = ? AND r.state = 'done' AND m.flow = ? AND m.metric = ?");
+  row.bind(std::int64_t{case_id}).bind(flow).bind(metric);
+  std::map<int, double> all;
+  while (row.step()) all[static_cast<int>(row.integer(0))] = row.real(1);
+  return all;
+}
+
+void Store::skip_from(int case_id, int first) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->database
+      .prepare(
+          "UPDATE repetition SET state = 'skipped', attempt_id = NULL "
+          "WHERE case_id = ? AND number >= ? AND state <> 'skipped'")
+      .bind(std::int64_t{case_id})
+      .bind(std::int64_t{first})
+      .run();
 }
 
 void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_state) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +35,8 @@ struct CaseInfo {
   std::string workload;
 };
 
-enum class RepetitionState { kPending, kDone, kFailed };
+/// kSkipped: not needed, the case's interval was narrow enough before it (`until`).
+enum class RepetitionState { kPending, kDone, kFailed, kSkipped };
 enum class Verdict { kValid, kInvalid, kFailed };
 std::string_view to_string(RepetitionState state);
 std::string_view to_string(Verdict verdict);
@@ -99,6 +101,7 @@ struct StoreProgress {
   int pending = 0;
   int done = 0;
   int failed = 0;
+  int skipped = 0;  // not needed
   int invalid_attempts = 0;
   int failed_attempts = 0;
 };
@@ -128,6 +131,13 @@ class Store {
     std::string reason;
   };
   std::vector<Complaint> complaints(int most) const;
+
+  /// The metric of each repetition of the case that is done, by number.
+  std::map<int, double> values(int case_id, const std::string& flow,
+                               const std::string& metric) const;
+  /// Repetitions of the case from `first` on are not needed, whatever they were; their attempts
+  /// stay in the store and do not count.
+  void skip_from(int case_id, int first);
 
   /// Commits the attempt and its repetition's new state in one transaction, durably. A repetition
   /// that is not pending is never touched again: StoreError.

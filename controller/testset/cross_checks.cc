@@ -81,7 +81,25 @@ void check_workload(const Document<Workload>& workload, Diagnostics& problems) {
   }
 }
 
+namespace {
+
+void check_until(const Document<TestSet>& test_set, Diagnostics& problems) {
+  if (!test_set.message.has_until()) return;
+  const Until& until = test_set.message.until();
+  if (test_set.places.count("repetitions") > 0)
+    problems.add(test_set.at("repetitions"),
+                 "`repetitions` and `until` both say how often a case is repeated",
+                 "leave `repetitions` out; `until` has `min_repetitions` and `max_repetitions`");
+  if (until.max_repetitions() > 0 && until.min_repetitions() > until.max_repetitions())
+    problems.add(test_set.at("until.min_repetitions"),
+                 fmt::format("`min_repetitions` is {}, but `max_repetitions` only {}",
+                             until.min_repetitions(), until.max_repetitions()));
+}
+
+}  // namespace
+
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
+  check_until(test_set, problems);
   const std::string& text = test_set.message.parallel();
   if (text == "auto" || text.empty()) return;  // empty: could not be read, and was reported
   int slots = 0;

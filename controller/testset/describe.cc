@@ -13,10 +13,11 @@ std::string describe(const Plan& plan) {
   const auto shown = [](std::int64_t ns) {
     return format_quantity(static_cast<double>(ns), DURATION);
   };
+  const char* most = set.has_until() ? "up to " : "";
   std::string text =
-      fmt::format("{}: {} case{} x {} repetition{} = {} run{}, ", set.name(), plan.cases_size(),
-                  plan.cases_size() == 1 ? "" : "s", set.repetitions(),
-                  set.repetitions() == 1 ? "" : "s", runs, runs == 1 ? "" : "s");
+      fmt::format("{}: {} case{} x {}{} repetition{} = {}{} run{}, ", set.name(), plan.cases_size(),
+                  plan.cases_size() == 1 ? "" : "s", most, set.repetitions(),
+                  set.repetitions() == 1 ? "" : "s", most, runs, runs == 1 ? "" : "s");
   if (slots) {
     const std::int64_t rounds = (runs + *slots - 1) / *slots;
     text += fmt::format("{} at a time; at most {} each, {} in all\n", *slots, shown(set.timeout()),

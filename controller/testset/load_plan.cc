@@ -38,6 +38,9 @@ class PlanLoader {
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
     set_ = read_document<TestSet>(file, search_, problems);
     check_test_set(set_, problems);
+    // What is planned; the rest is found out while it runs.
+    if (set_.message.has_until())
+      set_.message.set_repetitions(set_.message.until().max_repetitions());
   }
 
   void load_axes() {

@@ -37,7 +37,8 @@ struct RepetitionPlan {
 
 /// Repetition `number` (0 to repetitions - 1) of a case of the plan. The seed is output `number` of
 /// SplitMix64 started with the test set's seed; a flow's start depends on the number, the seed and
-/// the flow's name only, so cases with the same workload have the same list.
+/// the flow's name only, so cases with the same workload have the same list. With `until`, which
+/// may end after any repetition, the grid's places come in van der Corput order.
 RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int number);
 
 /// Longest time from the start of the link to the latest start of a flow.

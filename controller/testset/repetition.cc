@@ -18,6 +18,16 @@ std::int64_t uniform_start(std::uint64_t seed, const Flow& flow) {
   return flow.start_spread().from() + static_cast<std::int64_t>((span * bits) >> 53U);
 }
 
+// 0, 1/2, 1/4, 3/4, 1/8, ... of `span`: the binary van der Corput sequence, of which every part
+// covers the interval evenly.
+std::int64_t spread_evenly(std::int64_t span, int number) {
+  std::uint64_t reversed = 0;
+  for (unsigned bit = 0; bit < 32; ++bit)
+    reversed |= static_cast<std::uint64_t>(static_cast<unsigned>(number) >> bit & 1U)
+                << (31U - bit);
+  return static_cast<std::int64_t>((static_cast<unsigned __int128>(span) * reversed) >> 32U);
+}
+
 }  // namespace
 
 RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int number) {
@@ -30,9 +40,13 @@ RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int numb
     if (flow.has_start_spread()) {
       const StartSpread& spread = flow.start_spread();
       // At most 1 h (3.6e12 ns) x 100000 repetitions: within 64 bits.
-      start = spread.rule() == StartSpread::UNIFORM
-                  ? uniform_start(repetition.seed, flow)
-                  : spread.from() + (spread.to() - spread.from()) * number / repetitions;
+      const std::int64_t span = spread.to() - spread.from();
+      if (spread.rule() == StartSpread::UNIFORM)
+        start = uniform_start(repetition.seed, flow);
+      else if (plan.test_set().has_until())  // it may end after any repetition
+        start = spread.from() + spread_evenly(span, number);
+      else
+        start = spread.from() + span * number / repetitions;
     }
     repetition.starts.push_back({flow.name(), Duration::nanoseconds(start)});
   }

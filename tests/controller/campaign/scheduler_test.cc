@@ -263,6 +263,37 @@ TEST_F(SchedulerTest, NoRoomMeansNoFurtherAttempt) {
   EXPECT_EQ(committed_.size(), 2U);
 }
 
+TEST_F(SchedulerTest, WhatIsNotNeededIsNotBegunAndLeavesNoTrace) {
+  // Repetitions 3 and on are not needed once 0, 1 and 2 are done. 3 runs at that time and would
+  // never end by itself.
+  hooks_.first_unneeded = [this](int) -> std::optional<int> {
+    std::set<int> over;
+    for (const auto& c : committed_) over.insert(c.number);
+    return over.contains(0) && over.contains(1) && over.contains(2) ? std::optional(3)
+                                                                    : std::nullopt;
+  };
+  std::condition_variable three_runs;
+  bool running = false;
+  attempt_ = [&](const Job& job, int, std::stop_token token) {
+    if (job.number == 3) {
+      {
+        const std::lock_guard lock(mutex_);
+        running = true;
+      }
+      three_runs.notify_all();
+      return until_stopped(token);
+    }
+    if (job.number == 2) {
+      std::unique_lock lock(mutex_);
+      three_runs.wait(lock, [&] { return running; });
+    }
+    return finished(Verdict::kValid);
+  };
+  EXPECT_EQ(run(20).end, CampaignEnd::kComplete);
+  EXPECT_EQ(committed_.size(), 3U);
+  EXPECT_THAT(discarded_, ElementsAre(3));
+}
+
 TEST_F(SchedulerTest, StoppingDiscardsWhatRuns) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
   hooks_.report = [this](const CampaignProgress& p) {

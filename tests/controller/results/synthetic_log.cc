@@ -24,7 +24,7 @@ void put_tcp(std::vector<std::uint8_t>& b, const SegmentSpec& s) {
   put16(b, s.source);
   put16(b, s.destination);
   put32(b, s.sequence);
-  put32(b, 0);
+  put32(b, s.acknowledgement);
   b.push_back(static_cast<std::uint8_t>((5 + s.options / 4) << 4));
   b.push_back(s.flags);
   put_zeros(b, 6 + s.options + s.payload);
@@ -63,6 +63,42 @@ std::uint64_t SyntheticLog::arrive(Direction direction, std::int64_t time_ns,
   packets_.push_back({direction, size});
   event(EventKind::kArrival, direction, time_ns, 0, packets_.size());
   entries_.back().snap = ipv4_packet(spec);
+  return packets_.size();
+}
+
+std::uint64_t SyntheticLog::arrive_udp(Direction direction, std::int64_t time_ns,
+                                       std::uint16_t source, std::uint16_t destination,
+                                       std::size_t payload) {
+  packets_.push_back({direction, static_cast<std::uint32_t>(28 + payload)});
+  event(EventKind::kArrival, direction, time_ns, 0, packets_.size());
+  std::vector<std::uint8_t> b = {0x45, 0};
+  put16(b, 28 + payload);
+  put32(b, 0x4000);
+  b.insert(b.end(), {64, kUdp});
+  put_zeros(b, 10);
+  put16(b, source);
+  put16(b, destination);
+  put16(b, 8 + payload);
+  put_zeros(b, 2 + payload);
+  b.resize(std::min<std::size_t>(b.size(), 96));
+  entries_.back().snap = b;
+  return packets_.size();
+}
+
+std::uint64_t SyntheticLog::arrive_echo(Direction direction, std::int64_t time_ns,
+                                        std::uint8_t type, std::uint16_t sequence,
+                                        std::size_t payload) {
+  packets_.push_back({direction, static_cast<std::uint32_t>(28 + payload)});
+  event(EventKind::kArrival, direction, time_ns, 0, packets_.size());
+  std::vector<std::uint8_t> b = {0x45, 0};
+  put16(b, 28 + payload);
+  put32(b, 0x4000);
+  b.insert(b.end(), {64, kIcmp});
+  put_zeros(b, 10);
+  b.insert(b.end(), {type, 0, 0, 0, 0, 77});
+  put16(b, sequence);
+  put_zeros(b, payload);
+  entries_.back().snap = b;
   return packets_.size();
 }
 

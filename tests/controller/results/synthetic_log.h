@@ -21,6 +21,7 @@ struct SegmentSpec {
   std::uint8_t flags = kAck;
   std::size_t payload = 0;
   std::size_t options = 0;  // bytes of TCP options, a multiple of 4
+  std::uint32_t acknowledgement = 0;
 };
 
 /// The first bytes (at most `snap`) of an IPv4 packet with this segment.
@@ -32,6 +33,11 @@ class SyntheticLog {
  public:
   /// A segment arrives at the link; returns the packet's id.
   std::uint64_t arrive(Direction direction, std::int64_t time_ns, const SegmentSpec& spec);
+  /// A UDP datagram (or, without ports, an ICMP echo of `type` and `sequence`) arrives.
+  std::uint64_t arrive_udp(Direction direction, std::int64_t time_ns, std::uint16_t source,
+                           std::uint16_t destination, std::size_t payload);
+  std::uint64_t arrive_echo(Direction direction, std::int64_t time_ns, std::uint8_t type,
+                            std::uint16_t sequence, std::size_t payload = 32);
   void deliver(std::uint64_t packet, std::int64_t time_ns);
   void drop(std::uint64_t packet, std::int64_t time_ns, DropReason reason);
   void event(EventKind kind, Direction direction, std::int64_t time_ns, std::int64_t value = 0,
@@ -44,6 +50,7 @@ class SyntheticLog {
     EventRecord event;
     std::vector<std::uint8_t> snap;
   };
+  std::uint32_t size_of(std::uint64_t packet) const { return packets_.at(packet - 1).size; }
   /// In time order; ties as they were added.
   std::vector<Entry> entries() const;
   std::vector<MetricValue> metrics(const std::vector<FlowSpec>& flows,

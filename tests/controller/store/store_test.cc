@@ -108,6 +108,22 @@ TEST_F(StoreTest, LostTestBedsDoNotCount) {
   EXPECT_EQ(store.complaints(1)[0].reason, "test bed lost: killed");
 }
 
+TEST_F(StoreTest, SkippedRepetitionsDoNotCountButTheirAttemptsStay) {
+  Store store(path());
+  store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+  store.commit_attempt(attempt(1, Verdict::kValid), RepetitionState::kDone);
+  EXPECT_EQ(store.values(0, "", "total_elapsed"), (std::map<int, double>{{0, 1.5}, {1, 1.5}}));
+  EXPECT_TRUE(store.values(0, "", "elapsed").empty());
+  store.skip_from(0, 1);
+  EXPECT_EQ(store.progress().done, 1);
+  EXPECT_EQ(store.progress().skipped, 1);
+  EXPECT_EQ(store.repetitions()[1].state, RepetitionState::kSkipped);
+  EXPECT_EQ(store.attempt_directories().size(), 2U);
+  EXPECT_EQ(store.values(0, "", "total_elapsed").size(), 1U);
+  EXPECT_THROW(store.commit_attempt(attempt(1, Verdict::kValid), RepetitionState::kDone),
+               StoreError);
+}
+
 TEST_F(StoreTest, FullDiskIsItsOwnKindAndTheStoreStaysWhole) {
   {
     Database limited(path(), Database::Mode::kReadWrite);

@@ -121,6 +121,32 @@ TEST_F(PlanTest, UniformStartsFillTheirIntervalAndDifferBetweenFlows) {
   EXPECT_EQ(same, 0);
 }
 
+TEST_F(PlanTest, UntilPlansTheMostAndSpreadsEveryPartEvenly) {
+  const Plan plan = good(
+      "until: {metric: elapsed, flow: slower, half_width: 2%, max_repetitions: 16}\n"
+      "matrix: {link: slow, router: q, tcp: reno, workload: w}\n");
+  EXPECT_EQ(plan.test_set().repetitions(), 16);
+  EXPECT_EQ(plan.test_set().until().min_repetitions(), 8);
+  EXPECT_EQ(plan.test_set().until().confidence(), 0.95);
+  std::vector<double> starts;
+  for (int i = 0; i < 8; ++i)
+    starts.push_back(plan_repetition(plan, plan.cases(0), i).starts[1].at.in_seconds());
+  EXPECT_THAT(starts, testing::ElementsAre(0, 18, 9, 27, 4.5, 22.5, 13.5, 31.5));
+  EXPECT_NE(describe(plan).find("1 case x up to 16 repetitions = up to 16 runs"), std::string::npos)
+      << describe(plan);
+}
+
+TEST_F(PlanTest, UntilAndRepetitionsExcludeEachOther) {
+  const std::string text = problems_of(
+      "repetitions: 3\n"
+      "until: {metric: elapsed, half_width: 2%, min_repetitions: 9, max_repetitions: 4}\n"
+      "matrix: {link: slow, router: q, tcp: reno, workload: w}\n");
+  EXPECT_NE(text.find("t.yaml:1:14: error: `repetitions` and `until` both say"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("`min_repetitions` is 9, but `max_repetitions` only 4"), std::string::npos)
+      << text;
+}
+
 TEST_F(PlanTest, JsonIsCanonicalAndReadsBackTheSame) {
   const Plan plan = good(kFour);
   const std::string json = plan_to_json(plan);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When a case has been repeated often enough (`until` of the test set).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "controller/results/store.h"
+#include "controller/testset/testset.pb.h"
+
+namespace seawind {
+
+/// The first repetition that is not needed: the smallest n, at least min_repetitions, for which the
+/// bootstrap interval over the values of repetitions 0 to n - 1 is narrow enough. All of those must
+/// be over, so the answer does not depend on the order in which they ended. Nothing when all are
+/// needed, or it is not known yet. `states`: by number; `values`: of those that are done, by
+/// number.
+std::optional<int> first_unneeded(const Until& until, const std::vector<RepetitionState>& states,
+                                  const std::map<int, double>& values, std::uint64_t seed);
+
+}  // namespace seawind

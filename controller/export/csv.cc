@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tidy tables of the campaign's numbers (RFC 4180, UTF-8, LF): long.csv has one row for each number,
+// wide.csv one for each repetition that is done.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "controller/export/export.h"
+#include "controller/results/query.h"
+
+namespace seawind {
+namespace {
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+/// The shortest text that reads back as the same number.
+std::string field(double value) {
+  return fmt::format("{}", value);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
+                                              const std::vector<std::string>& cases,
+                                              const std::vector<int>& numbers,
+                                              const std::filesystem::path& folder) {
+  const auto wanted = [&](const CaseInfo& c, int number) {
+    return (cases.empty() || std::find(cases.begin(), cases.end(), c.name) != cases.end()) &&
+           (numbers.empty() || std::find(numbers.begin(), numbers.end(), number) != numbers.end());
+  };
+  OutputFile tall(folder / "long.csv");
+  OutputFile wide(folder / "wide.csv");
+  const auto columns = metric_columns(campaign);
+  tall.write("campaign,case,repetition,seed,flow,metric,unit,value\n");
+  wide.write("campaign,case,repetition,seed,link,router,tcp,workload");
+  for (const auto& [flow, metric] : columns)
+    wide.write("," + field(flow.empty() ? metric : flow + "." + metric));
+  wide.write("\n");
+  for_each_repetition(campaign, [&](const RepetitionRow& row) {
+    if (!wanted(row.test_case, row.number)) return;
+    const std::string head = fmt::format("{},{},{},{}", field(row.campaign),
+                                         field(row.test_case.name), row.number, row.seed);
+    for (const auto& m : row.metrics)
+      tall.write(fmt::format("{},{},{},{},{}\n", head, field(m.flow), field(m.metric),
+                             field(m.unit), field(m.value)));
+    std::string line = fmt::format("{},{},{},{},{}", head, field(row.test_case.link),
+                                   field(row.test_case.router), field(row.test_case.tcp),
+                                   field(row.test_case.workload));
+    for (const auto& [flow, metric] : columns) {
+      line += ',';
+      const auto found = std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& m) {
+        return m.flow == flow && m.metric == metric;
+      });
+      if (found != row.metrics.end()) line += field(found->value);
+    }
+    wide.write(line + "\n");
+  });
+  tall.close();
+  wide.close();
+  return {tall.path(), wide.path()};
+}
+
+}  // namespace seawind

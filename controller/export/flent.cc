@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Flent's data file (.flent.gz) of a repetition, as its test `tcp_ndown`: `TCP download::i` is the
+// rate at which the i-th TCP flow's data were delivered (Mbit/s of IP bytes), sum and average over
+// these flows, `Ping (ms) ICMP` the mean round-trip time of the ping flow; null where there was none.
+// A point is the mean over a step: 0.2 s, doubled until the whole run has at most kMostSteps points.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "controller/export/export.h"
+#include "controller/export/gzip.h"
+#include "controller/results/flow_meter.h"
+
+namespace seawind {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t kMostSteps = 4096;
+
+std::string time_text(std::int64_t unix_ns) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z",
+                     fmt::gmtime(static_cast<std::time_t>(unix_ns / 1'000'000'000)),
+                     unix_ns / 1000 % 1'000'000);
+}
+
+class FlentExport {
+ public:
+  explicit FlentExport(const ExportItem& item) : item_(item) {
+    for (const auto& flow : item.flows) {
+      if (flow.kind == FlowKind::kRoundTrips) ping_ = make_flow_meter(flow);
+      if (flow.kind == FlowKind::kStream || flow.kind == FlowKind::kRoundTrips) continue;
+      tcp_.push_back(make_flow_meter(flow));
+    }
+  }
+  void begin(const LogHeader& header) { epoch_ = header.start_realtime_ns; }
+
+  void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    last_ns_ = std::max(last_ns_, e.time_ns);
+    if (e.kind == EventKind::kArrival) {
+      const auto ip = parse_ip(snap);
+      if (!ip) return;
+      for (std::size_t i = 0; i < tcp_.size(); ++i) {
+        if (!tcp_[i]->owns(*ip)) continue;
+        if (tcp_[i]->is_data(e.direction)) in_link_[e.packet] = {i, e.time_ns, 0};
+        return;
+      }
+      if (!ping_ || !ping_->owns(*ip)) return;
+      const std::uint64_t number = ip->protocol == kUdp ? ip->udp_head : ip->icmp_sequence;
+      if (ping_->is_data(e.direction))
+        asked_[number] = e.time_ns;
+      else
+        in_link_[e.packet] = {kPing, e.time_ns, number};
+    } else if (e.kind == EventKind::kDelivered || e.kind == EventKind::kDrop) {
+      const auto it = in_link_.find(e.packet);
+      if (it == in_link_.end()) return;
+      const Packet packet = it->second;
+      in_link_.erase(it);
+      if (e.kind == EventKind::kDrop) return;
+      Step& step = step_at(e.time_ns);
+      if (packet.flow != kPing) {
+        step.bytes[packet.flow] += e.size;
+      } else if (const auto asked = asked_.find(packet.number); asked != asked_.end()) {
+        step.rtt_sum += static_cast<double>(e.time_ns - asked->second) / 1e6;
+        ++step.rtts;
+        asked_.erase(asked);
+      }
+    }
+  }
+
+  std::string json() {
+    step_at(last_ns_);
+    const double width = static_cast<double>(width_) / 1e9;
+    Json x = Json::array();
+    Json results = Json::object();
+    std::vector<Json> series(tcp_.size(), Json::array());
+    Json sum = Json::array(), average = Json::array(), rtt = Json::array();
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      x.push_back(static_cast<double>(i) * width);
+      double total = 0;
+      for (std::size_t f = 0; f < tcp_.size(); ++f) {
+        const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
+        series[f].push_back(rate);
+        total += rate;
+      }
+      sum.push_back(total);
+      average.push_back(tcp_.empty() ? 0 : total / static_cast<double>(tcp_.size()));
+      if (steps_[i].rtts > 0)
+        rtt.push_back(steps_[i].rtt_sum / static_cast<double>(steps_[i].rtts));
+      else
+        rtt.push_back(nullptr);
+    }
+    for (std::size_t f = 0; f < tcp_.size(); ++f)
+      results[fmt::format("TCP download::{}", f + 1)] = series[f];
+    results["TCP download sum"] = sum;
+    results["TCP download avg"] = average;
+    results["Ping (ms) ICMP"] = rtt;
+    Json raw = Json::object();
+    for (const auto& [name, values] : results.items()) {
+      raw[name] = Json::array();
+      for (std::size_t i = 0; i < steps_.size(); ++i)
+        if (!values[i].is_null())
+          raw[name].push_back({{"t", static_cast<double>(epoch_) / 1e9 + static_cast<double>(i) * width},
+                               {"val", values[i]}});
+    }
+    return Json{{"version", 4},
+                {"metadata", metadata(width)},
+                {"x_values", x},
+                {"results", results},
+                {"raw_values", raw}}
+        .dump();
+  }
+
+ private:
+  static constexpr std::size_t kPing = static_cast<std::size_t>(-1);
+  struct Packet {
+    std::size_t flow = 0;
+    std::int64_t arrived_ns = 0;
+    std::uint64_t number = 0;
+  };
+  struct Step {
+    std::vector<std::int64_t> bytes;
+    double rtt_sum = 0;
+    std::int64_t rtts = 0;
+  };
+
+  Step& step_at(std::int64_t time_ns) {
+    while (static_cast<std::size_t>(time_ns / width_) >= kMostSteps) halve();
+    const auto index = static_cast<std::size_t>(time_ns / width_);
+    while (steps_.size() <= index) steps_.push_back({std::vector<std::int64_t>(tcp_.size()), 0, 0});
+    return steps_[index];
+  }
+  void halve() {
+    width_ *= 2;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (i % 2 == 0) {
+        std::swap(steps_[i / 2], steps_[i]);
+        continue;
+      }
+      Step& into = steps_[i / 2];
+      for (std::size_t f = 0; f < tcp_.size(); ++f) into.bytes[f] += steps_[i].bytes[f];
+      into.rtt_sum += steps_[i].rtt_sum;
+      into.rtts += steps_[i].rtts;
+    }
+    steps_.resize((steps_.size() + 1) / 2);
+  }
+
+  Json metadata(double step) const {
+    const std::string title = fmt::format("{} {} repetition {}", item_.campaign, item_.case_name,
+                                          item_.number);
+    return {{"NAME", "tcp_ndown"},
+            {"TITLE", title},
+            {"TIME", time_text(epoch_)},
+            {"T0", time_text(epoch_)},
+            {"HOST", "mobile"},
+            {"HOSTS", Json::array({"mobile"})},
+            {"LOCAL_HOST", "fixed"},
+            {"LENGTH", std::max<std::int64_t>(1, last_ns_ / 1'000'000'000)},
+            {"TOTAL_LENGTH", std::max<std::int64_t>(1, last_ns_ / 1'000'000'000)},
+            {"STEP_SIZE", step},
+            {"IP_VERSION", 4},
+            {"NOTE", fmt::format("Seawind, seed {}", item_.seed)},
+            {"DATA_FILENAME", item_.file_stem() + ".flent.gz"},
+            {"FLENT_VERSION", "2.1.1"},
+            {"TEST_PARAMETERS", {{"download_streams", std::to_string(tcp_.size())}}},
+            {"SERIES_META", Json::object()},
+            {"UNITS", units()}};
+  }
+  Json units() const {
+    Json out = {{"TCP download sum", "Mbits/s"},
+                {"TCP download avg", "Mbits/s"},
+                {"Ping (ms) ICMP", "ms"}};
+    for (std::size_t f = 0; f < tcp_.size(); ++f)
+      out[fmt::format("TCP download::{}", f + 1)] = "Mbits/s";
+    return out;
+  }
+
+  const ExportItem& item_;
+  std::vector<std::unique_ptr<FlowMeter>> tcp_;
+  std::unique_ptr<FlowMeter> ping_;
+  std::int64_t epoch_ = 0;
+  std::int64_t last_ns_ = 0;
+  std::int64_t width_ = 200'000'000;
+  std::vector<Step> steps_;
+  std::unordered_map<std::uint64_t, Packet> in_link_;
+  std::map<std::uint64_t, std::int64_t> asked_;
+};
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_flent(const ExportItem& item,
+                                                const std::filesystem::path& folder,
+                                                const ExportProgress& progress) {
+  FlentExport out(item);
+  walk_log(
+      item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
+      [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
+  const auto path = folder / (item.file_stem() + ".flent.gz");
+  write_gzip(path, out.json());
+  return {path};
+}
+
+}  // namespace seawind

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace seawind {
+
+/// Writes `text` gzip-compressed to `path`, aside first. The same text gives the same bytes.
+void write_gzip(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace seawind

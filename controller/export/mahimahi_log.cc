@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// mahimahi's link log, one file a direction: `T + bytes` arrival, `T - bytes delay_ms` departure,
+// `T d packets bytes` drop, `T # 1504` delivery opportunity; T in ms since the base timestamp, which
+// is the link's start. mahimahi has opportunities where we have a rate: one is written whenever the
+// direction's rate has amounted to 1504 bytes (a rate of 0 gives none).
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "controller/export/export.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::int64_t kOpportunity = 1504;  // bytes
+
+class LogFile {
+ public:
+  LogFile(const std::filesystem::path& path, Direction direction, std::int64_t rate)
+      : file_(path), direction_(direction), rate_(rate) {}
+
+  void begin(const LogHeader& header) {
+    file_.write(fmt::format("# mahimahi mm-link ({}) [seawind]\n# command line: seawind export "
+                            "--mahimahi-log\n# init timestamp: {}\n# base timestamp: 0\n",
+                            to_string(direction_), header.start_realtime_ns / 1'000'000));
+  }
+
+  void add(const EventRecord& e) {
+    if (e.kind == EventKind::kRateChange && e.direction == direction_) {
+      advance(e.time_ns);
+      rate_ = e.value;
+      return;
+    }
+    if (e.direction != direction_) return;
+    const std::int64_t ms = e.time_ns / 1'000'000;
+    switch (e.kind) {
+      case EventKind::kArrival:
+      case EventKind::kGenerated:
+        advance(e.time_ns);
+        arrived_[e.packet] = e.time_ns;
+        return file_.write(fmt::format("{} + {}\n", ms, e.size));
+      case EventKind::kDelivered: {
+        advance(e.time_ns);
+        const auto it = arrived_.find(e.packet);
+        const std::int64_t since = it == arrived_.end() ? e.time_ns : it->second;
+        if (it != arrived_.end()) arrived_.erase(it);
+        return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - since / 1'000'000));
+      }
+      case EventKind::kDrop:
+        advance(e.time_ns);
+        arrived_.erase(e.packet);
+        return file_.write(fmt::format("{} d 1 {}\n", ms, e.size));
+      default:
+        return;
+    }
+  }
+
+  std::filesystem::path finish(std::int64_t time_ns) {
+    advance(time_ns);
+    file_.close();
+    return file_.path();
+  }
+
+ private:
+  /// Opportunities up to now, exactly: credit counts bit x ns.
+  void advance(std::int64_t now) {
+    constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;
+    while (rate_ > 0) {
+      const __int128 missing = kEach - credit_;
+      const auto wait = static_cast<std::int64_t>((missing + rate_ - 1) / rate_);
+      if (at_ + wait > now) break;
+      credit_ += static_cast<__int128>(rate_) * wait - kEach;
+      at_ += wait;
+      file_.write(fmt::format("{} # {}\n", at_ / 1'000'000, kOpportunity));
+    }
+    credit_ += static_cast<__int128>(rate_) * (now - at_);
+    at_ = now;
+  }
+
+  OutputFile file_;
+  Direction direction_;
+  std::int64_t rate_;
+  std::int64_t at_ = 0;
+  __int128 credit_ = 0;
+  std::unordered_map<std::uint64_t, std::int64_t> arrived_;
+};
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
+                                                       const std::filesystem::path& folder,
+                                                       const ExportProgress& progress) {
+  const std::string stem = (folder / item.file_stem()).string();
+  LogFile down(stem + "-downlink.log", Direction::kDownlink, item.rates[0]);
+  LogFile up(stem + "-uplink.log", Direction::kUplink, item.rates[1]);
+  std::int64_t last = 0;
+  walk_log(
+      item.event_log, progress,
+      [&](const LogHeader& header) {
+        down.begin(header);
+        up.begin(header);
+      },
+      [&](const EventRecord& e, std::span<const std::uint8_t> /*snap*/) {
+        last = e.time_ns;
+        down.add(e);
+        up.add(e);
+      });
+  return {down.finish(last), up.finish(last)};
+}
+
+}  // namespace seawind

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pcapng of a repetition: two interfaces, `fixed` and `mobile`, the two ports of the link. A packet
+// is recorded where it came in (inbound, at its arrival) and where it went out (outbound, at the
+// intended instant of its release), both with the packet's id. A dropped packet has only the inbound
+// record: its comment says why and when, its verdict is TC_ACT_SHOT. Packets are as long as the log
+// kept them; ECN bits of an outbound record are those it left with. Comments also tell marks, link
+// retransmissions, and changes of the channel since the record before.
+//
+// Order: an inbound record says what became of the packet, so records wait, in time order, until the
+// oldest one's fate is known; at most kWaiting, then it is written without.
+#include <fmt/format.h>
+
+#include <deque>
+#include <unordered_map>
+
+#include "common/pcapng_writer.h"
+#include "controller/export/export.h"
+#include "controller/results/drop_counts.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kWaiting = 65536;
+
+/// Sets the ECN bits of an IPv4 or IPv6 header to CE; the IPv4 header checksum follows (RFC 1624).
+void set_ce(std::vector<std::uint8_t>& p) {
+  if (p.size() >= 20 && p[0] >> 4 == 4) {
+    const auto old = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
+    p[1] |= 3;
+    const auto now = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
+    std::uint32_t sum = (~static_cast<std::uint32_t>(p[10] << 8 | p[11]) & 0xffff) +
+                        (~old & 0xffff) + now;
+    sum = (sum & 0xffff) + (sum >> 16);
+    sum = (sum & 0xffff) + (sum >> 16);
+    sum = ~sum & 0xffff;
+    p[10] = static_cast<std::uint8_t>(sum >> 8);
+    p[11] = static_cast<std::uint8_t>(sum);
+  } else if (p.size() >= 2 && p[0] >> 4 == 6) {
+    p[1] |= 0x30;
+  }
+}
+
+class PcapngExport {
+ public:
+  PcapngExport(const ExportItem& item, const std::string& path)
+      : item_(item),
+        writer_(path, {.application = "seawind",
+                       .comment = comment_ = fmt::format("campaign {}, case {}, repetition {}, "
+                                                         "seed {}",
+                                                         item.campaign, item.case_name,
+                                                         item.number, item.seed)}) {}
+
+  void begin(const LogHeader& header) {
+    epoch_ = header.start_realtime_ns;
+    for (int side = 0; side < 2; ++side)
+      writer_.add_interface({.name = side == 0 ? "fixed" : "mobile",
+                             .description = side == 0 ? "port towards the fixed host"
+                                                      : "port towards the mobile host",
+                             .snap_length = header.snap_limit,
+                             .speed = speed(side)});
+  }
+
+  void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    last_ns_ = e.time_ns;
+    switch (e.kind) {
+      case EventKind::kArrival:
+      case EventKind::kGenerated:
+        return arrival(e, snap);
+      case EventKind::kDelivered:
+        return delivery(e);
+      case EventKind::kDrop:
+        return drop(e);
+      case EventKind::kMark:
+        if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
+          set_ce(it->second.bytes);
+          it->second.notes.push_back("marked CE");
+        }
+        return;
+      case EventKind::kModified:
+        if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
+          it->second.bytes.resize(std::min<std::size_t>(it->second.bytes.size(), e.size));
+          it->second.notes.push_back(fmt::format("changed: {} of {} B", e.size, e.value));
+        }
+        return;
+      case EventKind::kRetransmit:
+        if (const auto it = in_link_.find(e.packet); it != in_link_.end())
+          ++it->second.retransmissions;
+        return;
+      case EventKind::kRouterEnqueue:
+        if (const auto it = in_link_.find(e.packet); it != in_link_.end())
+          it->second.queue = e.code;
+        return;
+      case EventKind::kStateChange:
+        return news(e, "channel state " + (e.code < item_.states.size()
+                                               ? item_.states[e.code]
+                                               : std::to_string(e.code)));
+      case EventKind::kBlocked:
+      case EventKind::kUnblocked:
+        return news(e, fmt::format("{} {}: {}", to_string(e.direction), to_string(e.kind),
+                                   to_string(static_cast<BlockReason>(e.code))));
+      case EventKind::kLinkReset:
+        return news(e, fmt::format("{} link reset", to_string(e.direction)));
+      case EventKind::kRateChange:
+        return news(e, fmt::format("{} rate {} bit/s", to_string(e.direction), e.value));
+      case EventKind::kParameterChange:
+        return news(e, "parameters changed");
+      default:
+        return;
+    }
+  }
+
+  void finish() {
+    for (auto& record : waiting_) record.open = false;
+    flush();
+    for (std::uint32_t side = 0; side < 2; ++side)
+      writer_.write(PcapngWriter::Statistics{.interface = side,
+                                             .time_ns = epoch_ + last_ns_,
+                                             .start_ns = epoch_,
+                                             .end_ns = epoch_ + last_ns_,
+                                             .received = received_[side],
+                                             .dropped = dropped_[side],
+                                             .delivered = delivered_[side]});
+    writer_.close();
+  }
+
+ private:
+  struct InLink {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::string> notes;
+    std::int64_t arrived_ns = 0;
+    std::uint64_t record = 0;  // number of its inbound record
+    int retransmissions = 0;
+    std::optional<std::uint32_t> queue;
+  };
+  struct Record {
+    bool open = false;  // waits for the packet's fate
+    std::uint32_t side = 0;
+    std::int64_t time_ns = 0;
+    std::uint64_t packet = 0;
+    std::uint32_t size = 0;
+    PcapngWriter::Way way = PcapngWriter::Way::kInbound;
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::string> comments;
+    std::optional<std::uint32_t> queue;
+    std::optional<std::uint64_t> verdict;
+  };
+
+  std::optional<std::uint64_t> speed(int side) const {
+    const auto rate = item_.rates[side];
+    return rate > 0 ? std::optional(static_cast<std::uint64_t>(rate)) : std::nullopt;
+  }
+  static std::uint32_t entry_side(Direction d) { return d == Direction::kDownlink ? 0 : 1; }
+  void news(const EventRecord& e, const std::string& text) {
+    news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
+  }
+  std::vector<std::string> take_news() { return std::exchange(news_, {}); }
+  std::uint64_t push(Record record) {
+    record.comments.insert(record.comments.begin(), news_.begin(), news_.end());
+    news_.clear();
+    waiting_.push_back(std::move(record));
+    return first_ + waiting_.size() - 1;
+  }
+
+  void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    InLink& packet = in_link_[e.packet];
+    packet = {};
+    packet.bytes.assign(snap.begin(), snap.end());
+    packet.arrived_ns = e.time_ns;
+    if (e.kind == EventKind::kGenerated) {
+      packet.notes.push_back("made by the emulator");
+      packet.record = ~std::uint64_t{0};
+      return;
+    }
+    const auto side = entry_side(e.direction);
+    ++received_[side];
+    packet.record = push({.open = true,
+                          .side = side,
+                          .time_ns = e.time_ns,
+                          .packet = e.packet,
+                          .size = e.size,
+                          .bytes = packet.bytes});
+    flush();
+  }
+
+  void delivery(const EventRecord& e) {
+    const auto side = 1 - entry_side(e.direction);
+    ++delivered_[side];
+    Record out{.side = side,
+               .time_ns = e.time_ns,
+               .packet = e.packet,
+               .size = e.size,
+               .way = PcapngWriter::Way::kOutbound,
+               .verdict = PcapngWriter::kVerdictOk};
+    if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
+      InLink& packet = it->second;
+      out.bytes = std::move(packet.bytes);
+      out.comments = std::move(packet.notes);
+      out.queue = packet.queue;
+      if (packet.retransmissions > 0)
+        out.comments.push_back(fmt::format("{} link retransmissions", packet.retransmissions));
+      if (Record* in = find(packet.record)) {
+        in->open = false;
+        in->queue = packet.queue;
+        in->verdict = PcapngWriter::kVerdictOk;
+      }
+      in_link_.erase(it);
+    }
+    push(std::move(out));
+    flush();
+  }
+
+  void drop(const EventRecord& e) {
+    ++dropped_[entry_side(e.direction)];
+    const auto it = in_link_.find(e.packet);
+    if (it == in_link_.end()) return;
+    if (Record* in = find(it->second.record)) {
+      const auto reason = static_cast<DropReason>(e.code);
+      const char* kinds[] = {"congestion", "error", "other"};
+      in->open = false;
+      in->queue = it->second.queue;
+      in->verdict = PcapngWriter::kVerdictDropped;
+      in->comments.push_back(
+          fmt::format("dropped: {} ({}) after {:.6f} s", to_string(reason),
+                      kinds[static_cast<int>(kind_of(reason))],
+                      static_cast<double>(e.time_ns - it->second.arrived_ns) / 1e9));
+    }
+    in_link_.erase(it);
+    flush();
+  }
+
+  Record* find(std::uint64_t number) {
+    if (number < first_ || number - first_ >= waiting_.size()) return nullptr;
+    return &waiting_[number - first_];
+  }
+
+  void flush() {
+    while (!waiting_.empty() && (!waiting_.front().open || waiting_.size() > kWaiting)) {
+      const Record& r = waiting_.front();
+      writer_.write(PcapngWriter::Packet{.interface = r.side,
+                                         .time_ns = epoch_ + r.time_ns,
+                                         .bytes = r.bytes,
+                                         .original_length = r.size,
+                                         .comments = r.comments,
+                                         .way = r.way,
+                                         .packet_id = r.packet,
+                                         .queue = r.queue,
+                                         .verdict = r.verdict});
+      waiting_.pop_front();
+      ++first_;
+    }
+  }
+
+  const ExportItem& item_;
+  std::string comment_;
+  PcapngWriter writer_;
+  std::int64_t epoch_ = 0;
+  std::int64_t last_ns_ = 0;
+  std::unordered_map<std::uint64_t, InLink> in_link_;
+  std::deque<Record> waiting_;
+  std::uint64_t first_ = 0;  // number of waiting_.front()
+  std::vector<std::string> news_;
+  std::uint64_t received_[2] = {0, 0};
+  std::uint64_t delivered_[2] = {0, 0};
+  std::uint64_t dropped_[2] = {0, 0};
+};
+
+}  // namespace
+
+std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
+                                                 const std::filesystem::path& folder,
+                                                 const ExportProgress& progress) {
+  const auto path = folder / (item.file_stem() + ".pcapng");
+  const std::string aside = path.string() + ".new";
+  PcapngExport out(item, aside);
+  walk_log(
+      item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
+      [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
+  out.finish();
+  std::filesystem::rename(aside, path);
+  return {path};
+}
+
+}  // namespace seawind

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/export/selection.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/results/query.h"
+#include "controller/results/read_plan.h"
+
+namespace seawind {
+
+std::string ExportItem::file_stem() const {
+  std::string name = case_name;
+  std::replace(name.begin(), name.end(), '/', '_');
+  return fmt::format("{}-{:03}", name, number);
+}
+
+std::vector<ExportItem> select(const std::filesystem::path& campaign,
+                               const std::vector<std::string>& cases,
+                               const std::vector<int>& numbers) {
+  const CampaignResults results = load_results(campaign);
+  const Plan plan = read_plan(campaign);
+  for (const auto& wanted : cases)
+    if (std::none_of(results.cases.begin(), results.cases.end(),
+                     [&](const CaseResults& c) { return c.name == wanted; }))
+      throw Error(
+          fmt::format("cannot export the case {}: {} has none of that name; `seawind status` lists "
+                      "them",
+                      wanted, campaign.string()));
+  std::vector<ExportItem> out;
+  for (const auto& c : results.cases) {
+    if (!cases.empty() && std::find(cases.begin(), cases.end(), c.name) == cases.end()) continue;
+    ExportItem item;
+    item.campaign = results.name;
+    item.case_name = c.name;
+    for (const auto& planned : plan.cases()) {
+      if (static_cast<int>(planned.index()) != c.id) continue;
+      item.rates[0] = planned.link().downlink().rate_base();
+      item.rates[1] = planned.link().uplink().rate_base();
+      for (const auto& state : planned.link().channel().states())
+        item.states.push_back(state.name());
+    }
+    for (const auto& done : done_repetitions(campaign, c.name)) {
+      if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
+        continue;
+      item.number = done.number;
+      item.seed = done.seed;
+      item.event_log = done.directory / kEventLogFile;
+      item.flows = done.flows;
+      out.push_back(item);
+    }
+  }
+  if (out.empty())
+    throw Error(fmt::format("cannot export from {}: no repetition that is done was selected",
+                            campaign.string()));
+  return out;
+}
+
+}  // namespace seawind

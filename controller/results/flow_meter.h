@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One flow of the workload as the host that sends its data sees it: what that host sends is what
+// arrives at the link, what it receives is what leaves the link towards it.
+//
+//  - sent() is called for each packet of the flow, in both directions, when it arrives at the link;
+//    then exactly one of delivered() and dropped() for the same packet, or none when the log ends
+//    with it in the link.
+//  - finish() is called once, after the last packet; then the results may be read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/results/drop_counts.h"
+#include "controller/results/metrics.h"
+#include "controller/results/trace.h"
+#include "controller/results/value_summary.h"
+
+namespace seawind {
+
+/// A packet of a flow, from its arrival at the link on.
+struct FlowPacket {
+  std::uint64_t id = 0;
+  std::int64_t arrived_ns = 0;
+  std::int64_t size = 0;  // IP bytes at arrival
+  bool data = false;      // travels in the direction of the flow's data
+  IpPacket ip;
+};
+
+class FlowMeter {
+ public:
+  explicit FlowMeter(const FlowSpec& spec) : spec_(spec) {}
+  virtual ~FlowMeter() = default;
+  FlowMeter(const FlowMeter&) = delete;
+  FlowMeter& operator=(const FlowMeter&) = delete;
+
+  const FlowSpec& spec() const { return spec_; }
+  virtual bool owns(const IpPacket& packet) const;
+  bool is_data(Direction direction) const {
+    return (direction == Direction::kDownlink) == spec_.downlink;
+  }
+  /// Whether its TCP throughput takes part in fairness.
+  bool is_tcp() const { return spec_.kind == FlowKind::kTransfer || spec_.kind == FlowKind::kHttp; }
+
+  void sent(const FlowPacket& packet);
+  void delivered(const FlowPacket& packet, std::int64_t time_ns);
+  void dropped(const FlowPacket& packet, std::int64_t time_ns, std::uint8_t reason);
+  void marked() { ++marks_; }
+  virtual void finish() {}
+
+  /// First and last packet of the flow (B5, elapsed time), once there are any.
+  std::optional<std::int64_t> first() const { return first_; }
+  std::optional<std::int64_t> last() const { return last_; }
+  std::int64_t elapsed_ns() const { return last_ && first_ ? *last_ - *first_ : 0; }
+  /// Object bytes with headers: original transmissions of TCP, received datagrams.
+  virtual std::int64_t object_bytes() const = 0;
+  /// What counts for simultaneous throughput, up to now.
+  virtual std::int64_t counted_bytes() const = 0;
+  /// ns over which throughput is measured.
+  virtual std::int64_t throughput_time() const { return elapsed_ns(); }
+
+  /// Throws Error when the flow did not begin, end or carry all its bytes.
+  virtual void require_complete() const {}
+  /// Appends the flow's own metrics under the name `as`.
+  void report(const std::string& as, std::int64_t workload_start_ns,
+              std::vector<MetricValue>& out) const;
+
+ protected:
+  virtual void on_sent(const FlowPacket& packet) = 0;
+  virtual void on_delivered(const FlowPacket& packet, std::int64_t time_ns) = 0;
+  virtual void on_dropped(const FlowPacket& packet, std::int64_t time_ns) = 0;
+  virtual void report_own(const std::string& as, std::vector<MetricValue>& out) const = 0;
+  [[noreturn]] void fail(const std::string& what) const;
+  void begins(std::int64_t time_ns) {
+    if (!first_) first_ = time_ns;
+  }
+  void ends(std::int64_t time_ns) { last_ = time_ns; }
+
+ private:
+  FlowSpec spec_;
+  std::optional<std::int64_t> first_;
+  std::optional<std::int64_t> last_;
+  std::int64_t marks_ = 0;
+  DropCounts data_drops_{};
+  DropCounts reverse_drops_{};
+  ValueSummary delays_;  // of the data's direction
+};
+
+std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec);
+
+/// Appends NAME_min, _q1, _median, _q3, _p95, _p99, _max (seconds) unless there are no values.
+void report_percentiles(const std::string& flow, const std::string& name,
+                        const ValueSummary& values, std::vector<MetricValue>& out);
+
+}  // namespace seawind

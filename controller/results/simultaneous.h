@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Simultaneous throughput (B5): the bytes each flow adds between the first packet of the flow that
+// starts last and the last packet of the flow that finishes first. What a byte is worth is the
+// flow's own counter: original transmissions of TCP with headers, SYN and FIN included, so that a
+// retransmission of a segment first sent before the period counts nothing; received datagrams.
+//
+// One pass: the start is known when the last flow starts; of every flow the counters are kept as
+// they were at its newest end so far.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace seawind {
+
+class Simultaneous {
+ public:
+  explicit Simultaneous(std::size_t flows)
+      : begun_(flows, false), at_end_(flows), end_ns_(flows, 0) {}
+
+  /// A packet of the flow was seen; `counters` of all flows as they were before it.
+  void started(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
+  /// The flow may have ended with this packet; `counters` of all flows after it.
+  void ended(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
+  bool all_started() const { return started_ == begun_.size(); }
+  bool has_started(std::size_t flow) const { return begun_[flow]; }
+
+  struct Period {
+    std::int64_t start_ns = 0;
+    std::int64_t end_ns = 0;
+    std::vector<double> throughput;  // B/s, by flow
+  };
+  /// Nothing when there is no time at which all flows run.
+  std::optional<Period> period() const;
+
+ private:
+  std::vector<bool> begun_;
+  std::size_t started_ = 0;
+  std::int64_t start_ns_ = 0;
+  std::vector<std::int64_t> at_start_;
+  std::vector<std::vector<std::int64_t>> at_end_;  // by the flow that ended; empty: not yet
+  std::vector<std::int64_t> end_ns_;
+};
+
+/// Jain's index (sum x)^2 / (n sum x^2) of at least one value that is not 0; nothing otherwise.
+std::optional<double> jain_index(const std::vector<double>& values);
+
+}  // namespace seawind
