@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tidy tables of the campaign's numbers (RFC 4180, UTF-8, LF): long.csv has one row for each number,
-// wide.csv one for each repetition that is done.
+// Tidy tables of the campaign's numbers (RFC 4180, UTF-8, LF): long.csv has one row for each
+// number, wide.csv one for each repetition that is done.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,9 +51,9 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     for (const auto& m : row.metrics)
       tall.write(fmt::format("{},{},{},{},{}\n", head, field(m.flow), field(m.metric),
                              field(m.unit), field(m.value)));
-    std::string line = fmt::format("{},{},{},{},{}", head, field(row.test_case.link),
-                                   field(row.test_case.router), field(row.test_case.tcp),
-                                   field(row.test_case.workload));
+    std::string line =
+        fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
+                    field(row.test_case.tcp), field(row.test_case.workload));
     for (const auto& [flow, metric] : columns) {
       line += ',';
       const auto found = std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& m) {

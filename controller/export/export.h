@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats a campaign can be exported to (docs/reference/export.md). Each exporter reads an event
-// log once, in memory that does not grow with the log, and writes its files aside before they get
-// their names.
+// The formats a campaign can be exported to (docs/reference/export.md). Each exporter reads an
+// event log once, in memory that does not grow with the log, and writes its files aside before they
+// get their names.
 #pragma once
 
 #include <filesystem>

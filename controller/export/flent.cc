@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Flent's data file (.flent.gz) of a repetition, as its test `tcp_ndown`: `TCP download::i` is the
 // rate at which the i-th TCP flow's data were delivered (Mbit/s of IP bytes), sum and average over
-// these flows, `Ping (ms) ICMP` the mean round-trip time of the ping flow; null where there was none.
-// A point is the mean over a step: 0.2 s, doubled until the whole run has at most kMostSteps points.
+// these flows, `Ping (ms) ICMP` the mean round-trip time of the ping flow; null where there was
+// none. A point is the mean over a step: 0.2 s, doubled until the whole run has at most kMostSteps
+// points.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -103,8 +104,9 @@ class FlentExport {
       raw[name] = Json::array();
       for (std::size_t i = 0; i < steps_.size(); ++i)
         if (!values[i].is_null())
-          raw[name].push_back({{"t", static_cast<double>(epoch_) / 1e9 + static_cast<double>(i) * width},
-                               {"val", values[i]}});
+          raw[name].push_back(
+              {{"t", static_cast<double>(epoch_) / 1e9 + static_cast<double>(i) * width},
+               {"val", values[i]}});
     }
     return Json{{"version", 4},
                 {"metadata", metadata(width)},
@@ -149,8 +151,8 @@ class FlentExport {
   }
 
   Json metadata(double step) const {
-    const std::string title = fmt::format("{} {} repetition {}", item_.campaign, item_.case_name,
-                                          item_.number);
+    const std::string title =
+        fmt::format("{} {} repetition {}", item_.campaign, item_.case_name, item_.number);
     return {{"NAME", "tcp_ndown"},
             {"TITLE", title},
             {"TIME", time_text(epoch_)},
@@ -170,9 +172,8 @@ class FlentExport {
             {"UNITS", units()}};
   }
   Json units() const {
-    Json out = {{"TCP download sum", "Mbits/s"},
-                {"TCP download avg", "Mbits/s"},
-                {"Ping (ms) ICMP", "ms"}};
+    Json out = {
+        {"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}, {"Ping (ms) ICMP", "ms"}};
     for (std::size_t f = 0; f < tcp_.size(); ++f)
       out[fmt::format("TCP download::{}", f + 1)] = "Mbits/s";
     return out;

@@ -13,8 +13,8 @@ void write_gzip(const std::filesystem::path& path, std::string_view text) {
   const std::string aside = path.string() + ".new";
   gzFile file = gzopen(aside.c_str(), "wb9");
   if (file == nullptr) throw system_error("create " + aside);
-  const bool written =
-      gzwrite(file, text.data(), static_cast<unsigned>(text.size())) == static_cast<int>(text.size());
+  const bool written = gzwrite(file, text.data(), static_cast<unsigned>(text.size())) ==
+                       static_cast<int>(text.size());
   const bool closed = gzclose(file) == Z_OK;
   if (!written || !closed) throw system_error("write " + aside);
   std::filesystem::rename(aside, path);

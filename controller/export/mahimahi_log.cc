@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // mahimahi's link log, one file a direction: `T + bytes` arrival, `T - bytes delay_ms` departure,
-// `T d packets bytes` drop, `T # 1504` delivery opportunity; T in ms since the base timestamp, which
-// is the link's start. mahimahi has opportunities where we have a rate: one is written whenever the
-// direction's rate has amounted to 1504 bytes (a rate of 0 gives none).
+// `T d packets bytes` drop, `T # 1504` delivery opportunity; T in ms since the base timestamp,
+// which is the link's start. mahimahi has opportunities where we have a rate: one is written
+// whenever the direction's rate has amounted to 1504 bytes (a rate of 0 gives none).
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -20,9 +20,10 @@ class LogFile {
       : file_(path), direction_(direction), rate_(rate) {}
 
   void begin(const LogHeader& header) {
-    file_.write(fmt::format("# mahimahi mm-link ({}) [seawind]\n# command line: seawind export "
-                            "--mahimahi-log\n# init timestamp: {}\n# base timestamp: 0\n",
-                            to_string(direction_), header.start_realtime_ns / 1'000'000));
+    file_.write(
+        fmt::format("# mahimahi mm-link ({}) [seawind]\n# command line: seawind export "
+                    "--mahimahi-log\n# init timestamp: {}\n# base timestamp: 0\n",
+                    to_string(direction_), header.start_realtime_ns / 1'000'000));
   }
 
   void add(const EventRecord& e) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pcapng of a repetition: two interfaces, `fixed` and `mobile`, the two ports of the link. A packet
 // is recorded where it came in (inbound, at its arrival) and where it went out (outbound, at the
-// intended instant of its release), both with the packet's id. A dropped packet has only the inbound
-// record: its comment says why and when, its verdict is TC_ACT_SHOT. Packets are as long as the log
-// kept them; ECN bits of an outbound record are those it left with. Comments also tell marks, link
-// retransmissions, and changes of the channel since the record before.
+// intended instant of its release), both with the packet's id. A dropped packet has only the
+// inbound record: its comment says why and when, its verdict is TC_ACT_SHOT. Packets are as long as
+// the log kept them; ECN bits of an outbound record are those it left with. Comments also tell
+// marks, link retransmissions, and changes of the channel since the record before.
 //
-// Order: an inbound record says what became of the packet, so records wait, in time order, until the
-// oldest one's fate is known; at most kWaiting, then it is written without.
+// Order: an inbound record says what became of the packet, so records wait, in time order, until
+// the oldest one's fate is known; at most kWaiting, then it is written without.
 #include <fmt/format.h>
 
 #include <deque>
@@ -28,8 +28,8 @@ void set_ce(std::vector<std::uint8_t>& p) {
     const auto old = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
     p[1] |= 3;
     const auto now = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
-    std::uint32_t sum = (~static_cast<std::uint32_t>(p[10] << 8 | p[11]) & 0xffff) +
-                        (~old & 0xffff) + now;
+    std::uint32_t sum =
+        (~static_cast<std::uint32_t>(p[10] << 8 | p[11]) & 0xffff) + (~old & 0xffff) + now;
     sum = (sum & 0xffff) + (sum >> 16);
     sum = (sum & 0xffff) + (sum >> 16);
     sum = ~sum & 0xffff;
@@ -44,11 +44,9 @@ class PcapngExport {
  public:
   PcapngExport(const ExportItem& item, const std::string& path)
       : item_(item),
-        writer_(path, {.application = "seawind",
-                       .comment = comment_ = fmt::format("campaign {}, case {}, repetition {}, "
-                                                         "seed {}",
-                                                         item.campaign, item.case_name,
-                                                         item.number, item.seed)}) {}
+        comment_(fmt::format("campaign {}, case {}, repetition {}, seed {}", item.campaign,
+                             item.case_name, item.number, item.seed)),
+        writer_(path, {.application = "seawind", .comment = comment_}) {}
 
   void begin(const LogHeader& header) {
     epoch_ = header.start_realtime_ns;
@@ -91,9 +89,8 @@ class PcapngExport {
           it->second.queue = e.code;
         return;
       case EventKind::kStateChange:
-        return news(e, "channel state " + (e.code < item_.states.size()
-                                               ? item_.states[e.code]
-                                               : std::to_string(e.code)));
+        return news(e, "channel state " + (e.code < item_.states.size() ? item_.states[e.code]
+                                                                        : std::to_string(e.code)));
       case EventKind::kBlocked:
       case EventKind::kUnblocked:
         return news(e, fmt::format("{} {}: {}", to_string(e.direction), to_string(e.kind),
@@ -139,10 +136,10 @@ class PcapngExport {
     std::uint64_t packet = 0;
     std::uint32_t size = 0;
     PcapngWriter::Way way = PcapngWriter::Way::kInbound;
-    std::vector<std::uint8_t> bytes;
-    std::vector<std::string> comments;
-    std::optional<std::uint32_t> queue;
-    std::optional<std::uint64_t> verdict;
+    std::vector<std::uint8_t> bytes = {};
+    std::vector<std::string> comments = {};
+    std::optional<std::uint32_t> queue = {};
+    std::optional<std::uint64_t> verdict = {};
   };
 
   std::optional<std::uint64_t> speed(int side) const {
@@ -153,7 +150,6 @@ class PcapngExport {
   void news(const EventRecord& e, const std::string& text) {
     news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
-  std::vector<std::string> take_news() { return std::exchange(news_, {}); }
   std::uint64_t push(Record record) {
     record.comments.insert(record.comments.begin(), news_.begin(), news_.end());
     news_.clear();

@@ -44,7 +44,8 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
         item.states.push_back(state.name());
     }
     for (const auto& done : done_repetitions(campaign, c.name)) {
-      if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
+      if (!numbers.empty() &&
+          std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
         continue;
       item.number = done.number;
       item.seed = done.seed;

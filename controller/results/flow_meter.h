@@ -62,6 +62,8 @@ class FlowMeter {
   /// ns over which throughput is measured.
   virtual std::int64_t throughput_time() const { return elapsed_ns(); }
 
+  const ValueSummary& delays() const { return delays_; }  // in the data's direction
+
   /// Throws Error when the flow did not begin, end or carry all its bytes.
   virtual void require_complete() const {}
   /// Appends the flow's own metrics under the name `as`.

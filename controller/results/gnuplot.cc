@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -89,6 +90,47 @@ void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
                             (folder / (name + ".gp")).string(),
                             said.empty() ? "it said nothing" : said));
   std::filesystem::remove(folder / messages);
+}
+
+void redraw(const std::filesystem::path& folder, const std::string& name,
+            const std::filesystem::path& output) {
+  const std::string ending = output.extension().string();
+  if (ending != ".svg" && ending != ".png" && ending != ".pdf")
+    throw Error(
+        fmt::format("cannot draw {}: its name must end in .svg, .png or .pdf", output.string()));
+  const auto target = std::filesystem::absolute(output);
+  if (ending == ".svg") {
+    std::filesystem::copy_file(folder / (name + ".svg"), target,
+                               std::filesystem::copy_options::overwrite_existing);
+    return;
+  }
+  // The script's second and third lines are its terminal and its output (plots.cc).
+  std::istringstream lines(read_file(folder / (name + ".gp")));
+  std::string script;
+  for (std::string line; std::getline(lines, line);) {
+    int width = 0;
+    int height = 0;
+    if (std::sscanf(line.c_str(), "set terminal svg size %d,%d", &width, &height) == 2)
+      line = ending == ".png"
+                 ? fmt::format("set terminal pngcairo size {},{} noenhanced font \"sans-serif,20\"",
+                               2 * width, 2 * height)
+                 : fmt::format(
+                       "set terminal pdfcairo size {}in,{}in noenhanced font "
+                       "\"sans-serif,11\"",
+                       width / 96.0, height / 96.0);
+    if (line.starts_with("set output ")) line = "set output " + gnuplot_string(target.string());
+    script += line + "\n";
+  }
+  const std::string other = name + "-redrawn";
+  write_file(folder / (other + ".gp"), script);
+  const std::string messages = other + ".messages";
+  const int status = spawn_and_wait(folder, other + ".gp", messages);
+  const std::string said = read_file(folder / messages);
+  std::filesystem::remove(folder / messages);
+  std::filesystem::remove(folder / (other + ".gp"));
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || !std::filesystem::exists(target))
+    throw Error(fmt::format("cannot draw {}: gnuplot failed: {}", output.string(),
+                            said.empty() ? "it said nothing" : said));
 }
 
 std::string gnuplot_string(const std::string& text) {

@@ -13,6 +13,11 @@ namespace seawind {
 void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
                  const std::string& script);
 
+/// Draws folder/NAME.gp once more into `output`: .svg, .png or .pdf. Throws Error: another ending,
+/// or gnuplot fails.
+void redraw(const std::filesystem::path& folder, const std::string& name,
+            const std::filesystem::path& output);
+
 /// A text as a gnuplot string in double quotes; line feeds become line breaks.
 std::string gnuplot_string(const std::string& text);
 

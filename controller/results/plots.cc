@@ -6,19 +6,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <tuple>
 
 #include "common/error.h"
 #include "controller/results/gnuplot.h"
+#include "controller/results/plot_files.h"
 
 namespace seawind {
-namespace {
-
-// Mid tones that can be told apart on white, on black and in grey.
-constexpr const char* kBlue = "#3b82c4";
-constexpr const char* kOrange = "#d97a1d";
-constexpr const char* kRed = "#d0393e";
-constexpr const char* kGrey = "#8a8f98";
-
 std::string terminal(const std::string& name, int width, int height) {
   return fmt::format(
       "# gnuplot {0}.gp  makes {0}.svg from the data beside this script\n"
@@ -38,13 +32,11 @@ void close_data(std::ofstream& out, const std::filesystem::path& file) {
   if (!out) throw system_error("write " + file.string());
 }
 
-Picture finish(const std::filesystem::path& folder, const std::string& name,
-               const std::string& title, const std::string& script) {
+Picture finish_picture(const std::filesystem::path& folder, const std::string& name,
+                       const std::string& title, const std::string& script) {
   run_gnuplot(folder, name, script);
   return {name, title, inline_svg(folder / (name + ".svg"), name, title)};
 }
-
-}  // namespace
 
 Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
                    const std::string& title, const std::string& unit,
@@ -67,6 +59,13 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
   out << "\n\n# position value\n";
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (const double value : boxes[i].values) fmt::print(out, "{} {}\n", i + 1, value);
+  out << "\n\n# position published\n";
+  bool published = false;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (!boxes[i].published) continue;
+    fmt::print(out, "{} {}\n", i + 1, *boxes[i].published);
+    published = true;
+  }
   close_data(out, data);
 
   const bool rotate = boxes.size() > 5;
@@ -93,7 +92,12 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
       "     \"\" index 0 using ($1-w):4:(2*w):(0) with vectors nohead lw 2.4 lc rgb \"{1}\", \\\n"
       "     \"\" index 1 using 1:2 with points pt 7 ps 0.3 lc rgb \"{2}\"\n",
       name, kBlue, kOrange);
-  return finish(folder, name, title, script);
+  if (published) {
+    script.back() = ',';
+    script += fmt::format(
+        " \\\n     \"\" index 2 using 1:2 with points pt 4 ps 1.1 lw 1.6 lc rgb \"{}\"\n", kRed);
+  }
+  return finish_picture(folder, name, title, script);
 }
 
 namespace {
@@ -123,6 +127,8 @@ struct TimelineData {
   std::array<bool, 2> congestion{};
   std::array<bool, 2> errors{};
   std::array<bool, 2> router{};  // whether the router queue was ever used
+  std::array<bool, 2> average{};
+  std::array<bool, 2> marks{};
   double end = 0;
 };
 
@@ -134,27 +140,31 @@ TimelineData write_timeline(const std::filesystem::path& folder, const std::stri
   for (std::size_t d = 0; d < 2; ++d) {
     const auto file = folder / (name + (d == 0 ? "-downlink.dat" : "-uplink.dat"));
     auto out = open_data(file);
-    out << "# seconds router_bytes send_buffer_bytes congestion_drops error_drops\n";
-    std::pair<std::int64_t, std::int64_t> shown{-1, -1};
+    out << "# seconds router_bytes send_buffer_bytes congestion_drops error_drops average marks\n";
+    std::tuple<std::int64_t, std::int64_t, std::int64_t> shown{-1, -1, -1};
     for (std::size_t i = 0; i < bins.size(); ++i) {
       const TimelineBin& b = bins[i];
       const double t = static_cast<double>(i) * width;
       const auto text = [](std::int64_t drops) {
         return drops ? fmt::format("{}", drops) : std::string("NaN");
       };
-      const std::pair high(b.router[d].max, b.send_buffer[d].max);
-      const std::pair low(b.router[d].min, b.send_buffer[d].min);
-      const bool drops = b.congestion_drops[d] + b.error_drops[d] > 0;
+      const std::tuple high(b.router[d].max, b.send_buffer[d].max, b.average[d].max);
+      const std::tuple low(b.router[d].min, b.send_buffer[d].min, b.average[d].min);
+      const bool drops = b.congestion_drops[d] + b.error_drops[d] + b.marks[d] > 0;
       // Drawn as steps, so a level that has not changed needs no point.
       if (high != shown || drops || i + 1 == bins.size())
-        fmt::print(out, "{:.6f} {} {} {} {}\n", t, high.first, high.second,
-                   text(b.congestion_drops[d]), text(b.error_drops[d]));
+        fmt::print(out, "{:.6f} {} {} {} {} {} {}\n", t, b.router[d].max, b.send_buffer[d].max,
+                   text(b.congestion_drops[d]), text(b.error_drops[d]), b.average[d].max,
+                   text(b.marks[d]));
       if (low != high)
-        fmt::print(out, "{:.6f} {} {} NaN NaN\n", t + width / 2, low.first, low.second);
+        fmt::print(out, "{:.6f} {} {} NaN NaN {} NaN\n", t + width / 2, b.router[d].min,
+                   b.send_buffer[d].min, b.average[d].min);
       shown = low;
       facts.congestion[d] |= b.congestion_drops[d] > 0;
       facts.errors[d] |= b.error_drops[d] > 0;
-      facts.router[d] |= high.first > 0;
+      facts.router[d] |= b.router[d].max > 0;
+      facts.average[d] |= b.average[d].max > 0;
+      facts.marks[d] |= b.marks[d] > 0;
     }
     close_data(out, file);
   }
@@ -201,6 +211,11 @@ std::string level_panel(const std::string& name, std::size_t d, const TimelineDa
                         looks("steps lw 1", kOrange, "send buffer"));
   if (facts.router[d])
     script += ", \\\n     \"\" using 1:2 with " + looks("steps lw 1.2", kBlue, "router queue");
+  if (facts.average[d])
+    script += ", \\\n     \"\" using 1:6 with " + looks("steps lw 1.6", kGrey, "its average");
+  if (facts.marks[d])
+    script += ", \\\n     \"\" using ($7>0?$1:NaN):(0) with " +
+              looks("points pt 1 ps 0.7", kGrey, "marked CE");
   if (facts.congestion[d]) script += ", \\\n     \"\" using ($4>0?$1:NaN):(0) with " + full;
   if (facts.errors[d]) script += ", \\\n     \"\" using ($5>0?$1:NaN):(0) with " + lost;
   if (d == 0 && !facts.router[0] && facts.router[1])
@@ -231,7 +246,7 @@ Picture plot_timeline(const std::filesystem::path& folder, const std::string& na
   script += level_panel(name, 0, facts, top, 0.39);
   script += level_panel(name, 1, facts, 0.34, 0.07);
   script += "unset multiplot\n";
-  return finish(folder, name, title, script);
+  return finish_picture(folder, name, title, script);
 }
 
 }  // namespace seawind

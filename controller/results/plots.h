@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct Picture {
 struct Box {
   std::string label;  // may have line feeds
   Statistics statistics;
-  std::vector<double> values;  // shown as points
+  std::vector<double> values;            // shown as points
+  std::optional<double> published = {};  // median, shown as a diamond
 };
 
 /// Box plots side by side: quartiles and median solid, extremes dotted. At least one box.

@@ -89,13 +89,16 @@ void fill_drops(CaseResults& c) {
 
 void load_samples(Database& db, CaseResults& c) {
   auto q = db.prepare(
-      "SELECT m.flow, m.metric, m.value, r.number FROM repetition r JOIN metric m ON m.attempt_id ="
+      "SELECT m.flow, m.metric, m.value, r.number, m.unit FROM repetition r JOIN metric m ON "
+      "m.attempt_id ="
       " r.attempt_id WHERE r.case_id = ? AND r.state = 'done' ORDER BY r.number");
   q.bind(static_cast<std::int64_t>(c.id));
   while (q.step()) {
     MetricKey key{q.text(0), q.text(1)};
     c.samples[key].push_back(q.real(2));
-    c.numbers[std::move(key)].push_back(static_cast<int>(q.integer(3)));
+    auto& numbers = c.numbers[key];
+    if (numbers.empty()) c.units[key] = q.text(4);
+    numbers.push_back(static_cast<int>(q.integer(3)));
   }
   fill_drops(c);
 }
@@ -173,8 +176,8 @@ void for_each_repetition(const std::filesystem::path& campaign,
       " FROM repetition r JOIN test_case c ON c.id = r.case_id WHERE r.state = 'done'"
       " ORDER BY r.case_id, r.number");
   while (q.step()) {
-    row.test_case = {static_cast<int>(q.integer(0)), q.text(1), q.text(2), q.text(3), q.text(4),
-                     q.text(5)};
+    row.test_case = {
+        static_cast<int>(q.integer(0)), q.text(1), q.text(2), q.text(3), q.text(4), q.text(5)};
     row.number = static_cast<int>(q.integer(6));
     row.seed = static_cast<std::uint64_t>(q.integer(7));
     row.metrics.clear();
@@ -196,20 +199,21 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
   q.bind(case_name);
   std::vector<DoneRepetition> out;
   while (q.step()) {
-    DoneRepetition done{static_cast<int>(q.integer(0)), static_cast<std::uint64_t>(q.integer(1)),
-                        std::filesystem::absolute(campaign / q.text(2)), {}};
+    DoneRepetition done{static_cast<int>(q.integer(0)),
+                        static_cast<std::uint64_t>(q.integer(1)),
+                        std::filesystem::absolute(campaign / q.text(2)),
+                        {}};
     auto f = db.prepare(
         "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
         " WHERE attempt_id = ? ORDER BY sink_port");
     f.bind(q.integer(3));
     while (f.step())
-      done.flows.push_back(
-          {.name = f.text(0),
-           .competitor = f.text(1) == "competitor",
-           .downlink = f.text(2) == "down",
-           .sink_port = static_cast<std::uint16_t>(f.integer(4)),
-           .size = f.integer(5),
-           .kind = flow_kind(f.text(3))});
+      done.flows.push_back({.name = f.text(0),
+                            .competitor = f.text(1) == "competitor",
+                            .downlink = f.text(2) == "down",
+                            .sink_port = static_cast<std::uint16_t>(f.integer(4)),
+                            .size = f.integer(5),
+                            .kind = flow_kind(f.text(3))});
     out.push_back(std::move(done));
   }
   return out;

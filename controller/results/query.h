@@ -26,6 +26,7 @@ struct CaseResults : CaseInfo {
   int invalid_attempts = 0;                          // kept for inspection, repeated
   std::map<MetricKey, std::vector<double>> samples;  // of the valid ones, in repetition order
   std::map<MetricKey, std::vector<int>> numbers;     // the repetition each of these is of
+  std::map<MetricKey, std::string> units;
 
   const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
   const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;

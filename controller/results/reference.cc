@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -42,17 +43,32 @@ class Reader {
             text(map, "workload", "")};
   }
 
+  double number(const YAML::Node& map, const char* key) const {
+    try {
+      return map[key].as<double>();
+    } catch (const YAML::Exception&) {
+      fail(map, fmt::format("`{}` is not a number", key));
+    }
+  }
+
+  StartSelector start(const YAML::Node& map) const {
+    require_keys(map, {"flow", "from", "to"});
+    return {text(map, "flow"), number(map, "from"), number(map, "to")};
+  }
+
   PublishedValue value(const YAML::Node& map) const {
-    require_keys(map, {"case", "relative_to", "flow", "metric", "statistic", "value", "unit",
-                       "judgement", "source"});
+    require_keys(map, {"case", "relative_to", "start", "flow", "metric", "statistic", "value",
+                       "unit", "judgement", "source"});
     PublishedValue v;
     v.at = selector(map["case"]);
     if (map["relative_to"]) v.relative_to = selector(map["relative_to"]);
     v.flow = text(map, "flow", "");
     v.metric = text(map, "metric");
     v.statistic = text(map, "statistic", "median");
-    if (!std::set<std::string>{"median", "q1", "q3", "iqr", "min", "max"}.count(v.statistic))
-      fail(map["statistic"], "`statistic` is one of median, q1, q3, iqr, min, max");
+    if (!std::set<std::string>{"median", "q1", "q3", "iqr", "min", "max", "mean", "share"}.count(
+            v.statistic))
+      fail(map["statistic"], "`statistic` is one of median, q1, q3, iqr, min, max, mean, share");
+    if (map["start"]) v.start = start(map["start"]);
     v.unit = text(map, "unit");
     if (v.relative_to.has_value() != (v.unit == "%"))
       fail(map["unit"], "the unit is % with `relative_to`, and only then");
@@ -61,11 +77,7 @@ class Reader {
     if (judgement.size() != 1 || judgement[0] < 'A' || judgement[0] > 'E')
       fail(map["judgement"], "`judgement` is one of A, B, C, D, E");
     v.judgement = judgement[0];
-    try {
-      v.value = map["value"].as<double>();
-    } catch (const YAML::Exception&) {
-      fail(map, "`value` is not a number");
-    }
+    v.value = number(map, "value");
     return v;
   }
 
@@ -73,7 +85,13 @@ class Reader {
   std::string file_;
 };
 
-double pick(const Statistics& s, const std::string& statistic) {
+double pick(const std::vector<double>& values, const std::string& statistic) {
+  const Statistics s = summarize(values);
+  if (statistic == "mean") return s.mean;
+  if (statistic == "share")
+    return static_cast<double>(
+               std::count_if(values.begin(), values.end(), [](double v) { return v > 0; })) /
+           static_cast<double>(values.size());
   if (statistic == "q1") return s.q1;
   if (statistic == "q3") return s.q3;
   if (statistic == "iqr") return s.iqr();
@@ -84,22 +102,47 @@ double pick(const Statistics& s, const std::string& statistic) {
 
 Agreement judge(const PublishedValue& p, double measured, double difference) {
   const double size = std::abs(difference);
+  if (p.value == 0 && !p.relative_to && p.judgement <= 'C')
+    return measured == 0 ? Agreement::kWithin : Agreement::kOutside;
   switch (p.judgement) {
     case 'A':
       return size <= 1 ? Agreement::kWithin : Agreement::kOutside;
     case 'B':
       return size <= 3 ? Agreement::kWithin : Agreement::kOutside;
     case 'C':
-      if (p.relative_to) return measured * p.value > 0 ? Agreement::kWithin : Agreement::kOutside;
+      if (measured * p.value < 0) return Agreement::kOutside;
       return size <= 30 ? Agreement::kWithin : Agreement::kOutside;
     default:
       return Agreement::kNotExpected;
   }
 }
 
+/// The case's values, of the repetitions wanted.
+std::vector<double> values_of(const CaseResults& c, const PublishedValue& p) {
+  const std::vector<double>& all = c.of(p.flow, p.metric);
+  if (!p.start) return all;
+  const auto& starts = c.of(p.start->flow, "start");
+  const auto& start_numbers = c.numbers_of(p.start->flow, "start");
+  const auto& numbers = c.numbers_of(p.flow, p.metric);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto at = std::find(start_numbers.begin(), start_numbers.end(), numbers[i]);
+    if (at == start_numbers.end()) continue;
+    const double start = starts[static_cast<std::size_t>(at - start_numbers.begin())];
+    if (p.start->from <= start && start < p.start->to) out.push_back(all[i]);
+  }
+  return out;
+}
+
+struct Measured {
+  double value = 0;
+  std::size_t repetitions = 0;
+  const CaseResults* of = nullptr;
+};
+
 /// The statistic of the only case the selector matches and that has values.
-std::optional<std::pair<double, const CaseResults*>> measure(
-    const CaseSelector& at, const PublishedValue& p, const std::vector<CaseResults>& cases) {
+std::optional<Measured> measure(const CaseSelector& at, const PublishedValue& p,
+                                const std::vector<CaseResults>& cases) {
   const CaseResults* found = nullptr;
   for (const auto& c : cases) {
     if (!at.matches(c) || c.of(p.flow, p.metric).empty()) continue;
@@ -107,7 +150,9 @@ std::optional<std::pair<double, const CaseResults*>> measure(
     found = &c;
   }
   if (!found) return {};
-  return std::pair(pick(summarize(found->of(p.flow, p.metric)), p.statistic), found);
+  const auto values = values_of(*found, p);
+  if (values.empty()) return {};
+  return Measured{pick(values, p.statistic), values.size(), found};
 }
 
 }  // namespace
@@ -137,20 +182,31 @@ std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
   return out;
 }
 
+Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
+  Tally t;
+  for (const auto& c : comparisons) {
+    if (c.published.judgement != judgement) continue;
+    ++(c.agreement == Agreement::kWithin    ? t.within
+       : c.agreement == Agreement::kOutside ? t.outside
+                                            : t.not_expected);
+  }
+  return t;
+}
+
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases) {
   std::vector<Comparison> out;
   for (const auto& p : published) {
     const auto here = measure(p.at, p, cases);
     if (!here) continue;
-    Comparison c{p, here->second->name, here->first, 0, Agreement::kNotExpected};
+    Comparison c{p, here->of->name, here->value, 0, here->repetitions, Agreement::kNotExpected};
     if (p.relative_to) {
       const auto base = measure(*p.relative_to, p, cases);
-      if (!base || base->first == 0) continue;
-      c.measured = 100 * (here->first / base->first - 1);
+      if (!base || base->value == 0) continue;
+      c.measured = 100 * (here->value / base->value - 1);
       c.difference = c.measured - p.value;
     } else {
-      c.difference = 100 * (here->first / p.value - 1);
+      c.difference = p.value == 0 ? here->value : 100 * (here->value / p.value - 1);
     }
     c.agreement = judge(p, c.measured, c.difference);
     out.push_back(std::move(c));

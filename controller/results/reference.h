@@ -20,12 +20,21 @@ struct CaseSelector {
   bool matches(const CaseResults& c) const;
 };
 
+/// Only repetitions in which a flow started within [from, to) seconds after the first packet of the
+/// workload.
+struct StartSelector {
+  std::string flow;
+  double from = 0;
+  double to = 0;
+};
+
 struct PublishedValue {
   CaseSelector at;
   std::optional<CaseSelector> relative_to;  // then `value` is a difference in percent of that case
   std::string flow;                         // as in the store
   std::string metric;
-  std::string statistic;  // median, q1, q3, iqr, min, max
+  std::string statistic;  // median, q1, q3, iqr, min, max, mean, share (of values above 0)
+  std::optional<StartSelector> start;
   double value = 0;
   std::string unit;    // B/s, s, 1; % when relative
   char judgement;      // A..E: how well a modern re-run is expected to agree
@@ -41,13 +50,23 @@ struct Comparison {
   PublishedValue published;
   std::string case_name;
   double measured = 0;
-  double difference = 0;  // percent of the published value; percentage points when relative
+  double difference = 0;  // percent of the published value, of 0: as measured; percentage points
+                          // when relative
+  std::size_t repetitions = 0;  // that were measured
   Agreement agreement = Agreement::kNotExpected;
 };
 
+struct Tally {
+  int within = 0;
+  int outside = 0;
+  int not_expected = 0;
+};
+Tally tally(const std::vector<Comparison>& comparisons, char judgement);
+
 /// Every published value that has a measured one: A agrees within 1 %, B within 3 %, C in direction
 /// and within 30 %; D and E are shown without a verdict. Relative values: A 1 and B 3 percentage
-/// points, C the same sign.
+/// points, C the same sign and 30 percentage points. A published 0 that is expected to agree agrees
+/// with 0 only (relative: within the points).
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases);
 

@@ -8,6 +8,8 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "controller/results/course_plots.h"
+#include "controller/results/draw.h"
 #include "controller/results/layout.h"
 #include "controller/results/plots.h"
 #include "controller/results/report_html.h"
@@ -36,6 +38,18 @@ std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const Repor
     }
     if (!boxes.empty())
       out.push_back(plot_boxes(folder, plot.file, plot.metric.title, plot.metric.unit, boxes));
+  }
+  for (const auto& [key, title] :
+       {std::pair(MetricKey("third", "elapsed"), "Third, elapsed, over its start"),
+        {MetricKey("http", "response_time"), "HTTP response time over its start"},
+        {MetricKey("stream", "packets_dropped"), "Dropped stream packets over its start"}}) {
+    const auto series = start_series(model.campaign, key);
+    if (series.empty()) continue;
+    out.push_back(plot_scatter(folder, "starts-" + key.first, title, "start, s",
+                               model.campaign.cases.front().units.contains(key)
+                                   ? model.campaign.cases.front().units.at(key)
+                                   : key.second,
+                               series));
   }
   return out;
 }
@@ -69,9 +83,22 @@ std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
   std::vector<std::string> states;
   for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
     if (model.campaign.cases[i].name == chosen->case_name) states = model.states[i];
-  return {plot_timeline(folder, "timeline",
-                        fmt::format("{}, repetition {}", chosen->case_name, chosen->number),
-                        timeline, states)};
+  const std::string title = fmt::format("{}, repetition {}", chosen->case_name, chosen->number);
+  std::vector<Picture> out = {plot_timeline(folder, "timeline", title, timeline, states)};
+  std::vector<FlowSpec> flows;
+  for (const auto& done : done_repetitions(campaign, chosen->case_name))
+    if (done.number == chosen->number) flows = done.flows;
+  for (const auto& flow : flows)
+    if (flow.kind != FlowKind::kRoundTrips)
+      out.push_back(plot_sequence(folder, "sequence-" + flow.name,
+                                  title + ": " + flow.name + ", time and sequence", log, flow,
+                                  states));
+  const DelayDistributions delays = read_delays(log, flows);
+  if (!delays.delay.empty())
+    out.push_back(plot_cdf(folder, "delay", title + ": delay", "seconds", delays.delay));
+  if (!delays.ipdv.empty())
+    out.push_back(plot_cdf(folder, "ipdv", title + ": delay variation", "seconds", delays.ipdv));
+  return out;
 }
 
 void make_folder(const std::filesystem::path& folder) {

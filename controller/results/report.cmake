@@ -9,7 +9,11 @@ add_custom_command(
   VERBATIM)
 seawind_library(
   seawind_report
+  compare_page.cc
+  course_plots.cc
+  draw.cc
   gnuplot.cc
+  paired.cc
   plots.cc
   query.cc
   read_plan.cc

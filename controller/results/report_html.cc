@@ -32,8 +32,14 @@ std::string statistics_cell(const Statistics& s, int decimals) {
       s.median, decimals, s.q1, decimals, s.q3, decimals, s.iqr(), decimals);
 }
 
-std::string case_table(const ReportModel& model, std::span<const ReportMetric> metrics,
+std::string case_table(const ReportModel& model, std::span<const ReportMetric> all,
                        bool with_repetitions) {
+  std::vector<ReportMetric> metrics;  // those any case has
+  for (const auto& metric : all)
+    if (std::any_of(
+            model.campaign.cases.begin(), model.campaign.cases.end(),
+            [&](const CaseResults& c) { return !c.of(metric.flow, metric.metric).empty(); }))
+      metrics.push_back(metric);
   std::string out = "<div class=\"scroll\"><table>\n<thead><tr><th>case</th>";
   if (with_repetitions) out += "<th>valid<span>repetitions</span></th>";
   for (const auto& metric : metrics)
@@ -98,8 +104,10 @@ std::string comparison_row(const Comparison& c) {
       classes[static_cast<int>(c.agreement)], e(agreement_text(c)), e(p.source));
 }
 
-std::string comparison_table(const ReportModel& model) {
-  if (model.comparisons.empty()) return {};
+}  // namespace
+
+std::string comparison_table(const std::vector<Comparison>& comparisons) {
+  if (comparisons.empty()) return {};
   std::string out =
       "<h2>Against published values</h2>\n<p class=\"muted\">Judgement: A decided by the link, "
       "within 1&nbsp;%; B dominated by the link, within 3&nbsp;%; C direction, size within "
@@ -108,7 +116,7 @@ std::string comparison_table(const ReportModel& model) {
       "<th>published</th><th>measured</th><th>difference</th><th>judgement</th>"
       "<th class=\"text\">result</th><th class=\"text\">source</th></tr></thead>\n<tbody>\n";
   std::string last_case;
-  for (const auto& c : model.comparisons) {
+  for (const auto& c : comparisons) {
     if (c.case_name != last_case)
       out += fmt::format("<tr class=\"group\"><th colspan=\"7\">{}</th></tr>\n", e(c.case_name));
     last_case = c.case_name;
@@ -116,6 +124,8 @@ std::string comparison_table(const ReportModel& model) {
   }
   return out + "</tbody></table></div>\n";
 }
+
+namespace {
 
 std::string complaints_table(const ReportModel& model) {
   const auto& complaints = model.campaign.complaints;
@@ -132,6 +142,8 @@ std::string complaints_table(const ReportModel& model) {
   return out + "</tbody></table></div>\n";
 }
 
+}  // namespace
+
 std::string figures(const std::vector<Picture>& pictures) {
   std::string out = "<div class=\"figures\">\n";
   for (const auto& picture : pictures)
@@ -139,6 +151,8 @@ std::string figures(const std::vector<Picture>& pictures) {
                        picture.svg);
   return out + "</div>\n";
 }
+
+namespace {
 
 std::string provenance(const CampaignResults& c) {
   std::string out = "<h2>Provenance</h2>\n<dl>\n";
@@ -161,6 +175,16 @@ std::string provenance(const CampaignResults& c) {
 
 }  // namespace
 
+std::string html_page(const std::string& title, const std::string& body) {
+  std::string out = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{} &middot; Seawind</title>\n<style>\n",
+      e(title));
+  out += kReportCss;
+  return out + "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n</body>\n</html>\n";
+}
+
 std::string render_html(const ReportModel& model, const std::vector<Picture>& boxes,
                         const std::vector<Picture>& timeline) {
   const CampaignResults& c = model.campaign;
@@ -182,7 +206,7 @@ std::string render_html(const ReportModel& model, const std::vector<Picture>& bo
     out += "<h2>Flows</h2>\n" + case_table(model, flow_metrics(), false);
   }
   out += delta_table(model);
-  out += comparison_table(model);
+  out += comparison_table(model.comparisons);
   if (!boxes.empty())
     out +=
         "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted; "

@@ -10,7 +10,13 @@
 
 namespace seawind {
 
-/// `boxes`: the box plots; `timeline`: none or one picture of a repetition's course.
+/// A whole page around `body`.
+std::string html_page(const std::string& title, const std::string& body);
+/// Published and measured values; empty when there are none.
+std::string comparison_table(const std::vector<Comparison>& comparisons);
+std::string figures(const std::vector<Picture>& pictures);
+
+/// `boxes`: the box plots; `timeline`: pictures of one repetition's course.
 std::string render_html(const ReportModel& model, const std::vector<Picture>& boxes,
                         const std::vector<Picture>& timeline);
 

@@ -17,6 +17,8 @@ constexpr ReportMetric kWorkload[] = {
     {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
     {"", "total_elapsed", "Total elapsed", "s", 1, 2},
     {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
+    {"", "fairness", "Fairness", "", 1, 3},
+    {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1},
     {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
     {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
     {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
@@ -28,6 +30,15 @@ constexpr ReportMetric kFlows[] = {
     {"faster", "throughput", "Faster, throughput", "B/s", 1, 1},
     {"slower", "throughput", "Slower, throughput", "B/s", 1, 1},
     {"third", "throughput", "Third, throughput", "B/s", 1, 1},
+    {"faster", "simultaneous_throughput", "Faster, simultaneous", "B/s", 1, 1},
+    {"slower", "simultaneous_throughput", "Slower, simultaneous", "B/s", 1, 1},
+    {"third", "simultaneous_throughput", "Third, simultaneous", "B/s", 1, 1},
+    {"http", "response_time", "HTTP, response time", "s", 1, 2},
+    {"http", "simultaneous_throughput", "HTTP, simultaneous", "B/s", 1, 1},
+    {"stream", "throughput", "Stream, throughput", "B/s", 1, 1},
+    {"stream", "packets_dropped", "Stream, dropped", "packets", 1, 1},
+    {"stream", "delay_median", "Stream, median delay", "ms", 1000, 1},
+    {"stream", "delay_max", "Stream, largest delay", "ms", 1000, 1},
 };
 constexpr ReportMetric kDeltas[] = {
     kWorkload[0], kWorkload[1], kFlows[0], kFlows[1], kFlows[2],
@@ -170,8 +181,8 @@ std::string agreement_text(const Comparison& c) {
   const char judgement = c.published.judgement;
   if (c.agreement == Agreement::kNotExpected) return "not expected to agree";
   const bool within = c.agreement == Agreement::kWithin;
-  if (judgement == 'C' && c.published.relative_to)
-    return within ? "direction agrees" : "direction differs";
+  if (judgement == 'C' && !within && c.measured * c.published.value < 0) return "direction differs";
+  if (c.published.value == 0 && !c.published.relative_to) return within ? "agrees" : "is not 0";
   const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
   return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
                      c.published.relative_to ? "pt" : "%");

@@ -30,6 +30,7 @@ class StreamFlow : public FlowMeter {
     return burst_time_ + (last_sent_ - burst_start_);
   }
   void require_complete() const override;
+  const ValueSummary& ipdv() const { return ipdv_; }
 
  private:
   enum class Fate { kOpen, kDelivered, kDropped };

@@ -2,6 +2,9 @@
 #include "controller/results/timeline.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include "controller/results/drop_counts.h"
 
 namespace seawind {
 namespace {
@@ -23,6 +26,7 @@ TimelineBin continued(const TimelineBin& before) {
     const auto hold = [](const LevelRange& r) { return LevelRange{r.last, r.last, r.last}; };
     bin.router[d] = hold(before.router[d]);
     bin.send_buffer[d] = hold(before.send_buffer[d]);
+    bin.average[d] = hold(before.average[d]);
   }
   bin.state = before.state;
   return bin;
@@ -51,6 +55,8 @@ void Timeline::halve() {
         bin.send_buffer[d] = joined(bin.send_buffer[d], next.send_buffer[d]);
         bin.congestion_drops[d] += next.congestion_drops[d];
         bin.error_drops[d] += next.error_drops[d];
+        bin.marks[d] += next.marks[d];
+        bin.average[d] = joined(bin.average[d], next.average[d]);
       }
       bin.state = next.state;
     }
@@ -73,9 +79,20 @@ void Timeline::add(const EventRecord& event) {
       observe(bin.send_buffer[d], event.value);
       break;
     case EventKind::kDrop:
-      ++(event.code == static_cast<std::uint8_t>(DropReason::kErrorLoss) ? bin.error_drops
-                                                                         : bin.congestion_drops)[d];
+      ++(kind_of(static_cast<DropReason>(event.code)) == DropKind::kError
+             ? bin.error_drops
+             : bin.congestion_drops)[d];
       break;
+    case EventKind::kMark:
+      ++bin.marks[d];
+      break;
+    case EventKind::kRouterAverage: {
+      auto& averages = class_average_[d];
+      averages[event.code] = event.value;
+      observe(bin.average[d],
+              std::accumulate(averages.begin(), averages.end(), std::int64_t{0}) / 256);
+      break;
+    }
     case EventKind::kStateChange:
       bin.state = event.code;
       break;

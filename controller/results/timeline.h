@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course of one repetition for a plot: channel state, queue occupancy and drops over time, in a
-// bounded number of bins whatever the log's length. Each bin keeps the smallest and the largest
-// value, so that no peak is lost.
+// The course of one repetition for a plot: channel state, queues and their average, drops and marks
+// over time, in a bounded number of bins whatever the log's length. Each bin keeps the smallest and
+// the largest value, so that no peak is lost.
 #pragma once
 
 #include <array>
@@ -24,9 +24,11 @@ struct TimelineBin {
   // by direction: downlink, uplink
   std::array<LevelRange, 2> router{};
   std::array<LevelRange, 2> send_buffer{};
-  std::array<std::int64_t, 2> congestion_drops{};  // router full, and oversize or malformed packets
+  std::array<std::int64_t, 2> congestion_drops{};  // and all that are not the channel's
   std::array<std::int64_t, 2> error_drops{};
-  int state = -1;  // at the end of the bin; -1: not known
+  std::array<std::int64_t, 2> marks{};
+  std::array<LevelRange, 2> average{};  // RED's average queue, of all classes together
+  int state = -1;                       // at the end of the bin; -1: not known
 };
 
 class Timeline {
@@ -46,6 +48,7 @@ class Timeline {
 
   std::vector<TimelineBin> bins_;
   std::int64_t width_ = 1'000'000;
+  std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };
 
 /// Reads the event log, in constant memory. Throws Error when it cannot be read; a log that ends in

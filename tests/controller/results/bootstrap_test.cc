@@ -49,9 +49,9 @@ TEST(Bootstrap, CoversTheTrueMedianAboutAsOftenAsItSays) {
 
 TEST(Bootstrap, TheSeedDecides) {
   const auto values = normal(20, 5, 1, 3);
-  const auto a = bootstrap_interval(values, 0.9, 11);
-  const auto b = bootstrap_interval(values, 0.9, 11);
-  const auto c = bootstrap_interval(values, 0.9, 12);
+  const auto a = bootstrap_interval(values, 0.9, 11, Estimator::kMean);
+  const auto b = bootstrap_interval(values, 0.9, 11, Estimator::kMean);
+  const auto c = bootstrap_interval(values, 0.9, 12, Estimator::kMean);
   EXPECT_EQ(a->low, b->low);
   EXPECT_EQ(a->high, b->high);
   EXPECT_TRUE(a->low != c->low || a->high != c->high);

@@ -35,10 +35,12 @@ class Transfer {
   std::vector<MetricValue> end() {
     const auto sequence = static_cast<std::uint32_t>(1001 + 500 * segments_);
     log.pass(kDown, 90'000 * kMs, {4000, 5001, sequence, kFin | kAck}, 100 * kMs);
-    log.pass(kUp, 90'100 * kMs, {5001, 4000, 9001, kFin | kAck, 0, 0, sequence + 1}, 100 * kMs);
+    log.pass(kUp, 90'100 * kMs, {5001, 4000, 9001 + sent_up, kFin | kAck, 0, 0, sequence + 1},
+             100 * kMs);
     return log.metrics({{"f", false, true, 5001, 500 * segments_}});
   }
   SyntheticLog log;
+  std::uint32_t sent_up = 0;  // bytes the receiver has sent
 
  private:
   std::int64_t segments_;
@@ -224,6 +226,7 @@ TEST(TcpHalf, BothDirectionsOfAConnectionRetransmit) {
   // Down: segment 0 lost, repeated after 1 s (normal: nothing came). Up: the request was delivered,
   // its acknowledgement is delayed by 1.5 s, so its repetition is unnecessary and spurious.
   Transfer t(1);
+  t.sent_up = 350;
   t.deliver(t.log.arrive(kUp, 500 * kMs, {5001, 4000, 9001, kAck, 350, 0, 1001}), 600);
   t.lose(t.send(1000, 0), 1100);
   t.deliver(t.log.arrive(kUp, 1500 * kMs, {5001, 4000, 9001, kAck, 350, 0, 1001}), 1600);

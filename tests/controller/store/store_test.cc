@@ -151,7 +151,7 @@ TEST_F(StoreTest, OtherFilesAreRefused) {
     const Store store(other);
     FAIL();
   } catch (const StoreError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 1"));
+    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 2"));
   }
 }
 

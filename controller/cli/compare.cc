@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// seawind compare: a campaign against published values, against another campaign, or its cases
+// against one of them.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "common/error.h"
+#include "controller/campaign/directory.h"
+#include "controller/cli/configs_root.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/results/compare_page.h"
+#include "controller/results/layout.h"
+
+namespace seawind {
+namespace {
+
+struct Options {
+  std::string directory;
+  std::string other;
+  std::string reference;
+  std::string against;  // a case
+  std::string page;
+  std::vector<std::string> metrics;
+  double confidence = 0.95;
+  bool json = false;
+};
+
+/// "slower/elapsed", or "overall_throughput" of the whole workload; `all`: every one.
+std::vector<MetricKey> wanted_metrics(const std::vector<std::string>& names) {
+  if (names.empty()) return usual_metrics();
+  std::vector<MetricKey> out;
+  for (const auto& name : names) {
+    if (name == "all") return {};
+    const auto slash = name.find('/');
+    if (slash == std::string::npos)
+      out.emplace_back("", name);
+    else
+      out.emplace_back(name.substr(0, slash), name.substr(slash + 1));
+  }
+  return out;
+}
+
+const CaseResults* find_case(const CampaignResults& campaign, const std::string& name) {
+  for (const auto& c : campaign.cases)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+std::vector<PairedRow> pairs(const CampaignResults& campaign, const Options& options) {
+  const auto wanted = wanted_metrics(options.metrics);
+  std::vector<PairedRow> rows;
+  const auto add = [&](const CaseResults& a, const CaseResults& b) {
+    const auto more = compare_pairwise(a, b, wanted, options.confidence, campaign.seed);
+    rows.insert(rows.end(), more.begin(), more.end());
+  };
+  if (!options.against.empty()) {
+    const CaseResults* base = find_case(campaign, options.against);
+    if (base == nullptr)
+      throw Error(
+          fmt::format("cannot compare with the case {}: {} has none of that name; `seawind "
+                      "status` lists them",
+                      options.against, options.directory));
+    for (const auto& c : campaign.cases)
+      if (c.name != base->name) add(*base, c);
+    return rows;
+  }
+  const CampaignResults other = load_results(options.other);
+  if (other.seed != campaign.seed)
+    fmt::print(stderr,
+               "seawind: the campaigns have different seeds ({} and {}): their repetitions saw "
+               "different channels\n",
+               campaign.seed, other.seed);
+  for (const auto& c : campaign.cases)
+    if (const CaseResults* same = find_case(other, c.name)) {
+      CaseResults named = *same;
+      named.name += " of " + options.other;
+      add(c, named);
+    }
+  return rows;
+}
+
+int compare_with_published(const CampaignResults& campaign, const Options& options) {
+  const auto shipped =
+      std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
+  const auto comparisons = compare(
+      load_reference(options.reference.empty() ? shipped : options.reference), campaign.cases);
+  fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
+                                : comparison_text(campaign, comparisons));
+  if (options.page.empty()) return kOk;
+  const auto folder = std::filesystem::path(options.directory) / kPlotFolder;
+  std::filesystem::create_directories(folder);
+  write_comparison_page(options.page, folder, campaign, comparisons);
+  if (!options.json) fmt::print("page: {}\n", options.page);
+  return kOk;
+}
+
+int run(const Options& options) {
+  store_of(options.directory);
+  const CampaignResults campaign = load_results(options.directory);
+  if (options.other.empty() && options.against.empty())
+    return compare_with_published(campaign, options);
+  if (!options.other.empty()) store_of(options.other);
+  const auto rows = pairs(campaign, options);
+  fmt::print("{}", options.json ? paired_json(rows, options.confidence)
+                                : paired_text(rows, options.confidence));
+  if (options.page.empty()) return kOk;
+  write_paired_page(options.page, campaign.name + ", compared", rows, options.confidence);
+  if (!options.json) fmt::print("page: {}\n", options.page);
+  return kOk;
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* verb = app.add_subcommand(
+      "compare", "Hold a campaign against published values, another campaign, or one of its cases");
+  verb->add_option("directory", options->directory, "The campaign directory")->required();
+  auto* other = verb->add_option("other", options->other,
+                                 "Another campaign: same cases, repetition by repetition");
+  auto* reference = verb->add_option("--reference", options->reference,
+                                     "File of published values [those shipped in configs]");
+  verb->add_option("--against", options->against,
+                   "A case of the campaign: every other one against it, repetition by repetition")
+      ->excludes(other)
+      ->excludes(reference);
+  other->excludes(reference);
+  verb->add_option("--metric", options->metrics,
+                   "FLOW/METRIC or METRIC to compare in pairs, or all [the reference's]");
+  verb->add_option("--confidence", options->confidence, "Of the intervals [0.95]")
+      ->check(CLI::Range(0.5, 0.9999));
+  verb->add_option("--html", options->page, "Also write this page, with plots");
+  verb->add_flag("--json", options->json, "Print JSON");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace seawind

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// seawind export: a repetition, a case or a campaign as files of other programs.
+#include "controller/export/export.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "controller/campaign/directory.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/results/report.h"
+
+namespace seawind {
+namespace {
+
+struct Format {
+  const char* flag;
+  const char* folder;
+  const char* doc;
+  Exporter exporter;  // null: the tables
+};
+constexpr Format kFormats[] = {
+    {"--pcapng", "pcapng", "Packet captures with what became of each packet (Wireshark)",
+     export_pcapng},
+    {"--flent", "flent", "Data files of Flent (.flent.gz)", export_flent},
+    {"--xplot", "xplot", "Time-sequence graphs of every TCP flow (.xpl)", export_xplot},
+    {"--csv", "csv", "Tables of all numbers: long.csv and wide.csv", nullptr},
+    {"--mahimahi-log", "mahimahi", "Link logs as mahimahi writes them, one a direction",
+     export_mahimahi_log},
+};
+
+struct Options {
+  std::string directory;
+  std::string output;
+  std::vector<std::string> cases;
+  std::vector<std::string> repetitions;  // N or CASE/N
+  bool wanted[std::size(kFormats)] = {};
+  bool json = false;
+};
+
+/// One line on a terminal, redrawn; otherwise a line for each file.
+class Progress {
+ public:
+  void file(std::size_t number, std::size_t of, const std::string& name) {
+    where_ = fmt::format("[{}/{}] {}", number, of, name);
+    if (!terminal_) fmt::print(stderr, "{}\n", where_);
+  }
+  void bytes(std::uint64_t done, std::uint64_t all) {
+    if (!terminal_) return;
+    fmt::print(stderr, "\r{} {} %\x1b[K", where_, all == 0 ? 100 : done * 100 / all);
+    std::fflush(stderr);
+  }
+  ~Progress() {
+    if (terminal_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  bool terminal_ = isatty(STDERR_FILENO) == 1;
+  std::string where_;
+};
+
+/// "N" of every case, or "CASE/N".
+void add_repetition(const std::string& text, std::vector<std::string>& cases,
+                    std::vector<int>& numbers) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= 0) {
+    numbers.push_back(number);
+    return;
+  }
+  const RepetitionRef one = parse_repetition(text);
+  cases.push_back(one.case_name);
+  numbers.push_back(one.number);
+}
+
+int run(const Options& options) {
+  store_of(options.directory);
+  std::vector<std::string> cases = options.cases;
+  std::vector<int> numbers;
+  for (const auto& text : options.repetitions) add_repetition(text, cases, numbers);
+  const std::filesystem::path root = options.output.empty()
+                                         ? std::filesystem::path(options.directory) / "export"
+                                         : std::filesystem::path(options.output);
+  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+  const auto tell = [&](const std::vector<std::filesystem::path>& made) {
+    for (const auto& path : made) {
+      files.push_back(path.string());
+      if (!options.json) fmt::print("{}\n", path.string());
+    }
+  };
+  const auto items = select(options.directory, cases, numbers);
+  for (std::size_t f = 0; f < std::size(kFormats); ++f) {
+    if (!options.wanted[f]) continue;
+    const auto folder = root / kFormats[f].folder;
+    std::filesystem::create_directories(folder);
+    if (kFormats[f].exporter == nullptr) {
+      tell(export_csv(options.directory, cases, numbers, folder));
+      continue;
+    }
+    std::vector<std::filesystem::path> made;
+    {
+      Progress progress;
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        progress.file(i + 1, items.size(), items[i].file_stem());
+        const auto one = kFormats[f].exporter(
+            items[i], folder, [&](auto done, auto all) { progress.bytes(done, all); });
+        made.insert(made.end(), one.begin(), one.end());
+      }
+    }
+    tell(made);
+  }
+  if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"files", files}}.dump(2));
+  return kOk;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* verb = app.add_subcommand(
+      "export", "Write a campaign, a case or a repetition as files of other programs");
+  verb->add_option("directory", options->directory, "The campaign directory")->required();
+  verb->add_option("--case", options->cases, "Only this case (may be given again) [all]");
+  verb->add_option("--repetition", options->repetitions,
+                   "Only this repetition: N of every case selected, or CASE/N (may be given again) "
+                   "[all that are done]");
+  verb->add_option("-o,--output", options->output, "Folder to write to [DIRECTORY/export]");
+  auto* formats = verb->add_option_group("formats", "At least one");
+  for (std::size_t f = 0; f < std::size(kFormats); ++f)
+    formats->add_flag(kFormats[f].flag, options->wanted[f], kFormats[f].doc);
+  formats->require_option(1, static_cast<int>(std::size(kFormats)));
+  verb->add_flag("--json", options->json, "Print the files as JSON");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace seawind

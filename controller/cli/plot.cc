@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// seawind plot: one picture of a campaign as SVG, PNG or PDF.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "controller/campaign/directory.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/results/draw.h"
+
+namespace seawind {
+namespace {
+
+struct Options {
+  std::string directory;
+  std::string what;
+  PictureRequest request;
+  std::string repetition;
+  std::string output;
+};
+
+int run(const Options& options) {
+  store_of(options.directory);
+  PictureRequest request = options.request;
+  request.kind = options.what;
+  if (!options.repetition.empty()) request.repetition = parse_repetition(options.repetition);
+  draw_picture(options.directory, request, options.output);
+  fmt::print("{}\n", options.output);
+  return kOk;
+}
+
+}  // namespace
+
+void add_plot(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* verb = app.add_subcommand("plot", "Draw one picture of a campaign");
+  verb->add_option("directory", options->directory, "The campaign directory")->required();
+  verb->add_option("what", options->what,
+                   "boxes: a metric by case; starts: a metric over the competitor's start; "
+                   "timeline, sequence, delay, ipdv: of one repetition")
+      ->required()
+      ->check(CLI::IsMember({"boxes", "starts", "timeline", "sequence", "delay", "ipdv"}));
+  verb->add_option("-o,--output", options->output, "The picture: .svg, .png or .pdf")->required();
+  verb->add_option("--metric", options->request.metric,
+                   "boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
+  verb->add_option("--flow", options->request.flow, "sequence: the flow [the first]");
+  verb->add_option("--repetition", options->repetition,
+                   "timeline, sequence, delay, ipdv: CASE/N [the first valid one]");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace seawind

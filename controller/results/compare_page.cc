@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/results/compare_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "controller/results/gnuplot.h"
+#include "controller/results/plots.h"
+#include "controller/results/report_html.h"
+#include "controller/results/report_model.h"
+
+namespace seawind {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string name_of(const std::string& flow, const std::string& metric) {
+  return flow.empty() ? metric : flow + " " + metric;
+}
+
+/// "A: 12 of 13 within 1 %", for the judgements there are.
+std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
+  std::vector<std::string> out;
+  for (const auto& [code, what] : {std::pair('A', "within 1 %"), std::pair('B', "within 3 %"),
+                                   std::pair('C', "in direction and within 30 %")}) {
+    const Tally t = tally(comparisons, code);
+    if (t.within + t.outside > 0)
+      out.push_back(fmt::format("{}: {} of {} {}", code, t.within, t.within + t.outside, what));
+  }
+  const int shown = tally(comparisons, 'D').not_expected + tally(comparisons, 'E').not_expected;
+  if (shown > 0) out.push_back(fmt::format("D, E: {} for information", shown));
+  return out;
+}
+
+void write_page(const std::filesystem::path& page, const std::string& text) {
+  const auto aside = page.string() + ".new";
+  std::ofstream out(aside, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw system_error("write " + aside);
+  std::filesystem::rename(aside, page);
+}
+
+/// The published median of a case and metric, where there is one that is not a change.
+std::optional<double> published_median(const std::vector<Comparison>& comparisons,
+                                       const CaseResults& c, const MetricKey& key) {
+  for (const auto& x : comparisons) {
+    const auto& p = x.published;
+    if (x.case_name == c.name && p.flow == key.first && p.metric == key.second &&
+        p.statistic == "median" && !p.relative_to && !p.start)
+      return p.value;
+  }
+  return {};
+}
+
+/// A box plot for each workload and each of the usual metrics its cases have.
+std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignResults& campaign,
+                          const std::vector<Comparison>& comparisons) {
+  std::vector<std::string> workloads;
+  for (const auto& c : campaign.cases)
+    if (std::find(workloads.begin(), workloads.end(), c.workload) == workloads.end())
+      workloads.push_back(c.workload);
+  std::vector<Picture> out;
+  for (const auto& workload : workloads) {
+    for (const auto& key : usual_metrics()) {
+      std::vector<Box> boxes;
+      std::string unit;
+      for (const auto& c : campaign.cases) {
+        const auto& values = c.of(key.first, key.second);
+        if (c.workload != workload || values.empty()) continue;
+        unit = c.units.at(key);
+        boxes.push_back({short_label(c, campaign.cases), summarize(values), values,
+                         published_median(comparisons, c, key)});
+      }
+      if (boxes.empty()) continue;
+      const std::string title = workload + ", " + name_of(key.first, key.second);
+      std::string file = "compare-" + title;
+      std::replace_if(
+          file.begin(), file.end(), [](char ch) { return ch == ' ' || ch == ',' || ch == '/'; },
+          '-');
+      std::string words = title;
+      std::replace(words.begin(), words.end(), '_', ' ');
+      out.push_back(plot_boxes(folder, file, words, unit, boxes));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string comparison_text(const CampaignResults& campaign,
+                            const std::vector<Comparison>& comparisons) {
+  if (comparisons.empty())
+    return fmt::format(
+        "{}: no published value belongs to a case of this campaign that was "
+        "measured.\n",
+        campaign.name);
+  std::string out = fmt::format("{}\n", campaign.name);
+  for (const auto& verdict : verdicts(comparisons)) out += "  " + verdict + "\n";
+  std::string last_case;
+  for (const auto& c : comparisons) {
+    if (c.case_name != last_case)
+      out += fmt::format("\n{}\n  {:<44}{:>10} {:>10} {:<8}{:>8}   {}\n", c.case_name, "",
+                         "published", "measured", "", "diff.", "tolerance, verdict");
+    last_case = c.case_name;
+    const auto& p = c.published;
+    std::string what = name_of(p.flow, p.metric);
+    if (p.statistic != "median") what += " " + p.statistic;
+    if (p.start) what += fmt::format(" ({:g}-{:g}s)", p.start->from, p.start->to);
+    const bool absolute = p.value == 0 && !p.relative_to;
+    out += fmt::format("  {:<44}{:>10.5g} {:>10.5g} {:<8}{:>+7.1f}{} {} {}, n={} [{}]\n", what,
+                       p.value, c.measured, p.unit, c.difference,
+                       p.relative_to ? "pt"
+                       : absolute    ? "  "
+                                     : "% ",
+                       p.judgement, agreement_text(c), c.repetitions, p.source);
+  }
+  return out;
+}
+
+std::string comparison_json(const CampaignResults& campaign,
+                            const std::vector<Comparison>& comparisons) {
+  Json out = {{"campaign", campaign.name}, {"verdicts", Json::object()}, {"values", Json::array()}};
+  for (const char code : {'A', 'B', 'C', 'D', 'E'}) {
+    const Tally t = tally(comparisons, code);
+    out["verdicts"][std::string(1, code)] = {
+        {"within", t.within}, {"outside", t.outside}, {"not_expected", t.not_expected}};
+  }
+  for (const auto& c : comparisons) {
+    const auto& p = c.published;
+    Json value = {{"case", c.case_name},
+                  {"flow", p.flow},
+                  {"metric", p.metric},
+                  {"statistic", p.statistic},
+                  {"unit", p.unit},
+                  {"published", p.value},
+                  {"measured", c.measured},
+                  {"difference", c.difference},
+                  {"repetitions", c.repetitions},
+                  {"judgement", std::string(1, p.judgement)},
+                  {"agreement", agreement_text(c)},
+                  {"source", p.source}};
+    if (p.start)
+      value["start"] = {{"flow", p.start->flow}, {"from", p.start->from}, {"to", p.start->to}};
+    out["values"].push_back(std::move(value));
+  }
+  return out.dump(2) + "\n";
+}
+
+void write_comparison_page(const std::filesystem::path& page, const std::filesystem::path& folder,
+                           const CampaignResults& campaign,
+                           const std::vector<Comparison>& comparisons) {
+  std::string body =
+      fmt::format("<h1>{}: published and measured</h1>\n", escape_html(campaign.name));
+  bool all = true;
+  for (const auto& c : comparisons) all = all && c.agreement != Agreement::kOutside;
+  body += fmt::format("<section class=\"verdict {}\">\n", all ? "complete" : "unfinished");
+  for (const auto& verdict : verdicts(comparisons)) body += "<p>" + verdict + "</p>\n";
+  body += "</section>\n" + comparison_table(comparisons);
+  body +=
+      "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted, a "
+      "dot for each repetition; the square is the published median.</p>\n" +
+      figures(draw(folder, campaign, comparisons));
+  write_page(page, html_page(campaign.name + ": published and measured", body));
+}
+
+std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {
+  std::string out;
+  std::string last;
+  for (const auto& row : rows) {
+    const std::string pair = row.case_b + " against " + row.case_a;
+    if (pair != last)
+      out += fmt::format("{}{}\n  {:<36}{:>12} {:>9} {:>25} {:>7} {:>7}  n\n",
+                         last.empty() ? "" : "\n", pair, "", "difference", "%",
+                         fmt::format("{:g} % interval", 100 * confidence), "d", "r");
+    last = pair;
+    const PairedComparison& r = row.result;
+    const std::string interval =
+        r.interval ? fmt::format("{:.5g} .. {:.5g}", r.interval->low, r.interval->high) : "-";
+    out += fmt::format("  {:<36}{:>12.5g} {:>+9.2f} {:>25} {:>7.2f} {:>7.2f}  {}{}\n",
+                       name_of(row.flow, row.metric) + " [" + row.unit + "]", r.median_difference,
+                       100 * r.relative, interval, r.standardized, r.rank_biserial, r.pairs,
+                       r.decided() ? " *" : "");
+  }
+  if (out.empty()) return "No two cases have a metric in at least two common repetitions.\n";
+  return out +
+         "\ndifference: median of the differences within repetitions; d: their mean / standard "
+         "deviation;\nr: matched-pairs rank-biserial correlation; *: the interval does not contain "
+         "0.\n";
+}
+
+std::string paired_json(const std::vector<PairedRow>& rows, double confidence) {
+  Json out = {{"confidence", confidence}, {"pairs", Json::array()}};
+  for (const auto& row : rows) {
+    const PairedComparison& r = row.result;
+    Json entry = {{"a", row.case_a},
+                  {"b", row.case_b},
+                  {"flow", row.flow},
+                  {"metric", row.metric},
+                  {"unit", row.unit},
+                  {"n", r.pairs},
+                  {"median_difference", r.median_difference},
+                  {"relative", r.relative},
+                  {"cohens_d", r.standardized},
+                  {"rank_biserial", r.rank_biserial},
+                  {"decided", r.decided()}};
+    if (r.interval) entry["interval"] = {r.interval->low, r.interval->high};
+    out["pairs"].push_back(std::move(entry));
+  }
+  return out.dump(2) + "\n";
+}
+
+void write_paired_page(const std::filesystem::path& page, const std::string& title,
+                       const std::vector<PairedRow>& rows, double confidence) {
+  std::string body = fmt::format(
+      "<h1>{}</h1>\n<p class=\"muted\">Repetition by repetition: the same seed, the same channel. "
+      "Difference: median of the differences within repetitions, with its {:g}&nbsp;% bootstrap "
+      "interval; d: their mean over their standard deviation; r: matched-pairs rank-biserial "
+      "correlation.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>metric</th>"
+      "<th>difference</th><th>%</th><th>interval</th><th>d</th><th>r</th><th>pairs</th></tr>"
+      "</thead>\n<tbody>\n",
+      escape_html(title), 100 * confidence);
+  std::string last;
+  for (const auto& row : rows) {
+    const std::string pair = row.case_b + " against " + row.case_a;
+    if (pair != last)
+      body +=
+          fmt::format("<tr class=\"group\"><th colspan=\"7\">{}</th></tr>\n", escape_html(pair));
+    last = pair;
+    const PairedComparison& r = row.result;
+    body += fmt::format(
+        "<tr><td class=\"text\">{}</td><td>{:.5g}&nbsp;{}</td><td>{:+.2f}</td><td class=\"{}\">{}"
+        "</td><td>{:.2f}</td><td>{:.2f}</td><td>{}</td></tr>\n",
+        escape_html(name_of(row.flow, row.metric)), r.median_difference, escape_html(row.unit),
+        100 * r.relative, r.decided() ? "" : "muted",
+        r.interval ? fmt::format("{:.5g} &ndash; {:.5g}", r.interval->low, r.interval->high)
+                   : "&ndash;",
+        r.standardized, r.rank_biserial, r.pairs);
+  }
+  write_page(page, html_page(title, body + "</tbody></table></div>\n"));
+}
+
+}  // namespace seawind

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/results/course_plots.h"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "common/event_log.h"
+#include "controller/results/flow_meter.h"
+#include "controller/results/gnuplot.h"
+#include "controller/results/plot_files.h"
+#include "controller/results/sequence.h"
+#include "controller/results/stream_flow.h"
+
+namespace seawind {
+namespace {
+
+std::string axes(const std::string& x_label, const std::string& y_label) {
+  return fmt::format(
+      "set border 3 lc rgb \"{0}\"\nset tics nomirror out textcolor rgb \"black\"\n"
+      "set grid lc rgb \"{0}\" lw 0.4\nset xlabel {1}\nset ylabel {2}\n"
+      "set key outside bottom center horizontal samplen 1.5\n",
+      kGrey, gnuplot_string(x_label), gnuplot_string(y_label));
+}
+
+void write_series(const std::filesystem::path& file, const std::vector<Series>& series) {
+  auto out = open_data(file);
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    fmt::print(out, "{}# {}\n", i ? "\n\n" : "", i);
+    for (const auto& [x, y] : series[i].points) fmt::print(out, "{} {}\n", x, y);
+  }
+  close_data(out, file);
+}
+
+std::string series_plot(const std::string& name, const std::vector<Series>& series,
+                        const char* style) {
+  std::string script = "plot ";
+  for (std::size_t i = 0; i < series.size(); ++i)
+    script +=
+        fmt::format("{}\"{}.dat\" index {} using 1:2 with {} lc rgb \"{}\" title {}",
+                    i ? ", \\\n     " : "", name, i, style,
+                    kSeriesColours[i % std::size(kSeriesColours)], gnuplot_string(series[i].label));
+  return script + "\n";
+}
+
+}  // namespace
+
+Picture plot_scatter(const std::filesystem::path& folder, const std::string& name,
+                     const std::string& title, const std::string& x_label,
+                     const std::string& y_label, const std::vector<Series>& series) {
+  write_series(folder / (name + ".dat"), series);
+  return finish_picture(folder, name, title,
+                        terminal(name, 640, 400) + axes(x_label, y_label) +
+                            "set yrange [0:*]\nset offsets 0.5,0.5,graph 0.06,0\n" +
+                            series_plot(name, series, "points pt 7 ps 0.45"));
+}
+
+Picture plot_cdf(const std::filesystem::path& folder, const std::string& name,
+                 const std::string& title, const std::string& x_label,
+                 const std::vector<Series>& series) {
+  write_series(folder / (name + ".dat"), series);
+  return finish_picture(folder, name, title,
+                        terminal(name, 640, 400) + axes(x_label, "share of packets") +
+                            "set yrange [0:1]\n" + series_plot(name, series, "steps lw 1.6"));
+}
+
+namespace {
+
+/// The quantiles of a summary as the steps of its distribution.
+Series distribution(const std::string& label, const ValueSummary& values) {
+  constexpr int kSteps = 1000;
+  Series out{label, {}};
+  for (int i = 0; i <= kSteps; ++i)
+    out.points.emplace_back(values.quantile(static_cast<double>(i) / kSteps) / 1e9,
+                            static_cast<double>(i) / kSteps);
+  return out;
+}
+
+}  // namespace
+
+DelayDistributions read_delays(const std::filesystem::path& event_log,
+                               const std::vector<FlowSpec>& flows) {
+  std::vector<std::unique_ptr<FlowMeter>> meters;
+  for (const auto& flow : flows) meters.push_back(make_flow_meter(flow));
+  std::unordered_map<std::uint64_t, std::pair<std::size_t, FlowPacket>> in_link;
+  EventLogReader reader(event_log.string());
+  while (const auto entry = reader.next()) {
+    const EventRecord& e = entry->event;
+    if (e.kind == EventKind::kArrival) {
+      const auto ip = parse_ip(entry->snap);
+      for (std::size_t i = 0; ip && i < meters.size(); ++i) {
+        if (!meters[i]->owns(*ip)) continue;
+        const FlowPacket packet{e.packet, e.time_ns, e.size, meters[i]->is_data(e.direction), *ip};
+        meters[i]->sent(packet);
+        in_link[e.packet] = {i, packet};
+        break;
+      }
+      continue;
+    }
+    if (e.kind != EventKind::kDelivered && e.kind != EventKind::kDrop) continue;
+    const auto it = in_link.find(e.packet);
+    if (it == in_link.end()) continue;
+    const auto [index, packet] = it->second;
+    in_link.erase(it);
+    if (e.kind == EventKind::kDelivered)
+      meters[index]->delivered(packet, e.time_ns);
+    else
+      meters[index]->dropped(packet, e.time_ns, e.code);
+  }
+  DelayDistributions out;
+  for (const auto& meter : meters) {
+    meter->finish();
+    if (meter->delays().count() > 0)
+      out.delay.push_back(distribution(meter->spec().name, meter->delays()));
+    const auto* stream = dynamic_cast<const StreamFlow*>(meter.get());
+    if (stream != nullptr && stream->ipdv().count() > 0)
+      out.ipdv.push_back(distribution(meter->spec().name, stream->ipdv()));
+  }
+  return out;
+}
+
+namespace {
+
+using Kind = SequenceEvent::Kind;
+
+/// One data file for each kind of event, opened when there is one.
+class SequenceFiles {
+ public:
+  SequenceFiles(std::filesystem::path folder, std::string name)
+      : folder_(std::move(folder)), name_(std::move(name)) {}
+
+  void write(const SequenceEvent& e) {
+    const double t = static_cast<double>(e.time_ns) / 1e9;
+    fmt::print(file(e.kind), "{:.6f} {} {}\n", t, e.begin, e.end);
+    first_ = std::min(first_, t);
+    last_ = std::max(last_, t);
+  }
+  void close() {
+    for (auto& [kind, out] : files_) close_data(out, path(kind));
+  }
+  bool has(Kind kind) const { return files_.contains(kind); }
+  std::string file_name(Kind kind) const {
+    return fmt::format("{}-{}.dat", name_, static_cast<int>(kind));
+  }
+  double first() const { return first_; }
+  double last() const { return last_; }
+
+ private:
+  std::filesystem::path path(Kind kind) const { return folder_ / file_name(kind); }
+  std::ofstream& file(Kind kind) {
+    auto it = files_.find(kind);
+    if (it == files_.end()) {
+      it = files_.emplace(kind, open_data(path(kind))).first;
+      it->second << "# seconds begin end\n";
+    }
+    return it->second;
+  }
+  std::filesystem::path folder_;
+  std::string name_;
+  std::map<Kind, std::ofstream> files_;
+  double first_ = 1e300;
+  double last_ = 0;
+};
+
+struct Shape {
+  Kind kind;
+  const char* how;  // after "plot FILE"
+  const char* colour;
+  const char* title;
+};
+constexpr Shape kShapes[] = {
+    {Kind::kAdvance, "using 1:2 with steps lw 1", kGreen, "acknowledged"},
+    {Kind::kNew, "using 1:2:(0):($3-$2) with vectors nohead lw 2", kBlue, "sent"},
+    {Kind::kDelivered, "using 1:2 with points pt 7 ps 0.2", kGreen, "received"},
+    {Kind::kAgain, "using 1:2:(0):($3-$2) with vectors nohead lw 3", kRed, "sent again"},
+    {Kind::kTimeout, "using 1:2 with points pt 6 ps 1.1 lw 1.4", kRed, "time-out"},
+    {Kind::kDropped, "using 1:2 with points pt 2 ps 0.7", kOrange, "dropped"},
+    {Kind::kMarked, "using 1:2 with points pt 1 ps 0.7", kPurple, "marked CE"},
+};
+
+struct StateChange {
+  double at;
+  int state;
+};
+
+std::string state_strip(const std::vector<StateChange>& changes, double from, double to,
+                        const std::vector<std::string>& states) {
+  // States other than the first are shaded; the names of all stand in the title of the axis.
+  std::string out;
+  int number = 100;
+  double since = from;
+  const int count = static_cast<int>(states.size());
+  int state = changes.empty() ? 0 : (changes.front().state + count - 1) % count;
+  const auto shade = [&](double until) {
+    if (state != 0 && until > since)
+      out += fmt::format(
+          "set object {} rectangle from {:.6f}, graph 0 to {:.6f}, graph 1 behind fs solid {:.2f} "
+          "noborder fc rgb \"{}\"\n",
+          number++, since, until, 0.12 + 0.1 * (state - 1), kGrey);
+  };
+  for (const auto& change : changes) {
+    const double at = std::clamp(change.at, from, to);
+    shade(at);
+    since = at;
+    state = change.state;
+  }
+  shade(to);
+  return out;
+}
+
+}  // namespace
+
+Picture plot_sequence(const std::filesystem::path& folder, const std::string& name,
+                      const std::string& title, const std::filesystem::path& event_log,
+                      const FlowSpec& flow, const std::vector<std::string>& states) {
+  std::size_t news = 0;
+  std::size_t advances = 0;
+  const auto walk = [&](const SequenceTracer::Tell& tell,
+                        const std::function<void(const EventRecord&)>& other) {
+    SequenceTracer tracer(flow, tell);
+    EventLogReader reader(event_log.string());
+    while (const auto entry = reader.next()) {
+      tracer.add(entry->event, entry->snap);
+      if (other) other(entry->event);
+    }
+  };
+  walk(
+      [&](const SequenceEvent& e) {
+        news += e.kind == Kind::kNew;
+        advances += e.kind == Kind::kAdvance || e.kind == Kind::kDelivered;
+      },
+      nullptr);
+  const std::size_t each_new = news / kMostSegments + 1;
+  const std::size_t each_advance = advances / kMostSegments + 1;
+  news = advances = 0;
+  SequenceFiles files(folder, name);
+  std::vector<StateChange> changes;
+  walk(
+      [&](const SequenceEvent& e) {
+        if (e.kind == Kind::kDuplicate) return;
+        if (e.kind == Kind::kNew && news++ % each_new != 0) return;
+        if ((e.kind == Kind::kAdvance || e.kind == Kind::kDelivered) &&
+            advances++ % each_advance != 0)
+          return;
+        files.write(e);
+      },
+      [&](const EventRecord& e) {
+        if (e.kind == EventKind::kStateChange && changes.size() < kMostSegments)
+          changes.push_back({static_cast<double>(e.time_ns) / 1e9, e.code});
+      });
+  files.close();
+
+  std::string script = terminal(name, 1000, 520) +
+                       axes("seconds", flow.kind == FlowKind::kStream ? "packet" : "bytes");
+  const double from = std::min(files.first(), files.last());
+  script += fmt::format("set xrange [{}:{}]\nset yrange [0:*]\n", from, files.last() + 1e-3);
+  if (states.size() > 1) script += state_strip(changes, from, files.last(), states);
+  std::string plots;
+  for (const auto& shape : kShapes)
+    if (files.has(shape.kind))
+      plots += fmt::format("{}\"{}\" {} lc rgb \"{}\" title \"{}\"",
+                           plots.empty() ? "plot " : ", \\\n     ", files.file_name(shape.kind),
+                           shape.how, shape.colour, shape.title);
+  if (states.size() > 1)
+    plots += fmt::format("{}NaN with boxes fs solid 0.12 lc rgb \"{}\" title {}",
+                         plots.empty() ? "plot " : ", \\\n     ", kGrey,
+                         gnuplot_string("state " + states[1]));
+  if (plots.empty()) plots = "plot NaN notitle";
+  return finish_picture(folder, name, title, script + plots + "\n");
+}
+
+}  // namespace seawind

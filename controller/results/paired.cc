@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/results/paired.h"
+
+#include <algorithm>
+
+#include "controller/testset/seeds.h"
+
+namespace seawind {
+
+std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults& b,
+                                        const std::vector<MetricKey>& wanted, double confidence,
+                                        std::uint64_t seed) {
+  std::vector<MetricKey> keys = wanted;
+  if (keys.empty())
+    for (const auto& [key, values] : a.samples) keys.push_back(key);
+  std::vector<PairedRow> out;
+  for (const auto& [flow, metric] : keys) {
+    const auto& numbers_a = a.numbers_of(flow, metric);
+    const auto& numbers_b = b.numbers_of(flow, metric);
+    std::vector<double> values_a;
+    std::vector<double> values_b;
+    for (std::size_t i = 0; i < numbers_a.size(); ++i) {
+      const auto at = std::lower_bound(numbers_b.begin(), numbers_b.end(), numbers_a[i]);
+      if (at == numbers_b.end() || *at != numbers_a[i]) continue;
+      values_a.push_back(a.of(flow, metric)[i]);
+      values_b.push_back(b.of(flow, metric)[static_cast<std::size_t>(at - numbers_b.begin())]);
+    }
+    if (values_a.size() < 2) continue;
+    const auto unit = a.units.find({flow, metric});
+    out.push_back(
+        {a.name, b.name, flow, metric, unit == a.units.end() ? "" : unit->second,
+         compare_pairs(values_a, values_b, confidence, seed ^ name_hash(flow + "/" + metric))});
+  }
+  return out;
+}
+
+const std::vector<MetricKey>& usual_metrics() {
+  static const std::vector<MetricKey> kUsual = {
+      {"", "overall_throughput"},
+      {"", "total_elapsed"},
+      {"", "fairness"},
+      {"downlink", "utilization"},
+      {"downlink", "drops_congestion"},
+      {"downlink", "drops_error"},
+      {"faster", "elapsed"},
+      {"slower", "elapsed"},
+      {"third", "elapsed"},
+      {"faster", "simultaneous_throughput"},
+      {"slower", "simultaneous_throughput"},
+      {"third", "simultaneous_throughput"},
+      {"http", "response_time"},
+      {"http", "simultaneous_throughput"},
+      {"stream", "throughput"},
+      {"stream", "packets_dropped"},
+      {"stream", "delay_median"},
+      {"stream", "delay_max"},
+      {"stream", "ipdv_max"},
+  };
+  return kUsual;
+}
+
+}  // namespace seawind

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The course of one flow as a time-sequence graph shows it: what its sender sent (sequence offsets,
+// each connection from 0; of a stream, packet numbers), what was acknowledged, dropped, marked, and
+// when a retransmission time-out came. One event after the other; memory as tcp_half.h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+
+#include "common/event_log.h"
+#include "controller/results/flow_meter.h"
+
+namespace seawind {
+
+struct SequenceEvent {
+  enum class Kind {
+    kNew,        // [begin, end) sent for the first time, at least in part
+    kAgain,      // sent again
+    kTimeout,    // that repetition was a time-out
+    kAdvance,    // the acknowledgement `begin` came to the sender, further than any before
+    kDuplicate,  // it came again
+    kDropped,    // [begin, end) was dropped
+    kMarked,     // was marked CE
+    kDelivered,  // of a stream: packet `begin` left the link
+  };
+  Kind kind = Kind::kNew;
+  std::int64_t time_ns = 0;
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::uint16_t connection = 0;  // the port at its other end
+};
+
+class SequenceTracer {
+ public:
+  using Tell = std::function<void(const SequenceEvent&)>;
+  SequenceTracer(const FlowSpec& flow, Tell tell);
+  ~SequenceTracer();
+
+  void add(const EventRecord& event, std::span<const std::uint8_t> snap);
+
+ private:
+  struct Connection;
+  struct Packet {
+    FlowPacket packet;
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+    std::uint16_t connection = 0;
+  };
+  void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
+  void acknowledged(const Packet& packet, std::int64_t time_ns);
+
+  Tell tell_;
+  std::unique_ptr<FlowMeter> meter_;
+  std::map<std::uint16_t, Connection> connections_;
+  std::unordered_map<std::uint64_t, Packet> in_link_;
+  std::int64_t packets_ = 0;  // of a stream
+};
+
+}  // namespace seawind

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables, read back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "common/error.h"
+#include "controller/results/query.h"
+#include "tests/controller/export/export_log.h"
+#include "tests/controller/results/campaign_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+using Row = std::vector<std::string>;
+
+/// RFC 4180.
+std::vector<Row> parse(const std::string& text) {
+  std::vector<Row> rows(1, Row(1));
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    std::string& field = rows.back().back();
+    if (quoted) {
+      if (c != '"')
+        field += c;
+      else if (i + 1 < text.size() && text[i + 1] == '"')
+        field += text[++i];
+      else
+        quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == ',') {
+      rows.back().emplace_back();
+    } else if (c == '\n') {
+      rows.emplace_back(1);
+    } else {
+      field += c;
+    }
+  }
+  rows.pop_back();
+  return rows;
+}
+
+TEST(Csv, LongAndWideTablesRoundTrip) {
+  const CampaignFixture campaign(quickstart_cases(), "with \"quotes\", and a comma");
+  const ExportFolder folder;
+  const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
+  const auto tall = parse(read_text(files[0]));
+  const auto wide = parse(read_text(files[1]));
+  ASSERT_EQ(wide.size(), 1u + 24);
+  EXPECT_EQ(wide[0][7], "workload");
+  std::map<std::pair<std::string, std::string>, std::vector<double>> numbers;  // (case, name)
+  for (std::size_t i = 1; i < tall.size(); ++i) {
+    ASSERT_EQ(tall[i].size(), 8u);
+    EXPECT_EQ(tall[i][0], "with \"quotes\", and a comma");
+    const std::string name = tall[i][4].empty() ? tall[i][5] : tall[i][4] + "." + tall[i][5];
+    numbers[{tall[i][1], name}].push_back(std::stod(tall[i][7]));
+  }
+  const CampaignResults results = load_results(campaign.directory());
+  std::size_t compared = 0;
+  for (const auto& c : results.cases)
+    for (const auto& [key, values] : c.samples) {
+      const std::string name = key.first.empty() ? key.second : key.first + "." + key.second;
+      EXPECT_EQ((numbers[{c.name, name}]), values) << c.name << " " << name;
+      const auto column = std::find(wide[0].begin(), wide[0].end(), name) - wide[0].begin();
+      std::vector<double> read;
+      for (std::size_t i = 1; i < wide.size(); ++i)
+        if (wide[i][1] == c.name)
+          read.push_back(std::stod(wide[i].at(static_cast<std::size_t>(column))));
+      EXPECT_EQ(read, values) << c.name << " " << name;
+      ++compared;
+    }
+  EXPECT_EQ(compared, 4u * 12);
+}
+
+TEST(Csv, OnlyWhatWasSelected) {
+  const CampaignFixture campaign(quickstart_cases());
+  const ExportFolder folder;
+  const auto files =
+      export_csv(campaign.directory(), {"r4/tail-drop-20/baseline/w1"}, {2, 3}, folder.path());
+  const auto wide = parse(read_text(files[1]));
+  ASSERT_EQ(wide.size(), 3u);
+  EXPECT_EQ(wide[1][2], "2");
+  EXPECT_EQ(wide[2][4], "r4");
+}
+
+TEST(Selection, NamesRepetitionsByCaseAndNumber) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto all = select(campaign.directory(), {}, {});
+  EXPECT_EQ(all.size(), 24u);
+  const auto one = select(campaign.directory(), {"e0/tail-drop-20/enhanced/w1"}, {4});
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].number, 4);
+  EXPECT_EQ(one[0].file_stem(), "e0_tail-drop-20_enhanced_w1-004");
+  EXPECT_TRUE(std::filesystem::exists(one[0].event_log));
+  EXPECT_THROW(select(campaign.directory(), {"e1"}, {}), Error);
+  EXPECT_THROW(select(campaign.directory(), {}, {77}), Error);
+}
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Captures as tshark and capinfos see them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/controller/export/export_log.h"
+
+namespace seawind::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+/// frame.comment, packet id, verdict, interface, time, IP length of every record.
+std::vector<std::string> tshark(const std::filesystem::path& file) {
+  return lines_of(output_of({"tshark",          "-r", file.string(),          "-T",
+                             "fields",          "-E", "separator=;",          "-E",
+                             "aggregator=,",    "-e", "frame.interface_name", "-e",
+                             "frame.packet_id", "-e", "frame.time_epoch",     "-e",
+                             "frame.len",       "-e", "frame.verdict.tc",     "-e",
+                             "frame.comment",   "-e", "ip.dsfield.ecn"}));
+}
+
+class Pcapng : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_program("tshark")) GTEST_SKIP() << "tshark is not installed";
+  }
+  ExportFolder folder_;
+};
+
+TEST_F(Pcapng, TsharkReadsEveryPacketCommentVerdictAndId) {
+  const auto item = folder_.item(export_log(), export_flows());
+  const auto files = export_pcapng(item, folder_.path(), no_progress);
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].filename(), "e0_tail-drop-20_baseline_w1-007.pcapng");
+  const auto lines = tshark(files[0]);
+  // 13 packets came in, 12 went out.
+  ASSERT_EQ(lines.size(), 25u);
+  EXPECT_EQ(lines[0], "fixed;1;1790000000.123456789;40;0;;0");
+  EXPECT_EQ(lines[1], "mobile;1;1790000000.223456789;40;0;;0");
+  EXPECT_THAT(lines, testing::Contains("fixed;4;1790000001.223456789;540;2;at 1.050000 s: channel "
+                                       "state bad,dropped: router_full (congestion) after "
+                                       "0.050000 s;0"));
+  EXPECT_THAT(lines, testing::Contains("mobile;5;1790000001.623456789;540;0;marked CE,1 link "
+                                       "retransmissions;3"));
+  int dropped = 0;
+  for (const auto& line : lines) dropped += line.find("dropped:") != std::string::npos;
+  EXPECT_EQ(dropped, 1);
+}
+
+TEST_F(Pcapng, CapinfosFindsStrictTimeOrderNanosecondsAndOurCounts) {
+  const auto item = folder_.item(export_log(), export_flows());
+  const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+  const std::string text = output_of({"capinfos", file.string()});
+  EXPECT_THAT(text, HasSubstr("Strict time order:   True"));
+  EXPECT_THAT(text, HasSubstr("Number of packets:   25"));
+  EXPECT_THAT(text, HasSubstr("Number of interfaces in file: 2"));
+  EXPECT_THAT(text, HasSubstr("Time precision = nanoseconds (9)"));
+  EXPECT_THAT(text, HasSubstr("Name = fixed"));
+  EXPECT_THAT(text, HasSubstr("campaign quick, case e0/tail-drop-20/baseline/w1, repetition 7"));
+}
+
+TEST_F(Pcapng, TheChecksumFollowsTheMark) {
+  const auto item = folder_.item(export_log(), export_flows());
+  const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+  // The test's packets have the checksum 0 and TOS 0: after the mark it is ~3 (RFC 1624), i.e. the
+  // difference is exactly that of the changed word.
+  const std::string text = output_of({"tshark", "-r", file.string(), "-Y", "ip.dsfield.ecn == 3",
+                                      "-T", "fields", "-e", "ip.checksum"});
+  EXPECT_EQ(text, "0xfffc\n");
+}
+
+TEST_F(Pcapng, APacketThatStaysForEverHoldsNothingUpForEver) {
+  // One packet never leaves; 70 000 pass after it: more than wait at a time.
+  SyntheticLog log;
+  log.arrive(Direction::kDownlink, 0, {4000, 5001, 1, kAck, 500});
+  for (int i = 1; i <= 70'000; ++i)
+    log.pass(Direction::kUplink, i * kMs, {5001, 4000, 1, kAck}, 500'000);
+  const auto item = folder_.item(log, export_flows());
+  const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+  const std::string text = output_of({"capinfos", "-c", "-o", file.string()});
+  EXPECT_THAT(text, HasSubstr("140 k"));
+  EXPECT_THAT(text, HasSubstr("True"));
+}
+
+TEST_F(Pcapng, TheSameLogGivesTheSameBytes) {
+  const auto item = folder_.item(export_log(), export_flows());
+  const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+  const std::string first = output_of({"sha256sum", file.string()});
+  export_pcapng(item, folder_.path(), no_progress);
+  EXPECT_EQ(output_of({"sha256sum", file.string()}), first);
+}
+
+}  // namespace
+}  // namespace seawind::test
