@@ -65,7 +65,8 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
                      .competitor = flow.competitor,
                      .downlink = flow.downlink,
                      .sink_port = static_cast<std::uint16_t>(flow.sink_port),
-                     .size = flow.size});
+                     .size = flow.size,
+                     .kind = flow_kind(flow.generator)});
   return compute_metrics(event_log, specs, std::llround(nominal_rate(test_case.link().downlink())));
 }
 

@@ -86,8 +86,10 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const Options& opt
 int compare_with_published(const CampaignResults& campaign, const Options& options) {
   const auto shipped =
       std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
-  const auto comparisons = compare(
-      load_reference(options.reference.empty() ? shipped : options.reference), campaign.cases);
+  const auto comparisons =
+      compare(load_reference(options.reference.empty() ? shipped
+                                                       : std::filesystem::path(options.reference)),
+              campaign.cases);
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
                                 : comparison_text(campaign, comparisons));
   if (options.page.empty()) return kOk;

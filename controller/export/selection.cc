@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/error.h"
 #include "controller/results/layout.h"
 #include "controller/results/query.h"
 #include "controller/results/read_plan.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 
@@ -38,8 +40,8 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
     item.case_name = c.name;
     for (const auto& planned : plan.cases()) {
       if (static_cast<int>(planned.index()) != c.id) continue;
-      item.rates[0] = planned.link().downlink().rate_base();
-      item.rates[1] = planned.link().uplink().rate_base();
+      item.rates[0] = std::llround(nominal_rate(planned.link().downlink()));
+      item.rates[1] = std::llround(nominal_rate(planned.link().uplink()));
       for (const auto& state : planned.link().channel().states())
         item.states.push_back(state.name());
     }
