@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace seawind::test {
@@ -41,7 +42,8 @@ ExportItem ExportFolder::item(const SyntheticLog& log, const std::vector<FlowSpe
     record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
     std::vector<std::byte> bytes(record_size(entry.snap.size()));
     std::memcpy(bytes.data(), &record, sizeof record);
-    std::memcpy(bytes.data() + sizeof record, entry.snap.data(), entry.snap.size());
+    std::copy(entry.snap.begin(), entry.snap.end(),
+              reinterpret_cast<std::uint8_t*>(bytes.data()) + sizeof record);
     writer.write(bytes);
   }
   writer.close();

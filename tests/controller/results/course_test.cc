@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
@@ -67,7 +68,8 @@ class Course : public testing::Test {
       record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
       std::vector<std::byte> bytes(record_size(entry.snap.size()));
       std::memcpy(bytes.data(), &record, sizeof record);
-      std::memcpy(bytes.data() + sizeof record, entry.snap.data(), entry.snap.size());
+      std::copy(entry.snap.begin(), entry.snap.end(),
+                reinterpret_cast<std::uint8_t*>(bytes.data()) + sizeof record);
       writer.write(bytes);
     }
     writer.close();
