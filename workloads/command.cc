@@ -128,7 +128,7 @@ class Runner {
 
  private:
   void serve(Outcome& outcome) {
-    Program program(program_);
+    ExternalProgram program(program_);
     log_.event(monotonic_ns(), "started", {});
     try {
       await_listening(program);
@@ -150,7 +150,7 @@ class Runner {
     }
   }
 
-  void await_listening(Program& program) {
+  void await_listening(ExternalProgram& program) {
     const std::int64_t give_up = monotonic_ns() + options_.listen_within;
     constexpr std::int64_t kLook = 10'000'000;
     while (options_.listen_within > 0 && !is_listening(options_.port)) {
@@ -166,7 +166,7 @@ class Runner {
   }
 
   void execute(Outcome& outcome) {
-    std::optional<Program> program;
+    std::optional<ExternalProgram> program;
     try {
       const Control::Start start = control_.wait_start();
       program.emplace(program_);
@@ -190,12 +190,12 @@ class Runner {
     }
   }
 
-  std::string failure(const Program& program) const {
+  std::string failure(const ExternalProgram& program) const {
     return fmt::format("{} {}; its output is in {}", program_.argv.front(),
                        program.how().empty() ? "ended" : program.how(), program_.output);
   }
 
-  void end(Program& program) {
+  void end(ExternalProgram& program) {
     program.signal(SIGTERM);
     constexpr std::int64_t kPatience = 2 * kSecond;
     const std::int64_t limit = monotonic_ns() + kPatience;

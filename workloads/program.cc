@@ -85,7 +85,7 @@ std::string substitute(const std::string& text, const std::map<std::string, std:
   return out;
 }
 
-Program::Program(const ProgramOptions& options) {
+ExternalProgram::ExternalProgram(const ProgramOptions& options) {
   const Fd output(
       open(options.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0644));
   if (!output) throw system_error("create " + options.output);
@@ -123,13 +123,13 @@ Program::Program(const ProgramOptions& options) {
   }
 }
 
-Program::~Program() {
+ExternalProgram::~ExternalProgram() {
   if (pid_ < 0) return;
   kill(-pid_, SIGKILL);
   if (!ended_) waitpid(pid_, nullptr, 0);
 }
 
-bool Program::ended() {
+bool ExternalProgram::ended() {
   if (ended_) return true;
   siginfo_t info{};
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
@@ -148,7 +148,7 @@ bool Program::ended() {
   return true;
 }
 
-void Program::signal(int signal) {
+void ExternalProgram::signal(int signal) {
   if (!ended_) kill(-pid_, signal);
 }
 

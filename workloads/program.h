@@ -24,14 +24,14 @@ struct ProgramOptions {
 /// Replaces {name} by values.at(name); other braces stay as they are.
 std::string substitute(const std::string& text, const std::map<std::string, std::string>& values);
 
-class Program {
+class ExternalProgram {
  public:
   /// Starts it. Throws Error: not found, not executable.
-  explicit Program(const ProgramOptions& options);
+  explicit ExternalProgram(const ProgramOptions& options);
   /// Kills what is left of the process group.
-  ~Program();
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  ~ExternalProgram();
+  ExternalProgram(const ExternalProgram&) = delete;
+  ExternalProgram& operator=(const ExternalProgram&) = delete;
 
   /// Readable when the program has ended.
   int process() const { return process_.get(); }

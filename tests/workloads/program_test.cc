@@ -37,7 +37,7 @@ class ProgramTest : public testing::Test {
     std::ifstream in(folder_ + "/out");
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  static void wait_for(Program& program) {
+  static void wait_for(ExternalProgram& program) {
     pollfd ended{program.process(), POLLIN, 0};
     ASSERT_EQ(poll(&ended, 1, 20'000), 1);
     ASSERT_TRUE(program.ended());
@@ -49,14 +49,14 @@ class ProgramTest : public testing::Test {
 TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
   auto o = options({"sh", "-c", "echo $GREETING; pwd; echo no >&2; exit 3"});
   o.env["GREETING"] = "hello there";
-  Program program(o);
+  ExternalProgram program(o);
   wait_for(program);
   EXPECT_EQ(program.how(), "ended with status 3");
   EXPECT_EQ(output(), "hello there\n" + std::filesystem::canonical(folder_).string() + "\nno\n");
 }
 
 TEST_F(ProgramTest, WordsAreNotForAShell) {
-  Program program(options({"echo", "$HOME; false", "a  b"}));
+  ExternalProgram program(options({"echo", "$HOME; false", "a  b"}));
   wait_for(program);
   EXPECT_EQ(program.how(), "");
   EXPECT_EQ(output(), "$HOME; false a  b\n");
@@ -64,7 +64,7 @@ TEST_F(ProgramTest, WordsAreNotForAShell) {
 
 TEST_F(ProgramTest, WhatCannotRunIsSaidAtOnce) {
   try {
-    Program program(options({"no-such-program"}));
+    ExternalProgram program(options({"no-such-program"}));
     FAIL();
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "cannot run no-such-program: No such file or directory");
@@ -78,7 +78,7 @@ TEST_F(ProgramTest, TheWholeGroupGoes) {
   const Fd read_end(ends[0]);
   Fd write_end(ends[1]);
   {
-    Program program(options({"sh", "-c", "sleep 1000 & echo up; wait"}));
+    ExternalProgram program(options({"sh", "-c", "sleep 1000 & echo up; wait"}));
     write_end.reset();
     while (output() != "up\n") poll(nullptr, 0, 5);
     EXPECT_FALSE(program.ended());
@@ -90,7 +90,7 @@ TEST_F(ProgramTest, TheWholeGroupGoes) {
 }
 
 TEST_F(ProgramTest, ASignalEndsItAndIsNamed) {
-  Program program(options({"sleep", "1000"}));
+  ExternalProgram program(options({"sleep", "1000"}));
   program.signal(SIGTERM);
   wait_for(program);
   EXPECT_EQ(program.how(), "was ended by signal 15 (Terminated)");
