@@ -62,7 +62,7 @@ TEST(Flent, LongRunsHaveFewerPoints) {
 }
 
 TEST(Flent, TheRealProgramLoadsIt) {
-  if (!has_program("flent")) GTEST_SKIP() << "flent is not installed";
+  ASSERT_TRUE(has_program("flent")) << "flent is not installed";
   const ExportFolder folder;
   const auto file =
       export_flent(folder.item(export_log(), export_flows()), folder.path(), no_progress)[0];

@@ -21,19 +21,17 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 /// frame.comment, packet id, verdict, interface, time, IP length of every record.
 std::vector<std::string> tshark(const std::filesystem::path& file) {
-  return lines_of(output_of({"tshark",          "-r", file.string(),          "-T",
-                             "fields",          "-E", "separator=;",          "-E",
-                             "aggregator=,",    "-e", "frame.interface_name", "-e",
-                             "frame.packet_id", "-e", "frame.time_epoch",     "-e",
-                             "frame.len",       "-e", "frame.verdict.tc",     "-e",
+  return lines_of(output_of({"tshark",          "-r", file.string(),           "-T",
+                             "fields",          "-E", "separator=;",           "-E",
+                             "aggregator=,",    "-e", "frame.interface_name",  "-e",
+                             "frame.packet_id", "-e", "frame.time_epoch",      "-e",
+                             "frame.len",       "-e", "frame.verdict.ebpf_tc", "-e",
                              "frame.comment",   "-e", "ip.dsfield.ecn"}));
 }
 
 class Pcapng : public testing::Test {
  protected:
-  void SetUp() override {
-    if (!has_program("tshark")) GTEST_SKIP() << "tshark is not installed";
-  }
+  void SetUp() override { ASSERT_TRUE(has_program("tshark")) << "tshark is not installed"; }
   ExportFolder folder_;
 };
 

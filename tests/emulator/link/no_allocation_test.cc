@@ -60,7 +60,7 @@ TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
   config.uplink = plain_direction(1'000'000, Duration::milliseconds(300));
   config.downlink.router = tail_drop_router({.packets = 100});
   config.downlink.stages = {PacketControl{.threshold = 12}, FastReset{}, LifetimeDiscard{true},
-                            DropFromHead{{.packets = 20}}};
+                            DropFromHead{{.packets = 5}}};
   TestHop rig(config);
   rig.recorder.keep = false;
   rig.keep_deliveries = false;
