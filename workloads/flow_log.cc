@@ -22,7 +22,7 @@ FlowLog::~FlowLog() {
 void FlowLog::append(std::int64_t t_ns, const std::string& name,
                      const nlohmann::ordered_json& fields) {
   nlohmann::ordered_json line{{"t", t_ns}, {"event", name}};
-  line.update(fields);
+  if (!fields.is_null()) line.update(fields);
   buffer_ += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   buffer_ += '\n';
 }
