@@ -299,7 +299,8 @@ TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndHearsOfAHandover) {
   EXPECT_GT(results[1].bytes(), 0);
   EXPECT_GT(results[0].pacing().packets(), 0u);
   const auto source = log("tfrc-source");
-  const json& handover = find(log("tfrc-sink"), "handover");
+  const auto sink = log("tfrc-sink");
+  const json& handover = find(sink, "handover");
   EXPECT_NEAR(handover.at("rate").get<double>(), 5000, 0.001);
   bool adapted = false;
   for (const json& line : all_of(source, "feedback")) {
