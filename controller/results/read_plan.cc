@@ -22,7 +22,8 @@ Plan read_plan(const std::filesystem::path& campaign) {
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;  // of a newer program
-  const auto status = google::protobuf::util::JsonStringToMessage(upgraded_plan(text.str()), &plan, options);
+  const auto status =
+      google::protobuf::util::JsonStringToMessage(upgraded_plan(text.str()), &plan, options);
   if (!status.ok())
     throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
   return plan;

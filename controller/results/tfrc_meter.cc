@@ -23,15 +23,14 @@ void TfrcMeter::add(const TfrcFeedback& now) {
       episode_start_ns_ = 0;
     }
     if (episode_start_ns_ != 0 && now.rate <= episode_rate_ / 2) {
-      const double rtts = static_cast<double>(now.time_ns - episode_start_ns_) /
-                          static_cast<double>(now.rtt_ns);
+      const double rtts =
+          static_cast<double>(now.time_ns - episode_start_ns_) / static_cast<double>(now.rtt_ns);
       responsiveness_ = std::min(responsiveness_.value_or(rtts), rtts);
       episode_start_ns_ = 0;
     }
   }
   // The newest feedback that is at least one round-trip time old.
-  while (recent_.size() >= 2 && recent_[1].time_ns <= now.time_ns - now.rtt_ns)
-    recent_.pop_front();
+  while (recent_.size() >= 2 && recent_[1].time_ns <= now.time_ns - now.rtt_ns) recent_.pop_front();
   if (!recent_.empty() && recent_.front().time_ns <= now.time_ns - now.rtt_ns) {
     const TfrcFeedback& then = recent_.front();
     if (then.rate > 0) ratio_ = std::min(ratio_, now.rate / then.rate);
@@ -52,9 +51,9 @@ void TfrcMeter::report(const std::string& flow, std::int64_t packet_size,
                        std::vector<MetricValue>& out) const {
   if (feedbacks_ < 2) return;
   // A rate in B/s is rate x rtt / packet size packets in a round-trip time.
-  out.push_back({flow, "aggressiveness", "packets",
-                 increase_ * static_cast<double>(increase_rtt_ns_) / 1e9 /
-                     static_cast<double>(packet_size)});
+  out.push_back(
+      {flow, "aggressiveness", "packets",
+       increase_ * static_cast<double>(increase_rtt_ns_) / 1e9 / static_cast<double>(packet_size)});
   out.push_back({flow, "smoothness", "1", ratio_});
   if (responsiveness_) out.push_back({flow, "responsiveness", "1", *responsiveness_});
 }

@@ -5,7 +5,8 @@
 //
 //  - aggressiveness: largest increase of the rate over one round-trip time without congestion, in
 //    packets per round-trip time;
-//  - smoothness: smallest ratio of the rate to that of one round-trip time before (1: it never fell);
+//  - smoothness: smallest ratio of the rate to that of one round-trip time before (1: it never
+//  fell);
 //  - responsiveness: fewest round-trip times of persistent congestion (a growing loss event rate in
 //    every one of them) after which the rate was half of what it had been; none if that never was.
 //
@@ -43,7 +44,7 @@ class TfrcMeter {
   std::int64_t congested_ns_ = 0;         // when it last was
   std::int64_t episode_start_ns_ = 0;     // of persistent congestion; 0: none
   double episode_rate_ = 0;
-  double increase_ = 0;                   // B/s in one round-trip time, largest
+  double increase_ = 0;  // B/s in one round-trip time, largest
   std::int64_t increase_rtt_ns_ = 0;
   double ratio_ = 1;
   std::optional<double> responsiveness_;

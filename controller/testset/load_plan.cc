@@ -8,8 +8,8 @@
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
-#include "controller/testset/timeline.h"
 #include "controller/testset/router_flows.h"
+#include "controller/testset/timeline.h"
 
 namespace seawind {
 namespace {

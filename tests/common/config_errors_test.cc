@@ -138,13 +138,15 @@ TEST_F(ConfigErrorsTest, DuplicateKey) {
 }
 
 TEST_F(ConfigErrorsTest, WrongKind) {
-  EXPECT_EQ(downlink("propagation_delay: [300ms]"),
-            R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found a list
+  EXPECT_EQ(
+      downlink("propagation_delay: [300ms]"),
+      R"(profiles/x.yaml:4:22: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found a list
       propagation_delay: [300ms]
                          ^
 )");
-  EXPECT_EQ(downlink("propagation_delay:"),
-            R"(profiles/x.yaml:4:3: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found nothing
+  EXPECT_EQ(
+      downlink("propagation_delay:"),
+      R"(profiles/x.yaml:4:3: error: `propagation_delay` needs a value or one of fixed, uniform, exponential, normal, lognormal, pareto, mixture, empirical, netem, list, found nothing
       propagation_delay:
       ^~~~~~~~~~~~~~~~~
 )");
@@ -244,8 +246,9 @@ profiles/x.yaml:4:50: error: unknown key `turncation`
 }
 
 TEST_F(ConfigErrorsTest, OneOf) {
-  EXPECT_EQ(workload("flows:\n  - name: a\n"),
-            R"(workloads/w.yaml:2:5: error: `flows[0]`: needs one of `bulk_tcp`, `http`, `stream`, `tfrc`, `ping`, `request_response`, `aborted_download`, `command`
+  EXPECT_EQ(
+      workload("flows:\n  - name: a\n"),
+      R"(workloads/w.yaml:2:5: error: `flows[0]`: needs one of `bulk_tcp`, `http`, `stream`, `tfrc`, `ping`, `request_response`, `aborted_download`, `command`
       - name: a
         ^
 )");

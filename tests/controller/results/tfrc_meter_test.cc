@@ -45,7 +45,8 @@ TEST(TfrcMeter, SmoothnessIsTheDeepestFallOverOneRoundTrip) {
 
 TEST(TfrcMeter, ResponsivenessCountsRoundTripsOfPersistentCongestion) {
   // From 10000: congested in 5 round-trip times, half after the fifth; the first one begins it.
-  const auto m = run({{10000, .01}, {9000, .02}, {8000, .03}, {7000, .04}, {6000, .05}, {5000, .06}});
+  const auto m =
+      run({{10000, .01}, {9000, .02}, {8000, .03}, {7000, .04}, {6000, .05}, {5000, .06}});
   EXPECT_DOUBLE_EQ(value_of(m, "f", "responsiveness"), 4);
 }
 
@@ -59,7 +60,8 @@ TEST(TfrcMeter, ReadsTheSendersLog) {
   const auto file =
       std::filesystem::temp_directory_path() / ("tfrc-" + std::to_string(getpid()) + ".jsonl");
   std::ofstream(file)
-      << R"({"t":1,"event":"prepared"})" "\n"
+      << R"({"t":1,"event":"prepared"})"
+         "\n"
       << R"({"t":1000000000,"event":"feedback","rate":10000,"rtt_ns":100000000,"loss_rate":0.01,"receive_rate":1})"
       << "\n"
       << R"({"t":1100000000,"event":"feedback","rate":11000,"rtt_ns":100000000,"loss_rate":0.01,"receive_rate":1})"

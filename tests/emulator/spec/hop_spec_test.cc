@@ -118,7 +118,8 @@ TEST(HopSpec, CrossFieldProblemsAreNamedWhole) {
               ElementsAre("link.uplink.states.worse: the channel has no state `worse`"));
   EXPECT_THAT(problems_of(spec(
                   "link { uplink { error_probability { fixed: 0.1 } error_handling: DELAY } }")),
-              Contains(StartsWith("link.uplink.error_probability: `uplink` in the state `good`: corrupted packets would be retransmitted without any delay")));
+              Contains(StartsWith("link.uplink.error_probability: `uplink` in the state `good`: "
+                                  "corrupted packets would be retransmitted without any delay")));
   EXPECT_THAT(
       problems_of(spec(R"(link { channel { states { name: "bad" dwell { fixed: 1e9 } } } })")),
       ElementsAre("link.channel.states[2].name: two channel states are named `bad`"));
