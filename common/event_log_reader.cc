@@ -13,16 +13,15 @@ namespace seawind {
 namespace {
 constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
 constexpr int kLargestWindowLog = 24;  // a damaged file must not ask for gigabytes
-
-struct FreeContext {
-  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
-};
 }  // namespace
 
 struct EventLogReader::Impl {
   std::string path;
   Fd file;
-  std::unique_ptr<ZSTD_DCtx, FreeContext> zstd{ZSTD_createDCtx()};
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, Free> zstd{ZSTD_createDCtx()};
   std::vector<std::byte> compressed = std::vector<std::byte>(ZSTD_DStreamInSize());
   ZSTD_inBuffer in{compressed.data(), 0, 0};
   std::vector<std::byte> plain =

@@ -15,16 +15,15 @@ namespace {
 constexpr int kWindowLog = 16;
 constexpr int kLevel = 1;
 constexpr std::size_t kOutputBytes = 32 * 1024;
-
-struct FreeContext {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-};
 }  // namespace
 
 struct EventLogWriter::Impl {
   std::string path;
   Fd file;
-  std::unique_ptr<ZSTD_CCtx, FreeContext> zstd{ZSTD_createCCtx()};
+  struct Free {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, Free> zstd{ZSTD_createCCtx()};
   std::vector<char> output = std::vector<char>(kOutputBytes);
 
   void store(const char* data, std::size_t bytes) {

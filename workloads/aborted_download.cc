@@ -24,7 +24,7 @@
 namespace seawind {
 namespace {
 
-struct Options : FlowOptions {
+struct AbortedDownloadOptions : FlowOptions {
   std::int64_t size = 0;
   std::int64_t after_bytes = -1;  // -1: not by bytes
   std::int64_t after_time = 0;    // ns; 0: not by time
@@ -33,7 +33,7 @@ struct Options : FlowOptions {
 
 class Download {
  public:
-  Download(const Options& options, Control& control)
+  Download(const AbortedDownloadOptions& options, Control& control)
       : options_(options), control_(control), log_(options.log) {
     if (options.source()) {
       listener_ = bound_tcp_socket(options.local, options.port);
@@ -157,7 +157,7 @@ class Download {
     log_.event(monotonic_ns(), "reset", {{"bytes", bytes_}});
   }
 
-  const Options& options_;
+  const AbortedDownloadOptions& options_;
   Control& control_;
   FlowLog log_;
   Fd listener_;
@@ -189,10 +189,10 @@ class AbortedDownload final : public Generator {
   }
 
  private:
-  Options options_;
+  AbortedDownloadOptions options_;
 };
 
-[[maybe_unused]] const bool kRegistered = register_generator(
+[[maybe_unused]] const bool kAbortedDownloadRegistered = register_generator(
     {"aborted_download", "A TCP download that its client resets",
      []() -> std::unique_ptr<Generator> { return std::make_unique<AbortedDownload>(); }});
 

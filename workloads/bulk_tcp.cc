@@ -32,7 +32,7 @@ class BulkTcp final : public Generator {
   BulkTcpOptions options_;
 };
 
-[[maybe_unused]] const bool kRegistered = register_generator(
+[[maybe_unused]] const bool kBulkTcpRegistered = register_generator(
     {"bulk_tcp", "A bulk TCP transfer of an exact size, source or sink",
      []() -> std::unique_ptr<Generator> { return std::make_unique<BulkTcp>(); }});
 

@@ -16,11 +16,11 @@
 namespace seawind {
 namespace {
 
-constexpr int kReadsPerTurn = 16;  // then the timer and the stop signal get a look
+constexpr int kBulkTcpReadsPerTurn = 16;  // then the timer and the stop signal get a look
 
-class Sink {
+class BulkTcpSink {
  public:
-  Sink(const BulkTcpOptions& options, Control& control)
+  BulkTcpSink(const BulkTcpOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -74,7 +74,7 @@ class Sink {
       const auto wake = control_.wait(socket_.get(), POLLIN, sampler_.next());
       sampler_.poll(received_);
       if (wake == Control::Wake::kTimer) continue;
-      for (int i = 0; i < kReadsPerTurn; ++i) {
+      for (int i = 0; i < kBulkTcpReadsPerTurn; ++i) {
         const ssize_t n = recv(socket_.get(), buffer_.data(), buffer_.size(), 0);
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
         if (n < 0) {
@@ -107,7 +107,7 @@ class Sink {
 }  // namespace
 
 Outcome run_bulk_tcp_sink(const BulkTcpOptions& options, Control& control) {
-  return Sink(options, control).run();
+  return BulkTcpSink(options, control).run();
 }
 
 }  // namespace seawind

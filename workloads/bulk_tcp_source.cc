@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kWritesPerTurn = 64;  // then the timer and the stop signal get a look
 
-class Source {
+class BulkTcpSource {
  public:
-  Source(const BulkTcpOptions& options, Control& control)
+  BulkTcpSource(const BulkTcpOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -153,7 +153,7 @@ class Source {
 }  // namespace
 
 Outcome run_bulk_tcp_source(const BulkTcpOptions& options, Control& control) {
-  return Source(options, control).run();
+  return BulkTcpSource(options, control).run();
 }
 
 }  // namespace seawind

@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 
-struct Options : FlowOptions {
+struct CommandOptions : FlowOptions {
   std::vector<std::string> argv;
   std::vector<std::string> env;    // NAME=VALUE
   std::vector<std::string> files;  // NAME=CONTENT, made in the folder
@@ -73,7 +73,7 @@ class Folder {
 
 class Runner {
  public:
-  Runner(const Options& options, Control& control)
+  Runner(const CommandOptions& options, Control& control)
       : options_(options), control_(control), log_(options.log) {
     const std::string stem = options.log.ends_with(".jsonl")
                                  ? options.log.substr(0, options.log.size() - 6)
@@ -206,7 +206,7 @@ class Runner {
     program.signal(SIGKILL);
   }
 
-  const Options& options_;
+  const CommandOptions& options_;
   Control& control_;
   FlowLog log_;
   Folder folder_;
@@ -239,10 +239,10 @@ class Command final : public Generator {
   Outcome run(Control& control) override { return Runner(options_, control).run(); }
 
  private:
-  Options options_;
+  CommandOptions options_;
 };
 
-[[maybe_unused]] const bool kRegistered = register_generator(
+[[maybe_unused]] const bool kCommandRegistered = register_generator(
     {"command", "Any external program at either end",
      []() -> std::unique_ptr<Generator> { return std::make_unique<Command>(); }});
 

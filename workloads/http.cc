@@ -82,7 +82,7 @@ class Http final : public Generator {
   HttpOptions options_;
 };
 
-[[maybe_unused]] const bool kRegistered =
+[[maybe_unused]] const bool kHttpRegistered =
     register_generator({"http", "A page of HTTP/1.0 with inline objects, server or client",
                         []() -> std::unique_ptr<Generator> { return std::make_unique<Http>(); }});
 

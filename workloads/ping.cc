@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t kIcmpHeader = sizeof(icmphdr);
 
-struct Options : FlowOptions {
+struct PingOptions : FlowOptions {
   std::int64_t count = 10;
   std::int64_t interval = 1'000'000'000;  // ns
   std::int64_t payload = 56;
@@ -61,7 +61,7 @@ struct Carrier {
   std::size_t header() const { return kind == Kind::kUdp ? 0 : kIcmpHeader; }
 };
 
-Carrier open_carrier(const Options& options) {
+Carrier open_carrier(const PingOptions& options) {
   if (options.via != "udp") {
     const sockaddr_in at = socket_address(options.local, 0);
     for (const auto kind : {Carrier::Kind::kPing, Carrier::Kind::kRaw}) {
@@ -84,7 +84,7 @@ Carrier open_carrier(const Options& options) {
 
 class Asker {
  public:
-  Asker(const Options& options, Control& control)
+  Asker(const PingOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -204,7 +204,7 @@ class Asker {
     rtt_max_ = std::max(rtt_max_, rtt);
   }
 
-  const Options& options_;
+  const PingOptions& options_;
   Control& control_;
   FlowLog log_;
   Carrier carrier_;
@@ -221,7 +221,7 @@ class Asker {
 
 /// Sends every datagram back, until the agent says that the source has ended. With ICMP it has
 /// nothing to do: the kernel answers.
-Outcome echo(const Options& options, Control& control) {
+Outcome echo(const PingOptions& options, Control& control) {
   FlowLog log(options.log);
   const Fd socket = bound_udp_socket(options.local, options.port);
   log.event(monotonic_ns(), "prepared", prepared_fields("ping", options));
@@ -273,10 +273,10 @@ class Ping final : public Generator {
   }
 
  private:
-  Options options_;
+  PingOptions options_;
 };
 
-[[maybe_unused]] const bool kRegistered =
+[[maybe_unused]] const bool kPingRegistered =
     register_generator({"ping", "Echo requests at a fixed interval, by ICMP or UDP",
                         []() -> std::unique_ptr<Generator> { return std::make_unique<Ping>(); }});
 

@@ -43,7 +43,7 @@ class RequestResponse final : public Generator {
   std::string protocol_ = "tcp";
 };
 
-[[maybe_unused]] const bool kRegistered = register_generator(
+[[maybe_unused]] const bool kRequestResponseRegistered = register_generator(
     {"request_response", "Requests and responses one after the other, over TCP or UDP",
      []() -> std::unique_ptr<Generator> { return std::make_unique<RequestResponse>(); }});
 

@@ -53,7 +53,7 @@ class Stream final : public Generator {
   std::string idle_ = "fixed:0";
 };
 
-[[maybe_unused]] const bool kRegistered = register_generator(
+[[maybe_unused]] const bool kStreamRegistered = register_generator(
     {"stream", "Datagrams at planned instants: constant bit rate, ON/OFF, variable bit rate",
      []() -> std::unique_ptr<Generator> { return std::make_unique<Stream>(); }});
 

@@ -13,11 +13,11 @@
 namespace seawind {
 namespace {
 
-constexpr int kReadsPerTurn = 64;  // then the timer and the stop signal get a look
+constexpr int kStreamReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
-class Sink {
+class StreamSink {
  public:
-  Sink(const StreamOptions& options, Control& control)
+  StreamSink(const StreamOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -58,7 +58,7 @@ class Sink {
 
  private:
   void receive() {
-    for (int i = 0; i < kReadsPerTurn; ++i) {
+    for (int i = 0; i < kStreamReadsPerTurn; ++i) {
       const auto datagram = receive_datagram(socket_.get(), buffer_, "receive the stream");
       if (!datagram) return;
       const std::uint64_t sequence = datagram->size >= 16 ? get_u64(buffer_.data()) : seen_.size();
@@ -93,7 +93,7 @@ class Sink {
 }  // namespace
 
 Outcome run_stream_sink(const StreamOptions& options, Control& control) {
-  return Sink(options, control).run();
+  return StreamSink(options, control).run();
 }
 
 }  // namespace seawind

@@ -24,9 +24,9 @@ StaleTreatment treatment(const std::string& name) {
   return name == "truncate" ? StaleTreatment::kTruncate : StaleTreatment::kForward;
 }
 
-class Source {
+class StreamSource {
  public:
-  Source(const StreamOptions& options, Control& control)
+  StreamSource(const StreamOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -116,7 +116,7 @@ class Source {
 }  // namespace
 
 Outcome run_stream_source(const StreamOptions& options, Control& control) {
-  return Source(options, control).run();
+  return StreamSource(options, control).run();
 }
 
 }  // namespace seawind

@@ -62,7 +62,7 @@ class Tfrc final : public Generator {
   std::string minimum_ = "rfc";
 };
 
-[[maybe_unused]] const bool kRegistered =
+[[maybe_unused]] const bool kTfrcRegistered =
     register_generator({"tfrc", "TCP-friendly rate control over UDP (RFC 5348)",
                         []() -> std::unique_ptr<Generator> { return std::make_unique<Tfrc>(); }});
 

@@ -17,11 +17,11 @@
 namespace seawind {
 namespace {
 
-constexpr int kReadsPerTurn = 64;  // then the timer and the stop signal get a look
+constexpr int kTfrcReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
-class Sink {
+class TfrcSink {
  public:
-  Sink(const TfrcOptions& options, Control& control)
+  TfrcSink(const TfrcOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -70,7 +70,7 @@ class Sink {
   }
 
   void receive() {
-    for (int i = 0; i < kReadsPerTurn; ++i) {
+    for (int i = 0; i < kTfrcReadsPerTurn; ++i) {
       const auto datagram = receive_datagram(socket_.get(), buffer_, "receive data");
       if (!datagram) return;
       if (datagram->size < kTfrcDataHeader) continue;
@@ -120,7 +120,7 @@ class Sink {
 }  // namespace
 
 Outcome run_tfrc_sink(const TfrcOptions& options, Control& control) {
-  return Sink(options, control).run();
+  return TfrcSink(options, control).run();
 }
 
 }  // namespace seawind

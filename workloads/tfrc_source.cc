@@ -20,9 +20,9 @@
 namespace seawind {
 namespace {
 
-class Source {
+class TfrcSource {
  public:
-  Source(const TfrcOptions& options, Control& control)
+  TfrcSource(const TfrcOptions& options, Control& control)
       : options_(options),
         control_(control),
         log_(options.log),
@@ -131,7 +131,7 @@ class Source {
 }  // namespace
 
 Outcome run_tfrc_source(const TfrcOptions& options, Control& control) {
-  return Source(options, control).run();
+  return TfrcSource(options, control).run();
 }
 
 }  // namespace seawind

@@ -22,7 +22,7 @@ TraceResult<std::vector<std::int64_t>> parse_delivery_trace(std::string_view tex
     const auto [end, error] = std::from_chars(line->data(), line->data() + line->size(), ms);
     if (error != std::errc() || end != line->data() + line->size() || ms < 0 ||
         ms > kLastDeliveryMs) {
-      problem(number, quoted(*line) + " is not a number of milliseconds from 0 to " +
+      problem(number, in_quotes(*line) + " is not a number of milliseconds from 0 to " +
                           std::to_string(kLastDeliveryMs));
       continue;
     }

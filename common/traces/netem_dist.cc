@@ -28,7 +28,7 @@ TraceResult<std::vector<std::int16_t>> parse_netem_dist(std::string_view text) {
         result.value.push_back(value);
       } else {
         result.problems.push_back(
-            {number, quoted(word) + " is not an integer from -32768 to 32767"});
+            {number, in_quotes(word) + " is not an integer from -32768 to 32767"});
         if (result.problems.size() == kMostProblems) return result;
       }
     }

@@ -10,9 +10,9 @@
 namespace seawind {
 namespace {
 
-using Unit = std::pair<std::string_view, double>;
-constexpr std::array<Unit, 4> kTimeUnits{{{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
-constexpr std::array<Unit, 7> kRateUnits{{{"bit/s", 1},
+using UnitFactor = std::pair<std::string_view, double>;
+constexpr std::array<UnitFactor, 4> kTimeUnits{{{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
+constexpr std::array<UnitFactor, 7> kRateUnits{{{"bit/s", 1},
                                           {"kbit/s", 1e3},
                                           {"Mbit/s", 1e6},
                                           {"Gbit/s", 1e9},
@@ -20,7 +20,7 @@ constexpr std::array<Unit, 7> kRateUnits{{{"bit/s", 1},
                                           {"kB/s", 8e3},
                                           {"MB/s", 8e6}}};
 
-std::optional<double> factor(std::span<const Unit> units, std::string_view name) {
+std::optional<double> factor(std::span<const UnitFactor> units, std::string_view name) {
   for (const auto& [unit, value] : units) {
     if (unit == name) return value;
   }
@@ -32,8 +32,8 @@ std::optional<double> factor(std::span<const Unit> units, std::string_view name)
 bool take_field(std::string_view& line, bool& more, char separator, std::string& field) {
   std::string_view rest = line;
   const std::size_t begin = rest.find_first_not_of(" \t");
-  const bool in_quotes = begin != std::string_view::npos && rest[begin] == '"';
-  if (in_quotes) {
+  const bool opens = begin != std::string_view::npos && rest[begin] == '"';
+  if (opens) {
     rest.remove_prefix(begin + 1);
     while (true) {
       const std::size_t quote = rest.find('"');
@@ -47,7 +47,7 @@ bool take_field(std::string_view& line, bool& more, char separator, std::string&
   }
   const std::size_t end = rest.find(separator);
   const std::string_view plain = trimmed(rest.substr(0, end));
-  if (in_quotes && !plain.empty()) return false;
+  if (opens && !plain.empty()) return false;
   field += plain;
   more = end != std::string_view::npos;
   line = more ? rest.substr(end + 1) : std::string_view();
@@ -84,9 +84,10 @@ class Reader {
   TraceResult<std::vector<RateStep>> read(std::string_view text) {
     const auto time_unit = factor(kTimeUnits, format_.time_unit);
     const auto rate_unit = factor(kRateUnits, format_.rate_unit);
-    if (!time_unit) problem(0, quoted(format_.time_unit) + " is not a unit of time: s, ms, us, ns");
+    if (!time_unit)
+      problem(0, in_quotes(format_.time_unit) + " is not a unit of time: s, ms, us, ns");
     if (!rate_unit) {
-      problem(0, quoted(format_.rate_unit) +
+      problem(0, in_quotes(format_.rate_unit) +
                      " is not a unit of rate: bit/s, kbit/s, Mbit/s, Gbit/s, B/s, kB/s, MB/s");
     }
     if (!result_.ok()) return result_;
@@ -139,9 +140,9 @@ class Reader {
       if (fields[i] == name) column = i;
     }
     if (column) return;
-    std::string message = "no column " + quoted(name) + "; the columns are";
+    std::string message = "no column " + in_quotes(name) + "; the columns are";
     for (std::size_t i = 0; i < fields.size() && i < 20; ++i) {
-      message += (i == 0 ? " " : ", ") + quoted(fields[i]);
+      message += (i == 0 ? " " : ", ") + in_quotes(fields[i]);
     }
     problem(line, std::move(message));
   }
@@ -154,7 +155,8 @@ class Reader {
         return {};
       }
       const auto value = number_of(fields[column]);
-      if (!value) problem(line, quoted(fields[column]) + " is not a " + what + ", a plain number");
+      if (!value)
+        problem(line, in_quotes(fields[column]) + " is not a " + what + ", a plain number");
       return value;
     };
     const auto time = cell(*time_, "time");
@@ -164,12 +166,12 @@ class Reader {
     const double at = (*time - *origin_) * time_unit_;
     const double bits = *rate * rate_unit_;
     if (!result_.value.empty() && !(at > last_)) {
-      return problem(line, quoted(fields[*time_]) + " is not later than the row before");
+      return problem(line, in_quotes(fields[*time_]) + " is not later than the row before");
     }
     if (at > kLongestTrace) return problem(line, "more than 366 days after the first row");
     if (bits < 0 || bits > kHighestTraceRate) {
-      return problem(
-          line, quoted(fields[*rate_]) + " " + format_.rate_unit + " is outside 0 to 100 Gbit/s");
+      return problem(line, in_quotes(fields[*rate_]) + " " + format_.rate_unit +
+                               " is outside 0 to 100 Gbit/s");
     }
     const Duration step = Duration::nanoseconds(std::llround(at));
     if (!result_.value.empty() && step == result_.value.back().at) {

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 30;
   std::string shown = "`";
   for (const char c : text.substr(0, kShown)) shown += c >= ' ' && c <= '~' ? c : '?';

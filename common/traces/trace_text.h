@@ -30,6 +30,6 @@ inline constexpr std::size_t kMostProblems = 20;
 std::optional<std::string_view> take_line(std::string_view& text);
 std::string_view trimmed(std::string_view text);  // spaces and tabs at both ends
 /// What a message shows of a text: in quotes, at most 30 bytes of it, unprintable ones as ?.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace seawind

@@ -147,7 +147,7 @@ std::string gnuplot_string(const std::string& text) {
 }
 
 std::string inline_svg(const std::filesystem::path& file, const std::string& name,
-                       const std::string& label) {
+                       const std::string& title_text) {
   std::string svg = read_file(file);
   const auto start = svg.find("<svg");
   if (start == std::string::npos) throw Error("cannot use " + file.string() + ": it is not an SVG");
@@ -160,7 +160,7 @@ std::string inline_svg(const std::filesystem::path& file, const std::string& nam
   replace_all(svg, "rgb(  0,   0,   0)", "currentColor");
   const std::string title = "<title>Gnuplot</title>";
   if (const auto at = svg.find(title); at != std::string::npos)
-    svg.replace(at, title.size(), "<title>" + escape_html(label) + "</title>");
+    svg.replace(at, title.size(), "<title>" + escape_html(title_text) + "</title>");
   return svg.replace(0, 4, "<svg role=\"img\"");
 }
 

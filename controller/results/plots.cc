@@ -51,10 +51,10 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
     const Statistics& s = boxes[i].statistics;
     fmt::print(out, "{} {} {} {} {} {}\n", i + 1, s.min, s.q1, s.median, s.q3, s.max);
     tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(boxes[i].label), i + 1);
-    const auto& label = boxes[i].label;
-    longest = std::max(longest, label.size());
+    const auto& text = boxes[i].label;
+    longest = std::max(longest, text.size());
     lines =
-        std::max(lines, 1 + static_cast<std::size_t>(std::count(label.begin(), label.end(), '\n')));
+        std::max(lines, 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
   }
   out << "\n\n# position value\n";
   for (std::size_t i = 0; i < boxes.size(); ++i)

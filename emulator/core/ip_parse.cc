@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/core/ip_parse.h"
 
+#include "emulator/core/ip_protocols.h"
+#include "emulator/core/network_order.h"
+
 namespace seawind {
 namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-std::uint16_t read16(Bytes bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
 bool has_ports(std::uint8_t protocol) {
-  constexpr std::uint8_t kTcp = 6, kUdp = 17, kDccp = 33, kSctp = 132, kUdpLite = 136;
+  using namespace ip_protocol;
   return protocol == kTcp || protocol == kUdp || protocol == kDccp || protocol == kSctp ||
          protocol == kUdpLite;
 }

@@ -9,35 +9,26 @@
 
 #include "emulator/core/checksum.h"
 #include "emulator/core/ip_parse.h"
+#include "emulator/core/ip_protocols.h"
+#include "emulator/core/network_order.h"
 
 namespace seawind {
 namespace {
 
-using Bytes = std::span<std::uint8_t>;
-using View = std::span<const std::uint8_t>;
+using Writable = std::span<std::uint8_t>;
+using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::uint8_t kIcmp = 1, kTcp = 6, kUdp = 17, kDccp = 33, kIcmp6 = 58, kUdpLite = 136;
+using namespace ip_protocol;
+
 constexpr std::size_t kEthernet = 14;
 
-std::uint16_t get16(View bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-void put16(Bytes bytes, std::size_t at, std::uint32_t value) {
-  bytes[at] = static_cast<std::uint8_t>(value >> 8);
-  bytes[at + 1] = static_cast<std::uint8_t>(value);
-}
-void put32(Bytes bytes, std::size_t at, std::uint32_t value) {
-  put16(bytes, at, value >> 16);
-  put16(bytes, at + 2, value);
-}
-
-void write_ipv4_word(Bytes ip, std::size_t at, std::uint16_t value) {
-  put16(ip, 10, checksum_update(get16(ip, 10), get16(ip, at), value));
-  put16(ip, at, value);
+void write_ipv4_word(Writable ip, std::size_t at, std::uint16_t value) {
+  write16(ip, 10, checksum_update(read16(ip, 10), read16(ip, at), value));
+  write16(ip, at, value);
 }
 
 void set_traffic_class(Packet& packet, std::uint8_t octet) {
-  const Bytes ip = packet.mutable_ip_bytes();
+  const Writable ip = packet.mutable_ip_bytes();
   if (packet.ip().version == 4) {
     write_ipv4_word(ip, 0, static_cast<std::uint16_t>(ip[0] << 8 | octet));
   } else {
@@ -48,9 +39,9 @@ void set_traffic_class(Packet& packet, std::uint8_t octet) {
 }
 
 /// Sum of the pseudo-header, which TCP, UDP and ICMPv6 share.
-std::uint32_t pseudo_header(View ip, std::uint8_t version, std::uint8_t protocol,
+std::uint32_t pseudo_header(Bytes ip, std::uint8_t version, std::uint8_t protocol,
                             std::size_t length) {
-  const View addresses = version == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
+  const Bytes addresses = version == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
   return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
 }
 
@@ -69,19 +60,19 @@ std::optional<std::size_t> checksum_place(std::uint8_t protocol) {
   }
 }
 
-void write_transport_checksum(Bytes ip, const IpView& view) {
-  const Bytes segment = ip.subspan(view.header_bytes);
+void write_transport_checksum(Writable ip, const IpView& view) {
+  const Writable segment = ip.subspan(view.header_bytes);
   const std::size_t place = *checksum_place(view.protocol);
-  if (view.protocol == kUdp && view.version == 4 && get16(segment, place) == 0) return;
-  put16(segment, place, 0);
+  if (view.protocol == kUdp && view.version == 4 && read16(segment, place) == 0) return;
+  write16(segment, place, 0);
   const std::uint32_t start =
       view.protocol == kIcmp ? 0 : pseudo_header(ip, view.version, view.protocol, segment.size());
   std::uint16_t sum = checksum_fold(checksum_add(segment, start));
   if (view.protocol == kUdp && sum == 0) sum = 0xffff;
-  put16(segment, place, sum);
+  write16(segment, place, sum);
 }
 
-std::optional<std::uint32_t> transport_header(std::uint8_t protocol, View transport) {
+std::optional<std::uint32_t> transport_header(std::uint8_t protocol, Bytes transport) {
   std::size_t length = 8;
   switch (protocol) {
     case kTcp:
@@ -140,14 +131,14 @@ bool cut(Packet& packet, std::uint32_t bytes) {
   if (!headers || bytes < *headers || bytes >= packet.size()) return false;
   if (!checksum_place(packet.ip().protocol)) return false;
   const IpView view = packet.ip();
-  const Bytes ip = packet.mutable_ip_bytes();
+  const Writable ip = packet.mutable_ip_bytes();
   if (view.version == 4) {
     write_ipv4_word(ip, 2, static_cast<std::uint16_t>(bytes));
   } else {
-    put16(ip, 4, bytes - 40);
+    write16(ip, 4, bytes - 40);
   }
   if (view.protocol == kUdp)
-    put16(ip, view.header_bytes + std::size_t{4}, bytes - view.header_bytes);
+    write16(ip, view.header_bytes + std::size_t{4}, bytes - view.header_bytes);
   write_transport_checksum(ip.first(bytes), view);
   packet.reparse();
   return true;
@@ -161,12 +152,12 @@ bool cut_to_headers(Packet& packet) {
 Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment,
                 const AckFields& fields) {
   constexpr std::size_t kTcpHeader = 20, kTimestampBytes = 12;
-  const View from = segment.ip_bytes();
+  const Bytes from = segment.ip_bytes();
   const std::size_t link_header = segment.frame().size() - segment.size();
   assert(tcp_view(segment) && (link_header == 0 || link_header == kEthernet));
   std::array<std::uint8_t, kEthernet + 40 + kTcpHeader + kTimestampBytes> frame{};
   if (link_header == kEthernet) {
-    const View ethernet = segment.frame().first(kEthernet);
+    const Bytes ethernet = segment.frame().first(kEthernet);
     std::copy_n(ethernet.begin() + 6, 6, frame.begin());
     std::copy_n(ethernet.begin(), 6, frame.begin() + 6);
     std::copy_n(ethernet.begin() + 12, 2, frame.begin() + 12);
@@ -174,43 +165,43 @@ Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& 
   const bool v4 = segment.ip().version == 4;
   const std::size_t ip_header = v4 ? 20 : 40;
   const std::size_t tcp_bytes = kTcpHeader + (fields.timestamps ? kTimestampBytes : 0);
-  const Bytes ip = Bytes(frame).subspan(link_header, ip_header + tcp_bytes);
+  const Writable ip = Writable(frame).subspan(link_header, ip_header + tcp_bytes);
   if (v4) {
     ip[0] = 0x45;
-    put16(ip, 2, static_cast<std::uint32_t>(ip.size()));
+    write16(ip, 2, static_cast<std::uint32_t>(ip.size()));
     ip[6] = 0x40;  // do not fragment
     ip[8] = 64;
     ip[9] = kTcp;
     std::copy_n(from.begin() + 16, 4, ip.begin() + 12);
     std::copy_n(from.begin() + 12, 4, ip.begin() + 16);
-    put16(ip, 10, checksum_fold(checksum_add(ip.first(ip_header))));
+    write16(ip, 10, checksum_fold(checksum_add(ip.first(ip_header))));
   } else {
     ip[0] = 0x60;
-    put16(ip, 4, static_cast<std::uint32_t>(tcp_bytes));
+    write16(ip, 4, static_cast<std::uint32_t>(tcp_bytes));
     ip[6] = kTcp;
     ip[7] = 64;
     std::copy_n(from.begin() + 24, 16, ip.begin() + 8);
     std::copy_n(from.begin() + 8, 16, ip.begin() + 24);
   }
-  const Bytes tcp = ip.subspan(ip_header);
-  put16(tcp, 0, segment.ip().destination_port);
-  put16(tcp, 2, segment.ip().source_port);
-  put32(tcp, 4, fields.sequence);
-  put32(tcp, 8, fields.acknowledgement);
+  const Writable tcp = ip.subspan(ip_header);
+  write16(tcp, 0, segment.ip().destination_port);
+  write16(tcp, 2, segment.ip().source_port);
+  write32(tcp, 4, fields.sequence);
+  write32(tcp, 8, fields.acknowledgement);
   tcp[12] = static_cast<std::uint8_t>(tcp_bytes / 4 << 4);
   tcp[13] = 0x10;
-  put16(tcp, 14, fields.window);
+  write16(tcp, 14, fields.window);
   if (fields.timestamps) {
-    put32(tcp, kTcpHeader, 0x0101080a);  // two no-operations, then kind 8 of 10 bytes
-    put32(tcp, kTcpHeader + 4, fields.timestamps->value);
-    put32(tcp, kTcpHeader + 8, fields.timestamps->echo);
+    write32(tcp, kTcpHeader, 0x0101080a);  // two no-operations, then kind 8 of 10 bytes
+    write32(tcp, kTcpHeader + 4, fields.timestamps->value);
+    write32(tcp, kTcpHeader + 8, fields.timestamps->echo);
   }
   IpView view;
   view.version = segment.ip().version;
   view.protocol = kTcp;
   view.header_bytes = static_cast<std::uint16_t>(ip_header);
   write_transport_checksum(ip, view);
-  return Packet::copy_of(pool, id, arrival, View(frame).first(link_header + ip.size()),
+  return Packet::copy_of(pool, id, arrival, Bytes(frame).first(link_header + ip.size()),
                          static_cast<std::uint16_t>(link_header));
 }
 

@@ -4,22 +4,15 @@
 #include <span>
 
 #include "emulator/core/ip_parse.h"
+#include "emulator/core/ip_protocols.h"
+#include "emulator/core/network_order.h"
 
 namespace seawind {
 namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::uint8_t kTcp = 6;
 constexpr std::size_t kFixedHeader = 20;
-
-std::uint16_t read16(Bytes bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
-std::uint32_t read32(Bytes bytes, std::size_t at) {
-  return std::uint32_t{read16(bytes, at)} << 16 | read16(bytes, at + 2);
-}
 
 void read_options(TcpView& view, Bytes options) {
   constexpr std::uint8_t kEnd = 0, kNothing = 1, kSackPermitted = 4, kSack = 5, kTimestamps = 8;
@@ -46,7 +39,7 @@ void read_options(TcpView& view, Bytes options) {
 
 std::optional<TcpView> tcp_view(const Packet& packet) {
   const IpView& ip = packet.ip();
-  if (ip.version == 0 || ip.protocol != kTcp) return {};
+  if (ip.version == 0 || ip.protocol != ip_protocol::kTcp) return {};
   const Bytes bytes = packet.ip_bytes();
   if (is_fragment(ip, bytes)) return {};
   const Bytes segment = bytes.subspan(ip.header_bytes);

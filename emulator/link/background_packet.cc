@@ -6,19 +6,14 @@
 #include <cassert>
 
 #include "emulator/core/checksum.h"
+#include "emulator/core/ip_protocols.h"
+#include "emulator/core/network_order.h"
 
 namespace seawind {
 namespace {
 
 constexpr std::size_t kEthernet = 14;
 constexpr std::size_t kIpHeader = 20;
-constexpr std::uint8_t kUdp = 17;
-
-void put16(std::span<std::uint8_t> at, std::size_t offset, std::size_t value) {
-  at[offset] = static_cast<std::uint8_t>(value >> 8U);
-  at[offset + 1] = static_cast<std::uint8_t>(value);
-}
-
 }  // namespace
 
 Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, std::uint32_t bytes,
@@ -29,20 +24,20 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
   const auto whole = std::span(frame).first(link_header.size() + bytes);
   std::fill(whole.begin(), whole.end(), std::uint8_t{0});
   std::copy(link_header.begin(), link_header.end(), whole.begin());
-  if (!link_header.empty()) put16(whole, 12, 0x0800);  // IPv4, whatever it was copied from
+  if (!link_header.empty()) write16(whole, 12, 0x0800);  // IPv4, whatever it was copied from
   const auto ip = whole.subspan(link_header.size());
   ip[0] = 0x45;
-  put16(ip, 2, bytes);
+  write16(ip, 2, bytes);
   ip[6] = 0x40;  // do not fragment
   ip[8] = 64;
-  ip[9] = kUdp;
+  ip[9] = ip_protocol::kUdp;
   constexpr std::array<std::uint8_t, 8> kAddresses{192, 0, 2, 1, 192, 0, 2, 2};
   std::copy(kAddresses.begin(), kAddresses.end(), ip.begin() + 12);
-  put16(ip, 10, checksum_fold(checksum_add(ip.first(kIpHeader))));
+  write16(ip, 10, checksum_fold(checksum_add(ip.first(kIpHeader))));
   const auto udp = ip.subspan(kIpHeader);
-  put16(udp, 0, 9);
-  put16(udp, 2, 9);
-  put16(udp, 4, bytes - kIpHeader);
+  write16(udp, 0, 9);
+  write16(udp, 2, 9);
+  write16(udp, 4, bytes - std::uint32_t{kIpHeader});
   return Packet::copy_of(pool, id, arrival, whole, static_cast<std::uint16_t>(link_header.size()));
 }
 

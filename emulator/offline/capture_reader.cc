@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "emulator/core/network_order.h"
 #include "emulator/offline/input_error.h"
 
 namespace seawind {
@@ -14,14 +15,10 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::uint16_t kIpv4 = 0x0800, kIpv6 = 0x86dd, kVlan = 0x8100, kServiceVlan = 0x88a8;
 
-std::uint16_t get16(Bytes bytes, std::size_t at) {
-  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
-}
-
 /// Where IP begins behind an EtherType that stands at `at`; nothing: not IP.
 std::optional<std::size_t> behind_ether_type(Bytes frame, std::size_t at) {
   while (at + 2 <= frame.size()) {
-    const std::uint16_t type = get16(frame, at);
+    const std::uint16_t type = read16(frame, at);
     if (type == kIpv4 || type == kIpv6) return at + 2;
     if (type != kVlan && type != kServiceVlan) return {};
     at += 4;
@@ -36,7 +33,7 @@ std::optional<std::size_t> ip_offset(int link_type, Bytes frame) {
     case DLT_LINUX_SLL:
       return behind_ether_type(frame, 14);
     case DLT_LINUX_SLL2:
-      if (frame.size() < 20 || (get16(frame, 0) != kIpv4 && get16(frame, 0) != kIpv6)) return {};
+      if (frame.size() < 20 || (read16(frame, 0) != kIpv4 && read16(frame, 0) != kIpv6)) return {};
       return 20;
     case DLT_NULL:
     case DLT_LOOP:  // the family's number differs between systems, the version nibble does not
@@ -64,8 +61,8 @@ bool known(int link_type) {
 
 /// What the IP header says, if the whole of that part was captured; 0: it says nothing.
 std::uint32_t length_of(Bytes ip) {
-  if (ip.size() >= 4 && ip[0] >> 4 == 4) return get16(ip, 2);
-  if (ip.size() >= 6 && ip[0] >> 4 == 6) return 40U + get16(ip, 4);
+  if (ip.size() >= 4 && ip[0] >> 4 == 4) return read16(ip, 2);
+  if (ip.size() >= 6 && ip[0] >> 4 == 6) return 40U + read16(ip, 4);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/link/hop.h"
+#include "tests/support/directions.h"
 #include "tests/support/ip_bytes.h"
 
 namespace seawind::test {
@@ -115,7 +116,5 @@ constexpr double kWidened = 1;
 constexpr Time at_ms(std::int64_t n) {
   return Time() + Duration::milliseconds(n);
 }
-constexpr Direction kDown = Direction::kDownlink;
-constexpr Direction kUp = Direction::kUplink;
 
 }  // namespace seawind::test

@@ -6,14 +6,12 @@
 #include <memory>
 #include <vector>
 
+#include "tests/workloads/tfrc_units.h"
 #include "workloads/tfrc_receiver.h"
 #include "workloads/tfrc_sender.h"
 
 namespace seawind {
 namespace {
-
-constexpr std::int64_t kMs = 1'000'000;
-constexpr std::int64_t kSecond = 1'000 * kMs;
 
 struct LinkShape {
   double rate;         // bytes/s

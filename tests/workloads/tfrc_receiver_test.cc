@@ -5,13 +5,11 @@
 
 #include <set>
 
+#include "tests/workloads/tfrc_units.h"
 #include "workloads/tfrc_equation.h"
 
 namespace seawind {
 namespace {
-
-constexpr std::int64_t kMs = 1'000'000;
-constexpr std::int64_t kRtt = 100 * kMs;
 
 class TfrcReceiverTest : public testing::Test {
  protected:

@@ -3,14 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/workloads/tfrc_units.h"
 #include "workloads/tfrc_equation.h"
 
 namespace seawind {
 namespace {
-
-constexpr std::int64_t kMs = 1'000'000;
-constexpr std::int64_t kSecond = 1'000 * kMs;
-constexpr std::int64_t kRtt = 100 * kMs;
 
 /// Feedback whose round-trip sample is `rtt`.
 TfrcFeedback feedback(std::int64_t now, double receive_rate, double p = 0,

@@ -18,7 +18,7 @@
 namespace seawind::bench {
 namespace {
 
-constexpr std::int64_t kSpinNs = 100'000;
+constexpr std::int64_t kSenderSpinNs = 100'000;
 constexpr std::size_t kBatch = 32;
 
 sockaddr_ll address_of(int index) {
@@ -31,7 +31,7 @@ sockaddr_ll address_of(int index) {
 }
 
 void wait_until(std::int64_t instant) {
-  if (instant - monotonic_ns() > kSpinNs) sleep_until_ns(instant - kSpinNs);
+  if (instant - monotonic_ns() > kSenderSpinNs) sleep_until_ns(instant - kSenderSpinNs);
   while (monotonic_ns() < instant) {
   }
 }

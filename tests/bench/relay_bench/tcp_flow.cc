@@ -17,7 +17,7 @@
 namespace seawind::bench {
 namespace {
 
-constexpr std::uint16_t kPort = 5001;
+constexpr std::uint16_t kTcpPort = 5001;
 constexpr std::size_t kChunk = 256 * 1024;
 
 Fd tcp_socket(int network_namespace) {
@@ -36,7 +36,7 @@ Fd tcp_socket(int network_namespace) {
 sockaddr_in mobile_address() {
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(kPort);
+  address.sin_port = htons(kTcpPort);
   inet_pton(AF_INET, HostAddresses::kMobile, &address.sin_addr);
   return address;
 }

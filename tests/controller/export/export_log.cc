@@ -51,8 +51,6 @@ ExportItem ExportFolder::item(const SyntheticLog& log, const std::vector<FlowSpe
 }
 
 SyntheticLog export_log() {
-  constexpr auto kDown = Direction::kDownlink;
-  constexpr auto kUp = Direction::kUplink;
   SyntheticLog log;
   log.pass(kDown, 0, {4000, 5001, 1000, kSyn}, 100 * kMs);
   log.pass(kUp, 100 * kMs, {5001, 4000, 9000, kSyn | kAck, 0, 0, 1001}, 100 * kMs);

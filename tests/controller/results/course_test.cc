@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = SequenceEvent::Kind;
-constexpr auto kDown = Direction::kDownlink;
-constexpr auto kUp = Direction::kUplink;
 
 SyntheticLog transfer() {
   SyntheticLog log;

@@ -9,9 +9,6 @@
 namespace seawind::test {
 namespace {
 
-constexpr auto kDown = Direction::kDownlink;
-constexpr auto kUp = Direction::kUplink;
-
 /// Two segments of 500 B: SYN at 1 s, data at 2.0 and 2.1 s, the sender's FIN at 3 s; the
 /// receiver's FIN is sent at 3.4 s and arrives at 3.8 s. Elapsed: 2.8 s. `skip` leaves single steps
 /// out.

@@ -10,7 +10,6 @@
 namespace seawind::test {
 namespace {
 
-constexpr auto kDown = Direction::kDownlink;
 constexpr std::int64_t kUs = 1000;
 
 FlowSpec stream(std::int64_t burst = 0, std::int64_t lifetime = 0) {

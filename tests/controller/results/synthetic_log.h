@@ -13,6 +13,7 @@ namespace seawind::test {
 
 inline constexpr std::uint8_t kFin = 1, kSyn = 2, kRst = 4, kAck = 16;
 inline constexpr std::int64_t kMs = 1'000'000;
+inline constexpr auto kDown = Direction::kDownlink, kUp = Direction::kUplink;
 
 struct SegmentSpec {
   std::uint16_t source = 0;

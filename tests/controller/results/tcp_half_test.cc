@@ -10,8 +10,6 @@
 namespace seawind::test {
 namespace {
 
-constexpr auto kDown = Direction::kDownlink;
-constexpr auto kUp = Direction::kUplink;
 
 /// A downlink transfer, step by step.
 class Transfer {

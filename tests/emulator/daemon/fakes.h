@@ -12,6 +12,10 @@
 
 namespace seawind::test {
 
+constexpr Duration us(std::int64_t n) {
+  return Duration::microseconds(n);
+}
+
 class FakeClock final : public Clock {
  public:
   Time monotonic() override { return now; }

@@ -11,12 +11,10 @@
 namespace seawind {
 namespace {
 
+using test::us;
+
 using test::FakeClock;
 using test::FakePort;
-
-constexpr Duration us(std::int64_t n) {
-  return Duration::microseconds(n);
-}
 
 /// 8 Mbit/s: 1 us per byte.
 HopConfig config(Duration delay) {

@@ -4,15 +4,15 @@
 
 #include "emulator/daemon/spin_budget.h"
 #include "emulator/daemon/wait_plan.h"
+#include "tests/emulator/daemon/fakes.h"
 
 namespace seawind {
 namespace {
 
+using test::us;
+
 constexpr Time at_us(std::int64_t us) {
   return Time::from_ns(us * 1'000);
-}
-constexpr Duration us(std::int64_t n) {
-  return Duration::microseconds(n);
 }
 
 TEST(SpinBudget, FillsWithItsShareOfTheTimeAndHoldsOneWindow) {

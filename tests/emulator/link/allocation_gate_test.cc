@@ -6,16 +6,15 @@
 
 #include <algorithm>
 
+#include "tests/emulator/link/link_units.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
 namespace {
 
-constexpr Duration kNs = Duration::nanoseconds(1);
-constexpr double kSecond = 1e9;
-
-struct Rig : AllocationListener {
-  explicit Rig(const ValueConfig& length = 0.5 * kSecond, const ValueConfig& hold = 2 * kSecond) {
+struct AllocationRig : AllocationListener {
+  explicit AllocationRig(const ValueConfig& length = 0.5 * kSecond,
+                         const ValueConfig& hold = 2 * kSecond) {
     state.allocation_delay = length;
     state.link_idle_timeout = hold;
   }
@@ -34,7 +33,7 @@ struct Rig : AllocationListener {
 };
 
 TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
-  Rig rig;
+  AllocationRig rig;
   EXPECT_EQ(rig.ask(at_ms(100)), at_ms(600));
   EXPECT_EQ(rig.ask(at_ms(600) - kNs), at_ms(600));
   EXPECT_TRUE(rig.allocated.empty());
@@ -50,7 +49,7 @@ TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
 
 TEST(AllocationGate, AChannelIsHeldForExactlyTheHoldTimeAfterTheEndOfTheLastTransmission) {
   for (const Duration beyond : {Duration(), kNs}) {
-    Rig rig;
+    AllocationRig rig;
     rig.ask(Time());
     rig.ask(at_ms(500));
     rig.gate.started(at_ms(572));
@@ -60,7 +59,7 @@ TEST(AllocationGate, AChannelIsHeldForExactlyTheHoldTimeAfterTheEndOfTheLastTran
 }
 
 TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
-  Rig rig;
+  AllocationRig rig;
   rig.ask(Time());
   rig.ask(at_ms(500));
   rig.gate.started(at_ms(500));
@@ -70,7 +69,7 @@ TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
 }
 
 TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
-  Rig rig;
+  AllocationRig rig;
   rig.ask(Time());
   rig.gate.withdrawn();
   EXPECT_EQ(rig.ask(at_ms(200)), at_ms(500));
@@ -83,9 +82,9 @@ TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
 
 TEST(AllocationGate, WithoutAllocationNothingIsToldAndTheDrawsAreTheSame) {
   const UniformValue length{0.1 * kSecond, 0.9 * kSecond};
-  Rig without;
+  AllocationRig without;
   without.state.allocation_delay.reset();
-  Rig with(length, 0);
+  AllocationRig with(length, 0);
   for (int i = 0; i < 20; ++i) {
     const Time ready = at_ms(10'000 * i);
     EXPECT_EQ(without.ask(ready), ready);
@@ -104,12 +103,14 @@ TEST(AllocationGate, WithoutAllocationNothingIsToldAndTheDrawsAreTheSame) {
 // U(0.16, 0.19) s down and U(0.5, 0.6) s up, hold times U(2, 5) s down and U(0.01, 0.4) s up. Round
 // trips of 32-byte pings sent through the two gates.
 std::vector<double> ping_times(Duration interval, int pings) {
-  Rig up(UniformValue{0.5 * kSecond, 0.6 * kSecond}, UniformValue{0.01 * kSecond, 0.4 * kSecond});
-  Rig down(UniformValue{0.16 * kSecond, 0.19 * kSecond}, UniformValue{2 * kSecond, 5 * kSecond});
+  AllocationRig up(UniformValue{0.5 * kSecond, 0.6 * kSecond},
+                   UniformValue{0.01 * kSecond, 0.4 * kSecond});
+  AllocationRig down(UniformValue{0.16 * kSecond, 0.19 * kSecond},
+                     UniformValue{2 * kSecond, 5 * kSecond});
   const Duration up_time = Duration::microseconds(32 * 8 * 100);              // 10 kbit/s
   const Duration down_time = Duration::nanoseconds(32 * 8 * 1'000'000 / 30);  // 30 kbit/s
   const Duration propagation = Duration::milliseconds(100);
-  const auto through = [](Rig& rig, Time& free, Time arrival, Duration transmission) {
+  const auto through = [](AllocationRig& rig, Time& free, Time arrival, Duration transmission) {
     const Time open = rig.ask(std::max(arrival, free));
     rig.ask(open);
     free = open + transmission;

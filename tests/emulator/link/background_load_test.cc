@@ -6,13 +6,13 @@
 
 #include "emulator/core/checksum.h"
 #include "emulator/link/background_packet.h"
+#include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"
 
 namespace seawind::test {
 namespace {
 
 using Load = BackgroundLoad;
-constexpr double kSecond = 1e9;
 
 DirectionConfig loaded(const Load& load, std::int64_t base = 8000, std::int64_t channels = 1) {
   DirectionConfig config;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "emulator/link/channel.h"
+#include "tests/emulator/link/link_units.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
@@ -31,8 +32,6 @@ std::vector<Change> changes(const ChannelConfig& config, Time until) {
   }
   return all;
 }
-
-constexpr double kSecond = 1e9;
 
 // D11: no loss, short loss, no loss, two bad seconds.
 TEST(ChannelShapes, ACycleVisitsStatesAsOftenAsItListsThem) {

@@ -4,17 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/emulator/link/link_units.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
 namespace {
 
-constexpr Duration kNs = Duration::nanoseconds(1);
-constexpr double kSecond = 1e9;
-
-struct Rig : GateListener {
-  explicit Rig(std::vector<SpikeProcess> spikes, std::vector<Outage> outages = {},
-               std::uint64_t seed = 1)
+struct GateRig : GateListener {
+  explicit GateRig(std::vector<SpikeProcess> spikes, std::vector<Outage> outages = {},
+                   std::uint64_t seed = 1)
       : gates(spikes, outages, seed, scheduler, recorder, *this) {}
 
   void gate_closed(Direction direction, const Outage* outage) override {
@@ -44,7 +42,7 @@ struct Rig : GateListener {
 using Calls = std::vector<std::string>;
 
 TEST(Gates, WithoutProcessesEverythingIsOpenAndNothingHappens) {
-  Rig rig({});
+  GateRig rig({});
   rig.scheduler.run_until(at_ms(1'000'000));
   EXPECT_EQ(rig.gates.open_at(kDown, at_ms(1'000'000)), at_ms(1'000'000));
   EXPECT_TRUE(rig.recorder.events.empty());
@@ -53,7 +51,7 @@ TEST(Gates, WithoutProcessesEverythingIsOpenAndNothingHappens) {
 
 // D6: 10 s free, 3 s blocked, both directions by the same event.
 TEST(Gates, SpikesAlternateAndBlockBothDirections) {
-  Rig rig({{.interval = 10 * kSecond, .length = 3 * kSecond}});
+  GateRig rig({{.interval = 10 * kSecond, .length = 3 * kSecond}});
   for (const Direction direction : {kDown, kUp}) {
     EXPECT_EQ(rig.gates.open_at(direction, Time()), Time());
   }
@@ -74,10 +72,10 @@ TEST(Gates, SpikesAlternateAndBlockBothDirections) {
 
 // D3: six seconds at t = 5 s, once.
 TEST(Gates, AnOutageAtATimeComesOnce) {
-  Rig rig({}, {{.at = Duration::seconds(5),
-                .length = 6 * kSecond,
-                .affects = Affects::kUplink,
-                .persistency = {}}});
+  GateRig rig({}, {{.at = Duration::seconds(5),
+                    .length = 6 * kSecond,
+                    .affects = Affects::kUplink,
+                    .persistency = {}}});
   rig.expect_edge(kUp, 5000, at_ms(5000) - kNs, at_ms(11'000));
   EXPECT_EQ(rig.gates.open_at(kDown, at_ms(5000)), at_ms(5000));
   rig.expect_edge(kUp, 11'000, at_ms(11'000), at_ms(11'000));
@@ -87,29 +85,29 @@ TEST(Gates, AnOutageAtATimeComesOnce) {
 }
 
 TEST(Gates, AnOutageWithAnIntervalComesAgainFromItsEnd) {
-  Rig at({}, {{.at = Duration::seconds(1),
-               .interval = 5 * kSecond,
-               .length = 2 * kSecond,
-               .affects = Affects::kDownlink,
-               .persistency = {}}});
+  GateRig at({}, {{.at = Duration::seconds(1),
+                   .interval = 5 * kSecond,
+                   .length = 2 * kSecond,
+                   .affects = Affects::kDownlink,
+                   .persistency = {}}});
   at.scheduler.run_until(at_ms(9000));
   EXPECT_EQ(at.calls, (Calls{"closed downlink 1000 outage", "opened downlink 3000",
                              "closed downlink 8000 outage"}));
-  Rig later({}, {{.interval = 5 * kSecond,
-                  .length = 2 * kSecond,
-                  .affects = Affects::kUplink,
-                  .persistency = {}}});
+  GateRig later({}, {{.interval = 5 * kSecond,
+                      .length = 2 * kSecond,
+                      .affects = Affects::kUplink,
+                      .persistency = {}}});
   later.scheduler.run_until(at_ms(6000));
   EXPECT_EQ(later.calls, (Calls{"closed uplink 5000 outage"}));
-  Rig at_once({}, {{.length = 2 * kSecond, .affects = Affects::kUplink, .persistency = {}}});
+  GateRig at_once({}, {{.length = 2 * kSecond, .affects = Affects::kUplink, .persistency = {}}});
   at_once.expect_edge(kUp, 2000, at_ms(2000), at_ms(2000));
   EXPECT_EQ(at_once.calls, (Calls{"closed uplink 0 outage", "opened uplink 2000"}));
 }
 
 TEST(Gates, OverlappingBlocksAreOpenWhenTheLastHasEnded) {
-  Rig rig({{.interval = 4 * kSecond, .length = 4 * kSecond}},
-          {{.at = Duration::seconds(5), .length = 10 * kSecond, .persistency = {}},
-           {.at = Duration::seconds(6), .length = 1 * kSecond, .persistency = {}}});
+  GateRig rig({{.interval = 4 * kSecond, .length = 4 * kSecond}},
+              {{.at = Duration::seconds(5), .length = 10 * kSecond, .persistency = {}},
+               {.at = Duration::seconds(6), .length = 1 * kSecond, .persistency = {}}});
   rig.expect_edge(kDown, 4000, at_ms(4000) - kNs, at_ms(8000));
   rig.expect_edge(kDown, 5000, at_ms(8000), at_ms(15'000));
   rig.expect_edge(kDown, 7000, at_ms(15'000), at_ms(15'000));
@@ -118,16 +116,16 @@ TEST(Gates, OverlappingBlocksAreOpenWhenTheLastHasEnded) {
 }
 
 TEST(Gates, PersistencyIsTheSmallestOfTheDiscardingOutages) {
-  Rig rig({}, {{.at = Duration::seconds(1),
-                .length = 9 * kSecond,
-                .affects = Affects::kUplink,
-                .discard = true,
-                .persistency = Duration::milliseconds(500)},
-               {.at = Duration::seconds(2),
-                .length = 2 * kSecond,
-                .discard = true,
-                .persistency = Duration::milliseconds(100)},
-               {.at = Duration::seconds(1), .length = 9 * kSecond, .persistency = {}}});
+  GateRig rig({}, {{.at = Duration::seconds(1),
+                    .length = 9 * kSecond,
+                    .affects = Affects::kUplink,
+                    .discard = true,
+                    .persistency = Duration::milliseconds(500)},
+                   {.at = Duration::seconds(2),
+                    .length = 2 * kSecond,
+                    .discard = true,
+                    .persistency = Duration::milliseconds(100)},
+                   {.at = Duration::seconds(1), .length = 9 * kSecond, .persistency = {}}});
   EXPECT_EQ(rig.gates.persistency(kUp, Time()), std::nullopt);
   rig.scheduler.run_until(at_ms(1000));
   EXPECT_EQ(rig.gates.persistency(kUp, at_ms(1000)), Duration::milliseconds(500));
@@ -139,7 +137,7 @@ TEST(Gates, PersistencyIsTheSmallestOfTheDiscardingOutages) {
   EXPECT_EQ(rig.gates.persistency(kUp, at_ms(10'000)), std::nullopt);
 }
 
-std::vector<std::int64_t> blocks(const Rig& rig, Direction direction) {
+std::vector<std::int64_t> blocks(const GateRig& rig, Direction direction) {
   std::vector<std::int64_t> times;
   for (const LinkEvent& e : rig.recorder.events) {
     if (e.direction == direction) times.push_back(e.time.ns());
@@ -151,7 +149,7 @@ std::vector<std::int64_t> blocks(const Rig& rig, Direction direction) {
 TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
   const SpikeProcess spike{.interval = UniformValue{20 * kSecond, 40 * kSecond},
                            .length = UniformValue{3 * kSecond, 15 * kSecond}};
-  Rig rig({spike});
+  GateRig rig({spike});
   rig.scheduler.run_until(at_ms(300LL * 3'600'000 / kShortened));
   const auto times = blocks(rig, kDown);
   EXPECT_EQ(times, blocks(rig, kUp));
@@ -167,7 +165,8 @@ TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
   // Another process beside it and another law of length shift nothing of its free times.
   SpikeProcess fixed = spike;
   fixed.length = 1 * kSecond;
-  Rig other({fixed, {.interval = 5 * kSecond, .length = 1 * kSecond, .affects = Affects::kUplink}});
+  GateRig other(
+      {fixed, {.interval = 5 * kSecond, .length = 1 * kSecond, .affects = Affects::kUplink}});
   other.scheduler.run_until(at_ms(3'600'000));
   const auto others = blocks(other, kDown);
   ASSERT_GT(others.size(), 20u);
@@ -175,13 +174,14 @@ TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
   for (std::size_t i = 2; i < 20; i += 2) {
     EXPECT_EQ(others[i] - others[i - 1], times[i] - times[i - 1]);
   }
-  EXPECT_NE(blocks(Rig({spike}, {}, 2), kDown), times);
+  EXPECT_NE(blocks(GateRig({spike}, {}, 2), kDown), times);
 }
 
 TEST(Gates, BlocksOfNoLengthAreNone) {
   const auto lengths =
       std::make_shared<const std::vector<double>>(std::vector<double>{0, kSecond, 0});
-  Rig rig({{.interval = 10 * kSecond, .length = ListValue{lengths}, .affects = Affects::kUplink}});
+  GateRig rig(
+      {{.interval = 10 * kSecond, .length = ListValue{lengths}, .affects = Affects::kUplink}});
   rig.scheduler.run_until(at_ms(50'000));
   EXPECT_EQ(rig.calls, (Calls{"closed uplink 20000", "opened uplink 21000"}));
 }
@@ -193,7 +193,7 @@ TEST(Gates, ALiveChangeLeavesEqualEntriesAloneAndEndsTheOthers) {
                         .length = 100 * kSecond,
                         .affects = Affects::kUplink,
                         .persistency = {}};
-  Rig rig({spike}, {long_one});
+  GateRig rig({spike}, {long_one});
   rig.scheduler.run_until(at_ms(12'000));
   rig.calls.clear();
   rig.gates.reconfigure({spike}, {long_one});

@@ -2,13 +2,11 @@
 // rate_base times channels: by state, drawn, redrawn on a timer, changed live.
 #include <gtest/gtest.h>
 
+#include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"
 
 namespace seawind::test {
 namespace {
-
-constexpr Duration kNs = Duration::nanoseconds(1);
-constexpr double kSecond = 1e9;
 
 StateParameters channels(std::int64_t base, std::int64_t most) {
   StateParameters state;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"
 
 namespace seawind::test {
 namespace {
-
-constexpr Duration kNs = Duration::nanoseconds(1);
 
 DirectionConfig scheduled(std::vector<RateSchedule::Step> steps, Duration period = {},
                           bool from_first_packet = false) {

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-HopSpec spec(const std::string& downlink, const std::string& link = "") {
+HopSpec with_downlink(const std::string& downlink, const std::string& link = "") {
   HopSpec out;
   const std::string text =
       "link { downlink { rate_base { fixed: 64000 } link_send_buffer_size { "
@@ -30,7 +30,7 @@ HopSpec spec(const std::string& downlink, const std::string& link = "") {
 
 HopConfig config(const std::string& downlink, const std::string& link = "") {
   std::vector<std::string> problems;
-  HopConfig hop = hop_config(spec(downlink, link), problems);
+  HopConfig hop = hop_config(with_downlink(downlink, link), problems);
   EXPECT_THAT(problems, IsEmpty()) << downlink;
   return hop;
 }
@@ -163,7 +163,7 @@ class Rules : public testing::TestWithParam<Rule> {};
 
 TEST_P(Rules, IsTold) {
   std::vector<std::string> problems;
-  hop_config(spec(GetParam().downlink, GetParam().link), problems);
+  hop_config(with_downlink(GetParam().downlink, GetParam().link), problems);
   EXPECT_THAT(problems, testing::Contains(HasSubstr(GetParam().problem))) << GetParam().downlink;
 }
 
@@ -224,10 +224,10 @@ INSTANTIATE_TEST_SUITE_P(
              "sum to 0.5, not 1"}));
 
 TEST(TimedChanges, AreCheckedWhole) {
-  const HopSpec first = spec("");
+  const HopSpec first = with_downlink("");
   google::protobuf::RepeatedPtrField<TimedChangeSpec> changes;
   changes.Add()->set_at_ns(5);
-  *changes.Mutable(0)->mutable_hop() = spec("max_packet_size: 100");
+  *changes.Mutable(0)->mutable_hop() = with_downlink("max_packet_size: 100");
   std::vector<std::string> problems;
   const auto good = timed_changes(first, changes, problems);
   EXPECT_THAT(problems, IsEmpty());
@@ -235,7 +235,7 @@ TEST(TimedChanges, AreCheckedWhole) {
   EXPECT_EQ(good[0].at, Time::from_ns(5));
   EXPECT_EQ(good[0].config->downlink.max_packet_size, 100);
   changes.Add()->set_at_ns(4);
-  *changes.Mutable(1)->mutable_hop() = spec("fragmentation: true");
+  *changes.Mutable(1)->mutable_hop() = with_downlink("fragmentation: true");
   changes.Mutable(1)->mutable_hop()->set_seed(9);
   timed_changes(first, changes, problems);
   EXPECT_THAT(problems,

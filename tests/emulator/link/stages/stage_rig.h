@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "emulator/link/stage.h"
+#include "tests/support/directions.h"
 #include "tests/support/tcp_bytes.h"
 
 namespace seawind::test {
-
-constexpr Direction kDown = Direction::kDownlink;
-constexpr Direction kUp = Direction::kUplink;
 
 class StageRig : private StageHost {
   PacketPool pool_;  // first: packets are everywhere below
