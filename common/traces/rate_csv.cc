@@ -13,12 +13,12 @@ namespace {
 using UnitFactor = std::pair<std::string_view, double>;
 constexpr std::array<UnitFactor, 4> kTimeUnits{{{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}}};
 constexpr std::array<UnitFactor, 7> kRateUnits{{{"bit/s", 1},
-                                          {"kbit/s", 1e3},
-                                          {"Mbit/s", 1e6},
-                                          {"Gbit/s", 1e9},
-                                          {"B/s", 8},
-                                          {"kB/s", 8e3},
-                                          {"MB/s", 8e6}}};
+                                                {"kbit/s", 1e3},
+                                                {"Mbit/s", 1e6},
+                                                {"Gbit/s", 1e9},
+                                                {"B/s", 8},
+                                                {"kB/s", 8e3},
+                                                {"MB/s", 8e6}}};
 
 std::optional<double> factor(std::span<const UnitFactor> units, std::string_view name) {
   for (const auto& [unit, value] : units) {

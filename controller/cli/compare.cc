@@ -18,7 +18,7 @@
 namespace seawind {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string directory;
   std::string other;
   std::string reference;
@@ -50,7 +50,7 @@ const CaseResults* find_case(const CampaignResults& campaign, const std::string&
   return nullptr;
 }
 
-std::vector<PairedRow> pairs(const CampaignResults& campaign, const Options& options) {
+std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
   const auto wanted = wanted_metrics(options.metrics);
   std::vector<PairedRow> rows;
   const auto add = [&](const CaseResults& a, const CaseResults& b) {
@@ -83,7 +83,7 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const Options& opt
   return rows;
 }
 
-int compare_with_published(const CampaignResults& campaign, const Options& options) {
+int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {
   const auto shipped =
       std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
   const auto comparisons =
@@ -100,7 +100,7 @@ int compare_with_published(const CampaignResults& campaign, const Options& optio
   return kOk;
 }
 
-int run(const Options& options) {
+int run(const CompareOptions& options) {
   store_of(options.directory);
   const CampaignResults campaign = load_results(options.directory);
   if (options.other.empty() && options.against.empty())
@@ -118,7 +118,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   auto* verb = app.add_subcommand(
       "compare", "Hold a campaign against published values, another campaign, or one of its cases");
   verb->add_option("directory", options->directory, "The campaign directory")->required();

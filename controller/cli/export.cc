@@ -34,7 +34,7 @@ constexpr Format kFormats[] = {
      export_mahimahi_log},
 };
 
-struct Options {
+struct ExportOptions {
   std::string directory;
   std::string output;
   std::vector<std::string> cases;
@@ -78,7 +78,7 @@ void add_repetition(const std::string& text, std::vector<std::string>& cases,
   numbers.push_back(one.number);
 }
 
-int run(const Options& options) {
+int run(const ExportOptions& options) {
   store_of(options.directory);
   std::vector<std::string> cases = options.cases;
   std::vector<int> numbers;
@@ -121,7 +121,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   auto* verb = app.add_subcommand(
       "export", "Write a campaign, a case or a repetition as files of other programs");
   verb->add_option("directory", options->directory, "The campaign directory")->required();

@@ -15,14 +15,14 @@
 namespace seawind {
 namespace {
 
-struct Options {
+struct LinkOptions {
   std::string capture, output, events, configs;
   HopChoice hop;
   std::vector<std::string> fixed, mobile;
   bool json = false;
 };
 
-int replay(Options options) {
+int replay(LinkOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
@@ -53,7 +53,7 @@ int replay(Options options) {
 }  // namespace
 
 void add_link(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LinkOptions>();
   auto* verb = app.add_subcommand("link", "Run the link model without hosts");
   verb->require_subcommand(1);
   auto* replay_verb = verb->add_subcommand(

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-struct Options {
+struct PlotOptions {
   std::string directory;
   std::string what;
   PictureRequest request;
@@ -22,7 +22,7 @@ struct Options {
   std::string output;
 };
 
-int run(const Options& options) {
+int run(const PlotOptions& options) {
   store_of(options.directory);
   PictureRequest request = options.request;
   request.kind = options.what;
@@ -35,7 +35,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_plot(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotOptions>();
   auto* verb = app.add_subcommand("plot", "Draw one picture of a campaign");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   verb->add_option("what", options->what,

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct ProfilesOptions {
   HopChoice hop;
   std::string configs;
   std::string folder = ".";
@@ -51,7 +51,7 @@ std::map<std::string, fs::path> profile_files(const fs::path& configs) {
   return files;
 }
 
-int list(const Options& options) {
+int list(const ProfilesOptions& options) {
   const fs::path configs = configs_root(options.configs);
   const auto files = profile_files(configs);
   if (files.empty()) {
@@ -78,7 +78,7 @@ int list(const Options& options) {
   return problems.empty() ? kOk : complain(problems);
 }
 
-int show(const Options& options) {
+int show(const ProfilesOptions& options) {
   const fs::path configs = configs_root(options.configs);
   Diagnostics problems;
   const fs::path file = find_config("profiles", options.hop.profile, configs, "profile", problems);
@@ -98,7 +98,7 @@ int show(const Options& options) {
   return kOk;
 }
 
-int plot(Options options) {
+int plot(ProfilesOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
@@ -128,7 +128,7 @@ int plot(Options options) {
 }  // namespace
 
 void add_profiles(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ProfilesOptions>();
   auto* verb = app.add_subcommand("profiles", "Link profiles: list, show, plot");
   verb->require_subcommand(1);
   const auto common = [&options](CLI::App* of) {

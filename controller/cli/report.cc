@@ -17,7 +17,7 @@
 namespace seawind {
 namespace {
 
-struct Options {
+struct ReportArguments {
   std::string directory;
   std::string output;
   std::string reference;
@@ -25,7 +25,7 @@ struct Options {
   bool json = false;
 };
 
-int terminal_width() {
+int page_width() {
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 100;
   return std::max<int>(size.ws_col, 60);
@@ -38,7 +38,7 @@ std::string shipped_reference() {
   return std::filesystem::exists(file) ? file.string() : std::string();
 }
 
-int report(const Options& options) {
+int report(const ReportArguments& options) {
   store_of(options.directory);
   ReportOptions wanted;
   wanted.output = options.output;
@@ -48,7 +48,7 @@ int report(const Options& options) {
     fmt::print("{}\n", report_json(options.directory, wanted));
     return kOk;
   }
-  fmt::print("{}\n", render_terminal_report(options.directory, wanted, terminal_width()));
+  fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
   fmt::print("page: {}\n", write_report(options.directory, wanted).string());
   return kOk;
 }
@@ -56,7 +56,7 @@ int report(const Options& options) {
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportArguments>();
   auto* verb = app.add_subcommand("report", "Print a campaign's report and write it as a page");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   verb->add_option("-o,--output", options->output,

@@ -199,8 +199,9 @@ void refuse_if_taken(const std::string& path) {
 }  // namespace
 
 struct AgentServer::Impl {
-  Impl(const std::string& workload, Supervisor& s) : service(workload, s), supervisor(s) {}
-  Service service;
+  Impl(const std::string& workload, Supervisor& s)
+      : service(std::make_unique<Service>(workload, s)), supervisor(s) {}
+  std::unique_ptr<Agent::Service> service;
   Supervisor& supervisor;
   std::string path;
   std::unique_ptr<grpc::Server> server;
@@ -215,7 +216,7 @@ AgentServer::AgentServer(const std::string& socket_path, const std::string& work
   // A UNIX socket is guarded by its file mode.
   int bound = 0;
   builder.AddListeningPort("unix:" + socket_path, grpc::InsecureServerCredentials(), &bound);
-  builder.RegisterService(&impl_->service);
+  builder.RegisterService(impl_->service.get());
   builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
   const mode_t before = umask(0117);
   impl_->server = builder.BuildAndStart();

@@ -18,9 +18,6 @@
 #include "tests/bench/relay_bench/clocks.h"
 
 namespace seawind::bench {
-namespace {
-
-/// Removed with what is in it.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -40,6 +37,9 @@ class TemporaryDirectory {
   std::filesystem::path path_;
 };
 
+namespace {
+
+/// Removed with what is in it.
 LinkDirection direction_of(const LinkSettings& settings) {
   LinkDirection direction;
   direction.mutable_rate_base()->set_fixed(static_cast<double>(settings.ideal.bits_per_second));

@@ -10,7 +10,6 @@
 namespace seawind::test {
 namespace {
 
-
 /// A downlink transfer, step by step.
 class Transfer {
  public:
