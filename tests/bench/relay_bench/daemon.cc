@@ -18,6 +18,8 @@
 #include "tests/bench/relay_bench/clocks.h"
 
 namespace seawind::bench {
+
+/// Removed with what is in it.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -39,7 +41,6 @@ class TemporaryDirectory {
 
 namespace {
 
-/// Removed with what is in it.
 LinkDirection direction_of(const LinkSettings& settings) {
   LinkDirection direction;
   direction.mutable_rate_base()->set_fixed(static_cast<double>(settings.ideal.bits_per_second));
