@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "common/units.h"
+#include "controller/results/tfrc_meter.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -64,6 +65,10 @@ std::int64_t size_of(const Flow& flow) {
 
 }  // namespace
 
+std::string generator_log_name(const std::string& flow, const std::string& role) {
+  return flow + "-" + role + ".jsonl";
+}
+
 std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repetition,
                                int first_port) {
   std::vector<FlowInfo> flows;
@@ -80,17 +85,40 @@ std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repe
   return flows;
 }
 
-std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
-                                    const std::filesystem::path& event_log) {
+std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowInfo>& flows) {
   std::vector<FlowSpec> specs;
-  for (const auto& flow : flows)
+  for (const auto& flow : flows) {
+    const Flow& wanted = test_case.workload().flows(static_cast<int>(specs.size()));
+    const Stream& stream = wanted.stream();
+    // A flow that has no lifetime has 0 there: never stale.
     specs.push_back({.name = flow.name,
                      .competitor = flow.competitor,
                      .downlink = flow.downlink,
                      .sink_port = static_cast<std::uint16_t>(flow.sink_port),
                      .size = flow.size,
-                     .kind = flow_kind(flow.generator)});
-  return compute_metrics(event_log, specs, std::llround(nominal_rate(test_case.link().downlink())));
+                     .kind = flow_kind(flow.generator),
+                     .burst_packets = stream.has_packets() ? stream.packets() : 0,
+                     .lifetime = wanted.has_tfrc() ? wanted.tfrc().lifetime() : stream.lifetime()});
+  }
+  return specs;
+}
+
+std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
+                                    const std::filesystem::path& event_log) {
+  return compute_metrics(event_log, flow_specs(test_case, flows),
+                         std::llround(nominal_rate(test_case.link().downlink())));
+}
+
+std::vector<MetricValue> rate_control_of(const Case& test_case,
+                                         const std::filesystem::path& directory) {
+  std::vector<MetricValue> values;
+  for (const Flow& flow : test_case.workload().flows()) {
+    if (!flow.has_tfrc()) continue;
+    TfrcMeter meter;
+    read_tfrc_log(directory / generator_log_name(flow.name(), "source"), meter);
+    meter.report(flow.name(), flow.tfrc().packet_size(), values);
+  }
+  return values;
 }
 
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results) {

@@ -19,9 +19,16 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
 /// What the workload's flows are, in this repetition. `first_port`: of the first flow's sink.
 std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repetition,
                                int first_port);
+/// How the flows are found in the event log, and what their metrics need to know of them.
+std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowInfo>& flows);
 /// Metrics from the event log. Throws Error.
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
                                     const std::filesystem::path& event_log);
+/// Name of a generator's own log in the attempt's directory; `role` is source or sink.
+std::string generator_log_name(const std::string& flow, const std::string& role);
+/// Metrics of rate control, from the logs of TFRC sources in `directory`. Throws Error.
+std::vector<MetricValue> rate_control_of(const Case& test_case,
+                                         const std::filesystem::path& directory);
 /// How late the generators' packets left, flow by flow.
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);
 /// The first generator that did not do its work: "flow bulk1: source: connection refused"; or

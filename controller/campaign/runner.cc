@@ -114,6 +114,8 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
   record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
+  for (auto& value : rate_control_of(test_case, directory))
+    record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
   const auto& carried = session.carried();
   record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());

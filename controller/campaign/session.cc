@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "common/units.h"
+#include "controller/campaign/measure.h"
 #include "controller/testset/router_flows.h"
 #include "workloads/api/flow_ends.h"
 
@@ -152,7 +153,7 @@ void Session::prepare_end(int flow, PrepareRequest::End end,
   request.set_port(kFirstPort + static_cast<std::uint32_t>(flow));
   request.set_seed(repetition_.seed);
   const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
-  request.set_log_file(directory / fmt::format("{}-{}.jsonl", spec.name(), role));
+  request.set_log_file(directory / generator_log_name(spec.name(), role));
   host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
                   &Agent::Stub::Prepare, request);
 }

@@ -41,6 +41,12 @@ void LinkMonitor::count(const LinkEvent& event) {
     case EventKind::kArrival:
       tally.received.add(event.size);
       break;
+    case EventKind::kGenerated:
+      tally.generated.add(event.size);
+      break;
+    case EventKind::kModified:
+      tally.cut_bytes += static_cast<std::uint64_t>(event.value) - event.size;
+      break;
     case EventKind::kDelivered:
       tally.delivered.add(event.size);
       break;

@@ -24,6 +24,8 @@ struct Tally {
 
 struct DirectionTally {
   Tally received;
+  Tally generated;              // by the link itself (kGenerated)
+  std::uint64_t cut_bytes = 0;  // off packets inside (kModified)
   Tally delivered;
   std::array<Tally, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;

@@ -50,6 +50,9 @@ void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
           DirectionCounters& out) {
   out.set_received_packets(side.tally.received.packets);
   out.set_received_bytes(side.tally.received.bytes);
+  out.set_generated_packets(side.tally.generated.packets);
+  out.set_generated_bytes(side.tally.generated.bytes);
+  out.set_cut_bytes(side.tally.cut_bytes);
   out.set_delivered_packets(side.tally.delivered.packets);
   out.set_delivered_bytes(side.tally.delivered.bytes);
   out.set_held_packets(side.occupancy.held_packets);

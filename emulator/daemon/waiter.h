@@ -47,15 +47,17 @@ class Waiter {
   int sleep(Time until);
   int spin(Time until, Time now);
   int poll(const timespec* time_out);
-  void account(Time now, bool slept);
+  int rest();
+  void account(Time now);
   void note_gap(Duration late);
   Woken woken(int events);
 
   Clock& clock_;
   WaitOptions options_;
   SpinBudget spin_budget_;
-  SpinBudget busy_budget_;  // spinning and work together
+  SpinBudget busy_budget_;  // spinning, work and awakenings together
   Time last_;               // up to here the time is accounted for
+  Duration used_;           // processor time of the thread up to there
   std::atomic<std::uint64_t> stalls_{0};
   Fd epoll_;
   Fd wake_;

@@ -9,10 +9,11 @@
 namespace seawind {
 
 Air::Air(Underway& underway, Direction direction, std::uint64_t seed, bool shared_delay,
-         Receiver& receiver, Transmitter& transmitter)
+         Receiver& receiver, Transmitter& transmitter, LinkResets& resets)
     : underway_(underway),
       receiver_(receiver),
       transmitter_(transmitter),
+      resets_(resets),
       errors_(seed, direction),
       pattern_(underway.config->loss_pattern, seed, direction),
       delays_(seed, direction, shared_delay) {}
@@ -56,7 +57,8 @@ void Air::attempt(std::uint64_t number) {
     case ArqDecision::kLose:
       if (frame.parameters->framing.link_reset && state.error_handling != ErrorHandling::kDrop) {
         lose(number);
-        return reset();
+        reset();
+        return resets_.link_was_reset(underway_.tell.direction());
       }
       return lose(number);
     case ArqDecision::kSendAgain:

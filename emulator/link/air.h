@@ -14,7 +14,7 @@
 // Loss. A lost frame loses the packets that have bytes in it (without reassembly: those all of
 // whose frames are lost), each dropped at the instant of the last corrupted attempt; the receiver
 // counts the frame lost one propagation delay after that. With link_reset a frame beyond its
-// persistency resets the link instead.
+// persistency resets the link: what both directions have between send buffer and release is lost.
 #pragma once
 
 #include "emulator/link/delay.h"
@@ -26,26 +26,37 @@
 
 namespace seawind {
 
+/// Tells the other direction that this one has reset the link.
+class LinkResets {
+ public:
+  virtual void link_was_reset(Direction by) = 0;
+
+ protected:
+  ~LinkResets() = default;
+};
+
 class Air final : public TransmissionEnd {
  public:
   /// `transmitter` takes the frames that are to be sent again; it need not exist yet.
   Air(Underway& underway, Direction direction, std::uint64_t seed, bool shared_delay,
-      Receiver& receiver, Transmitter& transmitter);
+      Receiver& receiver, Transmitter& transmitter, LinkResets& resets);
   Air(const Air&) = delete;
 
   void transmitted(std::uint64_t frame) override;
   void reconfigure(bool shared_delay);
+  /// Loses everything from the send buffer to the release.
+  void reset();
 
  private:
   void attempt(std::uint64_t number);
   void came_through(std::uint64_t number);
   void send_again(std::uint64_t number);
   void lose(std::uint64_t number);
-  void reset();
 
   Underway& underway_;
   Receiver& receiver_;
   Transmitter& transmitter_;
+  LinkResets& resets_;
   ErrorModel errors_;
   LossPatternModel pattern_;
   DelayModel delays_;

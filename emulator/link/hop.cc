@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-struct Hop::Impl : private GateListener {
+struct Hop::Impl : private GateListener, private LinkResets {
   Impl(const HopConfig& config, Scheduler& clock, LinkObserver& watcher, PacketSink& downlink_out,
        PacketSink& uplink_out)
       : scheduler(clock),
@@ -27,7 +27,7 @@ struct Hop::Impl : private GateListener {
   }
 
   Link::Context context(const HopConfig& config) {
-    return {config.seed, config.shared_delay, channel, gates, station, scheduler, observer};
+    return {config.seed, config.shared_delay, channel, gates, station, *this, scheduler, observer};
   }
   Link& link(Direction direction) { return direction == Direction::kDownlink ? downlink : uplink; }
 
@@ -43,6 +43,9 @@ struct Hop::Impl : private GateListener {
   }
   void gate_closed(Direction direction, const Outage* outage) override {
     link(direction).gate_closed(outage);
+  }
+  void link_was_reset(Direction by) override {
+    link(by == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink).reset();
   }
   void gate_opened(Direction direction) override { link(direction).gate_opened(); }
 

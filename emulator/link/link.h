@@ -77,6 +77,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
     ChannelProcess& channel;
     const Gates& gates;
     StageHooks& stages;
+    LinkResets& resets;
     Scheduler& scheduler;
     LinkObserver& observer;
   };
@@ -92,6 +93,9 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   /// From the gates.
   void gate_closed(const Outage* outage);
   void gate_opened() { go_on(); }
+
+  /// The other direction has reset the link.
+  void reset() { air_.reset(); }
 
   /// For the stages (stage.h).
   const Teller& tell() const { return tell_; }

@@ -118,13 +118,13 @@ LinkReport DaemonTest::remove(const std::string& name) {
 
 void expect_identity(const DirectionCounters& counters) {
   std::uint64_t packets = counters.delivered_packets() + counters.held_packets();
-  std::uint64_t bytes = counters.delivered_bytes() + counters.held_bytes();
+  std::uint64_t bytes = counters.delivered_bytes() + counters.held_bytes() + counters.cut_bytes();
   for (const DropCount& drop : counters.drops()) {
     packets += drop.packets();
     bytes += drop.bytes();
   }
-  EXPECT_EQ(counters.received_packets(), packets);
-  EXPECT_EQ(counters.received_bytes(), bytes);
+  EXPECT_EQ(counters.received_packets() + counters.generated_packets(), packets);
+  EXPECT_EQ(counters.received_bytes() + counters.generated_bytes(), bytes);
 }
 
 }  // namespace seawind::test

@@ -45,7 +45,7 @@ class DaemonTest : public testing::Test {
   DaemonProcess daemon_;
 };
 
-/// received = delivered + drops + held, in packets and bytes.
+/// received + generated = delivered + drops + held, in packets and, with what was cut off, bytes.
 void expect_identity(const DirectionCounters& counters);
 
 }  // namespace seawind::test

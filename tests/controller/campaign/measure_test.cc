@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a workload reaches the metrics.
+#include "controller/campaign/measure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "common/error.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind {
+namespace {
+
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+
+Case case_with(const std::vector<Flow>& flows) {
+  Case out;
+  for (const Flow& flow : flows) *out.mutable_workload()->add_flows() = flow;
+  return out;
+}
+
+std::vector<FlowInfo> infos(const Case& test_case) {
+  RepetitionPlan plan;
+  plan.starts.resize(static_cast<std::size_t>(test_case.workload().flows_size()));
+  return flows_of(test_case, plan, 5001);
+}
+
+Flow stream(std::optional<int> packets, std::int64_t lifetime) {
+  Flow flow;
+  flow.set_name("audio");
+  if (packets) flow.mutable_stream()->set_packets(*packets);
+  if (lifetime > 0) flow.mutable_stream()->set_lifetime(lifetime);
+  flow.mutable_stream()->set_bursts(2);
+  return flow;
+}
+
+Flow tfrc() {
+  Flow flow;
+  flow.set_name("video");
+  flow.mutable_tfrc()->set_packet_size(1000);
+  flow.mutable_tfrc()->set_lifetime(400'000'000);
+  return flow;
+}
+
+TEST(Measure, AStreamsBurstsAndLifetimeReachItsMetrics) {
+  const Case test_case = case_with({stream(1147, 0), stream({}, 200'000'000), tfrc()});
+  EXPECT_THAT(
+      flow_specs(test_case, infos(test_case)),
+      ElementsAre(
+          AllOf(Field(&FlowSpec::burst_packets, 1147), Field(&FlowSpec::lifetime, 0)),
+          AllOf(Field(&FlowSpec::burst_packets, 0), Field(&FlowSpec::lifetime, 200'000'000)),
+          Field(&FlowSpec::lifetime, 400'000'000)));
+}
+
+// Two round-trip times of 100 ms: the rate grows by 10 kB/s, that is one packet of 1000 B per
+// round-trip time, then halves in the face of new loss.
+TEST(Measure, RateControlComesFromTheSourcesLog) {
+  test::TempTree files;
+  files.write("video-source.jsonl",
+              R"({"t":0,"event":"start"}
+{"t":100000000,"event":"feedback","rate":20000,"rtt_ns":100000000,"loss_rate":0.01}
+{"t":200000000,"event":"feedback","rate":30000,"rtt_ns":100000000,"loss_rate":0.01}
+{"t":300000000,"event":"feedback","rate":15000,"rtt_ns":100000000,"loss_rate":0.04}
+)");
+  const auto values = rate_control_of(case_with({stream(10, 0), tfrc()}), files.root());
+  const auto value = [&](const std::string& name) {
+    for (const auto& one : values)
+      if (one.flow == "video" && one.metric == name) return one.value;
+    return -1.0;
+  };
+  EXPECT_DOUBLE_EQ(value("aggressiveness"), 1);
+  EXPECT_DOUBLE_EQ(value("smoothness"), 0.5);
+}
+
+TEST(Measure, ASourceWithoutALogIsAnError) {
+  test::TempTree files;
+  EXPECT_THAT([&] { rate_control_of(case_with({tfrc()}), files.root()); },
+              testing::ThrowsMessage<Error>(HasSubstr("video-source.jsonl")));
+}
+
+}  // namespace
+}  // namespace seawind
