@@ -79,7 +79,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
              AttemptResult& result, const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  session.warm_up(directory, (directory.filename() / "warm-up.zst").string());
+  session.warm_up(directory, (directory.filename() / "warm-up.zst").string(), begun);
   session.prepare(directory);
   session.start((directory.filename() / kEventLogFile).string());
   begun();

@@ -16,7 +16,8 @@ namespace seawind {
 /// The name of an attempt's directory while it is being written, below the daemon's --log-dir.
 std::string work_name(const Plan& plan, const Job& job);
 
-/// Blocks until the attempt has ended; calls `begun` when its traffic has its start times.
+/// Blocks until the attempt has ended; calls `begun` when its first traffic, that of a
+/// warm-up included, has its start time.
 /// Everything it leaves is in work_dir / work_name(). Never throws: what went wrong is in the
 /// result.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,

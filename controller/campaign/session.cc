@@ -90,7 +90,8 @@ void Session::read_carried() {
   }
 }
 
-void Session::warm_up(const std::filesystem::path& directory, const std::string& event_log) {
+void Session::warm_up(const std::filesystem::path& directory, const std::string& event_log,
+                      const std::function<void()>& begun) {
   if (!case_.tcp().has_warm_up() || carries_ssthresh_) return;
   constexpr std::uint32_t kPort = kFirstPort + 1000;
   Flow flow;
@@ -118,6 +119,7 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
     if (error.refused()) throw StartMissed(error.what());
     throw;
   }
+  begun();
   for (const auto& result : wait_once()) {
     if (!result.ended() || !result.ok())
       throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));

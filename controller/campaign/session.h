@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ class Session {
   void set_up_hosts();
   /// Where the variant asks for it and the fixed host remembers no ssthresh yet: a transfer over
   /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`.
-  void warm_up(const std::filesystem::path& directory, const std::string& event_log);
+  void warm_up(const std::filesystem::path& directory, const std::string& event_log,
+               const std::function<void()>& begun);
   /// What the hosts' kernels remember of earlier connections to each other and the repetition
   /// begins with, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
   const std::vector<MetricValue>& carried() const { return carried_; }

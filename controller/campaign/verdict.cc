@@ -32,10 +32,10 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
         fmt::format("{} {} is beyond the limit {}", name, brief_duration(value), exact(limit)));
     verdict.late = true;
   };
-  const auto none = [&](const char* what, std::uint64_t count, bool late) {
-    if (count == 0) return;
-    beyond.push_back(fmt::format("{}: {}, limit 0", what, count));
-    verdict.late |= late;
+  const auto count = [&](const char* what, std::uint64_t found, std::int64_t limit) {
+    if (found <= static_cast<std::uint64_t>(limit)) return;
+    beyond.push_back(fmt::format("{}: {}, limit {}", what, found, limit));
+    verdict.late = true;
   };
   timing("release lateness p99.9", fidelity.lateness_p999, limits.lateness_p999());
   timing("largest release lateness", fidelity.lateness_max, limits.lateness_max());
@@ -44,10 +44,10 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   if (fidelity.cpu_steal > limits.cpu_steal())
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));
-  none("packets lost in capture", fidelity.capture_drops, true);
-  none("packets the kernel did not take", fidelity.inject_failures, true);
-  none("events lost by the log", fidelity.log_overruns, true);
-  none("stalls of the relay beyond 5ms", fidelity.throttled, true);
+  count("packets lost in capture", fidelity.capture_drops, 0);
+  count("packets the kernel did not take", fidelity.inject_failures, 0);
+  count("events lost by the log", fidelity.log_overruns, 0);
+  count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
   verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));
   return verdict;
 }

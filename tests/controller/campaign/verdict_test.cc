@@ -27,6 +27,14 @@ TEST(Verdict, ExactlyAtEveryLimitIsWithin) {
   EXPECT_EQ(judge(fidelity, limits()).reason, "");
 }
 
+TEST(Verdict, StallsMayBeAllowed) {
+  Limits some = limits();
+  some.set_stalls(3);
+  EXPECT_EQ(judge({.histogram = {}, .throttled = 3}, some).reason, "");
+  EXPECT_EQ(judge({.histogram = {}, .throttled = 4}, some).reason,
+            "stalls of the relay beyond 5ms: 4, limit 3");
+}
+
 struct Beyond {
   FidelityInfo fidelity;
   const char* reason;

@@ -94,5 +94,42 @@ TEST(Wred, CountsAreKeptByProfile) {
   EXPECT_NEAR(passed, 200, 50);
 }
 
+// RFC 2597, sections 2 and 4: the higher drop precedence loses at least what the lower one loses,
+// whatever the load; no packet overtakes another of its class, whatever their precedence; and one
+// that keeps below the class's share loses nothing of the lowest precedence.
+TEST(Wred, AssuredForwardingOrdersLossByPrecedenceAndNeverReorders) {
+  std::array<std::uint64_t, 3> lost_before{};
+  for (const double load : {0.9, 1.1, 1.5, 2.0, 4.0}) {
+    WredConfig config;
+    config.limit.bytes = 30'000;
+    AqmBench bench(config);
+    RandomStream random(11, "af");
+    std::array<std::uint64_t, 3> lost{};
+    std::uint64_t last_out = 0;
+    double credit = 0;
+    for (int i = 0; i < 30'000; ++i) {
+      const auto precedence = static_cast<std::size_t>(random.uniform() * 3);
+      const auto size = 40 + static_cast<std::size_t>(random.uniform() * 1400);
+      const std::uint64_t dropped = bench.dropped_packets;
+      bench.put({.size = size, .dscp = static_cast<std::uint8_t>(kAf11 + 2 * precedence)});
+      lost[precedence] += bench.dropped_packets - dropped;
+      for (credit += static_cast<double>(size) / load; credit > 0 && bench.inside() > 0;) {
+        const Packet packet = bench.take();
+        EXPECT_GT(packet.id(), last_out);
+        last_out = packet.id();
+        credit -= packet.size();
+      }
+      credit = std::min(credit, 1500.0);
+      bench.now = bench.now + Duration::milliseconds(10);
+    }
+    EXPECT_LE(lost[0], lost[1]) << load;
+    EXPECT_LE(lost[1], lost[2]) << load;
+    if (load < 1) EXPECT_EQ(lost[0], 0u);
+    if (load > 1) EXPECT_LT(lost[0], lost[2]) << load;
+    for (std::size_t i = 0; i < lost.size(); ++i) EXPECT_GE(lost[i], lost_before[i]) << load;
+    lost_before = lost;
+  }
+}
+
 }  // namespace
 }  // namespace seawind::test
