@@ -3,6 +3,8 @@
 
 #include "common/config_reader.h"
 #include "controller/testset/cross_checks.h"
+#include "controller/testset/read_document.h"
+#include "controller/testset/router_flows.h"
 
 namespace seawind {
 namespace {
@@ -15,25 +17,16 @@ SearchPath search_from(const fs::path& file, const fs::path& configs) {
   return {{(folder / "..").lexically_normal(), configs}};
 }
 
-template <typename Message>
-Document<Message> read_document(const fs::path& file, const fs::path& configs,
-                                Diagnostics& problems) {
-  Document<Message> document;
-  document.file = file;
-  const std::size_t before = problems.all().size();
-  read_config(file, search_from(file, configs), document.message, problems, &document.places);
-  document.ok = problems.all().size() == before;
-  return document;
-}
-
 /// Reads a router into `out`; false with problems.
 bool read_router(const std::string& reference, const std::string& option, const fs::path& configs,
                  Router& out, Diagnostics& problems) {
   const fs::path file = find_config("routers", reference, configs, option, problems);
   if (file.empty()) return false;
-  const auto document = read_document<Router>(file, configs, problems);
+  const auto document = read_document<Router>(file, search_from(file, configs), problems);
+  const std::size_t before = problems.all().size();
+  if (document.ok) check_router(document, problems);
   out = document.message;
-  return document.ok;
+  return document.ok && problems.all().size() == before;
 }
 
 /// What check_flow_control finds, with the hint that helps here.
@@ -56,7 +49,7 @@ fs::path find_config(const std::string& kind, const std::string& reference, cons
 
 bool read_profile(const fs::path& file, const fs::path& configs, LinkProfile& out,
                   Diagnostics& problems) {
-  const auto document = read_document<LinkProfile>(file, configs, problems);
+  const auto document = read_document<LinkProfile>(file, search_from(file, configs), problems);
   if (!document.ok) return false;
   const std::size_t before = problems.all().size();
   check_link(document, problems);
@@ -70,7 +63,8 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
   hop.spec.set_seed(choice.seed);
   const fs::path file = find_config("profiles", choice.profile, choice.configs, "--link", problems);
   Document<LinkProfile> link;
-  if (!file.empty()) link = read_document<LinkProfile>(file, choice.configs, problems);
+  if (!file.empty())
+    link = read_document<LinkProfile>(file, search_from(file, choice.configs), problems);
   if (link.ok) {
     check_link(link, problems);
     *hop.spec.mutable_link() = link.message;

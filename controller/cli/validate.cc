@@ -5,11 +5,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "common/config_reader.h"
 #include "controller/cli/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/testset/plan.h"
+#include "controller/testset/read_document.h"
+#include "controller/testset/router_flows.h"
 
 namespace seawind {
 namespace {
@@ -19,19 +20,20 @@ namespace fs = std::filesystem;
 /// By the folder a file stands in; a test set when that says nothing.
 void check_file(const fs::path& file, const fs::path& configs, Diagnostics& problems) {
   const auto folder = fs::absolute(file).parent_path();
-  const auto read = [&](auto message) {
-    SearchPath search;
-    search.roots = {folder.parent_path(), configs};
-    read_config(file, search, message, problems);
+  SearchPath search;
+  search.roots = {folder.parent_path(), configs};
+  const auto check = [&](auto message, auto rules) {
+    const auto document = read_document<decltype(message)>(file, search, problems);
+    if (document.ok) rules(document, problems);
   };
   if (folder.filename() == "profiles")
-    read(LinkProfile());
+    check(LinkProfile(), check_link);
   else if (folder.filename() == "routers")
-    read(Router());
+    check(Router(), check_router);
   else if (folder.filename() == "tcp")
-    read(TcpVariant());
+    check(TcpVariant(), check_tcp);
   else if (folder.filename() == "workloads")
-    read(Workload());
+    check(Workload(), check_workload);
   else
     (void)load_plan(file, configs, problems);
 }

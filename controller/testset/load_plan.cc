@@ -69,6 +69,7 @@ class PlanLoader {
       if (workload.ok) whole.push_back(&workload.message);
     }
     for (const auto& [id, router] : routers_) {
+      if (router.ok) check_router(router, problems_);
       if (router.ok && whole.size() == workloads_.size()) {
         check_router_flows(router, whole, problems_);
       }

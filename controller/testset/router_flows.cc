@@ -7,6 +7,7 @@
 #include <set>
 
 #include "common/units.h"
+#include "emulator/spec/router_rules.h"
 
 namespace seawind {
 namespace {
@@ -49,6 +50,14 @@ void resolve_flows(Router& router, const Workload& workload, int first_port) {
     filter.clear_protocol();
     filter.add_protocol("255");
   });
+}
+
+void check_router(const Document<Router>& router, Diagnostics& problems) {
+  Router known = router.message;
+  each_filter(known, "", [](Filter& filter, const std::string&) { filter.clear_flow(); });
+  for (const LinkProblem& p : router_problems(known)) {
+    problems.add(router.at(p.path), p.path + ": " + p.message, p.hint);
+  }
 }
 
 void check_router_flows(const Document<Router>& router,

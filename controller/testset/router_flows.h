@@ -12,6 +12,9 @@ namespace seawind {
 /// The flow at place i of the workload has port first_port + i.
 void resolve_flows(Router& router, const Workload& workload, int first_port);
 
+/// What of a router is wrong by itself, whatever the workload.
+void check_router(const Document<Router>& router, Diagnostics& problems);
+
 /// A flow that no workload of the test set has is a mistake; so are `flow` and `port` in one
 /// filter.
 void check_router_flows(const Document<Router>& router,

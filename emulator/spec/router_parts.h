@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pieces of router_spec.h: each converts one kind of message and adds what is wrong with it to
-// `problems`, a line each, with its place.
+// `problems`, with its place.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/api/link_rules.h"
 #include "emulator/api/router.pb.h"
 #include "emulator/router/router_config.h"
 
@@ -17,17 +18,16 @@ namespace seawind::spec {
 
 class Problems {
  public:
-  Problems(std::vector<std::string>& lines, std::string path)
-      : lines_(lines), path_(std::move(path)) {}
+  Problems(std::vector<LinkProblem>& all, std::string path) : all_(all), path_(std::move(path)) {}
 
-  Problems at(const std::string& key) const { return Problems(lines_, path_ + "." + key); }
+  Problems at(const std::string& key) const { return Problems(all_, path_ + "." + key); }
   Problems at(const std::string& key, int index) const {
-    return Problems(lines_, fmt::format("{}.{}[{}]", path_, key, index));
+    return Problems(all_, fmt::format("{}.{}[{}]", path_, key, index));
   }
-  void add(const std::string& what) const { lines_.push_back(path_ + ": " + what); }
+  void add(const std::string& what) const { all_.push_back({path_, what}); }
 
  private:
-  std::vector<std::string>& lines_;
+  std::vector<LinkProblem>& all_;
   std::string path_;
 };
 

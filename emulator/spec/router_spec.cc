@@ -7,6 +7,7 @@
 
 #include "emulator/router/shape.h"
 #include "emulator/spec/router_parts.h"
+#include "emulator/spec/router_rules.h"
 
 namespace seawind {
 namespace spec {
@@ -233,15 +234,33 @@ BufferLimit router_limit(const Limit& limit) {
 
 }  // namespace spec
 
-std::shared_ptr<const RouterConfig> router_config(const Router& router, const std::string& path,
-                                                  std::vector<std::string>& problems) {
-  RouterConfig out{
-      spec::discipline_config(router.root(), spec::Problems(problems, path + ".root"))};
+namespace {
+
+RouterConfig config_of(const Router& router, std::vector<LinkProblem>& problems) {
+  RouterConfig out{spec::discipline_config(router.root(), spec::Problems(problems, "root"))};
   const std::size_t classes = number_classes(out.root);
   if (classes > kMostClasses) {
-    problems.push_back(fmt::format("{}: {} classes; there may be {}", path, classes, kMostClasses));
+    problems.push_back({"root", fmt::format("{} classes; there may be {}", classes, kMostClasses)});
   }
-  return std::make_shared<const RouterConfig>(std::move(out));
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<const RouterConfig> router_config(const Router& router, const std::string& path,
+                                                  std::vector<std::string>& problems) {
+  std::vector<LinkProblem> found;
+  auto out = std::make_shared<const RouterConfig>(config_of(router, found));
+  for (const LinkProblem& p : found) {
+    problems.push_back(fmt::format("{}.{}: {}", path, p.path, p.message));
+  }
+  return out;
+}
+
+std::vector<LinkProblem> router_problems(const Router& router) {
+  std::vector<LinkProblem> found;
+  config_of(router, found);
+  return found;
 }
 
 }  // namespace seawind

@@ -26,7 +26,8 @@ ALLOWED = {
                          "emulator/router/", "emulator/spec/", "emulator/offline/"],
     "emulator/daemon": ["common/", "emulator/"],
     "workloads": ["common/", "workloads/"],
-    "controller": ["common/", "controller/", "emulator/api/", "workloads/api/"],
+    "controller": ["common/", "controller/", "emulator/api/", "emulator/spec/router_rules.h",
+                   "workloads/api/"],
     "gui": ["common/", "controller/", "gui/"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

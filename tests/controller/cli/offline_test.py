@@ -51,6 +51,19 @@ class Offline(unittest.TestCase):
         self.assertEqual(got, code, err)
         return err
 
+    # ------------------------------------------------------------------------------ validate
+
+    def test_a_file_by_itself_is_checked_as_in_a_test_set(self):
+        (self.path / "profiles").mkdir()
+        (self.path / "routers").mkdir()
+        (self.path / "profiles/p.yaml").write_text(
+            "downlink: {rate_base: 1Mbit/s, link_reset: true}\nuplink: {rate_base: 1Mbit/s}\n")
+        (self.path / "routers/r.yaml").write_text(
+            "root:\n  codel: {target: 50ms, interval: 20ms}\n")
+        said = self.fails(2, "validate", "profiles/p.yaml", "routers/r.yaml")
+        self.assertIn("profiles/p.yaml:1:44: error: `link_reset` has no effect", said)
+        self.assertIn("routers/r.yaml:2:35: error: root.codel.interval: must be above target", said)
+
     # --------------------------------------------------------------------------- link replay
 
     def test_replay_is_the_same_every_time(self):

@@ -30,6 +30,27 @@ TEST_F(PlanErrorsTest, DuplicateValue) {
 )");
 }
 
+TEST_F(PlanErrorsTest, ARouterThatContradictsItself) {
+  tree_.write("routers/q.yaml",
+              "root:\n"
+              "  priority:\n"
+              "    classes:\n"
+              "      - name: a\n"
+              "        match: [{flow: b}]\n"
+              "        discipline:\n"
+              "          red: {limit: 9kB, min_threshold: 3kB, max_threshold: 2kB}\n"
+              "      - {name: a, discipline: {tail_drop: {limit: 9kB}}}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(routers/q.yaml:7:64: error: root.priority.classes[0].discipline.red.max_threshold: must be above min_threshold
+              red: {limit: 9kB, min_threshold: 3kB, max_threshold: 2kB}
+                                                                   ^~~
+routers/q.yaml:8:7: error: root.priority.classes[1]: there are two classes of the name `a`
+      - {name: a, discipline: {tail_drop: {limit: 9kB}}}
+        ^
+)");
+}
+
 TEST_F(PlanErrorsTest, UnknownValue) {
   EXPECT_EQ(
       problems_of("matrix: {link: slwo, router: q, tcp: reno, workload: nothing}\n"),
