@@ -42,7 +42,7 @@ class FlentExport {
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
     last_ns_ = std::max(last_ns_, e.time_ns);
     if (e.kind == EventKind::kArrival) {
-      const auto ip = parse_ip(snap);
+      const auto ip = parse_snap(snap);
       if (!ip) return;
       for (std::size_t i = 0; i < tcp_.size(); ++i) {
         if (!tcp_[i]->owns(*ip)) continue;

@@ -91,7 +91,7 @@ DelayDistributions read_delays(const std::filesystem::path& event_log,
   while (const auto entry = reader.next()) {
     const EventRecord& e = entry->event;
     if (e.kind == EventKind::kArrival) {
-      const auto ip = parse_ip(entry->snap);
+      const auto ip = parse_snap(entry->snap);
       for (std::size_t i = 0; ip && i < meters.size(); ++i) {
         if (!meters[i]->owns(*ip)) continue;
         const FlowPacket packet{e.packet, e.time_ns, e.size, meters[i]->is_data(e.direction), *ip};

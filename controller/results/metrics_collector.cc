@@ -51,7 +51,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   entry = {};
   // What the emulator made itself was sent by no host: it belongs to no flow.
   if (event.kind == EventKind::kGenerated) return;
-  const auto ip = parse_ip(snap);
+  const auto ip = parse_snap(snap);
   if (!ip) return;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     FlowMeter& flow = *flows_[i];

@@ -69,7 +69,7 @@ void SequenceTracer::acknowledged(const Packet& packet, std::int64_t time_ns) {
 
 void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
   using Kind = SequenceEvent::Kind;
-  const auto ip = parse_ip(snap);
+  const auto ip = parse_snap(snap);
   if (!ip || !meter_->owns(*ip)) return;
   Packet& entry = in_link_[event.packet];
   entry = {};

@@ -69,7 +69,7 @@ std::optional<TcpSegment> parse_segment(Bytes tcp, const Network& network) {
 
 }  // namespace
 
-std::optional<IpPacket> parse_ip(Bytes p) {
+std::optional<IpPacket> parse_snap(Bytes p) {
   if (p.empty()) return {};
   const auto network = (p[0] >> 4) == 4   ? parse_ipv4(p)
                        : (p[0] >> 4) == 6 ? parse_ipv6(p)
@@ -97,7 +97,7 @@ std::optional<IpPacket> parse_ip(Bytes p) {
 }
 
 std::optional<TcpSegment> parse_tcp(Bytes p) {
-  const auto packet = parse_ip(p);
+  const auto packet = parse_snap(p);
   return packet ? packet->tcp : std::nullopt;
 }
 

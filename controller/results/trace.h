@@ -37,7 +37,7 @@ struct IpPacket {
 inline constexpr std::uint8_t kTcp = 6, kUdp = 17, kIcmp = 1, kIcmpV6 = 58;
 
 /// Reads an IPv4 or IPv6 packet as far as its first bytes allow. Nothing for what is not IP.
-std::optional<IpPacket> parse_ip(std::span<const std::uint8_t> packet);
+std::optional<IpPacket> parse_snap(std::span<const std::uint8_t> packet);
 
 /// Reads an IPv4 or IPv6 packet of which at least the headers up to the 20 fixed TCP bytes are
 /// given. Nothing for other protocols, later fragments, shorter snaps and inconsistent lengths.

@@ -124,8 +124,12 @@ TEST(Wred, AssuredForwardingOrdersLossByPrecedenceAndNeverReorders) {
     }
     EXPECT_LE(lost[0], lost[1]) << load;
     EXPECT_LE(lost[1], lost[2]) << load;
-    if (load < 1) EXPECT_EQ(lost[0], 0u);
-    if (load > 1) EXPECT_LT(lost[0], lost[2]) << load;
+    if (load < 1) {
+      EXPECT_EQ(lost[0], 0u);
+    }
+    if (load > 1) {
+      EXPECT_LT(lost[0], lost[2]) << load;
+    }
     for (std::size_t i = 0; i < lost.size(); ++i) EXPECT_GE(lost[i], lost_before[i]) << load;
     lost_before = lost;
   }
