@@ -42,9 +42,9 @@ class FqPieQueue final : public QueueDiscipline {
     bool admit(Packet& packet, const TimedFifo& queue, Time now, const Config& config,
                QueueEvents& events, double uniform) {
       pie.advance(now, config);
-      const Verdict verdict = pie.arrival(queue.bytes(), ecn_capable(packet), uniform, config);
-      if (verdict == Verdict::kMark) mark(packet, events);
-      return verdict != Verdict::kDrop;
+      const PieAction verdict = pie.arrival(queue.bytes(), ecn_capable(packet), uniform, config);
+      if (verdict == PieAction::kMark) mark(packet, events);
+      return verdict != PieAction::kDrop;
     }
     Packet dequeue(TimedFifo& queue, Time now, const Config& config, QueueEvents&) {
       pie.advance(now, config);

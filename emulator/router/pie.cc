@@ -27,13 +27,13 @@ void PieQueue::enqueue(Packet packet, Time now) {
     return;
   }
   switch (law_.arrival(queue_.bytes(), ecn_capable(packet), uniform, config_)) {
-    case Verdict::kDrop:
+    case PieAction::kDrop:
       events_.dropped(packet, DropReason::kEarly);
       return;
-    case Verdict::kMark:
+    case PieAction::kMark:
       mark(packet, events_);
       break;
-    case Verdict::kPass:
+    case PieAction::kPass:
       break;
   }
   accept(std::move(packet), now);

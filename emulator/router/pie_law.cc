@@ -47,17 +47,17 @@ void PieLaw::update(const PieConfig& config) {
   burst_ = std::max(Duration(), burst_ - config.update_interval);
 }
 
-Verdict PieLaw::arrival(std::int64_t inside, bool ecn_capable, double uniform,
-                        const PieConfig& config) {
+PieAction PieLaw::arrival(std::int64_t inside, bool ecn_capable, double uniform,
+                          const PieConfig& config) {
   const bool congested = burst_ == Duration() && signal(inside, uniform, config);
   if (probability_ == 0 && below_half(delay_, config.target) &&
       below_half(delay_old_, config.target)) {
     burst_ = config.max_burst;
   }
-  if (!congested) return Verdict::kPass;
+  if (!congested) return PieAction::kPass;
   accumulated_ = 0;
   const bool may_mark = config.ecn && ecn_capable && probability_ <= config.mark_threshold;
-  return may_mark ? Verdict::kMark : Verdict::kDrop;
+  return may_mark ? PieAction::kMark : PieAction::kDrop;
 }
 
 bool PieLaw::signal(std::int64_t inside, double uniform, const PieConfig& config) {

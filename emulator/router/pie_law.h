@@ -27,14 +27,14 @@
 
 namespace seawind {
 
-enum class Verdict { kPass, kMark, kDrop };
+enum class PieAction { kPass, kMark, kDrop };
 
 class PieLaw {
  public:
   /// The updates owed up to and including `now`.
   void advance(Time now, const PieConfig& config);
   /// A packet arrives, with `inside` bytes in the queue; after advance(). `uniform` in [0, 1).
-  Verdict arrival(std::int64_t inside, bool ecn_capable, double uniform, const PieConfig& config);
+  PieAction arrival(std::int64_t inside, bool ecn_capable, double uniform, const PieConfig& config);
   /// A packet that waited `delay` has left; after advance().
   void departure(Duration delay, bool queue_is_empty) {
     delay_ = queue_is_empty ? Duration() : delay;

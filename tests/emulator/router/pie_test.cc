@@ -127,17 +127,17 @@ TEST(PieLaw, BurstAllowance) {
   PieLaw law;
   law.advance(at_ms(1), config);
   // Quiet: passes, and the allowance is whole from here on.
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), Verdict::kPass);
+  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kPass);
   EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(150));
   law.departure(Duration::milliseconds(500), false);
   // Ten updates use it up; the probability has grown long before.
   law.advance(at_ms(149), config);
   EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(15));
   EXPECT_GT(law.probability(), 0.01);
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), Verdict::kPass);
+  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kPass);
   law.advance(at_ms(150), config);
   EXPECT_EQ(law.burst_allowance(), Duration());
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), Verdict::kDrop);
+  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kDrop);
 }
 
 /// A law with no burst allowance, a long delay and at least that probability.
@@ -152,20 +152,21 @@ TEST(PieLaw, Safeguards) {
   PieConfig config;
   config.ecn = false;
   PieLaw law = congested(config, 0.15);
-  EXPECT_EQ(law.arrival(3000, false, 0, config), Verdict::kPass);  // two packets or fewer
-  EXPECT_EQ(law.arrival(3001, false, 0, config), Verdict::kDrop);
-  EXPECT_EQ(law.arrival(3001, false, law.probability(), config), Verdict::kPass);
-  EXPECT_EQ(law.arrival(3001, false, std::nextafter(law.probability(), 0), config), Verdict::kDrop);
+  EXPECT_EQ(law.arrival(3000, false, 0, config), PieAction::kPass);  // two packets or fewer
+  EXPECT_EQ(law.arrival(3001, false, 0, config), PieAction::kDrop);
+  EXPECT_EQ(law.arrival(3001, false, law.probability(), config), PieAction::kPass);
+  EXPECT_EQ(law.arrival(3001, false, std::nextafter(law.probability(), 0), config),
+            PieAction::kDrop);
 }
 
 TEST(PieLaw, EcnMarksUpToTheThresholdAndDropsAbove) {
   const PieConfig config;  // 0.1
   PieLaw below = congested(config, 0.05);
   ASSERT_LT(below.probability(), 0.1);
-  EXPECT_EQ(below.arrival(9000, true, 0, config), Verdict::kMark);
-  EXPECT_EQ(below.arrival(9000, false, 0, config), Verdict::kDrop);
+  EXPECT_EQ(below.arrival(9000, true, 0, config), PieAction::kMark);
+  EXPECT_EQ(below.arrival(9000, false, 0, config), PieAction::kDrop);
   PieLaw above = congested(config, 0.1001);
-  EXPECT_EQ(above.arrival(9000, true, 0, config), Verdict::kDrop);
+  EXPECT_EQ(above.arrival(9000, true, 0, config), PieAction::kDrop);
 }
 
 TEST(PieLaw, DerandomisedSignalsAreNeitherClusteredNorFarApart) {
@@ -177,7 +178,7 @@ TEST(PieLaw, DerandomisedSignalsAreNeitherClusteredNorFarApart) {
   const auto gap = [&](double uniform) {
     PieLaw law = start;
     int packets = 1;
-    while (law.arrival(9000, false, uniform, config) == Verdict::kPass) ++packets;
+    while (law.arrival(9000, false, uniform, config) == PieAction::kPass) ++packets;
     return packets;
   };
   EXPECT_EQ(gap(0), static_cast<int>(std::ceil(0.85 / p)));
