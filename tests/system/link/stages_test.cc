@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "tests/support/eventually.h"
 #include "tests/system/link/stage_fixture.h"
 
 namespace seawind::test {
@@ -163,12 +164,11 @@ class FastResetSystem : public StageTest {
     ::setsockopt(connection.mobile.get(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     connection.mobile.reset();
     sender.join();
-    // The link is empty when nothing has come for longer than a packet and its delay take.
-    for (std::uint64_t last = ~0ULL, now = 0; now != last;) {
-      last = now;
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
-      now = report().downlink().delivered_packets();
-    }
+    // The reset is on its way; once it is there the sender sends no more, and the link runs empty.
+    EXPECT_TRUE(eventually([this] {
+      const LinkReport now = report();
+      return now.downlink().held_packets() == 0 && now.uplink().held_packets() == 0;
+    }));
     return end_link();
   }
 };
