@@ -45,9 +45,9 @@ TEST_F(PlanErrorsTest, ARouterThatContradictsItself) {
       R"(routers/q.yaml:7:64: error: root.priority.classes[0].discipline.red.max_threshold: must be above min_threshold
               red: {limit: 9kB, min_threshold: 3kB, max_threshold: 2kB}
                                                                    ^~~
-routers/q.yaml:8:7: error: root.priority.classes[1]: there are two classes of the name `a`
-      - {name: a, discipline: {tail_drop: {limit: 9kB}}}
-        ^
+routers/q.yaml:8:9: error: root.priority.classes[1]: there are two classes of the name `a`
+          - {name: a, discipline: {tail_drop: {limit: 9kB}}}
+            ^
 )");
 }
 
