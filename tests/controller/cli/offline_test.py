@@ -68,11 +68,12 @@ class Offline(unittest.TestCase):
         (self.path / "profiles").mkdir()
         (self.path / "routers").mkdir()
         (self.path / "profiles/p.yaml").write_text(
-            "downlink: {rate_base: 1Mbit/s, link_reset: true}\nuplink: {rate_base: 1Mbit/s}\n")
+            "downlink: &way {rate_base: 1Mbit/s, link_send_buffer_size: 9kB, link_reset: true}\n"
+            "uplink: *way\n")
         (self.path / "routers/r.yaml").write_text(
             "root:\n  codel: {target: 50ms, interval: 20ms}\n")
         said = self.fails(2, "validate", "profiles/p.yaml", "routers/r.yaml")
-        self.assertIn("profiles/p.yaml:1:44: error: `link_reset` has no effect", said)
+        self.assertIn("profiles/p.yaml:1:77: error: `link_reset` has no effect", said)
         self.assertIn("routers/r.yaml:2:35: error: root.codel.interval: must be above target", said)
 
     # --------------------------------------------------------------------------- link replay
