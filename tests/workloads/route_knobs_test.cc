@@ -45,6 +45,17 @@ TEST(RouteKnobs, Texts) {
   EXPECT_EQ(knob_text(knobs[1], {}), "(unset)");
 }
 
+TEST(RouteKnobs, NoneIsTakenAndReadBack) {
+  RouteMetrics metrics;
+  metrics.set_rtt(0);
+  const auto knobs = route_knobs(metrics);
+  KernelMetrics kernel = kernel_metrics(knobs, "");
+  EXPECT_EQ(kernel.values.at(RTAX_RTT), 0u);
+  EXPECT_EQ(knob_text(knobs[0], kernel), "0ms locked");
+  kernel.values.clear();  // as the kernel tells it
+  EXPECT_EQ(knob_text(knobs[0], kernel), "0ms locked");
+}
+
 TEST(RouteKnobs, NothingNamedIsNothing) {
   EXPECT_TRUE(kernel_metrics(route_knobs({}), "").empty());
 }

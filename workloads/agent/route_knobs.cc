@@ -37,7 +37,9 @@ std::vector<RouteKnob> route_knobs(const RouteMetrics& m) {
     out.push_back({name, metric, static_cast<std::uint32_t>(value), locked, 0});
   };
   const auto duration = [&](const char* name, int metric, std::int64_t ns, std::int64_t step) {
-    if (ns < step || ns % step != 0 || ns / step > std::numeric_limits<std::int32_t>::max()) {
+    // None is an estimate too: the kernel then has none when a connection begins.
+    const std::int64_t least = metric == RTAX_RTO_MIN ? step : 0;
+    if (ns < least || ns % step != 0 || ns / step > std::numeric_limits<std::int32_t>::max()) {
       throw Failure(FailureKind::kInvalid,
                     fmt::format("{}: the kernel cannot express {}, only multiples of {}", name,
                                 milliseconds_text(ns), milliseconds_text(step)));
@@ -65,10 +67,13 @@ KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::str
 
 std::string knob_text(const RouteKnob& knob, const KernelMetrics& metrics) {
   const auto found = metrics.values.find(knob.metric);
-  if (found == metrics.values.end()) return "(unset)";
-  std::string text = knob.step_ns == 0 ? std::to_string(found->second)
-                                       : milliseconds_text(found->second * knob.step_ns);
-  if ((metrics.locked & bit(knob.metric)) != 0) text += " locked";
+  const bool locked = (metrics.locked & bit(knob.metric)) != 0;
+  if (found == metrics.values.end() && !locked) return "(unset)";
+  // The kernel tells of a zero by its lock alone.
+  const std::uint32_t value = found == metrics.values.end() ? 0 : found->second;
+  std::string text =
+      knob.step_ns == 0 ? std::to_string(value) : milliseconds_text(value * knob.step_ns);
+  if (locked) text += " locked";
   return text;
 }
 
