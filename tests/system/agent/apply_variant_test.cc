@@ -37,7 +37,7 @@ class ApplyTest : public AgentTest {};
 TEST_F(ApplyTest, RouteMetricsAreWhatIpRouteShows) {
   ApplyTcpVariantReply reply;
   ASSERT_TRUE(apply(true, read_variant("enhanced"), &reply).ok());
-  EXPECT_THAT(routes(true), HasSubstr("rtt lock 1ms rttvar lock 1ms reordering lock 3 initcwnd 4"));
+  EXPECT_THAT(routes(true), HasSubstr("rtt lock 0ms rttvar lock 0ms reordering lock 3 initcwnd 4"));
   EXPECT_THAT(routes(true), HasSubstr("10.0.0.0/24 dev eth0 proto kernel scope link src 10.0.0.1"));
   TcpVariant more;
   more.mutable_route()->set_initrwnd(10);
