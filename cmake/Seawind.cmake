@@ -40,8 +40,7 @@ target_link_libraries(seawind_tests_pch PRIVATE GTest::gmock GTest::gtest seawin
 
 # Every test executable that needs no namespace: what the sanitizers run over.
 add_custom_target(unit_tests)
-# What runs in real time, and is therefore built and tested optimized: every program, and the tests
-# that use them.
+# What runs in real time, and is therefore tested optimized: the programs, and the tests that use them.
 add_custom_target(system_tests)
 
 # seawind_test(NAME SOURCES... LINK TARGETS... [LABELS system]): a GoogleTest executable, one test for
@@ -87,7 +86,7 @@ function(seawind_proto name proto)
     DEPENDS ${PROJECT_SOURCE_DIR}/${proto}
     VERBATIM)
   add_library(${name} STATIC ${out})
-  target_compile_options(${name} PRIVATE -g0 $<$<CONFIG:RelWithDebInfo>:-O1>) # half the time, read once
+  target_compile_options(${name} PRIVATE -g0 $<$<CONFIG:RelWithDebInfo>:-O1>) # half the time to compile
   target_include_directories(${name} SYSTEM PUBLIC ${gen})
   target_link_libraries(${name} PUBLIC protobuf::libprotobuf ${ARG_LINK})
   if(ARG_GRPC)

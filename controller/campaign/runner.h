@@ -16,10 +16,9 @@ namespace seawind {
 /// The name of an attempt's directory while it is being written, below the daemon's --log-dir.
 std::string work_name(const Plan& plan, const Job& job);
 
-/// Blocks until the attempt has ended; calls `begun` when its first traffic, that of a
-/// warm-up included, has its start time.
-/// Everything it leaves is in work_dir / work_name(). Never throws: what went wrong is in the
-/// result.
+/// Blocks until the attempt has ended; calls `begun` when its first traffic, be it a warm-up's, has
+/// its start time, and perhaps again. Everything it leaves is in work_dir / work_name(). Never
+/// throws: what went wrong is in the result.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
                           const std::filesystem::path& work_dir, std::stop_token stop,
                           const std::function<void()>& begun);

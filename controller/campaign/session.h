@@ -26,7 +26,8 @@ class Session {
   /// Waits until both agents answer; applies the TCP variant to both hosts.
   void set_up_hosts();
   /// Where the variant asks for it and the fixed host remembers no ssthresh yet: a transfer over
-  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`.
+  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`. Calls
+  /// `begun` once its traffic has its start time.
   void warm_up(const std::filesystem::path& directory, const std::string& event_log,
                const std::function<void()>& begun);
   /// What the hosts' kernels remember of earlier connections to each other and the repetition

@@ -20,11 +20,6 @@ constexpr Duration kWindow = Duration::milliseconds(1);
 // machine: at real-time priority the kernel would otherwise stop it for milliseconds, for the
 // benefit of everybody else. Its processor time counts, with what falling asleep and waking cost.
 constexpr double kBusyFraction = 0.75;
-// With that used up and the next event near, the thread rests for so long, whatever is due
-// meanwhile: at tens of thousands of packets/s sleeping from event to event would cost what
-// spinning does. So a few are late by at most this, and then done in one go, instead of many by
-// milliseconds.
-constexpr Duration kRest = Duration::microseconds(60);
 // A halted processor's caches are soon somebody else's.
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
@@ -119,8 +114,7 @@ int Waiter::spin(Time until, Time now) {
   return 0;
 }
 
-int Waiter::rest() {
-  const Time until = last_ + kRest;
+int Waiter::rest(Time until) {
   const timespec when{until.ns() / 1'000'000'000, until.ns() % 1'000'000'000};
   ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, nullptr);
   note_gap(clock_.monotonic() - until);
@@ -141,13 +135,12 @@ Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
   int count = 0;
   bool cold = false;
   while (count == 0) {
-    const Duration busy = busy_budget_.available(last_);
-    const Duration budget = std::min(spin_budget_.available(last_), busy);
-    const WaitPlan plan = plan_wait(last_, next, options_.spin_before, budget);
+    const WaitBudgets budgets{spin_budget_.available(last_), busy_budget_.available(last_)};
+    const WaitPlan plan = plan_wait(last_, next, options_.spin_before, budgets);
     if (plan.kind == WaitPlan::Kind::kNone) break;
     const Time before = last_;
-    if (plan.kind == WaitPlan::Kind::kSleep) {
-      count = busy == Duration() && next - last_ < kRest ? rest() : sleep(plan.until);
+    if (plan.kind != WaitPlan::Kind::kSpin) {
+      count = plan.kind == WaitPlan::Kind::kRest ? rest(plan.until) : sleep(plan.until);
       account(clock_.monotonic());
       cold = cold || last_ - before > kCold;
     } else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits for frames, commands or the next event: sleeps, then spins within the budget.
+// Waits for frames, commands or the next event: sleeps, then spins within the budget; rests when
+// the thread has used its share of the processor (wait_plan.h).
 #pragma once
 
 #include <sys/epoll.h>
@@ -47,7 +48,7 @@ class Waiter {
   int sleep(Time until);
   int spin(Time until, Time now);
   int poll(const timespec* time_out);
-  int rest();
+  int rest(Time until);  // frames that come do not end it
   void account(Time now);
   void note_gap(Duration late);
   Woken woken(int events);

@@ -10,43 +10,17 @@
 
 namespace seawind::test {
 
-namespace fs = std::filesystem;
-
-ExportFolder::ExportFolder() {
-  std::string pattern = (fs::temp_directory_path() / "export-test-XXXXXX").string();
-  path_ = mkdtemp(pattern.data());
-}
-
-ExportFolder::~ExportFolder() {
-  fs::remove_all(path_);
-}
-
 ExportItem ExportFolder::item(const SyntheticLog& log, const std::vector<FlowSpec>& flows) const {
   ExportItem item;
   item.campaign = "quick";
   item.case_name = "e0/tail-drop-20/baseline/w1";
   item.number = 7;
   item.seed = 99;
-  item.event_log = path_ / "events.zst";
+  item.event_log = path() / "events.zst";
   item.flows = flows;
   item.rates[0] = item.rates[1] = 64000;
   item.states = {"good", "bad"};
-  LogHeader header{};
-  std::memcpy(header.magic, "SWEVLOG\n", 8);
-  header.version = 1;
-  header.snap_limit = 96;
-  header.start_realtime_ns = kEpoch;
-  EventLogWriter writer(item.event_log.string(), header);
-  for (const auto& entry : log.entries()) {
-    EventRecord record = entry.event;
-    record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
-    std::vector<std::byte> bytes(record_size(entry.snap.size()));
-    std::memcpy(bytes.data(), &record, sizeof record);
-    std::copy(entry.snap.begin(), entry.snap.end(),
-              reinterpret_cast<std::uint8_t*>(bytes.data()) + sizeof record);
-    writer.write(bytes);
-  }
-  writer.close();
+  log.write(item.event_log, kEpoch);
   return item;
 }
 

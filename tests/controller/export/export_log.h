@@ -8,6 +8,7 @@
 
 #include "controller/export/export.h"
 #include "tests/controller/results/synthetic_log.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::test {
 
@@ -16,16 +17,12 @@ inline constexpr std::int64_t kEpoch = 1'790'000'000'123'456'789;  // of link ti
 /// Removed with the object.
 class ExportFolder {
  public:
-  ExportFolder();
-  ~ExportFolder();
-  ExportFolder(const ExportFolder&) = delete;
-  ExportFolder& operator=(const ExportFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return tree_.root(); }
   /// Writes the log and gives the item that names it.
   ExportItem item(const SyntheticLog& log, const std::vector<FlowSpec>& flows) const;
 
  private:
-  std::filesystem::path path_;
+  TempTree tree_;
 };
 
 /// SYN at 0 s, three segments of 500 B at 1.0, 1.1 and 1.2 s (the second is dropped by the router

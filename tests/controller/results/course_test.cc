@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
 
 #include "common/error.h"
@@ -56,21 +55,7 @@ class Course : public testing::Test {
  protected:
   Course() : campaign_({{.link = "e0", .tcp = "baseline", .throughput = {7817, 7820}}}) {
     log_ = campaign_.directory() / "course.zst";
-    LogHeader header{};
-    std::memcpy(header.magic, "SWEVLOG\n", 8);
-    header.version = 1;
-    header.snap_limit = 96;
-    EventLogWriter writer(log_.string(), header);
-    for (const auto& entry : transfer().entries()) {
-      EventRecord record = entry.event;
-      record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
-      std::vector<std::byte> bytes(record_size(entry.snap.size()));
-      std::memcpy(bytes.data(), &record, sizeof record);
-      std::copy(entry.snap.begin(), entry.snap.end(),
-                reinterpret_cast<std::uint8_t*>(bytes.data()) + sizeof record);
-      writer.write(bytes);
-    }
-    writer.close();
+    transfer().write(log_);
     folder_ = campaign_.directory() / "report/plots";
     fs::create_directories(folder_);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace seawind::test {
 namespace {
@@ -135,6 +136,25 @@ std::vector<SyntheticLog::Entry> SyntheticLog::entries() const {
     return a.event.time_ns < b.event.time_ns;
   });
   return sorted;
+}
+
+void SyntheticLog::write(const std::filesystem::path& file, std::int64_t start_realtime_ns) const {
+  LogHeader header{};
+  std::memcpy(header.magic, "SWEVLOG\n", 8);
+  header.version = 1;
+  header.snap_limit = 96;
+  header.start_realtime_ns = start_realtime_ns;
+  EventLogWriter writer(file.string(), header);
+  for (const auto& entry : entries()) {
+    EventRecord record = entry.event;
+    record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
+    std::vector<std::byte> bytes(record_size(entry.snap.size()));
+    std::memcpy(bytes.data(), &record, sizeof record);
+    std::copy(entry.snap.begin(), entry.snap.end(),
+              reinterpret_cast<std::uint8_t*>(bytes.data()) + sizeof record);
+    writer.write(bytes);
+  }
+  writer.close();
 }
 
 std::vector<MetricValue> SyntheticLog::metrics(const std::vector<FlowSpec>& flows,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,8 @@ class SyntheticLog {
   std::uint32_t size_of(std::uint64_t packet) const { return packets_.at(packet - 1).size; }
   /// In time order; ties as they were added.
   std::vector<Entry> entries() const;
+  /// As the daemon writes it. `start_realtime_ns`: of the header.
+  void write(const std::filesystem::path& file, std::int64_t start_realtime_ns = 0) const;
   std::vector<MetricValue> metrics(const std::vector<FlowSpec>& flows,
                                    std::int64_t rate = 64000) const;
 

@@ -70,7 +70,7 @@ class WaitPlans : public testing::TestWithParam<PlanCase> {};
 TEST_P(WaitPlans, IsAPureFunctionOfTime) {
   const PlanCase& c = GetParam();
   const Time now = at_us(1'000'000);
-  EXPECT_EQ(plan_wait(now, now + us(c.next_us), us(80), us(c.budget_us)),
+  EXPECT_EQ(plan_wait(now, now + us(c.next_us), us(80), {us(c.budget_us), us(1'000)}),
             (WaitPlan{c.kind, now + us(c.until_us)}));
 }
 
@@ -89,8 +89,23 @@ INSTANTIATE_TEST_SUITE_P(Edges, WaitPlans,
                          [](const auto& param) { return std::string(param.param.name); });
 
 TEST(WaitPlans, SleepsForGoodWhenNothingIsDue) {
-  EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), us(600)),
+  EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), {us(600), us(750)}),
             (WaitPlan{Kind::kSleep, Time::max()}));
+  EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), {us(600), us(0)}),
+            (WaitPlan{Kind::kSleep, Time::max()}));
+}
+
+TEST(WaitPlans, RestsWhenNothingOfTheProcessorIsLeftAndTheEventIsNear) {
+  const Time now = at_us(100);
+  EXPECT_EQ(plan_wait(now, now + us(59), us(80), {us(600), us(0)}),
+            (WaitPlan{Kind::kRest, now + us(60)}));
+  EXPECT_EQ(plan_wait(now, now + us(60), us(80), {us(600), us(0)}),
+            (WaitPlan{Kind::kSleep, now + us(60)}));
+  EXPECT_EQ(plan_wait(now, now, us(80), {us(600), us(0)}), (WaitPlan{Kind::kNone, now}));
+  EXPECT_EQ(plan_wait(now, now + us(59), us(80), {us(600), us(5)}),
+            (WaitPlan{Kind::kSleep, now + us(54)}));
+  EXPECT_EQ(plan_wait(now, now + us(59), us(80), {us(0), us(5)}),
+            (WaitPlan{Kind::kSleep, now + us(59)}));
 }
 
 }  // namespace
