@@ -93,3 +93,28 @@ function(seawind_proto name proto)
     target_link_libraries(${name} PUBLIC gRPC::grpc++)
   endif()
 endfunction()
+
+# seawind_gui_library(NAME SOURCES... LINK TARGETS...): a library with Qt's meta objects; its headers that
+# declare Q_OBJECT stand beside the sources.
+function(seawind_gui_library name)
+  seawind_library(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_compile_definitions(${name} PUBLIC QT_NO_CAST_TO_ASCII)
+  target_link_libraries(${name} PUBLIC Qt6::Widgets Qt6::Concurrent)
+endfunction()
+
+# seawind_gui_test(NAME SOURCES... LINK TARGETS...): GoogleTest with an application on the offscreen
+# platform (tests/gui/main.cc) and QTest's events.
+function(seawind_gui_test name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS} ${PROJECT_SOURCE_DIR}/tests/gui/main.cc)
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE SEAWIND_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                             SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} Qt6::Widgets Qt6::Test GTest::gmock GTest::gtest
+                                        seawind_flags)
+  add_dependencies(unit_tests ${name})
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+  set_tests_properties(${name} PROPERTIES LABELS gui ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+endfunction()

@@ -9,7 +9,7 @@
 
 #include "common/error.h"
 #include "controller/campaign/directory.h"
-#include "controller/cli/configs_root.h"
+#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/results/compare_page.h"

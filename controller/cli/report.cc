@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "controller/campaign/directory.h"
-#include "controller/cli/configs_root.h"
+#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 

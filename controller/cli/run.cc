@@ -6,7 +6,7 @@
 #include <ctime>
 #include <memory>
 
-#include "controller/cli/configs_root.h"
+#include "controller/offline/configs_root.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "controller/cli/configs_root.h"
+#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/testset/plan.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/configs_root.h"
+#include "controller/offline/configs_root.h"
 
 #include <cstdlib>
 

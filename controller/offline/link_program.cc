@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/link_program.h"
+#include "controller/offline/link_program.h"
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/load_hop.h"
+#include "controller/offline/load_hop.h"
 
 #include "common/config_reader.h"
 #include "controller/testset/cross_checks.h"

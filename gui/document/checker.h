@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks a document as it is typed: the texts are those of `seawind validate`. Works in a thread of
+// its own on a copy, a moment after the last change; the newest text wins.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <vector>
+
+#include "gui/document/yaml_document.h"
+
+namespace seawind::gui {
+
+struct Problem {
+  QString path;      // innermost key it stands at, in this document; empty: the whole or elsewhere
+  int position = 0;  // in the text; -1: in another file
+  int length = 0;
+  QString file;  // of another file's problem
+  QString message;
+  QString hint;
+};
+
+/// The same, at once and without a thread: what the worker calls.
+std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
+                                const Places& places);
+
+class Checker : public QObject {
+  Q_OBJECT
+
+ public:
+  Checker(YamlDocument& document, Places places, QObject* parent = nullptr);
+  ~Checker() override;
+
+  const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
+  bool is_current() const;  // whether they are of the text as it is now
+
+ signals:
+  void checked();
+
+ private:
+  struct Work;
+  YamlDocument& document_;
+  Places places_;
+  std::vector<Problem> problems_;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace seawind::gui

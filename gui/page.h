@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every page of the window (library, test sets, run, results) is to the window around it.
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QSettings>
+#include <QUndoStack>
+#include <QWidget>
+
+namespace seawind::gui {
+
+class Page : public QWidget {
+  Q_OBJECT
+
+ public:
+  using QWidget::QWidget;
+
+  /// In the navigation: "Link profiles".
+  virtual QString title() const = 0;
+  /// Shown in the menu named after the page, and in the tool bar while the page is on top. Owned
+  /// by the page; each has text, tool tip and, where usual, a shortcut.
+  virtual QList<QAction*> page_actions() const { return {}; }
+  /// Undo and redo of what has the focus in this page now; null: nothing to undo here.
+  virtual QUndoStack* undo_stack() const { return nullptr; }
+  /// False: the user wants to stay (asked about unsaved edits).
+  virtual bool may_close() { return true; }
+  /// Splitters, columns, open files: kept over restarts.
+  virtual void save_state(QSettings&) const {}
+  virtual void restore_state(QSettings&) {}
+
+ signals:
+  /// One line for the status bar.
+  void told(const QString& line);
+  void undo_stack_changed();
+  /// Another page shall show something. `what`: "file" (a YAML file to edit), "run" (a test set to
+  /// run), "watch" (a campaign directory to watch), "results" (a campaign directory), "repetition"
+  /// (DIR|CASE|NUMBER).
+  void wanted(const QString& what, const QString& argument);
+};
+
+}  // namespace seawind::gui

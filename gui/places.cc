@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/places.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include "controller/offline/configs_root.h"
+
+namespace seawind::gui {
+namespace {
+
+struct KindNames {
+  const char* folder;
+  const char* schema;
+};
+constexpr KindNames kNames[] = {{"profiles", "profile"},
+                                {"routers", "router"},
+                                {"tcp", "tcp"},
+                                {"workloads", "workload"},
+                                {"testsets", "testset"}};
+
+QString absolute(const QString& path) {
+  return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
+
+}  // namespace
+
+QString folder_of(Kind kind) {
+  return kNames[static_cast<std::size_t>(kind)].folder;
+}
+
+QString schema_of(Kind kind) {
+  return kNames[static_cast<std::size_t>(kind)].schema;
+}
+
+Places Places::standard() {
+  const QSettings settings;
+  const QString configs = settings.value("places/configs").toString();
+  const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
+  return {absolute(to_text(configs_root(configs.toStdString()))),
+          absolute(settings.value("places/own", data + "/seawind").toString()),
+          absolute(settings.value("places/campaigns", QDir::homePath() + "/Seawind").toString())};
+}
+
+QString program(const QString& name) {
+  const QString beside = QCoreApplication::applicationDirPath() + '/' + name;
+  if (QFileInfo(beside).isExecutable()) return beside;
+  return QStandardPaths::findExecutable(name);
+}
+
+}  // namespace seawind::gui

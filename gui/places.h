@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the files are that the application works on, and what kinds of them there are.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <array>
+#include <filesystem>
+
+namespace seawind::gui {
+
+enum class Kind { kProfile, kRouter, kTcp, kWorkload, kTestSet };
+inline constexpr std::array kKinds{Kind::kProfile, Kind::kRouter, Kind::kTcp, Kind::kWorkload,
+                                   Kind::kTestSet};
+
+/// Folder of the kind below `configs` and `own`: profiles, routers, tcp, workloads, testsets.
+QString folder_of(Kind kind);
+/// Name of the JSON Schema without .schema.json: profile, router, tcp, workload, testset.
+QString schema_of(Kind kind);
+
+/// All absolute. A test set of `own` finds its references in `own` first, then in `configs`.
+struct Places {
+  QString configs;    // what comes with Seawind; never written
+  QString own;        // the user's library: the same folders
+  QString campaigns;  // where new campaigns go
+
+  /// configs as the command line finds them; own: the data folder of the desktop
+  /// (~/.local/share/seawind); campaigns: Seawind in the home folder. Each may be set in QSettings
+  /// (places/configs, places/own, places/campaigns).
+  static Places standard();
+
+  QString shipped_folder(Kind kind) const { return configs + '/' + folder_of(kind); }
+  QString own_folder(Kind kind) const { return own + '/' + folder_of(kind); }
+  bool is_shipped(const QString& file) const { return file.startsWith(configs + '/'); }
+};
+
+/// A program of Seawind (seawind, seawind-link): beside this one, else on the PATH; empty: none.
+QString program(const QString& name);
+
+inline std::filesystem::path to_path(const QString& text) {
+  return text.toStdString();
+}
+inline QString to_text(const std::filesystem::path& path) {
+  return QString::fromStdString(path.string());
+}
+
+}  // namespace seawind::gui
