@@ -31,6 +31,7 @@ class Checker : public QObject {
   Checker(YamlDocument& document, Places places, QObject* parent = nullptr);
   ~Checker() override;
 
+  const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
   bool is_current() const;  // whether they are of the text as it is now
 

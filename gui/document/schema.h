@@ -38,6 +38,7 @@ struct SchemaNode {
   bool can_be_off = false;
   bool many = false;  // kReference, kText: one or a list of them
   std::vector<const SchemaNode*> children;
+  QStringList one_of;  // kSection: keys of which only one may be there (kinds of flow, disciplines)
   const SchemaNode* item = nullptr;
 
   const SchemaNode* child(const QString& name) const;
