@@ -21,3 +21,5 @@ pkg_check_modules(NL REQUIRED IMPORTED_TARGET libnl-3.0 libnl-route-3.0 libnl-ge
 find_library(LIBNET_LIBRARY net REQUIRED)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Concurrent LinguistTools PrintSupport Svg Test Widgets)
 find_package(QCustomPlotQt6 REQUIRED)
+pkg_check_modules(BPF REQUIRED IMPORTED_TARGET libbpf)
+find_program(CLANG_PROGRAM NAMES clang clang-14 REQUIRED) # compiles for BPF only

@@ -11,6 +11,7 @@
 
 #include "common/units.h"
 #include "controller/campaign/measure.h"
+#include "controller/period/period.h"
 #include "controller/testset/router_flows.h"
 #include "workloads/api/flow_ends.h"
 
@@ -128,12 +129,33 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
   read_carried();
 }
 
+PeriodKernel* Session::period() const {
+  const TcpVariant& tcp = case_.tcp();
+  const auto chosen = tcp.sysctl().find("tcp_congestion_control");
+  const bool reno24 =
+      (chosen != tcp.sysctl().end() && chosen->second == kPeriodCongestionControl) ||
+      tcp.route().congctl() == kPeriodCongestionControl;
+  if (!reno24 && !tcp.has_syn_timeout()) return nullptr;
+  if (!access_.period)
+    throw Error(fmt::format("TCP variant `{}` needs BPF programs, which hosts elsewhere do not get",
+                            tcp.name()));
+  PeriodKernel& kernel = access_.period();
+  if (reno24) kernel.offer_congestion_control();
+  return &kernel;
+}
+
 void Session::set_up(Host& host, const Host& other) {
+  PeriodKernel* const kernel = period();
   ApplyTcpVariantRequest request;
   *request.mutable_variant() = case_.tcp();
   request.set_peer_address(other.address);
   request.set_interface(host.interface);
-  host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
+  const auto reply =
+      host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
+  if (kernel != nullptr) {
+    kernel->set_syn_timeout(reply.netns_cookie(), Duration::nanoseconds(case_.tcp().syn_timeout()));
+    timed_syns_.push_back(reply.netns_cookie());
+  }
   if (case_.tcp().clear_metrics())
     host.agent.call("clear TCP metrics", &Agent::Stub::ClearTcpMetrics, ClearTcpMetricsRequest());
 }
@@ -267,6 +289,9 @@ LinkReport Session::finish() {
 }
 
 void Session::clean_up() {
+  for (const std::uint64_t cookie : timed_syns_)
+    access_.period().set_syn_timeout(cookie, Duration());
+  timed_syns_.clear();
   fixed_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
   mobile_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
   if (link_runs_) finish();

@@ -60,6 +60,8 @@ class Session {
     std::string interface;
   };
   void wait_until_reachable(const Host& host) const;
+  /// The BPF programs the case's TCP variant asks for; null: none.
+  PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
   std::vector<GeneratorResult> wait_once();
@@ -79,6 +81,7 @@ class Session {
   std::string link_name_;
   bool link_runs_ = false;
   std::int64_t link_start_ = 0;
+  std::vector<std::uint64_t> timed_syns_;  // cookies of namespaces with a SYN time-out of their own
   std::vector<MetricValue> carried_;
   bool carries_ssthresh_ = false;  // the fixed host, of the mobile host
 };

@@ -47,7 +47,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   count("packets lost in capture", fidelity.capture_drops, 0);
   count("packets the kernel did not take", fidelity.inject_failures, 0);
   count("events lost by the log", fidelity.log_overruns, 0);
-  count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
+  if (limits.has_stalls())
+    count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
   verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));
   return verdict;
 }

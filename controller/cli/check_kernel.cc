@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/in_child.h"
+#include "controller/period/period.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/veth.h"
 
@@ -49,6 +50,14 @@ Check realtime_priority() {
   return {"real-time priority", V::kWarn, first_line_of(problem),
           "timing is worse beside busy processes; allow it with `rtprio 20` for your user in "
           "/etc/security/limits.conf, or run as root"};
+}
+
+Check period_tcp() {
+  const auto problem = try_in_child([] { PeriodKernel().offer_congestion_control(); });
+  if (problem.empty())
+    return {"period TCP", V::kOk, "reno24 and SYN time-outs (BPF) can be loaded", ""};
+  return {"period TCP", V::kWarn, first_line_of(problem),
+          "only the TCP variants *-period need it: the real root, Linux 6.4 or newer with BTF"};
 }
 
 Check realtime_throttling() {
@@ -92,8 +101,8 @@ Check interfaces() {
 }  // namespace
 
 std::vector<Check> check_kernel() {
-  return {kernel_version(), realtime_priority(), realtime_throttling(), user_namespaces(),
-          interfaces()};
+  return {kernel_version(), realtime_priority(), realtime_throttling(),
+          period_tcp(),     user_namespaces(),   interfaces()};
 }
 
 }  // namespace seawind

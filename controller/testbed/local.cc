@@ -246,7 +246,14 @@ SlotAccess LocalTestBed::access(int slot) const {
           .fixed_interface = kFixedInterface,
           .mobile_interface = kMobileInterface,
           .fixed_address = HostAddresses::kFixed,
-          .mobile_address = HostAddresses::kMobile};
+          .mobile_address = HostAddresses::kMobile,
+          .period = [this]() -> PeriodKernel& { return period(); }};
+}
+
+PeriodKernel& LocalTestBed::period() const {
+  const std::lock_guard lock(period_mutex_);
+  if (!period_) period_ = std::make_unique<PeriodKernel>();
+  return *period_;
 }
 
 std::int64_t LocalTestBed::running_lateness() {

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 
+#include "controller/period/period.h"
 #include "controller/testbed/runtime_directory.h"
 #include "controller/testbed/testbed.h"
 
@@ -39,6 +41,7 @@ class LocalTestBed : public TestBed {
   std::int64_t running_lateness() override;
 
  private:
+  PeriodKernel& period() const;
   void start();
   void stop();
   void start_holder();
@@ -58,6 +61,8 @@ class LocalTestBed : public TestBed {
   std::shared_ptr<grpc::Channel> emulator_;
   std::map<int, int> slots_;  // slot -> how often it has been made
   std::vector<Loss> losses_;
+  mutable std::mutex period_mutex_;
+  mutable std::unique_ptr<PeriodKernel> period_;  // none: nobody has asked yet
 };
 
 }  // namespace seawind

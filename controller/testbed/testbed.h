@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@ class Channel;
 }
 
 namespace seawind {
+
+class PeriodKernel;
 
 /// How to reach what a slot consists of.
 struct SlotAccess {
@@ -26,6 +29,9 @@ struct SlotAccess {
   std::string mobile_interface;
   std::string fixed_address;
   std::string mobile_address;
+  /// The BPF programs of TCP variants that ask for them, loaded at the first call; the hosts run on
+  /// this kernel. Throws Error when it does not allow them. Empty: the hosts are elsewhere.
+  std::function<PeriodKernel&()> period{};
 };
 
 /// Something of the test bed is gone.

@@ -27,6 +27,15 @@
 namespace seawind {
 namespace {
 
+/// Of this network namespace; 0: the kernel is older than 5.14.
+std::uint64_t netns_cookie() {
+  const Fd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  std::uint64_t cookie = 0;
+  socklen_t size = sizeof cookie;
+  if (::getsockopt(probe.get(), SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &size) != 0) return 0;
+  return cookie;
+}
+
 grpc::StatusCode status_code(FailureKind kind) {
   switch (kind) {
     case FailureKind::kInvalid:
@@ -83,6 +92,7 @@ class Service final : public Agent::Service {
         knob->set_wanted(state.wanted);
         knob->set_found(state.found);
       }
+      reply->set_netns_cookie(netns_cookie());
       spdlog::info("TCP variant {}: {} knobs", request->variant().name(), reply->knobs_size());
     });
   }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/period/period.h"
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+
+#include "common/error.h"
+#include "common/fds.h"
+#include "controller/period/period_object.h"
+
+namespace seawind {
+namespace {
+
+// Newer than Debian 12's headers (Linux 6.4): a structure of operations that lives as long as its
+// link.
+constexpr std::uint32_t kLinkFlag = 1U << 13U;      // BPF_F_LINK
+constexpr std::uint32_t kStructOpsAttachType = 44;  // BPF_STRUCT_OPS
+
+/// What libbpf last complained about: its return values alone say little.
+thread_local std::string complaint;
+
+int remember(libbpf_print_level level, const char* format, va_list arguments) {
+  if (level != LIBBPF_WARN) return 0;
+  char line[512];
+  std::vsnprintf(line, sizeof line, format, arguments);
+  if (complaint.empty()) complaint = line;
+  while (!complaint.empty() && complaint.back() == '\n') complaint.pop_back();
+  return 0;
+}
+
+[[noreturn]] void fail(const std::string& tried, int error) {
+  std::string why = std::strerror(error);
+  if (error == EPERM) why += "; it needs the real root";
+  if (!complaint.empty()) why += fmt::format(" ({})", complaint);
+  throw Error(fmt::format("period TCP: cannot {}: {}", tried, why));
+}
+
+/// Where this process stands in the unified hierarchy.
+std::string own_control_group() {
+  std::string root;
+  std::ifstream mounts("/proc/self/mounts");
+  for (std::string line; root.empty() && std::getline(mounts, line);) {
+    std::istringstream words(line);
+    std::string device, place, type;
+    words >> device >> place >> type;
+    if (type == "cgroup2") root = place;
+  }
+  if (root.empty()) throw Error("period TCP: no control groups of version 2 (cgroup2) are mounted");
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);)
+    if (line.starts_with("0::")) return root + line.substr(3);
+  return root;
+}
+
+}  // namespace
+
+struct PeriodKernel::Impl {
+  struct CloseObject {
+    void operator()(bpf_object* closed) const { bpf_object__close(closed); }
+  };
+  struct DestroyLink {
+    void operator()(bpf_link* link) const { bpf_link__destroy(link); }
+  };
+  std::unique_ptr<bpf_object, CloseObject> object;
+  Fd control_group;
+  std::unique_ptr<bpf_link, DestroyLink> syn_link;
+  std::unique_ptr<bpf_link, DestroyLink>
+      filled;  // of the operations: values, not yet known by name
+  Fd offered;  // known by name while it is open
+  std::mutex mutex;
+};
+
+PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
+  libbpf_set_print(remember);
+  complaint.clear();
+  bpf_object_open_opts options{};
+  options.sz = sizeof options;
+  options.object_name = "seawind_period";
+  impl_->object.reset(bpf_object__open_mem(kPeriodObject, sizeof kPeriodObject, &options));
+  if (!impl_->object) fail("read its programs", errno);
+  bpf_map* const operations = bpf_object__find_map_by_name(impl_->object.get(), "reno24");
+  bpf_map__set_map_flags(operations, kLinkFlag);
+  if (const int error = bpf_object__load(impl_->object.get()))
+    fail("load its programs into the kernel", -error);
+  const std::string group = own_control_group();
+  impl_->control_group = Fd(::open(group.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!impl_->control_group) throw system_error("open " + group);
+  bpf_program* const program = bpf_object__find_program_by_name(impl_->object.get(), "syn_timeout");
+  impl_->syn_link.reset(bpf_program__attach_cgroup(program, impl_->control_group.get()));
+  if (!impl_->syn_link) fail("attach to the control group " + group, errno);
+  impl_->filled.reset(bpf_map__attach_struct_ops(operations));
+  if (!impl_->filled) fail("prepare the congestion control reno24", errno);
+}
+
+PeriodKernel::~PeriodKernel() = default;
+
+void PeriodKernel::set_syn_timeout(std::uint64_t netns_cookie, Duration timeout) {
+  const int map = bpf_object__find_map_fd_by_name(impl_->object.get(), "syn_timeouts");
+  const auto ms = static_cast<std::uint32_t>(timeout.ns() / 1'000'000);
+  const int error = ms == 0 ? bpf_map_delete_elem(map, &netns_cookie)
+                            : bpf_map_update_elem(map, &netns_cookie, &ms, BPF_ANY);
+  if (error != 0 && !(ms == 0 && errno == ENOENT)) fail("set the time-out of SYN", errno);
+}
+
+void PeriodKernel::offer_congestion_control() {
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->offered) return;
+  complaint.clear();
+  bpf_attr request{};
+  request.link_create.prog_fd =
+      static_cast<std::uint32_t>(bpf_object__find_map_fd_by_name(impl_->object.get(), "reno24"));
+  request.link_create.attach_type = kStructOpsAttachType;
+  const long link = ::syscall(SYS_bpf, BPF_LINK_CREATE, &request, sizeof request.link_create);
+  if (link >= 0) {
+    impl_->offered = Fd(static_cast<int>(link));
+  } else if (errno != EEXIST) {
+    fail("offer the congestion control reno24", errno);
+  }
+}
+
+}  // namespace seawind

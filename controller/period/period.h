@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Linux 2.4 did and no setting of a newer kernel brings back, loaded into this kernel as BPF
+// programs (period.bpf.c; experiments B4.4): an initial time-out of SYN and SYN-ACK for chosen
+// network namespaces, and the congestion control `reno24`, which counts ACKs and halves as
+// Linux 2.4 did.
+//
+// Needs the real root and Linux 6.4 or newer with type information (BTF). Both end when this object
+// goes, or its process is killed: nothing stays in the kernel. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "common/time.h"
+
+namespace seawind {
+
+inline constexpr std::string_view kPeriodCongestionControl = "reno24";
+
+class PeriodKernel {
+ public:
+  /// Loads the programs. Throws Error: what was tried and the kernel's reason.
+  PeriodKernel();
+  ~PeriodKernel();
+  PeriodKernel(const PeriodKernel&) = delete;
+  PeriodKernel& operator=(const PeriodKernel&) = delete;
+
+  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with this time-out; zero:
+  /// with the kernel's own. It holds for sockets of this process's control group and those below.
+  void set_syn_timeout(std::uint64_t netns_cookie, Duration timeout);
+  /// Makes `reno24` known to all namespaces, unless another process has done so.
+  void offer_congestion_control();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The BPF programs of the period variants on this kernel. Where the kernel or the user may not load
+// them, the refusal has to say so: that is what is tested then.
+#include "controller/period/period.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/tcp.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <optional>
+
+#include "common/error.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
+#include "tests/support/eventually.h"
+
+namespace seawind::test {
+namespace {
+
+constexpr std::uint16_t kPort = 5001;
+#ifndef SO_NETNS_COOKIE
+constexpr int SO_NETNS_COOKIE = 71;
+#endif
+
+sockaddr_in address(const char* text) {
+  sockaddr_in out{};
+  out.sin_family = AF_INET;
+  out.sin_port = htons(kPort);
+  inet_pton(AF_INET, text, &out.sin_addr);
+  return out;
+}
+
+class PeriodTest : public testing::Test {
+ protected:
+  PeriodTest() {
+    if (geteuid() != 0) enter_user_namespace();
+    near_ = make_network_namespace();
+    far_ = make_network_namespace();
+    make_veth_pair(
+        {.network_namespace = near_.get(),
+         .name = "eth0",
+         .address = "10.0.0.1/24",
+         .mac = "02:00:00:00:00:01",
+         .neighbours = {{"10.0.0.2", "02:00:00:00:00:02"}, {"10.0.0.9", "02:00:00:00:00:09"}}},
+        {.network_namespace = far_.get(),
+         .name = "eth0",
+         .address = "10.0.0.2/24",
+         .mac = "02:00:00:00:00:02",
+         .neighbours = {{"10.0.0.1", "02:00:00:00:00:01"}}});
+    try {
+      kernel_.emplace();
+    } catch (const Error& error) {
+      refusal_ = error.what();
+    }
+  }
+
+  /// Whether the programs could be loaded; the reason given otherwise must be one.
+  bool loaded() const {
+    if (kernel_) return true;
+    EXPECT_THAT(refusal_, testing::StartsWith("period TCP: "));
+    EXPECT_THAT(refusal_,
+                testing::AnyOf(testing::HasSubstr("cannot"), testing::HasSubstr("cgroup2")));
+    return false;
+  }
+
+  Fd socket_in(const Fd& where, int type = SOCK_STREAM) const {
+    Fd made;
+    in_network_namespace(where.get(),
+                         [&] { made = Fd(::socket(AF_INET, type | SOCK_CLOEXEC, 0)); });
+    return made;
+  }
+  std::uint64_t cookie(const Fd& where) const {
+    const Fd probe = socket_in(where, SOCK_DGRAM);
+    std::uint64_t out = 0;
+    socklen_t size = sizeof out;
+    EXPECT_EQ(getsockopt(probe.get(), SOL_SOCKET, SO_NETNS_COOKIE, &out, &size), 0);
+    return out;
+  }
+  static tcp_info info(const Fd& connection) {
+    tcp_info out{};
+    socklen_t size = sizeof out;
+    EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, TCP_INFO, &out, &size), 0);
+    return out;
+  }
+  /// The time-out (us) of a SYN that nobody answers.
+  std::uint32_t syn_timeout() const {
+    const Fd connection = socket_in(near_);
+    fcntl(connection.get(), F_SETFL, O_NONBLOCK);
+    const auto to = address("10.0.0.9");
+    EXPECT_EQ(connect(connection.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to), -1);
+    EXPECT_EQ(errno, EINPROGRESS);
+    return info(connection).tcpi_rto;
+  }
+  static bool choose(const Fd& connection, std::string_view name) {
+    return setsockopt(connection.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(),
+                      static_cast<socklen_t>(name.size())) == 0;
+  }
+  /// Sends `bytes` from near to far with the given congestion control and delayed ACKs; how it
+  /// stood when all were acknowledged.
+  tcp_info transfer(std::string_view control, std::size_t bytes) const {
+    const Fd listener = socket_in(far_);
+    const int yes = 1;
+    setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    const auto here = address("10.0.0.2");
+    EXPECT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
+    EXPECT_EQ(listen(listener.get(), 1), 0);
+    const Fd sender = socket_in(near_);
+    EXPECT_TRUE(choose(sender, control)) << control;
+    EXPECT_EQ(connect(sender.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
+    const Fd receiver(accept(listener.get(), nullptr, nullptr));
+    fcntl(sender.get(), F_SETFL, O_NONBLOCK);
+    std::array<char, 65536> buffer{};
+    std::size_t sent = 0;
+    std::size_t got = 0;
+    EXPECT_TRUE(eventually([&] {
+      if (sent < bytes) {
+        const auto n = send(sender.get(), buffer.data(), std::min(buffer.size(), bytes - sent), 0);
+        if (n > 0) sent += static_cast<std::size_t>(n);
+      }
+      const auto n = recv(receiver.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+      if (n > 0) got += static_cast<std::size_t>(n);
+      return got == bytes && info(sender).tcpi_unacked == 0;
+    }));
+    return info(sender);
+  }
+
+  Fd near_;
+  Fd far_;
+  std::optional<PeriodKernel> kernel_;
+  std::string refusal_;
+};
+
+TEST_F(PeriodTest, SynTimeoutOfOneNamespaceOnly) {
+  if (!loaded()) return;
+  EXPECT_EQ(syn_timeout(), 1'000'000U);
+  kernel_->set_syn_timeout(cookie(far_), Duration::seconds(9));
+  EXPECT_EQ(syn_timeout(), 1'000'000U);
+  kernel_->set_syn_timeout(cookie(near_), Duration::seconds(3));
+  EXPECT_EQ(syn_timeout(), 3'000'000U);
+  kernel_->set_syn_timeout(cookie(near_), Duration());
+  EXPECT_EQ(syn_timeout(), 1'000'000U);
+  kernel_->set_syn_timeout(cookie(near_), Duration::seconds(3));
+  kernel_.reset();
+  EXPECT_EQ(syn_timeout(), 1'000'000U);
+}
+
+TEST_F(PeriodTest, Reno24CountsAcknowledgementsNotSegments) {
+  if (!loaded()) return;
+  kernel_->offer_congestion_control();
+  kernel_->offer_congestion_control();  // twice is once
+  const tcp_info counted = transfer(kPeriodCongestionControl, 600'000);
+  // Without losses and in slow start: one segment per ACK at the most, whatever it acknowledges.
+  EXPECT_EQ(counted.tcpi_total_retrans, 0U);
+  EXPECT_LE(counted.tcpi_snd_cwnd, 10 + counted.tcpi_segs_in);
+  EXPECT_GT(counted.tcpi_snd_cwnd, 10U);
+  EXPECT_LT(counted.tcpi_segs_in, counted.tcpi_data_segs_out);  // ACKs were delayed
+}
+
+TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
+  if (!loaded()) return;
+  const pid_t child = fork();
+  if (child == 0) {  // killed while it holds both
+    try {
+      PeriodKernel held;
+      held.offer_congestion_control();
+      held.set_syn_timeout(cookie(near_), Duration::seconds(3));
+    } catch (...) {
+      _exit(1);
+    }
+    raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(syn_timeout(), 1'000'000U);
+  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kPeriodCongestionControl); }));
+}
+
+TEST(Period, WithoutTheRightsItSaysSo) {
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
+      PeriodKernel kernel;
+      _exit(1);
+    } catch (const Error& error) {
+      _exit(std::string_view(error.what()).find("it needs the real root") ==
+            std::string_view::npos);
+    }
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+
+}  // namespace
+}  // namespace seawind::test
