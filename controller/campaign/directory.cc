@@ -24,14 +24,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto kLock = "campaign.lock";
-
 Fd take_lock(const fs::path& root) {
-  Fd lock = lock_file(root / kLock);
+  Fd lock = lock_file(root / kLockFile);
   if (!lock)
     throw Error(
         fmt::format("cannot run the campaign {}: another seawind is running it", root.string()));
   return lock;
+}
+
+/// What a dead run was asked, and said it was doing.
+void forget_last_run(const fs::path& root) {
+  for (const auto* file : {kControlFile, kLiveFile}) fs::remove(root / file);
 }
 
 CampaignInfo describe(const Plan& plan, const std::string& json, const std::string& test_set_file) {
@@ -67,7 +70,8 @@ void fill(const fs::path& root, const Plan& plan, const std::string& test_set_fi
       repetitions.push_back(
           {.case_id = id, .number = number, .seed = plan_repetition(plan, c, number).seed});
   }
-  for (const auto* directory : {"attempts", "work", "logs"}) fs::create_directory(root / directory);
+  for (const auto* directory : {"attempts", kWorkFolder, "logs"})
+    fs::create_directory(root / directory);
   write_durably(root / kResolvedFile, json);
   Store::create(root / kStoreFile, describe(plan, json, test_set_file), cases, repetitions);
 }
@@ -131,6 +135,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   const fs::path root = fs::absolute(given).lexically_normal();
   const auto database = store_of(root);
   Fd lock = take_lock(root);
+  forget_last_run(root);
   auto store = std::make_unique<Store>(database);
   const CampaignInfo campaign = store->campaign();
   const std::string json = read_text(root / kResolvedFile);
@@ -155,7 +160,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
 /// again.
 void CampaignDirectory::remove_leftovers() {
   fs::remove_all(work());
-  for (const auto* directory : {"attempts", "work", "logs"})
+  for (const auto* directory : {"attempts", kWorkFolder, "logs"})
     fs::create_directories(root_ / directory);
   const auto kept = store_->attempt_directories();
   const std::set<std::string> known(kept.begin(), kept.end());

@@ -4,6 +4,8 @@
 //   campaign.db      the store (schema.sql)
 //   resolved.json    the plan; its SHA-256 is in the store
 //   campaign.lock    locked while a controller runs the campaign
+//   control          what that controller is asked (control.h)
+//   live.json        what it is doing (live.h)
 //   attempts/CASE/REPETITION-ATTEMPT/
 //   work/            attempts being written; renamed into attempts/ when whole
 //   logs/            what seawindd, the agents and the test bed said
@@ -16,6 +18,7 @@
 
 #include "common/fds.h"
 #include "controller/campaign/job.h"
+#include "controller/results/layout.h"
 #include "controller/results/store.h"
 #include "controller/testset/plan.h"
 
@@ -42,7 +45,7 @@ class CampaignDirectory {
   static CampaignDirectory open(const std::filesystem::path& root);
 
   const std::filesystem::path& root() const { return root_; }
-  std::filesystem::path work() const { return root_ / "work"; }
+  std::filesystem::path work() const { return root_ / kWorkFolder; }
   std::filesystem::path logs() const { return root_ / "logs"; }
   const Plan& plan() const { return plan_; }
   Store& store() { return *store_; }

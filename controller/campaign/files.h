@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Durable files: what has been renamed into place is on the disk.
+// Durable files: what has been renamed into place is on the disk. Locks.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,13 @@ void write_durably(const std::filesystem::path& file, const std::string& text);
 void flush_directory(const std::filesystem::path& directory);
 /// Flushes the directory's own entries.
 void flush_entries(const std::filesystem::path& directory);
+/// Replaces the file as a whole, for readers at any time; not flushed to the disk. Throws Error,
+/// and leaves the old one.
+void replace_file(const std::filesystem::path& file, const std::string& text);
 /// An exclusive lock on `file` (made when absent), or an empty Fd when another process holds it.
 Fd lock_file(const std::filesystem::path& file);
+/// Whether somebody holds that lock (this process may). Asking takes nothing.
+bool is_locked(const std::filesystem::path& file);
 std::string read_text(const std::filesystem::path& file);
 
 }  // namespace seawind

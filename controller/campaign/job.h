@@ -25,6 +25,7 @@ struct AttemptResult {
   End end = End::kFinished;
   AttemptRecord record;  // directory not yet filled in
   bool late = false;     // invalid because the machine did not keep the time: too much ran at once
+  bool by_hand = false;  // invalid because its link was changed by hand: does not count
 };
 
 }  // namespace seawind

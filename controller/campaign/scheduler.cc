@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/scheduler.h"
 
-#include <condition_variable>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "common/error.h"
+#include "controller/campaign/remaining_time.h"
 
 namespace seawind {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = RunningAttempts::Clock;
+using Attempt = RunningAttempts::Attempt;
 
 double seconds_since(Clock::time_point then) {
   return std::chrono::duration<double>(Clock::now() - then).count();
@@ -30,54 +29,57 @@ class Scheduler {
         options_(options),
         hooks_(hooks),
         stop_(std::move(stop)),
-        wake_on_stop_(stop_, [this] { changed_.notify_all(); }) {}
+        attempts_(hooks_.run, stop_) {}
 
   SchedulerResult run() {
-    while (!result_ && (!pending_.empty() || !running_.empty())) {
-      if (stop_.stop_requested()) {
-        result_ = {CampaignEnd::kStopped, "interrupted"};
-        break;
-      }
+    while (!result_ && (!pending_.empty() || !attempts_.empty())) {
+      obey();
+      if (state_ == RunState::kStopping) break;
       collect();
       look_for_losses();
-      if (bed_lost_ && running_.empty()) restart();
-      if (!bed_lost_ && !result_) admit();
+      if (state_ == RunState::kRunning) go_on();
+      if (state_ == RunState::kFinishing && attempts_.empty() && !pending_.empty() && !result_)
+        result_ = {CampaignEnd::kStopped, "interrupted"};
       measure();
       tell(nullptr);
       wait();
     }
-    break_off();
+    for (const Job& job : attempts_.break_off()) hooks_.discard(job);
     return result_.value_or(SchedulerResult{});
   }
 
  private:
-  struct Running {
-    Job job;
-    int allowed_then;
-    Clock::time_point since;
-    std::string lost;       // what the test bed said about this slot
-    bool unneeded = false;  // it is being broken off because nobody needs it
-    std::stop_source stop;
-    std::jthread thread;
-  };
+  void obey() {
+    ControlRequest wish = ControlRequest::kRun;
+    if (hooks_.control) wish = hooks_.control();
+    if (stop_.stop_requested()) wish = ControlRequest::kStop;
+    state_ = state_of(wish);
+    if (state_ != RunState::kStopping) return;
+    result_ = {CampaignEnd::kStopped, "interrupted"};
+    tell(nullptr);
+  }
+
+  void go_on() {
+    if (bed_lost_ && attempts_.empty()) restart();
+    if (!bed_lost_ && !result_) admit();
+  }
 
   void wait() {
-    std::unique_lock lock(mutex_);
-    if (running_.empty()) return;
-    changed_.wait_for(lock, options_.tick, [this, was = setting_up_] {
-      return !finished_.empty() || stop_.stop_requested() || setting_up_ != was;
-    });
+    // Running without an attempt: the test bed is being built anew, and nothing is waited for.
+    if (attempts_.empty() && (state_ == RunState::kRunning || pending_.empty())) return;
+    if (result_) return;
+    attempts_.wait(options_.tick);
   }
 
   std::optional<int> free_slot() const {
     for (int slot = 0; slot < admission_.allowed(); ++slot)
-      if (!running_.contains(slot)) return slot;
+      if (!attempts_.all().contains(slot)) return slot;
     return std::nullopt;
   }
 
   void admit() {
-    while (!pending_.empty() && static_cast<int>(running_.size()) < admission_.allowed() &&
-           !setting_up()) {
+    while (!pending_.empty() && attempts_.size() < admission_.allowed() &&
+           !attempts_.setting_up()) {
       if (stop_.stop_requested()) return;
       const auto slot = free_slot();
       if (!slot) return;
@@ -94,62 +96,19 @@ class Scheduler {
         lose_bed(error.what());
         return;
       }
-      start(*slot);
+      attempts_.start(*slot, pending_.front(), admission_.allowed(), bed_.access(*slot));
+      pending_.pop_front();
     }
   }
 
-  void start(int slot) {
-    Running& attempt = running_[slot];
-    attempt.job = pending_.front();
-    pending_.pop_front();
-    attempt.allowed_then = admission_.allowed();
-    attempt.since = Clock::now();
-    set_up_begins();
-    attempt.thread = std::jthread([this, slot, job = attempt.job, access = bed_.access(slot),
-                                   token = attempt.stop.get_token()] {
-      const auto begun = [this, told = std::make_shared<std::once_flag>()] {
-        std::call_once(*told, [this] { set_up_ends(); });
-      };
-      AttemptResult result = hooks_.run(job, slot, access, token, begun);
-      begun();  // an attempt that failed before it began
-      const std::lock_guard lock(mutex_);
-      finished_.emplace_back(slot, std::move(result));
-      changed_.notify_all();
-    });
-  }
-
-  bool setting_up() {
-    const std::lock_guard lock(mutex_);
-    return setting_up_;
-  }
-  void set_up_begins() {
-    const std::lock_guard lock(mutex_);
-    setting_up_ = true;
-  }
-  void set_up_ends() {
-    const std::lock_guard lock(mutex_);
-    setting_up_ = false;
-    changed_.notify_all();
-  }
-
-  std::optional<std::pair<int, AttemptResult>> next_finished() {
-    const std::lock_guard lock(mutex_);
-    if (finished_.empty()) return std::nullopt;
-    auto next = std::move(finished_.front());
-    finished_.pop_front();
-    return next;
-  }
-
   void collect() {
-    while (auto finished = next_finished()) {
-      Running attempt = std::move(running_.extract(finished->first).mapped());
-      attempt.thread.join();
-      settle(finished->first, attempt, finished->second);
+    while (auto finished = attempts_.next_finished()) {
+      settle(finished->slot, finished->attempt, finished->result);
       if (result_) return;
     }
   }
 
-  void settle(int slot, Running& attempt, AttemptResult& result) {
+  void settle(int slot, const Attempt& attempt, AttemptResult& result) {
     using End = AttemptResult::End;
     auto& record = result.record;
     if (attempt.unneeded && attempt.lost.empty()) {
@@ -175,17 +134,19 @@ class Scheduler {
     if (result.end == End::kFinished) {
       losses_in_a_row_ = 0;
       if (bed_.slots_wear_out()) drop_slot(slot);
-      busy_s_ += seconds_since(attempt.since);
-      ++finished_attempts_;
+      time_.finished(attempt.job.case_index, seconds_since(attempt.since));
       if (record.verdict == Verdict::kValid)
         state = RepetitionState::kDone;
       else if (attempt.job.counted >= options_.attempts)
         state = RepetitionState::kFailed;
-      ++again.counted;
+      if (result.by_hand)
+        state = RepetitionState::kPending;
+      else
+        ++again.counted;
       if (result.late)
         admission_.too_late(attempt.allowed_then);
       else if (record.fidelity && record.fidelity->releases > 0)
-        admission_.measured(record.fidelity->lateness_p999, static_cast<int>(running_.size()) + 1);
+        admission_.measured(record.fidelity->lateness_p999, attempts_.size() + 1);
     } else {
       if (result.end == End::kBedLost)
         lose_bed(record.reason);
@@ -221,7 +182,7 @@ class Scheduler {
       return job.case_index == case_index && job.number >= *first;
     };
     std::erase_if(pending_, unneeded);
-    for (auto& [slot, attempt] : running_) {
+    for (auto& [slot, attempt] : attempts_.all()) {
       if (!unneeded(attempt.job)) continue;
       attempt.unneeded = true;
       attempt.stop.request_stop();
@@ -232,7 +193,8 @@ class Scheduler {
     for (const auto& loss : bed_.losses()) {
       if (loss.slot < 0) {
         lose_bed(loss.words);
-      } else if (const auto found = running_.find(loss.slot); found != running_.end()) {
+      } else if (const auto found = attempts_.all().find(loss.slot);
+                 found != attempts_.all().end()) {
         found->second.lost = loss.words;
         found->second.stop.request_stop();
       } else {
@@ -261,7 +223,7 @@ class Scheduler {
     if (bed_lost_) return;
     bed_lost_ = true;
     bed_words_ = words;
-    for (auto& [slot, attempt] : running_) {
+    for (auto& [slot, attempt] : attempts_.all()) {
       if (attempt.lost.empty()) attempt.lost = words;
       attempt.stop.request_stop();
     }
@@ -280,44 +242,54 @@ class Scheduler {
 
   /// False: enough is enough.
   bool count_loss(const std::string& words) {
-    const int most = options_.most_losses * std::max(1, static_cast<int>(running_.size()));
+    const int most = options_.most_losses * std::max(1, attempts_.size());
     if (++losses_in_a_row_ <= most) return true;
     result_ = {CampaignEnd::kBedFailed, words};
     return false;
   }
 
   void measure() {
-    if (running_.empty() || bed_lost_ || Clock::now() < next_measure_) return;
+    if (attempts_.empty()) lateness_ = -1;
+    if (attempts_.empty() || bed_lost_ || Clock::now() < next_measure_) return;
     next_measure_ = Clock::now() + options_.measure;
-    const auto lateness = bed_.running_lateness();
-    if (lateness >= 0) admission_.measured(lateness, static_cast<int>(running_.size()));
+    lateness_ = bed_.running_lateness();
+    if (lateness_ >= 0) admission_.measured(lateness_, attempts_.size());
   }
 
-  void break_off() {
-    for (auto& [slot, attempt] : running_) attempt.stop.request_stop();
-    for (auto& [slot, attempt] : running_) {
-      attempt.thread.join();
-      hooks_.discard(attempt.job);
-    }
-    running_.clear();
+  std::vector<SlotProgress> slots() const {
+    std::vector<SlotProgress> all;
+    for (const auto& [slot, attempt] : attempts_.all())
+      all.push_back({.slot = slot,
+                     .job = attempt.job,
+                     .phase = attempts_.phase(slot),
+                     .since_unix_ns = attempt.since_unix_ns,
+                     .expected_s = time_.expected(attempt.job.case_index),
+                     .link = attempt.link});
+    return all;
+  }
+
+  double remaining() const {
+    std::map<int, int> pending;
+    if (state_ == RunState::kRunning || state_ == RunState::kPaused)
+      for (const Job& job : pending_) ++pending[job.case_index];
+    std::vector<RemainingTime::Running> running;
+    for (const auto& [slot, attempt] : attempts_.all())
+      running.push_back({attempt.job.case_index, seconds_since(attempt.since)});
+    return time_.remaining(pending, running, admission_.allowed());
   }
 
   void tell(const AttemptRecord* attempt) {
-    CampaignProgress now{.pending = static_cast<int>(pending_.size()),
-                         .running = static_cast<int>(running_.size()),
-                         .done = done_,
-                         .failed = failed_,
-                         .allowed = admission_.allowed(),
-                         .elapsed_s = seconds_since(begun_),
-                         .attempt = attempt};
-    if (finished_attempts_ > 0) {
-      const double each = busy_s_ / finished_attempts_;
-      double work = each * now.pending;
-      for (const auto& [slot, running] : running_)
-        work += std::max(0.0, each - seconds_since(running.since));
-      now.remaining_s = std::max(work / now.allowed, now.pending > 0 ? each : 0.0);
-    }
-    hooks_.report(now);
+    hooks_.report({.state = state_,
+                   .pending = static_cast<int>(pending_.size()),
+                   .running = attempts_.size(),
+                   .done = done_,
+                   .failed = failed_,
+                   .allowed = admission_.allowed(),
+                   .elapsed_s = seconds_since(begun_),
+                   .remaining_s = remaining(),
+                   .lateness_p999 = lateness_,
+                   .slots = slots(),
+                   .attempt = attempt});
   }
 
   TestBed& bed_;
@@ -327,24 +299,19 @@ class Scheduler {
   const SchedulerHooks& hooks_;
   std::stop_token stop_;
 
-  std::map<int, Running> running_;
+  RunningAttempts attempts_;
   std::set<int> made_;
+  RunState state_ = RunState::kRunning;
   std::optional<SchedulerResult> result_;
   bool bed_lost_ = false;
   std::string bed_words_;
   int losses_in_a_row_ = 0;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_measure_ = Clock::now() + options_.measure;
-  double busy_s_ = 0;
-  int finished_attempts_ = 0;
+  std::int64_t lateness_ = -1;
+  RemainingTime time_;
   int done_ = 0;
   int failed_ = 0;
-
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<std::pair<int, AttemptResult>> finished_;
-  bool setting_up_ = false;
-  std::stop_callback<std::function<void()>> wake_on_stop_;
 };
 
 }  // namespace

@@ -2,17 +2,23 @@
 #include "controller/cli/execute.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "controller/campaign/control.h"
 #include "controller/campaign/host.h"
+#include "controller/campaign/live.h"
+#include "controller/campaign/live_report.h"
 #include "controller/campaign/runner.h"
 #include "controller/campaign/scheduler.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
+#include "controller/results/layout.h"
 #include "controller/testbed/local.h"
 
 namespace seawind {
@@ -69,6 +75,21 @@ void explain(const SchedulerResult& result, const std::string& shown) {
     fmt::print(stderr, "seawind: interrupted; continue with `seawind resume {}`.\n", shown);
 }
 
+std::int64_t unix_now() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+/// What the run was asked ends with it.
+struct ForgetControl {
+  std::filesystem::path campaign;
+  ~ForgetControl() {
+    std::error_code ignored;
+    std::filesystem::remove(campaign / kControlFile, ignored);
+  }
+};
+
 SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     ProgressPrinter& printer) {
   const Plan& plan = directory.plan();
@@ -78,6 +99,13 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   LocalTestBed bed({.log_dir = directory.work(),
                     .program_logs = directory.logs(),
                     .mtu = static_cast<int>(plan.test_set().mtu())});
+  const auto before = directory.store().progress();
+  const LiveRun live_run{.pid = getpid(),
+                         .started_unix_ns = unix_now(),
+                         .done_before = before.done,
+                         .failed_before = before.failed};
+  const ForgetControl forget{directory.root()};
+  LiveFile live(directory.root());
   const Admission admission =
       admission_of(plan.test_set(), options.parallel, static_cast<int>(pending.size()));
   SchedulerOptions scheduling;
@@ -93,7 +121,14 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
       .first_unneeded = [&](int case_index) { return directory.settle(case_index); },
       .discard = [&](const Job& job) { directory.discard(job); },
       .check_room = [&] { directory.check_room(); },
-      .report = [&](const CampaignProgress& progress) { printer.report(progress); }};
+      .report =
+          [&](const CampaignProgress& progress) {
+            printer.report(progress);
+            live.update(
+                live_state(plan, live_run, bed.daemon_socket().string(), progress, unix_now()),
+                std::chrono::steady_clock::now());
+          },
+      .control = [&] { return read_control(directory.root()); }};
   return run_campaign(bed, std::move(pending), admission, scheduling, hooks, stop.token());
 }
 

@@ -45,6 +45,7 @@ void ProgressPrinter::erase() {
 
 void ProgressPrinter::report(const CampaignProgress& progress) {
   if (progress.attempt != nullptr) attempt_line(progress);
+  state_line(progress);
   if (terminal_) status_line(progress);
 }
 
@@ -61,6 +62,17 @@ void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
   fmt::print(stderr, "{}\n", line);
 }
 
+void ProgressPrinter::state_line(const CampaignProgress& progress) {
+  if (progress.state == state_) return;
+  state_ = progress.state;
+  if (state_ == RunState::kStopping) return;  // said when it has ended
+  erase();
+  const char* what = state_ == RunState::kRunning  ? "goes on"
+                     : state_ == RunState::kPaused ? "paused"
+                                                   : "finishing: nothing new begins";
+  fmt::print(stderr, "{}; {} running\n", what, progress.running);
+}
+
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
   std::string line =
       fmt::format("{}/{} done, {} running (at most {})", done_before_ + progress.done, total_,
@@ -69,6 +81,7 @@ void ProgressPrinter::status_line(const CampaignProgress& progress) {
     line += fmt::format(", {} failed", failed);
   line += ", " + clock_text(progress.elapsed_s);
   if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";
+  if (progress.state != RunState::kRunning) line += fmt::format(", {}", to_string(progress.state));
   line.resize(std::min(line.size(), terminal_width() - 1));
   fmt::print(stderr, "\r{}\x1b[K", line);
   std::fflush(stderr);

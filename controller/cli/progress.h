@@ -10,7 +10,7 @@
 namespace seawind {
 
 /// On a terminal: one line, redrawn, and a line for every attempt that was not valid. Otherwise: a
-/// line per attempt.
+/// line per attempt. Either way a line when the run is paused, goes on, or is to finish.
 class ProgressPrinter {
  public:
   /// `done_before`: repetitions already done; `total`: of the campaign.
@@ -22,6 +22,7 @@ class ProgressPrinter {
 
  private:
   void attempt_line(const CampaignProgress& progress);
+  void state_line(const CampaignProgress& progress);
   void status_line(const CampaignProgress& progress);
   void erase();
 
@@ -31,6 +32,7 @@ class ProgressPrinter {
   int failed_before_;
   bool terminal_;
   bool drawn_ = false;
+  RunState state_ = RunState::kRunning;
 };
 
 /// 0:07, 12:30, 1:02:03.

@@ -2,12 +2,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
-#include "controller/campaign/files.h"
+#include "controller/campaign/live.h"
+#include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/progress.h"
 #include "controller/cli/verbs.h"
 
 namespace seawind {
@@ -32,14 +37,16 @@ std::vector<CaseCount> count_by_case(const Store& store) {
   return counts;
 }
 
-bool is_running(const std::filesystem::path& root) {
-  return !lock_file(root / "campaign.lock");
-}
+/// What a look at the campaign shows.
+struct Seen {
+  bool running = false;
+  std::optional<LiveState> live;
+};
 
-void print_json(const Store& store, bool running) {
+void print_json(const Store& store, const Seen& seen) {
   const auto progress = store.progress();
   nlohmann::ordered_json out{{"name", store.campaign().name},
-                             {"running", running},
+                             {"running", seen.running},
                              {"done", progress.done},
                              {"failed", progress.failed},
                              {"pending", progress.pending},
@@ -60,17 +67,46 @@ void print_json(const Store& store, bool running) {
                                  {"repetition", complaint.number},
                                  {"verdict", complaint.verdict},
                                  {"reason", complaint.reason}});
+  out["live"] = seen.live ? nlohmann::ordered_json::parse(live_to_json(*seen.live)) : nullptr;
   fmt::print("{}\n", out.dump(2));
 }
 
-void print_text(const Store& store, bool running) {
+/// "running" is "running; at most 4 at a time, about 2:10 left, lateness p99.9 84us".
+std::string state_text(const Seen& seen) {
+  if (!seen.live) return "running";
+  const LiveState& live = *seen.live;
+  std::string text(to_string(live.state));
+  text += fmt::format("; {} running, at most {}", live.slots.size(), live.allowed);
+  if (live.remaining_s >= 0) text += ", about " + clock_text(live.remaining_s) + " left";
+  if (live.lateness_p999_ns >= 0)
+    text += ", lateness p99.9 " + brief_duration(live.lateness_p999_ns);
+  return text;
+}
+
+void print_slots(const LiveState& live) {
+  for (const LiveSlot& slot : live.slots) {
+    const auto seconds = [&](std::int64_t unix_ns) {
+      return clock_text(std::max(0.0, static_cast<double>(unix_ns) / 1e9));
+    };
+    fmt::print("  slot {}: {} repetition {}, attempt {}: {} for {}{}\n", slot.slot, slot.case_name,
+               slot.repetition, slot.attempt, to_string(slot.phase),
+               seconds(live.updated_unix_ns - slot.since_unix_ns),
+               slot.expected_end_unix_ns == 0
+                   ? ""
+                   : fmt::format(", about {} left",
+                                 seconds(slot.expected_end_unix_ns - live.updated_unix_ns)));
+  }
+}
+
+void print_text(const Store& store, const Seen& seen) {
   const auto progress = store.progress();
   fmt::print("{}: {} done, {} failed, {} pending{}; {}\n", store.campaign().name, progress.done,
              progress.failed, progress.pending,
              progress.skipped > 0 ? fmt::format(", {} not needed", progress.skipped) : "",
-             running                ? "running"
+             seen.running           ? state_text(seen)
              : progress.pending > 0 ? "not running"
                                     : "complete");
+  if (seen.live) print_slots(*seen.live);
   const auto counts = count_by_case(store);
   const auto cases = store.cases();
   for (std::size_t i = 0; i < cases.size(); ++i)
@@ -97,7 +133,7 @@ void add_status(CLI::App& app, Action& action) {
   verb->callback([=, &action] {
     action = [=] {
       const Store store(store_of(*root), Store::Access::kReadOnly);
-      (*json ? print_json : print_text)(store, is_running(*root));
+      (*json ? print_json : print_text)(store, {is_running(*root), read_live(*root)});
       return static_cast<int>(kOk);
     };
   });

@@ -15,6 +15,9 @@ using Action = std::function<int()>;
 
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
+void add_pause(CLI::App& app, Action& action);
+void add_continue(CLI::App& app, Action& action);
+void add_stop(CLI::App& app, Action& action);
 void add_status(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);

@@ -6,6 +6,11 @@ namespace seawind {
 
 inline constexpr const char* kStoreFile = "campaign.db";
 inline constexpr const char* kResolvedFile = "resolved.json";  // the Plan, as protobuf's JSON
+inline constexpr const char* kLockFile = "campaign.lock";      // locked while a controller runs it
+inline constexpr const char* kControlFile = "control";         // what that controller is asked
+inline constexpr const char* kLiveFile = "live.json";          // what it is doing
+inline constexpr const char* kChangesFile = "changes.jsonl";   // in the directory of an attempt
+inline constexpr const char* kWorkFolder = "work";             // attempts being written
 inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
 inline constexpr const char* kReportFile = "report/report.html";
 inline constexpr const char* kPlotFolder = "report/plots";

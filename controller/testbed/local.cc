@@ -128,14 +128,14 @@ void LocalTestBed::start() {
   if (!ready)
     throw Error("cannot start the test bed: it ended at once; see " + log_file("testbed").string());
   if (ready->contains("error")) throw Error(ready->at("error").get<std::string>());
-  const auto socket = sockets_.path() / fmt::format("{}-daemon.sock", generation_);
+  daemon_socket_ = sockets_.path() / fmt::format("{}-daemon.sock", generation_);
   request({{"do", "start"},
            {"program", "seawindd"},
            {"arguments",
-            {find_program("seawindd").string(), "--socket", socket.string(), "--log-dir",
+            {find_program("seawindd").string(), "--socket", daemon_socket_.string(), "--log-dir",
              options_.log_dir.string()}},
            {"log", log_file("seawindd").string()}});
-  emulator_ = connect(socket);
+  emulator_ = connect(daemon_socket_);
   const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
   while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
                                       std::chrono::milliseconds(50))) {

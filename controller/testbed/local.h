@@ -39,6 +39,8 @@ class LocalTestBed : public TestBed {
   std::vector<Loss> losses() override;
   void restart() override;
   std::int64_t running_lateness() override;
+  /// The daemon's; another one after a restart.
+  const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 
  private:
   PeriodKernel& period() const;
@@ -58,6 +60,7 @@ class LocalTestBed : public TestBed {
       0;  // of the bed; part of every socket's name, so that a restart never meets old ones
   std::unique_ptr<MessageChannel> channel_;
   pid_t holder_ = -1;
+  std::filesystem::path daemon_socket_;
   std::shared_ptr<grpc::Channel> emulator_;
   std::map<int, int> slots_;  // slot -> how often it has been made
   std::vector<Loss> losses_;

@@ -1,129 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scheduler with a fake test bed and attempts that end at once.
-#include "controller/campaign/scheduler.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <condition_variable>
-#include <map>
-#include <mutex>
 #include <set>
 
-#include "common/error.h"
+#include "tests/controller/campaign/scheduler_fixture.h"
 
-namespace seawind {
+namespace seawind::test {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using End = AttemptResult::End;
-
-class FakeTestBed : public TestBed {
- public:
-  void make_slot(int slot) override {
-    if (!refuse_slots.empty()) throw Error(refuse_slots);
-    made.push_back(slot);
-  }
-  void destroy_slot(int slot) override { destroyed.push_back(slot); }
-  bool slots_wear_out() const override { return wear_out; }
-  SlotAccess access(int /*slot*/) const override { return {}; }
-  std::vector<Loss> losses() override { return std::exchange(lost, {}); }
-  void restart() override { ++restarts; }
-  std::int64_t running_lateness() override { return lateness; }
-
-  std::vector<int> made;
-  std::vector<int> destroyed;
-  std::vector<Loss> lost;
-  std::string refuse_slots;
-  int restarts = 0;
-  bool wear_out = false;
-  std::int64_t lateness = -1;
-};
-
-struct Committed {
-  int case_index;
-  int number;
-  Verdict verdict;
-  RepetitionState state;
-  std::string reason;
-};
-
-AttemptResult finished(Verdict verdict, bool late = false) {
-  AttemptResult result;
-  result.record.verdict = verdict;
-  result.record.reason = verdict == Verdict::kValid ? "" : "reason";
-  result.late = late;
-  return result;
-}
-
-class SchedulerTest : public ::testing::Test {
- protected:
-  SchedulerTest() {
-    hooks_.run = [this](const Job& job, int slot, const SlotAccess&, std::stop_token token,
-                        const std::function<void()>& begun) {
-      const bool overlaps = setting_up_.exchange(true);
-      EXPECT_FALSE(overlaps) << "two attempts are being set up at once";
-      setting_up_ = false;
-      begun();
-      {
-        const std::lock_guard lock(mutex_);
-        ++running_;
-        most_running_ = std::max(most_running_, running_);
-      }
-      auto result = attempt_(job, slot, token);
-      const std::lock_guard lock(mutex_);
-      --running_;
-      return result;
-    };
-    hooks_.commit = [this](const Job& job, AttemptRecord& record, RepetitionState state) {
-      if (!full_disk_.empty() && committed_.size() >= commits_before_full_) throw Error(full_disk_);
-      committed_.push_back({job.case_index, job.number, record.verdict, state, record.reason});
-    };
-    hooks_.discard = [this](const Job& job) { discarded_.push_back(job.number); };
-    hooks_.check_room = [] {};
-    hooks_.report = [this](const CampaignProgress& progress) { progress_ = progress; };
-    options_.tick = std::chrono::milliseconds(1);
-    options_.measure = std::chrono::milliseconds(0);
-  }
-
-  SchedulerResult run(int repetitions, Admission admission = Admission::fixed(2)) {
-    std::vector<Job> jobs;
-    for (int i = 0; i < repetitions; ++i) jobs.push_back({.number = i});
-    return run_campaign(bed_, jobs, admission, options_, hooks_, stop_.get_token());
-  }
-  int count(RepetitionState state) const {
-    return static_cast<int>(
-        std::ranges::count_if(committed_, [&](const auto& c) { return c.state == state; }));
-  }
-  /// Blocks an attempt until it is told to stop.
-  static AttemptResult until_stopped(const std::stop_token& token) {
-    std::mutex mutex;
-    std::condition_variable_any changed;
-    std::unique_lock lock(mutex);
-    changed.wait(lock, token, [] { return false; });
-    AttemptResult result;
-    result.end = End::kStopped;
-    return result;
-  }
-
-  FakeTestBed bed_;
-  SchedulerHooks hooks_;
-  SchedulerOptions options_;
-  std::stop_source stop_;
-  std::function<AttemptResult(const Job&, int, std::stop_token)> attempt_ =
-      [](const Job&, int, std::stop_token) { return finished(Verdict::kValid); };
-  std::vector<Committed> committed_;
-  std::vector<int> discarded_;
-  CampaignProgress progress_;
-  std::string full_disk_;
-  std::size_t commits_before_full_ = 0;
-  std::mutex mutex_;
-  int running_ = 0;
-  int most_running_ = 0;
-  std::atomic<bool> setting_up_ = false;
-};
 
 TEST_F(SchedulerTest, RunsEveryRepetitionOnceInAtMostAsManySlots) {
   EXPECT_EQ(run(20).end, CampaignEnd::kComplete);
@@ -310,4 +195,4 @@ TEST_F(SchedulerTest, NothingPendingIsComplete) {
 }
 
 }  // namespace
-}  // namespace seawind
+}  // namespace seawind::test

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a running campaign is doing now: `live.json` in its directory, replaced as a whole once a
+// second and whenever something changes, removed when the run ends. Its fields are those of
+// LiveState (docs/reference/campaign.md).
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/campaign/run_state.h"
+
+namespace seawind {
+
+/// An attempt that is under way. Times are ns since 1970-01-01 UTC.
+struct LiveSlot {
+  int slot = 0;
+  int case_index = 0;
+  std::string case_name;
+  int repetition = 0;  // from 0
+  int attempt = 1;     // from 1
+  AttemptPhase phase = AttemptPhase::kSettingUp;
+  std::int64_t since_unix_ns = 0;  // when it was begun
+  std::int64_t expected_end_unix_ns =
+      0;                  // from earlier attempts, those at its case first; 0: unknown
+  std::string link;       // name of its link at the relay daemon
+  std::string directory;  // where it is being written, relative to the campaign
+
+  bool operator==(const LiveSlot&) const = default;
+};
+
+struct LiveState {
+  static constexpr int kVersion = 1;  // of the format; another one is not read
+
+  std::int64_t pid = 0;  // of the controller
+  RunState state = RunState::kRunning;
+  std::int64_t started_unix_ns = 0;  // this run
+  std::int64_t updated_unix_ns = 0;  // this state
+  int allowed = 0;                   // attempts that may run at the same time
+  int pending = 0;                   // repetitions neither done, failed nor running
+  int done = 0;                      // of the whole campaign
+  int failed = 0;                    // of the whole campaign
+  double elapsed_s = 0;              // of this run, pauses included
+  double remaining_s =
+      -1;  // estimate; paused: once it goes on; finishing: until the end; -1: unknown
+  std::int64_t lateness_p999_ns =
+      -1;                       // largest of the links running when last measured; -1: unknown
+  std::string relay;            // the daemon's UNIX socket; empty: none
+  std::vector<LiveSlot> slots;  // in the order of their numbers
+
+  bool operator==(const LiveState&) const = default;
+};
+
+/// Nothing when no controller runs the campaign, or it has not told anything yet.
+std::optional<LiveState> read_live(const std::filesystem::path& campaign);
+
+std::string live_to_json(const LiveState& state);
+/// Nothing when `text` is not of this version.
+std::optional<LiveState> live_from_json(const std::string& text);
+
+/// The writer, in the controller. Live state is a courtesy: a full disk loses it and nothing else.
+class LiveFile {
+ public:
+  explicit LiveFile(std::filesystem::path campaign);
+  ~LiveFile();  // removes the file
+  LiveFile(const LiveFile&) = delete;
+  LiveFile& operator=(const LiveFile&) = delete;
+
+  /// Writes when something but the passing of time has changed, else once a second. `now`: for the
+  /// once a second only.
+  void update(const LiveState& state, std::chrono::steady_clock::time_point now);
+
+ private:
+  std::filesystem::path file_;
+  LiveState last_;
+  std::optional<std::chrono::steady_clock::time_point> written_;
+};
+
+}  // namespace seawind

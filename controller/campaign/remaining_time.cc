@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/remaining_time.h"
+
+#include <algorithm>
+
+namespace seawind {
+
+void RemainingTime::finished(int case_index, double seconds) {
+  for (Sum* sum : {&by_case_[case_index], &all_}) {
+    sum->seconds += seconds;
+    ++sum->attempts;
+  }
+}
+
+double RemainingTime::expected(int case_index) const {
+  if (all_.attempts == 0) return -1;
+  const auto found = by_case_.find(case_index);
+  return found == by_case_.end() ? all_.mean() : found->second.mean();
+}
+
+double RemainingTime::remaining(const std::map<int, int>& pending_by_case,
+                                const std::vector<Running>& running, int at_once) const {
+  if (all_.attempts == 0) return -1;
+  double work = 0;
+  double longest = 0;  // nothing ends before what has not begun has had its time
+  for (const auto& [case_index, count] : pending_by_case) {
+    if (count == 0) continue;
+    work += expected(case_index) * count;
+    longest = std::max(longest, expected(case_index));
+  }
+  for (const Running& one : running) {
+    const double left = std::max(0.0, expected(one.case_index) - one.seconds);
+    work += left;
+    longest = std::max(longest, left);
+  }
+  return std::max(work / at_once, longest);
+}
+
+}  // namespace seawind

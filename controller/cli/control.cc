@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `seawind pause`, `continue` and `stop`: what a running campaign is asked through its directory.
+#include "controller/campaign/control.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "controller/campaign/directory.h"
+#include "controller/campaign/live.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+namespace {
+
+struct ControlOptions {
+  std::string root;
+  bool after_current = false;
+  bool json = false;
+};
+
+constexpr std::chrono::seconds kPatience{15};
+
+const char* name_of(ControlAnswer answer) {
+  switch (answer) {
+    case ControlAnswer::kTaken:
+      return "taken";
+    case ControlAnswer::kEnded:
+      return "ended";
+    case ControlAnswer::kNotRunning:
+      return "not running";
+    case ControlAnswer::kNoAnswer:
+      return "no answer";
+  }
+  return "";
+}
+
+std::string sentence(ControlRequest request, int running) {
+  const auto runs = fmt::format("{} {}", running, running == 1 ? "repetition" : "repetitions");
+  switch (request) {
+    case ControlRequest::kRun:
+      return "goes on";
+    case ControlRequest::kPause:
+      return fmt::format("paused; {} still run{}", runs, running == 1 ? "s" : "");
+    case ControlRequest::kFinish:
+      return fmt::format("ends when {} that run{} {} over", runs, running == 1 ? "s" : "",
+                         running == 1 ? "is" : "are");
+    case ControlRequest::kStop:
+      return "stopping";
+  }
+  return {};
+}
+
+void explain(const ControlOptions& options, ControlRequest request, ControlAnswer answer,
+             int running) {
+  const std::string& root = options.root;
+  switch (answer) {
+    case ControlAnswer::kTaken:
+      fmt::print("{}: {}\n", root, sentence(request, running));
+      break;
+    case ControlAnswer::kEnded:
+      fmt::print("{}: its run has ended; see `seawind status {}`\n", root, root);
+      break;
+    case ControlAnswer::kNotRunning:
+      fmt::print(stderr,
+                 "seawind: cannot {} the campaign {}: nothing runs there; `seawind resume {}` runs "
+                 "what is missing\n",
+                 request == ControlRequest::kRun     ? "continue"
+                 : request == ControlRequest::kPause ? "pause"
+                                                     : "stop",
+                 root, root);
+      break;
+    case ControlAnswer::kNoAnswer:
+      fmt::print(stderr,
+                 "seawind: the controller of {} has not taken note within {} s; the request stays, "
+                 "see `seawind status {}`\n",
+                 root, kPatience.count(), root);
+      break;
+  }
+}
+
+/// Whether what was asked for is so now.
+bool succeeded(ControlRequest request, ControlAnswer answer) {
+  if (answer == ControlAnswer::kTaken) return true;
+  const bool to_end = request == ControlRequest::kFinish || request == ControlRequest::kStop;
+  return answer == ControlAnswer::kEnded && to_end;
+}
+
+int control(const ControlOptions& options, ControlRequest request) {
+  store_of(options.root);  // refuses what is no campaign
+  const ControlAnswer answer = ask(options.root, request, kPatience);
+  const auto live = read_live(options.root);
+  const int running = live ? static_cast<int>(live->slots.size()) : 0;
+  const int code = succeeded(request, answer) ? kOk : kCannotSetUp;
+  if (options.json) {
+    const nlohmann::ordered_json out{
+        {"campaign", options.root},
+        {"request", to_string(request)},
+        {"answer", name_of(answer)},
+        {"state", live ? nlohmann::ordered_json(to_string(live->state)) : nullptr},
+        {"running", running},
+        {"exit_code", code}};
+    fmt::print("{}\n", out.dump(2));
+  } else {
+    explain(options, request, answer, running);
+  }
+  return code;
+}
+
+CLI::App* add_verb(CLI::App& app, const char* name, const char* what,
+                   const std::shared_ptr<ControlOptions>& options) {
+  auto* verb = app.add_subcommand(name, what);
+  verb->add_option("directory", options->root, "The campaign directory")->required();
+  verb->add_flag("--json", options->json, "Print JSON");
+  return verb;
+}
+
+}  // namespace
+
+void add_pause(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ControlOptions>();
+  add_verb(app, "pause", "Pause a running campaign: what runs ends, nothing new begins", options)
+      ->callback([options, &action] {
+        action = [options] { return control(*options, ControlRequest::kPause); };
+      });
+}
+
+void add_continue(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ControlOptions>();
+  add_verb(app, "continue", "Let a paused campaign go on", options)->callback([options, &action] {
+    action = [options] { return control(*options, ControlRequest::kRun); };
+  });
+}
+
+void add_stop(CLI::App& app, Action& action) {
+  auto options = std::make_shared<ControlOptions>();
+  auto* verb = add_verb(app, "stop", "Stop a running campaign, as Ctrl-C does", options);
+  verb->add_flag("--after-current", options->after_current,
+                 "Let the repetitions that run come to their end first");
+  verb->callback([options, &action] {
+    action = [options] {
+      return control(*options,
+                     options->after_current ? ControlRequest::kFinish : ControlRequest::kStop);
+    };
+  });
+}
+
+}  // namespace seawind

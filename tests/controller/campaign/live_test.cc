@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a campaign directory says of its run, and takes from who controls it.
+#include "controller/campaign/live.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "controller/campaign/control.h"
+#include "controller/campaign/files.h"
+#include "controller/results/layout.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+class LiveTest : public ::testing::Test {
+ protected:
+  LiveTest() {
+    std::string name = fs::temp_directory_path() / "live-test-XXXXXX";
+    campaign_ = mkdtemp(name.data());
+  }
+  ~LiveTest() override { fs::remove_all(campaign_); }
+  Fd run() const { return lock_file(campaign_ / kLockFile); }
+  static LiveState some() {
+    return {.pid = 17,
+            .state = RunState::kPaused,
+            .started_unix_ns = 1'000'000'000'123'456'789,
+            .updated_unix_ns = 1'000'000'001'123'456'789,
+            .allowed = 4,
+            .pending = 10,
+            .done = 3,
+            .failed = 1,
+            .elapsed_s = 1.5,
+            .remaining_s = -1,
+            .lateness_p999_ns = 84'000,
+            .relay = "/run/x/1-daemon.sock",
+            .slots = {{.slot = 2,
+                       .case_index = 1,
+                       .case_name = "e0/none/\"baseline\"/w1",
+                       .repetition = 5,
+                       .attempt = 2,
+                       .phase = AttemptPhase::kRunning,
+                       .since_unix_ns = 1'000'000'000'500'000'000,
+                       .expected_end_unix_ns = 0,
+                       .link = "slot-2",
+                       .directory = "work/001-x.005-2.tmp"}}};
+  }
+
+  fs::path campaign_;
+};
+
+TEST_F(LiveTest, WhatIsWrittenIsRead) {
+  EXPECT_EQ(live_from_json(live_to_json(some())), some());
+}
+
+TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {
+  std::string other = live_to_json(some());
+  other.replace(other.find("\"version\": 1"), 12, "\"version\": 2");
+  for (const std::string& text :
+       {other, std::string(), std::string("[]"), std::string("{\"version\": 1}"),
+        live_to_json(some()).substr(0, 200)})
+    EXPECT_FALSE(live_from_json(text)) << text;
+}
+
+TEST_F(LiveTest, WithoutTheLockItIsOfADeadRun) {
+  LiveFile file(campaign_);
+  file.update(some(), {});
+  EXPECT_FALSE(read_live(campaign_));
+  const Fd lock = run();
+  EXPECT_EQ(read_live(campaign_), some());
+}
+
+TEST_F(LiveTest, AskingForTheLockTakesNothing) {
+  EXPECT_FALSE(is_running(campaign_));
+  EXPECT_FALSE(fs::exists(campaign_ / kLockFile));
+  Fd lock = run();
+  ASSERT_TRUE(lock);
+  EXPECT_TRUE(is_running(campaign_));
+  EXPECT_FALSE(run());
+  lock.reset();
+  EXPECT_FALSE(is_running(campaign_));
+  EXPECT_TRUE(run());
+}
+
+TEST_F(LiveTest, IsWrittenWhenSomethingHappensAndOnceASecond) {
+  const auto size_of_writes = [this] {
+    return fs::exists(campaign_ / kLiveFile)
+               ? live_from_json(read_text(campaign_ / kLiveFile))->elapsed_s
+               : -1;
+  };
+  const steady_clock::time_point begin{};
+  LiveState state = some();
+  {
+    LiveFile file(campaign_);
+    state.elapsed_s = 1;
+    file.update(state, begin);
+    EXPECT_EQ(size_of_writes(), 1);
+    state.elapsed_s = 2;
+    file.update(state, begin + milliseconds(999));
+    EXPECT_EQ(size_of_writes(), 1);
+    file.update(state, begin + milliseconds(1000));
+    EXPECT_EQ(size_of_writes(), 2);
+    state.elapsed_s = 3;
+    state.slots[0].phase = AttemptPhase::kSettingUp;
+    file.update(state, begin + milliseconds(1001));
+    EXPECT_EQ(size_of_writes(), 3);
+  }
+  EXPECT_EQ(size_of_writes(), -1);
+  EXPECT_TRUE(fs::is_empty(campaign_));
+}
+
+TEST_F(LiveTest, AFullDirectoryLosesOnlyTheLiveState) {
+  fs::create_directory(campaign_ / kLiveFile);  // cannot be replaced by a file
+  LiveFile file(campaign_);
+  file.update(some(), {});
+  EXPECT_FALSE(read_live(campaign_));
+  EXPECT_EQ(std::distance(fs::directory_iterator(campaign_), {}), 1);
+}
+
+TEST_F(LiveTest, AWishIsOneWordAndAnythingElseIsToRun) {
+  EXPECT_EQ(read_control(campaign_), ControlRequest::kRun);
+  for (const auto request : {ControlRequest::kRun, ControlRequest::kPause, ControlRequest::kFinish,
+                             ControlRequest::kStop}) {
+    write_control(campaign_, request);
+    EXPECT_EQ(read_control(campaign_), request);
+  }
+  EXPECT_EQ(read_text(campaign_ / kControlFile), "stop\n");
+  std::ofstream(campaign_ / kControlFile) << "halt\n";
+  EXPECT_EQ(read_control(campaign_), ControlRequest::kRun);
+}
+
+TEST_F(LiveTest, WhereNothingRunsNothingIsAsked) {
+  EXPECT_EQ(ask(campaign_, ControlRequest::kPause), ControlAnswer::kNotRunning);
+  EXPECT_FALSE(fs::exists(campaign_ / kControlFile));
+}
+
+TEST_F(LiveTest, AControllerThatDoesNotAnswer) {
+  const Fd lock = run();
+  EXPECT_EQ(ask(campaign_, ControlRequest::kPause, milliseconds(0)), ControlAnswer::kNoAnswer);
+  EXPECT_EQ(read_control(campaign_), ControlRequest::kPause);
+}
+
+TEST_F(LiveTest, AControllerThatTakesNote) {
+  const Fd lock = run();
+  std::jthread controller([this](const std::stop_token& stop) {
+    LiveFile file(campaign_);
+    LiveState state = some();
+    state.state = RunState::kRunning;
+    while (!stop.stop_requested()) {
+      state.state = state_of(read_control(campaign_));
+      file.update(state, steady_clock::now());
+    }
+  });
+  EXPECT_EQ(ask(campaign_, ControlRequest::kPause), ControlAnswer::kTaken);
+  EXPECT_EQ(ask(campaign_, ControlRequest::kRun), ControlAnswer::kTaken);
+  EXPECT_EQ(ask(campaign_, ControlRequest::kFinish), ControlAnswer::kTaken);
+}
+
+TEST_F(LiveTest, ARunThatEndsInsteadOfAnswering) {
+  Fd lock = run();
+  std::jthread controller([&] {
+    while (read_control(campaign_) != ControlRequest::kStop) std::this_thread::yield();
+    lock.reset();
+  });
+  EXPECT_EQ(ask(campaign_, ControlRequest::kStop), ControlAnswer::kEnded);
+}
+
+}  // namespace
+}  // namespace seawind

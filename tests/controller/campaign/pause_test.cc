@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign that is paused, goes on, is to finish or to stop.
+#include <algorithm>
+#include <set>
+
+#include "tests/controller/campaign/scheduler_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+class PauseTest : public SchedulerTest {
+ protected:
+  PauseTest() {
+    hooks_.control = [this] { return wish_.load(); };
+    hooks_.report = [this](const CampaignProgress& progress) {
+      progress_ = progress;
+      states_.insert(progress.state);
+      if (on_report_) on_report_(progress);
+    };
+  }
+  /// What the scheduler is asked from then on.
+  void wish(ControlRequest request) { wish_ = request; }
+
+  std::atomic<ControlRequest> wish_ = ControlRequest::kRun;
+  std::set<RunState> states_;
+  std::function<void(const CampaignProgress&)> on_report_;
+};
+
+TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
+  // Two run and end only when the pause has been told; then ticks pass before it goes on.
+  std::condition_variable paused;
+  bool is_paused = false;
+  attempt_ = [&](const Job& job, int, std::stop_token) {
+    std::unique_lock lock(mutex_);
+    if (job.number < 2) paused.wait(lock, [&] { return is_paused; });
+    return finished(Verdict::kValid);
+  };
+  int ticks = 0;
+  on_report_ = [&](const CampaignProgress& p) {
+    if (p.state == RunState::kRunning && p.running == 2) wish(ControlRequest::kPause);
+    if (p.state != RunState::kPaused) return;
+    {
+      const std::lock_guard lock(mutex_);
+      is_paused = true;
+    }
+    paused.notify_all();
+    EXPECT_EQ(p.pending, 3);
+    if (p.running > 0 || p.attempt != nullptr) return;
+    EXPECT_EQ(p.done, 2);
+    if (++ticks == 5) wish(ControlRequest::kRun);
+  };
+  EXPECT_EQ(run(5).end, CampaignEnd::kComplete);
+  EXPECT_EQ(ticks, 5);
+  EXPECT_EQ(count(RepetitionState::kDone), 5);
+  EXPECT_EQ(progress_.state, RunState::kRunning);
+}
+
+TEST_F(PauseTest, PausedFromTheBeginningNothingIsMade) {
+  wish(ControlRequest::kPause);
+  int ticks = 0;
+  on_report_ = [&](const CampaignProgress& p) {
+    EXPECT_EQ(p.running, 0);
+    EXPECT_EQ(p.remaining_s, -1);
+    if (++ticks == 3) stop_.request_stop();
+  };
+  EXPECT_EQ(run(2).end, CampaignEnd::kStopped);
+  EXPECT_TRUE(bed_.made.empty());
+  EXPECT_TRUE(committed_.empty());
+}
+
+TEST_F(PauseTest, AnAttemptToBeRepeatedWaitsForTheEndOfThePause) {
+  attempt_ = [&](const Job& job, int, std::stop_token) {
+    if (job.attempt == 1) wish(ControlRequest::kPause);
+    return finished(job.attempt == 1 ? Verdict::kInvalid : Verdict::kValid);
+  };
+  int ticks = 0;
+  on_report_ = [&](const CampaignProgress& p) {
+    if (p.state != RunState::kPaused || p.running > 0 || p.attempt != nullptr) return;
+    EXPECT_EQ(p.pending, 1);
+    if (++ticks == 3) wish(ControlRequest::kRun);
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  EXPECT_EQ(ticks, 3);
+  ASSERT_EQ(committed_.size(), 2U);
+}
+
+TEST_F(PauseTest, FinishingEndsAsInterruptedWhenTheLastHasEnded) {
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    wish(ControlRequest::kFinish);
+    return finished(Verdict::kValid);
+  };
+  const auto result = run(10);
+  EXPECT_EQ(result.end, CampaignEnd::kStopped);
+  EXPECT_EQ(result.message, "interrupted");
+  EXPECT_LE(committed_.size(), 2U);
+  EXPECT_GE(committed_.size(), 1U);
+  EXPECT_TRUE(discarded_.empty());
+  EXPECT_TRUE(states_.contains(RunState::kFinishing));
+}
+
+TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    wish(ControlRequest::kFinish);
+    return finished(Verdict::kValid);
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+}
+
+TEST_F(PauseTest, StoppingByWishIsStoppingByToken) {
+  attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
+  on_report_ = [&](const CampaignProgress& p) {
+    if (p.running == 2) wish(ControlRequest::kStop);
+  };
+  EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
+  EXPECT_THAT(discarded_, ::testing::ElementsAre(0, 1));
+  EXPECT_EQ(progress_.state, RunState::kStopping);
+  EXPECT_EQ(progress_.running, 2);  // told before they are broken off
+}
+
+TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {
+  hooks_.first_unneeded = [](int) { return std::optional(1); };
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    wish(ControlRequest::kPause);
+    return finished(Verdict::kValid);
+  };
+  EXPECT_EQ(run(20, Admission::fixed(1)).end, CampaignEnd::kComplete);
+  EXPECT_EQ(committed_.size(), 1U);
+}
+
+TEST_F(PauseTest, ALostBedIsBuiltAnewWhenItGoesOn) {
+  wish(ControlRequest::kPause);
+  bed_.lost = {{-1, "seawindd was killed by signal 9"}};
+  int ticks = 0;
+  on_report_ = [&](const CampaignProgress& p) {
+    if (p.state != RunState::kPaused) return;
+    EXPECT_EQ(bed_.restarts, 0);
+    if (++ticks == 3) wish(ControlRequest::kRun);
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  EXPECT_EQ(bed_.restarts, 1);
+}
+
+TEST_F(PauseTest, TellsEverySlot) {
+  std::condition_variable released;
+  bool release = false;
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    std::unique_lock lock(mutex_);
+    released.wait(lock, [&] { return release; });
+    return finished(Verdict::kValid);
+  };
+  std::vector<SlotProgress> slots;
+  on_report_ = [&](const CampaignProgress& p) {
+    const bool all = p.slots.size() == 2 && p.slots[1].phase == AttemptPhase::kRunning;
+    if (!all || !slots.empty()) return;
+    slots = p.slots;
+    const std::lock_guard lock(mutex_);
+    release = true;
+    released.notify_all();
+  };
+  EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
+  ASSERT_EQ(slots.size(), 2U);
+  EXPECT_EQ(slots[0].slot, 0);
+  EXPECT_EQ(slots[0].job.number, 0);
+  EXPECT_EQ(slots[1].slot, 1);
+  EXPECT_EQ(slots[1].job.number, 1);
+  EXPECT_GT(slots[1].since_unix_ns, 0);
+  EXPECT_EQ(slots[1].expected_s, -1);
+  EXPECT_TRUE(progress_.slots.empty());
+}
+
+TEST_F(PauseTest, AnAttemptChangedByHandDoesNotCount) {
+  options_.attempts = 1;
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    auto result = finished(job.attempt <= 4 ? Verdict::kInvalid : Verdict::kValid);
+    result.by_hand = job.attempt <= 4;
+    return result;
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 5U);
+  EXPECT_EQ(committed_[3].state, RepetitionState::kPending);
+  EXPECT_EQ(committed_[4].state, RepetitionState::kDone);
+}
+
+}  // namespace
+}  // namespace seawind::test
