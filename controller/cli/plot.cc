@@ -19,11 +19,17 @@ struct PlotOptions {
   std::string what;
   PictureRequest request;
   std::string repetition;
+  std::string recipe;
   std::string output;
 };
 
 int run(const PlotOptions& options) {
   store_of(options.directory);
+  if (!options.recipe.empty()) {
+    draw_recipe(options.directory, load_recipe(options.recipe), options.output);
+    fmt::print("{}\n", options.output);
+    return kOk;
+  }
   PictureRequest request = options.request;
   request.kind = options.what;
   if (!options.repetition.empty()) request.repetition = parse_repetition(options.repetition);
@@ -38,17 +44,29 @@ void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<PlotOptions>();
   auto* verb = app.add_subcommand("plot", "Draw one picture of a campaign");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
-  verb->add_option("what", options->what,
-                   "boxes: a metric by case; starts: a metric over the competitor's start; "
-                   "timeline, sequence, delay, ipdv: of one repetition")
-      ->required()
-      ->check(CLI::IsMember({"boxes", "starts", "timeline", "sequence", "delay", "ipdv"}));
+  auto* what =
+      verb->add_option("what", options->what,
+                       "boxes: a metric by case; starts: a metric over the competitor's start; "
+                       "timeline, sequence, delay, ipdv: of one repetition")
+          ->check(CLI::IsMember({"boxes", "starts", "timeline", "sequence", "delay", "ipdv"}));
   verb->add_option("-o,--output", options->output, "The picture: .svg, .png or .pdf")->required();
-  verb->add_option("--metric", options->request.metric,
-                   "boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
-  verb->add_option("--flow", options->request.flow, "sequence: the flow [the first]");
-  verb->add_option("--repetition", options->repetition,
-                   "timeline, sequence, delay, ipdv: CASE/N [the first valid one]");
+  auto* metric =
+      verb->add_option("--metric", options->request.metric,
+                       "boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
+  auto* flow = verb->add_option("--flow", options->request.flow, "sequence: the flow [the first]");
+  auto* repetition =
+      verb->add_option("--repetition", options->repetition,
+                       "timeline, sequence, delay, ipdv: CASE/N [the first valid one]");
+  auto* recipe = verb->add_option("--recipe", options->recipe,
+                                  "An analysis saved as a file, in place of `what` and its options")
+                     ->excludes(what)
+                     ->excludes(metric)
+                     ->excludes(flow)
+                     ->excludes(repetition);
+  verb->parse_complete_callback([what, recipe] {
+    if (what->count() + recipe->count() == 0)
+      throw CLI::RequiredError("what to draw (boxes, starts, timeline, ...) or --recipe");
+  });
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -48,7 +48,12 @@ void OutputFile::write(std::string_view text) {
 
 void OutputFile::close() {
   std::FILE* file = std::exchange(file_, nullptr);
-  if (std::fclose(file) != 0) throw system_error("write " + aside_.string());
+  if (std::fclose(file) != 0) {
+    const Error error = system_error("write " + aside_.string());
+    std::error_code ignored;
+    std::filesystem::remove(aside_, ignored);
+    throw error;
+  }
   std::filesystem::rename(aside_, path_);
 }
 

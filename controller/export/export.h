@@ -14,7 +14,8 @@
 
 namespace seawind {
 
-/// Called now and then while a log is read: bytes read, bytes in all.
+/// Called now and then while a log is read: bytes read, bytes in all. What it throws ends the
+/// export, and nothing of it stays.
 using ExportProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
 /// Calls `each` for every record of the log. Throws Error when it cannot be read, or ends in the

@@ -16,7 +16,12 @@ void write_gzip(const std::filesystem::path& path, std::string_view text) {
   const bool written = gzwrite(file, text.data(), static_cast<unsigned>(text.size())) ==
                        static_cast<int>(text.size());
   const bool closed = gzclose(file) == Z_OK;
-  if (!written || !closed) throw system_error("write " + aside);
+  if (!written || !closed) {
+    const Error error = system_error("write " + aside);
+    std::error_code ignored;
+    std::filesystem::remove(aside, ignored);
+    throw error;
+  }
   std::filesystem::rename(aside, path);
 }
 

@@ -267,12 +267,18 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const ExportProgress& progress) {
   const auto path = folder / (item.file_stem() + ".pcapng");
   const std::string aside = path.string() + ".new";
-  PcapngExport out(item, aside);
-  walk_log(
-      item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
-      [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
-  out.finish();
-  std::filesystem::rename(aside, path);
+  try {
+    PcapngExport out(item, aside);
+    walk_log(
+        item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
+        [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
+    out.finish();
+    std::filesystem::rename(aside, path);
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove(aside, ignored);
+    throw;
+  }
   return {path};
 }
 

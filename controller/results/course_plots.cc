@@ -51,21 +51,23 @@ std::string series_plot(const std::string& name, const std::vector<Series>& seri
 
 Picture plot_scatter(const std::filesystem::path& folder, const std::string& name,
                      const std::string& title, const std::string& x_label,
-                     const std::string& y_label, const std::vector<Series>& series) {
+                     const std::string& y_label, const std::vector<Series>& series,
+                     const std::string& settings) {
   write_series(folder / (name + ".dat"), series);
   return finish_picture(folder, name, title,
                         terminal(name, 640, 400) + axes(x_label, y_label) +
-                            "set yrange [0:*]\nset offsets 0.5,0.5,graph 0.06,0\n" +
+                            "set yrange [0:*]\nset offsets 0.5,0.5,graph 0.06,0\n" + settings +
                             series_plot(name, series, "points pt 7 ps 0.45"));
 }
 
 Picture plot_cdf(const std::filesystem::path& folder, const std::string& name,
                  const std::string& title, const std::string& x_label,
-                 const std::vector<Series>& series) {
+                 const std::vector<Series>& series, const std::string& y_label,
+                 const std::string& settings) {
   write_series(folder / (name + ".dat"), series);
   return finish_picture(folder, name, title,
-                        terminal(name, 640, 400) + axes(x_label, "share of packets") +
-                            "set yrange [0:1]\n" + series_plot(name, series, "steps lw 1.6"));
+                        terminal(name, 640, 400) + axes(x_label, y_label) + "set yrange [0:1]\n" +
+                            settings + series_plot(name, series, "steps lw 1.6"));
 }
 
 namespace {
@@ -216,7 +218,8 @@ std::string state_strip(const std::vector<StateChange>& changes, double from, do
 
 Picture plot_sequence(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const std::filesystem::path& event_log,
-                      const FlowSpec& flow, const std::vector<std::string>& states) {
+                      const FlowSpec& flow, const std::vector<std::string>& states,
+                      const std::string& settings) {
   std::size_t news = 0;
   std::size_t advances = 0;
   const auto walk = [&](const SequenceTracer::Tell& tell,
@@ -259,6 +262,7 @@ Picture plot_sequence(const std::filesystem::path& folder, const std::string& na
   const double from = std::min(files.first(), files.last());
   script += fmt::format("set xrange [{}:{}]\nset yrange [0:*]\n", from, files.last() + 1e-3);
   if (states.size() > 1) script += state_strip(changes, from, files.last(), states);
+  script += settings;
   std::string plots;
   for (const auto& shape : kShapes)
     if (files.has(shape.kind))

@@ -20,15 +20,19 @@ struct Series {
   std::vector<std::pair<double, double>> points;
 };
 
+/// `settings` of all: lines of gnuplot after our own (ranges, scales).
+
 /// A point for each repetition: its value over the start of its competitor.
 Picture plot_scatter(const std::filesystem::path& folder, const std::string& name,
                      const std::string& title, const std::string& x_label,
-                     const std::string& y_label, const std::vector<Series>& series);
+                     const std::string& y_label, const std::vector<Series>& series,
+                     const std::string& settings = {});
 
 /// Cumulative distributions; points ascend, y from 0 to 1.
 Picture plot_cdf(const std::filesystem::path& folder, const std::string& name,
                  const std::string& title, const std::string& x_label,
-                 const std::vector<Series>& series);
+                 const std::vector<Series>& series, const std::string& y_label = "share of packets",
+                 const std::string& settings = {});
 
 /// Delays in the data's direction and, of streams, their variation (seconds) of one repetition.
 struct DelayDistributions {
@@ -44,6 +48,7 @@ DelayDistributions read_delays(const std::filesystem::path& event_log,
 inline constexpr std::size_t kMostSegments = 20'000;
 Picture plot_sequence(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const std::filesystem::path& event_log,
-                      const FlowSpec& flow, const std::vector<std::string>& states);
+                      const FlowSpec& flow, const std::vector<std::string>& states,
+                      const std::string& settings = {});
 
 }  // namespace seawind

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "common/error.h"
 #include "controller/results/course_plots.h"
@@ -17,10 +18,18 @@ namespace seawind {
 namespace {
 
 MetricKey metric_key(const std::string& text, const char* otherwise) {
-  const std::string name = text.empty() ? otherwise : text;
-  const auto slash = name.find('/');
-  if (slash == std::string::npos) return {"", name};
-  return {name.substr(0, slash), name.substr(slash + 1)};
+  return parse_metric(text.empty() ? otherwise : text);
+}
+
+std::vector<Series> to_series(const PlotData& data) {
+  std::vector<Series> out;
+  for (const auto& series : data.series) {
+    Series one{series.label, {}};
+    std::replace(one.label.begin(), one.label.end(), '\n', ' ');
+    for (const auto& point : series.points) one.points.emplace_back(point.x, point.y);
+    out.push_back(std::move(one));
+  }
+  return out;
 }
 
 /// Everything about the repetition a picture is of.
@@ -57,43 +66,49 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
 }
 
 void draw_boxes(const std::filesystem::path& folder, const CampaignResults& results,
-                const MetricKey& key) {
+                std::span<const std::size_t> cases, const MetricKey& key,
+                const std::string& settings) {
   std::vector<Box> boxes;
   std::string unit;
-  for (const auto& c : results.cases) {
-    const auto& values = c.of(key.first, key.second);
-    if (values.empty()) continue;
-    unit = c.units.at(key);
-    boxes.push_back({short_label(c, results.cases), summarize(values), values, {}});
+  for (const auto& series : box_data(results, cases, key).series) {
+    std::vector<double> values;
+    for (const auto& point : series.points) values.push_back(point.y);
+    unit = results.cases[series.case_index].units.at(key);
+    boxes.push_back({series.label, summarize(values), values, {}});
   }
   if (boxes.empty())
     throw Error(fmt::format("cannot plot `{}` of `{}`: no case has it", key.second, key.first));
-  plot_boxes(folder, "plot-boxes", key.first + " " + key.second, unit, boxes);
+  plot_boxes(folder, "plot-boxes", key.first + " " + key.second, unit, boxes, settings);
+}
+
+std::string axis_settings(const char* axis, const AxisSetting& a) {
+  const auto text = [](const std::optional<double>& value) {
+    return value ? fmt::format("{}", *value) : "*";
+  };
+  std::string out;
+  if (a.from || a.to) out += fmt::format("set {}range [{}:{}]\n", axis, text(a.from), text(a.to));
+  // What we set begins at 0, where a logarithmic axis has nothing.
+  if (a.logarithmic && !a.from && !a.to) out += fmt::format("set {}range [*:*]\n", axis);
+  if (a.logarithmic) out += fmt::format("set offsets 0,0,0,0\nset logscale {}\n", axis);
+  return out;
+}
+
+void draw_course(const std::filesystem::path& folder, const std::string& name, const Chosen& chosen,
+                 const std::string& wanted_flow, const std::string& settings) {
+  const auto flow = std::find_if(chosen.flows.begin(), chosen.flows.end(), [&](const FlowSpec& f) {
+    return wanted_flow.empty() || f.name == wanted_flow;
+  });
+  if (flow == chosen.flows.end())
+    throw Error(fmt::format("cannot plot the flow `{}`: {} has none of that name", wanted_flow,
+                            chosen.title));
+  plot_sequence(folder, name, chosen.title + ", " + flow->name, chosen.event_log, *flow,
+                chosen.states, settings);
 }
 
 }  // namespace
 
 std::vector<Series> start_series(const CampaignResults& results, const MetricKey& key) {
-  std::vector<Series> series;
-  for (const auto& c : results.cases) {
-    // The start is that of the competitor; a metric of another class is drawn over it all the same.
-    std::string competitor;
-    for (const char* name : {"third", "http", "stream"})
-      if (competitor.empty() && !c.of(name, "start").empty()) competitor = name;
-    const auto& starts = c.of(competitor, "start");
-    const auto& numbers = c.numbers_of(competitor, "start");
-    Series one{short_label(c, results.cases), {}};
-    std::replace(one.label.begin(), one.label.end(), '\n', ' ');
-    const auto& values = c.of(key.first, key.second);
-    const auto& value_numbers = c.numbers_of(key.first, key.second);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const auto at = std::lower_bound(numbers.begin(), numbers.end(), value_numbers[i]);
-      if (at == numbers.end() || *at != value_numbers[i]) continue;
-      one.points.emplace_back(starts[static_cast<std::size_t>(at - numbers.begin())], values[i]);
-    }
-    if (!one.points.empty()) series.push_back(std::move(one));
-  }
-  return series;
+  return to_series(start_data(results, select_cases(results, {}), key));
 }
 
 void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
@@ -103,7 +118,8 @@ void draw_picture(const std::filesystem::path& campaign, const PictureRequest& r
   std::filesystem::create_directories(folder);
   const std::string name = "plot-" + request.kind;
   if (request.kind == "boxes") {
-    draw_boxes(folder, results, metric_key(request.metric, "overall_throughput"));
+    draw_boxes(folder, results, select_cases(results, {}),
+               metric_key(request.metric, "overall_throughput"), {});
     return redraw(folder, name, output);
   }
   if (request.kind == "starts") {
@@ -120,14 +136,7 @@ void draw_picture(const std::filesystem::path& campaign, const PictureRequest& r
   if (request.kind == "timeline") {
     plot_timeline(folder, name, chosen.title, read_timeline(chosen.event_log), chosen.states);
   } else if (request.kind == "sequence") {
-    const auto flow = std::find_if(
-        chosen.flows.begin(), chosen.flows.end(),
-        [&](const FlowSpec& f) { return request.flow.empty() || f.name == request.flow; });
-    if (flow == chosen.flows.end())
-      throw Error(fmt::format("cannot plot the flow `{}`: {} has none of that name", request.flow,
-                              chosen.title));
-    plot_sequence(folder, name, chosen.title + ", " + flow->name, chosen.event_log, *flow,
-                  chosen.states);
+    draw_course(folder, name, chosen, request.flow, {});
   } else {
     const auto delays = read_delays(chosen.event_log, chosen.flows);
     const bool ipdv = request.kind == "ipdv";
@@ -137,6 +146,40 @@ void draw_picture(const std::filesystem::path& campaign, const PictureRequest& r
                               ipdv ? "; only streams do" : ""));
     plot_cdf(folder, name, chosen.title, ipdv ? "delay variation, s" : "delay, s", series);
   }
+  redraw(folder, name, output);
+}
+
+void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
+                 const std::filesystem::path& output) {
+  const CampaignResults results = load_results(campaign);
+  const auto folder = campaign / kPlotFolder;
+  std::filesystem::create_directories(folder);
+  const std::string name = "plot-" + recipe.view;
+  const std::string settings = axis_settings("x", recipe.x) + axis_settings("y", recipe.y);
+  if (is_of_repetition(recipe.view)) {
+    const Chosen chosen = choose(campaign, results, recipe_repetition(results, recipe));
+    if (recipe.view == "timeline")
+      plot_timeline(folder, name, chosen.title, read_timeline(chosen.event_log), chosen.states,
+                    axis_settings("x", recipe.x));
+    else
+      draw_course(folder, name, chosen, recipe.flow, settings);
+    return redraw(folder, name, output);
+  }
+  const MetricKey key = parse_metric(recipe.metric);
+  if (recipe.view == "boxes") {
+    // Their x axis is the cases.
+    draw_boxes(folder, results, select_cases(results, recipe.cases), key,
+               axis_settings("y", recipe.y));
+    return redraw(folder, name, output);
+  }
+  const PlotData data = recipe_data(results, recipe);
+  if (data.series.empty())
+    throw Error(fmt::format("cannot plot `{}`: no case the recipe selects has what it needs",
+                            recipe.metric));
+  if (recipe.view == "cdf")
+    plot_cdf(folder, name, data.x_label, data.x_label, to_series(data), data.y_label, settings);
+  else
+    plot_scatter(folder, name, data.y_label, data.x_label, data.y_label, to_series(data), settings);
   redraw(folder, name, output);
 }
 

@@ -8,6 +8,7 @@
 
 #include "controller/results/course_plots.h"
 #include "controller/results/query.h"
+#include "controller/results/recipe.h"
 #include "controller/results/report.h"
 
 namespace seawind {
@@ -27,5 +28,9 @@ std::vector<Series> start_series(const CampaignResults& results, const MetricKey
 /// Throws Error: nothing to draw, no such flow or repetition, gnuplot.
 void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
                   const std::filesystem::path& output);
+
+/// The same for a recipe; the files are called plot-VIEW as well.
+void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
+                 const std::filesystem::path& output);
 
 }  // namespace seawind

@@ -39,8 +39,8 @@ Picture finish_picture(const std::filesystem::path& folder, const std::string& n
 }
 
 Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
-                   const std::string& title, const std::string& unit,
-                   const std::vector<Box>& boxes) {
+                   const std::string& title, const std::string& unit, const std::vector<Box>& boxes,
+                   const std::string& settings) {
   const auto data = folder / (name + ".dat");
   auto out = open_data(data);
   out << "# position min q1 median q3 max\n";
@@ -78,6 +78,7 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
       "set xrange [0.4:{2}.6]\nset offsets 0,0,graph 0.06,graph 0.06\n"
       "set xtics {3} ({4}) scale 0\n",
       kGrey, gnuplot_string(unit), boxes.size(), rotate ? "rotate by -60" : "", tics, margin);
+  script += settings;
   script += fmt::format(
       "w = 0.22\n"
       "plot \"{0}.dat\" index 0 using 1:2:(0):($3-$2) with vectors nohead dt 3 lw 1.4 lc rgb "
@@ -230,7 +231,7 @@ std::string level_panel(const std::string& name, std::size_t d, const TimelineDa
 
 Picture plot_timeline(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const Timeline& timeline,
-                      const std::vector<std::string>& states) {
+                      const std::vector<std::string>& states, const std::string& settings) {
   const auto bins = timeline.bins(static_cast<int>(states.size()));
   const double width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
   const auto spans = states.size() < 2 ? std::vector<StateSpan>{} : state_spans(bins, width);
@@ -241,6 +242,7 @@ Picture plot_timeline(const std::filesystem::path& folder, const std::string& na
       "set multiplot\nset border 3 lc rgb \"{}\"\nset tics nomirror out textcolor rgb \"black\"\n"
       "set lmargin at screen 0.085\nset rmargin at screen 0.985\nset xrange [0:{}]\n",
       kGrey, facts.end);
+  script += settings;
   if (!spans.empty()) script += state_panel(name, states);
   const double top = spans.empty() ? 0.98 : 0.84;
   script += level_panel(name, 0, facts, top, 0.39);

@@ -28,14 +28,15 @@ struct Box {
 };
 
 /// Box plots side by side: quartiles and median solid, extremes dotted. At least one box.
+/// `settings`: lines of gnuplot after our own (ranges, scales).
 Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
-                   const std::string& title, const std::string& unit,
-                   const std::vector<Box>& boxes);
+                   const std::string& title, const std::string& unit, const std::vector<Box>& boxes,
+                   const std::string& settings = {});
 
 /// Channel states (none: no such strip), router queue and send buffer of both directions over time,
 /// drops marked.
 Picture plot_timeline(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const Timeline& timeline,
-                      const std::vector<std::string>& states);
+                      const std::vector<std::string>& states, const std::string& settings = {});
 
 }  // namespace seawind

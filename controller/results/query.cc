@@ -6,26 +6,10 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/results/sqlite.h"
+#include "controller/results/open_store.h"
 
 namespace seawind {
 namespace {
-
-std::string store_path(const std::filesystem::path& directory) {
-  const auto path = directory / kStoreFile;
-  if (!std::filesystem::exists(path))
-    throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
-                            directory.string(), kStoreFile));
-  return path.string();
-}
-
-void require_version(Database& db, const std::string& path) {
-  auto version = db.prepare("PRAGMA user_version");
-  if (!version.step() || version.integer(0) != 2)
-    throw Error(fmt::format("cannot report on {}: its schema version is {}, this program reads 2",
-                            path, version.integer(0)));
-}
 
 void load_campaign(Database& db, CampaignResults& out) {
   auto q = db.prepare(
@@ -87,19 +71,68 @@ void fill_drops(CaseResults& c) {
   }
 }
 
-void load_samples(Database& db, CaseResults& c) {
+/// The metrics of one repetition come in the order of the one before: the next is found without
+/// looking for it.
+class SampleColumns {
+ public:
+  explicit SampleColumns(CaseResults& c) : case_(c) {}
+
+  void add(const Statement& q) {
+    const std::string_view flow = q.text_view(0);
+    const std::string_view metric = q.text_view(1);
+    std::size_t at = next_;
+    while (at < columns_.size() && !columns_[at].is(flow, metric)) ++at;
+    if (at == columns_.size()) {
+      at = 0;
+      while (at < next_ && !columns_[at].is(flow, metric)) ++at;
+      if (at == next_) at = insert(flow, metric, q);
+    }
+    columns_[at].values->push_back(q.real(2));
+    columns_[at].numbers->push_back(static_cast<int>(q.integer(3)));
+    next_ = at + 1;
+  }
+  void next_repetition() { next_ = 0; }
+
+ private:
+  struct Column {
+    const MetricKey* key;
+    std::vector<double>* values;
+    std::vector<int>* numbers;
+    bool is(std::string_view flow, std::string_view metric) const {
+      return key->second == metric && key->first == flow;
+    }
+  };
+
+  std::size_t insert(std::string_view flow, std::string_view metric, const Statement& q) {
+    const auto entry = case_.samples.try_emplace(MetricKey(flow, metric)).first;
+    case_.units[entry->first] = q.text(4);
+    const auto at = columns_.begin() + static_cast<std::ptrdiff_t>(next_);
+    columns_.insert(at, {&entry->first, &entry->second, &case_.numbers[entry->first]});
+    return next_;
+  }
+
+  CaseResults& case_;
+  std::vector<Column> columns_;
+  std::size_t next_ = 0;
+};
+
+void load_samples(Database& db, CaseResults& c, const std::function<void()>& repetition_read) {
   auto q = db.prepare(
       "SELECT m.flow, m.metric, m.value, r.number, m.unit FROM repetition r JOIN metric m ON "
       "m.attempt_id ="
       " r.attempt_id WHERE r.case_id = ? AND r.state = 'done' ORDER BY r.number");
   q.bind(static_cast<std::int64_t>(c.id));
+  SampleColumns columns(c);
+  std::int64_t number = -1;
   while (q.step()) {
-    MetricKey key{q.text(0), q.text(1)};
-    c.samples[key].push_back(q.real(2));
-    auto& numbers = c.numbers[key];
-    if (numbers.empty()) c.units[key] = q.text(4);
-    numbers.push_back(static_cast<int>(q.integer(3)));
+    if (q.integer(3) != number) {
+      if (number >= 0) repetition_read();
+      number = q.integer(3);
+      columns.next_repetition();
+    }
+    columns.add(q);
   }
+  if (number >= 0) repetition_read();
   fill_drops(c);
 }
 
@@ -153,7 +186,8 @@ const std::vector<int>& CaseResults::numbers_of(const std::string& flow,
 }
 
 std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign) {
-  Database db(store_path(campaign), Database::Mode::kReadOnly);
+  const auto store = open_store(campaign);
+  Database& db = *store;
   auto q = db.prepare(
       "SELECT DISTINCT m.flow, m.metric FROM repetition r JOIN metric m ON m.attempt_id ="
       " r.attempt_id WHERE r.state = 'done' ORDER BY m.flow, m.metric");
@@ -164,9 +198,8 @@ std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign) {
 
 void for_each_repetition(const std::filesystem::path& campaign,
                          const std::function<void(const RepetitionRow&)>& each) {
-  const std::string path = store_path(campaign);
-  Database db(path, Database::Mode::kReadOnly);
-  require_version(db, path);
+  const auto store = open_store(campaign);
+  Database& db = *store;
   db.execute("BEGIN");
   RepetitionRow row;
   auto name = db.prepare("SELECT name FROM campaign");
@@ -191,7 +224,8 @@ void for_each_repetition(const std::filesystem::path& campaign,
 
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name) {
-  Database db(store_path(campaign), Database::Mode::kReadOnly);
+  const auto store = open_store(campaign);
+  Database& db = *store;
   auto q = db.prepare(
       "SELECT r.number, r.seed, a.directory, a.id FROM test_case c JOIN repetition r"
       " ON r.case_id = c.id JOIN attempt a ON a.id = r.attempt_id"
@@ -219,15 +253,21 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
   return out;
 }
 
-CampaignResults load_results(const std::filesystem::path& directory) {
-  const std::string path = store_path(directory);
-  Database db(path, Database::Mode::kReadOnly);
-  require_version(db, path);
+CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {
+  const auto store = open_store(directory);
+  Database& db = *store;
   db.execute("BEGIN");  // one snapshot, whatever a running controller commits meanwhile
   CampaignResults out;
   load_campaign(db, out);
   load_cases(db, out);
-  for (auto& c : out.cases) load_samples(db, c);
+  constexpr int kBetween = 64;
+  int all = 0;
+  int read = 0;
+  for (const auto& c : out.cases) all += c.valid;
+  for (auto& c : out.cases)
+    load_samples(db, c, [&] {
+      if (++read % kBetween == 0 && progress) progress(read, all);
+    });
   load_timing(db, out.timing);
   load_complaints(db, out);
   return out;
@@ -235,8 +275,8 @@ CampaignResults load_results(const std::filesystem::path& directory) {
 
 std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
                                         const std::string& case_name, int number) {
-  const std::string path = store_path(campaign);
-  Database db(path, Database::Mode::kReadOnly);
+  const auto store = open_store(campaign);
+  Database& db = *store;
   auto q = db.prepare(
       "SELECT r.state, a.directory FROM test_case c JOIN repetition r ON r.case_id = c.id"
       " LEFT JOIN attempt a ON a.id = r.attempt_id WHERE c.name = ? AND r.number = ?");
@@ -251,8 +291,8 @@ std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
 }
 
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {
-  const std::string path = store_path(campaign);
-  Database db(path, Database::Mode::kReadOnly);
+  const auto store = open_store(campaign);
+  Database& db = *store;
   auto q = db.prepare(
       "SELECT min(r.number) FROM test_case c JOIN repetition r ON r.case_id = c.id"
       " WHERE c.name = ? AND r.state = 'done'");

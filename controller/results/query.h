@@ -72,8 +72,13 @@ struct CampaignResults {
 };
 inline constexpr int kMostComplaints = 20;
 
+/// Called now and then while a store is read: repetitions read, repetitions in all. What it throws
+/// ends the reading.
+using ReadProgress = std::function<void(int, int)>;
+
 /// Throws Error when there is no campaign in `directory` or its store cannot be read.
-CampaignResults load_results(const std::filesystem::path& directory);
+CampaignResults load_results(const std::filesystem::path& directory,
+                             const ReadProgress& progress = {});
 
 /// Directory (absolute) of the attempt that counts for this repetition. Throws Error: no such case
 /// or repetition, or it is not done.

@@ -13,11 +13,15 @@ seawind_library(
   course_plots.cc
   draw.cc
   gnuplot.cc
+  open_store.cc
   paired.cc
+  plot_data.cc
   plots.cc
   query.cc
   read_plan.cc
+  recipe.cc
   reference.cc
+  repetitions.cc
   report.cc
   report_html.cc
   report_json.cc

@@ -105,8 +105,13 @@ Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
 }
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options) {
+  return build_report(load_results(campaign), campaign, options);
+}
+
+ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
+                         const ReportOptions& options) {
   ReportModel model;
-  model.campaign = load_results(campaign);
+  model.campaign = std::move(results);
   const Plan plan = read_plan(campaign);
   const Limits& limits = plan.test_set().limits();
   if (limits.has_lateness_p999()) model.limits.lateness_p999_ns = limits.lateness_p999();

@@ -69,6 +69,9 @@ struct ReportModel {
 };
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
+/// The same of results already read.
+ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
+                         const ReportOptions& options);
 
 /// 84us, 1.25ms, 2.1s: three digits.
 std::string duration_text(std::int64_t ns);

@@ -36,16 +36,20 @@ void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t>
   const Packet packet = it->second;
   const bool shown = packet.packet.data && packet.end > packet.begin;
   if (event.kind == EventKind::kMark) {
-    if (shown) tell_({Kind::kMarked, event.time_ns, packet.begin, packet.end, packet.connection});
+    if (shown)
+      tell_({Kind::kMarked, event.time_ns, packet.begin, packet.end, packet.connection,
+             event.packet});
     return;
   }
   in_link_.erase(it);
   const bool delivered = event.kind == EventKind::kDelivered;
   if (shown && !delivered)
-    tell_({Kind::kDropped, event.time_ns, packet.begin, packet.end, packet.connection});
+    tell_(
+        {Kind::kDropped, event.time_ns, packet.begin, packet.end, packet.connection, event.packet});
   if (!packet.packet.ip.tcp) {
     if (shown && delivered)
-      tell_({Kind::kDelivered, event.time_ns, packet.begin, packet.end, packet.connection});
+      tell_({Kind::kDelivered, event.time_ns, packet.begin, packet.end, packet.connection,
+             event.packet});
     return;
   }
   Connection& c = connections_[packet.connection];
@@ -63,7 +67,7 @@ void SequenceTracer::acknowledged(const Packet& packet, std::int64_t time_ns) {
   if (!c.known || packet.begin < c.acknowledged || packet.begin > c.highest) return;
   const bool further = packet.begin > c.acknowledged;
   tell_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
-         packet.connection});
+         packet.connection, packet.packet.id});
   c.acknowledged = packet.begin;
 }
 
@@ -80,7 +84,8 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
     if (!entry.packet.data) return;
     entry.begin = packets_++;
     entry.end = packets_;
-    return tell_({Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection});
+    return tell_(
+        {Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection, event.packet});
   }
   const TcpSegment& s = *ip->tcp;
   Connection& c = connections_[entry.connection];
@@ -103,10 +108,10 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
   if (entry.end == entry.begin) return;
   const bool again = entry.begin < c.highest;
   c.highest = std::max(c.highest, entry.end);
-  tell_(
-      {again ? Kind::kAgain : Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection});
+  tell_({again ? Kind::kAgain : Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection,
+         event.packet});
   if (c.counters.timeouts > timeouts)
-    tell_({Kind::kTimeout, event.time_ns, entry.begin, entry.end, entry.connection});
+    tell_({Kind::kTimeout, event.time_ns, entry.begin, entry.end, entry.connection, event.packet});
 }
 
 }  // namespace seawind

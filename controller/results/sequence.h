@@ -31,6 +31,7 @@ struct SequenceEvent {
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::uint16_t connection = 0;  // the port at its other end
+  std::uint64_t packet = 0;      // its id in the log
 };
 
 class SequenceTracer {

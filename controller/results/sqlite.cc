@@ -129,6 +129,13 @@ std::string Statement::text(int column) const {
   return text ? reinterpret_cast<const char*>(text) : "";
 }
 
+std::string_view Statement::text_view(int column) const {
+  const auto* text = sqlite3_column_text(statement_.get(), column);
+  if (text == nullptr) return {};
+  return {reinterpret_cast<const char*>(text),
+          static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }

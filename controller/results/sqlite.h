@@ -75,6 +75,8 @@ class Statement {
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
+  /// Valid until the next step.
+  std::string_view text_view(int column) const;
   bool is_null(int column) const;
 
  private:

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An analysis kept in a small YAML file (docs/reference/recipe.md): which picture, of which metric,
+// for which cases, with which axes. It names axis values, not cases, so it can be applied to any
+// campaign; a value that a campaign does not have selects nothing there.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/results/plot_data.h"
+#include "controller/results/query.h"
+#include "controller/results/report.h"
+
+namespace seawind {
+
+/// Cases whose axes have one of the values listed (an empty list: any) and whose name contains
+/// `text`.
+struct CaseFilter {
+  std::vector<std::string> link;
+  std::vector<std::string> router;
+  std::vector<std::string> tcp;
+  std::vector<std::string> workload;
+  std::string text;  // case does not matter
+  bool matches(const CaseInfo& c) const;
+  bool operator==(const CaseFilter&) const = default;
+};
+
+struct AxisSetting {
+  std::optional<double> from;  // nothing: as far as there are points
+  std::optional<double> to;
+  bool logarithmic = false;
+  bool operator==(const AxisSetting&) const = default;
+};
+
+/// What can be drawn: boxes, cdf, starts, versus of a campaign; timeline, sequence of a repetition.
+inline constexpr std::array<const char*, 6> kRecipeViews = {"boxes",  "cdf",      "starts",
+                                                            "versus", "timeline", "sequence"};
+bool is_of_repetition(const std::string& view);
+
+struct Recipe {
+  std::string view = "boxes";
+  std::string metric = "overall_throughput";  // FLOW/METRIC or METRIC
+  std::string against;                        // versus: the metric of the x axis
+  CaseFilter cases;
+  AxisSetting x;
+  AxisSetting y;
+  std::string flow;    // sequence; empty: the first
+  int repetition = 0;  // timeline, sequence: of the first case selected that has it done
+  bool operator==(const Recipe&) const = default;
+};
+
+/// Reads a recipe. Throws Error with file:line:column for anything that is not understood.
+Recipe load_recipe(const std::filesystem::path& file);
+/// Its YAML; what is as by default is left out.
+std::string recipe_yaml(const Recipe& recipe);
+/// Writes aside and renames. Throws Error.
+void save_recipe(const Recipe& recipe, const std::filesystem::path& file);
+
+/// Indices of the campaign's cases a recipe is about.
+std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter);
+/// The points of a recipe's picture (of boxes, cdf, starts, versus).
+PlotData recipe_data(const CampaignResults& results, const Recipe& recipe);
+/// The repetition of timeline and sequence. Throws Error: none of the cases has it done.
+RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe);
+
+}  // namespace seawind

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cursor of a PlotView: which point is nearest, where the read-out stands, steps by keyboard.
+#include <QAccessible>
+#include <cmath>
+
+#include "gui/plot/plot_view.h"
+
+namespace seawind::gui {
+
+std::optional<PlotView::Hit> PlotView::nearest(const QPointF& position, double reach) const {
+  if (!plot_->axisRect()->rect().contains(position.toPoint())) return {};
+  std::optional<Hit> best;
+  double best_distance = reach;
+  const double left = plot_->xAxis->pixelToCoord(position.x() - reach);
+  const double right = plot_->xAxis->pixelToCoord(position.x() + reach);
+  for (int g = 0; g < plot_->graphCount(); ++g) {
+    QCPGraph* graph = plot_->graph(g);
+    if (!graph->realVisibility()) continue;
+    const auto end = graph->data()->findEnd(right, false);
+    for (auto at = graph->data()->findBegin(left, false); at < end; ++at) {
+      if (std::isnan(at->value)) continue;
+      const double distance =
+          std::hypot(graph->keyAxis()->coordToPixel(at->key) - position.x(),
+                     graph->valueAxis()->coordToPixel(at->value) - position.y());
+      if (distance >= best_distance) continue;
+      best_distance = distance;
+      best = Hit{graph, at->key, at->value};
+    }
+  }
+  return best;
+}
+
+void PlotView::set_cursor(const std::optional<Hit>& hit) {
+  const auto same = [](const Hit& a, const Hit& b) {
+    return a.graph == b.graph && a.x == b.x && a.y == b.y;
+  };
+  if (hit.has_value() == cursor_.has_value() && (!hit || same(*hit, *cursor_))) return;
+  cursor_ = hit;
+  tracer_->setVisible(hit.has_value());
+  text_->setVisible(hit.has_value());
+  if (hit) {
+    tracer_->position->setAxes(hit->graph->keyAxis(), hit->graph->valueAxis());
+    tracer_->position->setCoords(hit->x, hit->y);
+    const QPointF at = tracer_->position->pixelPosition();
+    const QRect rect = plot_->axisRect()->rect();
+    // Away from the nearer border, so that it is always whole.
+    const bool right = at.x() < rect.center().x();
+    const bool below = at.y() < rect.top() + 60;
+    text_->setText(read_out());
+    text_->setTextAlignment(Qt::AlignLeft);
+    text_->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) |
+                                (below ? Qt::AlignTop : Qt::AlignBottom));
+    text_->position->setType(QCPItemPosition::ptAbsolute);
+    text_->position->setCoords(at.x() + (right ? 10 : -10), at.y() + (below ? 10 : -10));
+    setAccessibleDescription(read_out());
+  }
+  plot_->layer("overlay")->replot();
+  emit point_hovered(hit.value_or(Hit{}));
+}
+
+QString PlotView::read_out() const {
+  if (!cursor_) return {};
+  if (reader_) return reader_(*cursor_);
+  const QString name = cursor_->graph->name();
+  return tr("%1\nx %2\ny %3").arg(name).arg(cursor_->x, 0, 'g', 8).arg(cursor_->y, 0, 'g', 8);
+}
+
+void PlotView::show_line(std::optional<double> x) {
+  line_->setVisible(x.has_value());
+  if (x) {
+    line_->point1->setCoords(*x, 0);
+    line_->point2->setCoords(*x, 1);
+    line_->point1->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    line_->point2->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  plot_->layer("overlay")->replot();
+}
+
+/// To the next point of the same graph; without a cursor, to the first that is shown.
+void PlotView::step_point(int by) {
+  if (!cursor_) return step_graph(1);
+  const auto data = cursor_->graph->data();
+  auto at = data->findBegin(cursor_->x, false);
+  while (at != data->constEnd() && at->key == cursor_->x && at->value != cursor_->y) ++at;
+  if (at == data->constEnd()) return;
+  if ((by < 0 && at == data->constBegin()) || (by > 0 && at + 1 == data->constEnd())) return;
+  at += by;
+  if (!plot_->xAxis->range().contains(at->key)) pan(by > 0 ? 0.5 : -0.5, 0);
+  plot_->replot();  // a decimated graph has other points now; this one is among them or at an edge
+  set_cursor(Hit{cursor_->graph, at->key, at->value});
+}
+
+void PlotView::step_graph(int by) {
+  std::vector<QCPGraph*> graphs;
+  for (int g = 0; g < plot_->graphCount(); ++g)
+    if (plot_->graph(g)->realVisibility() && plot_->graph(g)->dataCount() > 0)
+      graphs.push_back(plot_->graph(g));
+  if (graphs.empty()) return;
+  const auto count = static_cast<std::ptrdiff_t>(graphs.size());
+  std::ptrdiff_t index = by > 0 ? -1 : 0;
+  double x = plot_->xAxis->range().lower;
+  if (cursor_) {
+    index = std::find(graphs.begin(), graphs.end(), cursor_->graph) - graphs.begin();
+    x = cursor_->x;
+  }
+  QCPGraph* graph = graphs[static_cast<std::size_t>((index + by + count) % count)];
+  auto at = graph->data()->findBegin(x, false);
+  if (at == graph->data()->constEnd()) --at;
+  set_cursor(Hit{graph, at->key, at->value});
+}
+
+}  // namespace seawind::gui
