@@ -9,9 +9,9 @@
 
 #include "common/error.h"
 #include "controller/campaign/directory.h"
-#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 #include "controller/results/compare_page.h"
 #include "controller/results/layout.h"
 
@@ -52,11 +52,6 @@ const CaseResults* find_case(const CampaignResults& campaign, const std::string&
 
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
   const auto wanted = wanted_metrics(options.metrics);
-  std::vector<PairedRow> rows;
-  const auto add = [&](const CaseResults& a, const CaseResults& b) {
-    const auto more = compare_pairwise(a, b, wanted, options.confidence, campaign.seed);
-    rows.insert(rows.end(), more.begin(), more.end());
-  };
   if (!options.against.empty()) {
     const CaseResults* base = find_case(campaign, options.against);
     if (base == nullptr)
@@ -64,9 +59,7 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
           fmt::format("cannot compare with the case {}: {} has none of that name; `seawind "
                       "status` lists them",
                       options.against, options.directory));
-    for (const auto& c : campaign.cases)
-      if (c.name != base->name) add(*base, c);
-    return rows;
+    return compare_with_case(campaign, *base, wanted, options.confidence);
   }
   const CampaignResults other = load_results(options.other);
   if (other.seed != campaign.seed)
@@ -74,13 +67,7 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
                "seawind: the campaigns have different seeds ({} and {}): their repetitions saw "
                "different channels\n",
                campaign.seed, other.seed);
-  for (const auto& c : campaign.cases)
-    if (const CaseResults* same = find_case(other, c.name)) {
-      CaseResults named = *same;
-      named.name += " of " + options.other;
-      add(c, named);
-    }
-  return rows;
+  return compare_campaigns(campaign, other, " of " + options.other, wanted, options.confidence);
 }
 
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // seawind export: a repetition, a case or a campaign as files of other programs.
-#include "controller/export/export.h"
-
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -13,33 +11,18 @@
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/export/formats.h"
 #include "controller/results/report.h"
 
 namespace seawind {
 namespace {
-
-struct Format {
-  const char* flag;
-  const char* folder;
-  const char* doc;
-  Exporter exporter;  // null: the tables
-};
-constexpr Format kFormats[] = {
-    {"--pcapng", "pcapng", "Packet captures with what became of each packet (Wireshark)",
-     export_pcapng},
-    {"--flent", "flent", "Data files of Flent (.flent.gz)", export_flent},
-    {"--xplot", "xplot", "Time-sequence graphs of every TCP flow (.xpl)", export_xplot},
-    {"--csv", "csv", "Tables of all numbers: long.csv and wide.csv", nullptr},
-    {"--mahimahi-log", "mahimahi", "Link logs as mahimahi writes them, one a direction",
-     export_mahimahi_log},
-};
 
 struct ExportOptions {
   std::string directory;
   std::string output;
   std::vector<std::string> cases;
   std::vector<std::string> repetitions;  // N or CASE/N
-  bool wanted[std::size(kFormats)] = {};
+  std::vector<char> wanted = std::vector<char>(export_formats().size());
   bool json = false;
 };
 
@@ -94,11 +77,12 @@ int run(const ExportOptions& options) {
     }
   };
   const auto items = select(options.directory, cases, numbers);
-  for (std::size_t f = 0; f < std::size(kFormats); ++f) {
+  for (std::size_t f = 0; f < export_formats().size(); ++f) {
+    const ExportFormat& format = export_formats()[f];
     if (!options.wanted[f]) continue;
-    const auto folder = root / kFormats[f].folder;
+    const auto folder = root / format.folder;
     std::filesystem::create_directories(folder);
-    if (kFormats[f].exporter == nullptr) {
+    if (format.exporter == nullptr) {
       tell(export_csv(options.directory, cases, numbers, folder));
       continue;
     }
@@ -107,8 +91,8 @@ int run(const ExportOptions& options) {
       Progress progress;
       for (std::size_t i = 0; i < items.size(); ++i) {
         progress.file(i + 1, items.size(), items[i].file_stem());
-        const auto one = kFormats[f].exporter(
-            items[i], folder, [&](auto done, auto all) { progress.bytes(done, all); });
+        const auto one = format.exporter(items[i], folder,
+                                         [&](auto done, auto all) { progress.bytes(done, all); });
         made.insert(made.end(), one.begin(), one.end());
       }
     }
@@ -131,9 +115,12 @@ void add_export(CLI::App& app, Action& action) {
                    "[all that are done]");
   verb->add_option("-o,--output", options->output, "Folder to write to [DIRECTORY/export]");
   auto* formats = verb->add_option_group("formats", "At least one");
-  for (std::size_t f = 0; f < std::size(kFormats); ++f)
-    formats->add_flag(kFormats[f].flag, options->wanted[f], kFormats[f].doc);
-  formats->require_option(1, static_cast<int>(std::size(kFormats)));
+  for (std::size_t f = 0; f < export_formats().size(); ++f) {
+    const ExportFormat& format = export_formats()[f];
+    formats->add_flag_callback(
+        std::string("--") + format.name, [options, f] { options->wanted[f] = 1; }, format.doc);
+  }
+  formats->require_option(1, static_cast<int>(export_formats().size()));
   verb->add_flag("--json", options->json, "Print the files as JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

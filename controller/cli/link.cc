@@ -6,11 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
 #include "controller/offline/load_hop.h"
-#include "controller/cli/verbs.h"
 
 namespace seawind {
 namespace {

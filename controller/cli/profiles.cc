@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/link_plot.h"
-#include "controller/offline/link_program.h"
-#include "controller/offline/load_hop.h"
 #include "controller/cli/show_config.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
+#include "controller/offline/link_program.h"
+#include "controller/offline/load_hop.h"
 
 namespace seawind {
 namespace {

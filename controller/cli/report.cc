@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "controller/campaign/directory.h"
-#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 
 namespace seawind {
 namespace {

@@ -6,10 +6,10 @@
 #include <ctime>
 #include <memory>
 
-#include "controller/offline/configs_root.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 
 namespace seawind {
 namespace {

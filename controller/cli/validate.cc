@@ -5,9 +5,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "controller/offline/configs_root.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"

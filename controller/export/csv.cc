@@ -31,7 +31,12 @@ std::string field(double value) {
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
                                               const std::vector<std::string>& cases,
                                               const std::vector<int>& numbers,
-                                              const std::filesystem::path& folder) {
+                                              const std::filesystem::path& folder,
+                                              const ReadProgress& progress) {
+  int all = 0;
+  int read = 0;
+  if (progress)
+    for (const auto& c : load_overview(campaign).cases) all += c.valid;
   const auto wanted = [&](const CaseInfo& c, int number) {
     return (cases.empty() || std::find(cases.begin(), cases.end(), c.name) != cases.end()) &&
            (numbers.empty() || std::find(numbers.begin(), numbers.end(), number) != numbers.end());
@@ -45,6 +50,7 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     wide.write("," + field(flow.empty() ? metric : flow + "." + metric));
   wide.write("\n");
   for_each_repetition(campaign, [&](const RepetitionRow& row) {
+    if (progress) progress(++read, all);
     if (!wanted(row.test_case, row.number)) return;
     const std::string head = fmt::format("{},{},{},{}", field(row.campaign),
                                          field(row.test_case.name), row.number, row.seed);

@@ -11,6 +11,7 @@
 
 #include "common/event_log.h"
 #include "controller/export/selection.h"
+#include "controller/results/query.h"
 
 namespace seawind {
 
@@ -47,7 +48,8 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
                                               const std::vector<std::string>& cases,
                                               const std::vector<int>& numbers,
-                                              const std::filesystem::path& folder);
+                                              const std::filesystem::path& folder,
+                                              const ReadProgress& progress = {});
 
 /// A text file that gets its name when close() has written it whole.
 class OutputFile {

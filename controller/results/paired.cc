@@ -34,6 +34,41 @@ std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults&
   return out;
 }
 
+std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const CampaignResults& b,
+                                         const std::string& b_label,
+                                         const std::vector<MetricKey>& wanted, double confidence,
+                                         const PairProgress& progress) {
+  std::vector<PairedRow> rows;
+  int done = 0;
+  for (const auto& c : a.cases) {
+    const auto same = std::find_if(b.cases.begin(), b.cases.end(),
+                                   [&](const CaseResults& other) { return other.name == c.name; });
+    if (same != b.cases.end()) {
+      CaseResults named = *same;
+      named.name += b_label;
+      const auto more = compare_pairwise(c, named, wanted, confidence, a.seed);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+    if (progress) progress(++done, static_cast<int>(a.cases.size()));
+  }
+  return rows;
+}
+
+std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const CaseResults& base,
+                                         const std::vector<MetricKey>& wanted, double confidence,
+                                         const PairProgress& progress) {
+  std::vector<PairedRow> rows;
+  int done = 0;
+  for (const auto& c : campaign.cases) {
+    if (c.name != base.name) {
+      const auto more = compare_pairwise(base, c, wanted, confidence, campaign.seed);
+      rows.insert(rows.end(), more.begin(), more.end());
+    }
+    if (progress) progress(++done, static_cast<int>(campaign.cases.size()));
+  }
+  return rows;
+}
+
 const std::vector<MetricKey>& usual_metrics() {
   static const std::vector<MetricKey> kUsual = {
       {"", "overall_throughput"},

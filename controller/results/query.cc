@@ -253,6 +253,18 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
   return out;
 }
 
+CampaignResults load_overview(const std::filesystem::path& directory) {
+  const auto store = open_store(directory);
+  Database& db = *store;
+  db.execute("BEGIN");
+  CampaignResults out;
+  load_campaign(db, out);
+  load_cases(db, out);
+  load_timing(db, out.timing);
+  load_complaints(db, out);
+  return out;
+}
+
 CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {
   const auto store = open_store(directory);
   Database& db = *store;

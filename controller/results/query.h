@@ -80,6 +80,9 @@ using ReadProgress = std::function<void(int, int)>;
 CampaignResults load_results(const std::filesystem::path& directory,
                              const ReadProgress& progress = {});
 
+/// The same without the samples: what there is, at once, however many repetitions.
+CampaignResults load_overview(const std::filesystem::path& directory);
+
 /// Directory (absolute) of the attempt that counts for this repetition. Throws Error: no such case
 /// or repetition, or it is not done.
 std::filesystem::path attempt_directory(const std::filesystem::path& campaign,

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The campaigns there are: of the campaigns folder, and those opened elsewhere. Scanned in a
+// thread; a folder that is no whole campaign is listed with what is wrong.
+#pragma once
+
+#include <QAbstractListModel>
+#include <QStringList>
+#include <vector>
+
+#include "gui/results/task.h"
+
+namespace seawind::gui {
+
+struct CampaignEntry {
+  QString directory;
+  QString name;
+  QString state;       // "240 of 240 valid", "12 of 240, 228 to run"
+  QString problem;     // empty: none
+  qint64 created = 0;  // seconds since the epoch
+  bool operator==(const CampaignEntry&) const = default;
+};
+/// Of one directory. Never throws.
+CampaignEntry describe_campaign(const QString& directory);
+
+class CampaignListModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  static constexpr int kDirectoryRole = Qt::UserRole;
+  static constexpr int kProblemRole = Qt::UserRole + 1;
+
+  /// `folder`: whose subfolders are looked at.
+  explicit CampaignListModel(QString folder, QObject* parent = nullptr);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+  /// Campaigns outside the folder, newest first; kept over restarts by the page.
+  void set_recent(const QStringList& directories);
+  const QStringList& recent() const { return recent_; }
+  void add_recent(const QString& directory);
+  void refresh();
+  int row_of(const QString& directory) const;  // -1: not there
+
+ signals:
+  void refreshed();
+
+ private:
+  void show(std::vector<CampaignEntry> entries);
+  QString folder_;
+  QStringList recent_;
+  std::vector<CampaignEntry> entries_;
+  Task task_;
+};
+
+}  // namespace seawind::gui

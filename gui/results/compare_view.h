@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign against published values, another campaign, or its cases against one of them: what
+// `seawind compare` computes as a table, and the metric of the row chosen as box plots side by
+// side.
+#pragma once
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QWidget>
+
+#include "controller/results/paired.h"
+#include "gui/places.h"
+#include "gui/results/campaign_data.h"
+#include "gui/results/chart.h"
+#include "gui/results/rows_model.h"
+#include "gui/results/task.h"
+
+namespace seawind::gui {
+
+QStringList paired_titles();
+std::vector<Row> paired_table(const std::vector<PairedRow>& rows);
+QStringList published_titles();
+std::vector<Row> published_table(const std::vector<Comparison>& comparisons);
+
+class CompareView : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Against { kPublished, kCampaign, kCase };
+
+  explicit CompareView(Places places, QWidget* parent = nullptr);
+  void set_campaign(CampaignPtr campaign);
+  /// What is offered as the other campaign.
+  void set_campaigns(const QStringList& directories);
+  /// `target`: file of published values, campaign directory, or case.
+  void compare(Against against, const QString& target);
+  QString csv() const { return to_csv(proxy_); }
+  QAbstractItemModel& shown() { return proxy_; }
+  QTableView& table() { return *table_; }
+  PlotView& left() { return *left_; }
+  PlotView& right() { return *right_; }
+  Task& task() { return task_; }
+  QString verdict() const { return verdict_->text(); }
+
+ signals:
+  void repetition_wanted(const QString& directory, const QString& case_name, int number);
+
+ private:
+  struct Result {
+    std::vector<Row> rows;
+    QStringList titles;
+    QString verdict;
+    CampaignPtr other;  // when against a campaign
+    std::vector<Comparison> comparisons;
+    std::vector<PairedRow> pairs;
+  };
+  void fill_targets();
+  void refresh();
+  void show_result(Result result);
+  void draw_row(int row);
+  void add_published(const std::string& metric);
+
+  Places places_;
+  QComboBox* against_;
+  QComboBox* target_;
+  QDoubleSpinBox* confidence_;
+  QPushButton* browse_;
+  QLabel* verdict_;
+  QProgressBar* progress_;
+  QPushButton* cancel_;
+  QTableView* table_;
+  PlotView* left_;
+  PlotView* right_;
+  Chart left_chart_;
+  Chart right_chart_;
+  RowsModel model_;
+  QSortFilterProxyModel proxy_;
+  Task task_;
+  CampaignPtr campaign_;
+  QStringList campaigns_;
+  Result result_;
+};
+
+}  // namespace seawind::gui

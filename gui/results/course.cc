@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/course.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/event_log.h"
+#include "controller/results/layout.h"
+#include "controller/results/query.h"
+#include "controller/results/read_plan.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr std::size_t kKinds = static_cast<std::size_t>(SequenceEvent::Kind::kDelivered) + 1;
+constexpr std::uint64_t kRecordsBetween = 65536;
+
+struct Collected {
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<std::uint32_t> packets;
+};
+
+/// Deliveries are logged at the instant they were meant for, which may be a little before the
+/// record in front of them.
+void put_in_order(Collected& c) {
+  if (std::is_sorted(c.x.begin(), c.x.end())) return;
+  std::vector<std::size_t> order(c.x.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return c.x[a] < c.x[b]; });
+  Collected sorted;
+  for (const std::size_t i : order) {
+    sorted.x.push_back(c.x[i]);
+    sorted.y.push_back(c.y[i]);
+    sorted.packets.push_back(c.packets[i]);
+  }
+  c = std::move(sorted);
+}
+
+std::vector<StateSpan> spans_of(const std::vector<StateSpan>& changes, double end, int count) {
+  std::vector<StateSpan> out;
+  if (changes.empty() || count < 2) return out;
+  // States follow each other in order: before the first change it was the one before.
+  out.push_back({0, changes.front().from, (changes.front().state + count - 1) % count});
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    out.push_back(
+        {changes[i].from, i + 1 < changes.size() ? changes[i + 1].from : end, changes[i].state});
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> CourseSeries::packet_at(double x, double y) const {
+  std::size_t low = 0;
+  std::size_t high = points->size();
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (points->x(middle) < x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < points->size() && points->x(low) == x; ++low)
+    if (points->y(low) == y) return packets[low];
+  return {};
+}
+
+CoursePtr read_course(const QString& campaign, const std::string& case_name, int number,
+                      const std::string& flow,
+                      const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  const auto directory = to_path(campaign);
+  auto out = std::make_shared<Course>();
+  out->case_name = case_name;
+  out->number = number;
+  const auto attempt = attempt_directory(directory, case_name, number);
+  if (!std::filesystem::exists(attempt))
+    throw Error(QCoreApplication::translate(
+                    "Course",
+                    "the folder of this repetition is missing: %1. Its figures are still in the "
+                    "store; graphs and logs need the folder")
+                    .arg(to_text(attempt))
+                    .toStdString());
+  for (const auto& done : done_repetitions(directory, case_name))
+    if (done.number == number) out->flows = done.flows;
+  for (std::size_t i = 0; i < out->flows.size(); ++i)
+    if (out->flow < 0 && (flow.empty() || out->flows[i].name == flow))
+      out->flow = static_cast<int>(i);
+  try {
+    const Plan plan = read_plan(directory);
+    for (const auto& planned : plan.cases())
+      if (planned.id() == case_name)
+        for (const auto& state : planned.link().channel().states())
+          out->states.push_back(state.name());
+  } catch (const Error&) {  // the page says so; the graphs do without the states' names
+  }
+
+  const auto log = attempt / kEventLogFile;
+  EventLogReader reader(log.string());
+  const auto size = std::filesystem::file_size(log);
+  std::array<Collected, kKinds> kinds;
+  const auto tell = [&](const SequenceEvent& e) {
+    Collected& c = kinds[static_cast<std::size_t>(e.kind)];
+    c.x.push_back(static_cast<double>(e.time_ns) / 1e9);
+    c.y.push_back(static_cast<double>(e.begin));
+    c.packets.push_back(static_cast<std::uint32_t>(e.packet));
+  };
+  std::optional<SequenceTracer> tracer;
+  if (out->flow >= 0) tracer.emplace(out->flows[static_cast<std::size_t>(out->flow)], tell);
+  Timeline timeline;
+  std::vector<StateSpan> changes;
+  std::int64_t last = 0;
+  std::uint64_t records = 0;
+  while (const auto entry = reader.next()) {
+    const EventRecord& e = entry->event;
+    timeline.add(e);
+    if (tracer) tracer->add(e, entry->snap);
+    last = std::max(last, e.time_ns);
+    if (e.kind == EventKind::kStateChange &&
+        (changes.empty() || changes.back().state != static_cast<int>(e.code)))
+      changes.push_back({static_cast<double>(e.time_ns) / 1e9, 0, e.code});
+    if (++records % kRecordsBetween == 0) progress(reader.file_bytes_read(), size);
+  }
+  out->truncated = reader.truncated();
+  out->end = static_cast<double>(last) / 1e9;
+  out->bins = timeline.bins(static_cast<int>(out->states.size()));
+  out->bin_width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
+  out->spans = spans_of(changes, out->end, static_cast<int>(out->states.size()));
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    if (kinds[k].x.empty()) continue;
+    progress(size, size);
+    put_in_order(kinds[k]);
+    out->series.push_back(
+        {static_cast<SequenceEvent::Kind>(k),
+         std::make_shared<MinMaxSeries>(std::move(kinds[k].x), std::move(kinds[k].y)),
+         std::move(kinds[k].packets)});
+  }
+  return out;
+}
+
+}  // namespace seawind::gui

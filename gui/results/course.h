@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The course of one repetition, read from its event log in a thread: the time-sequence graph of one
+// flow, every packet of it, and the timeline of states and queues.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/results/metrics.h"
+#include "controller/results/sequence.h"
+#include "controller/results/timeline.h"
+#include "gui/plot/decimate.h"
+
+namespace seawind::gui {
+
+struct CourseSeries {
+  SequenceEvent::Kind kind;
+  std::shared_ptr<const MinMaxSeries> points;  // seconds; bytes (of a stream: packets)
+  std::vector<std::uint32_t> packets;          // ids in the log, point by point
+
+  /// Id of the packet whose point this is.
+  std::optional<std::uint64_t> packet_at(double x, double y) const;
+};
+
+struct StateSpan {
+  double from = 0;  // seconds
+  double to = 0;
+  int state = 0;
+};
+
+struct Course {
+  std::string case_name;
+  int number = 0;
+  std::vector<FlowSpec> flows;
+  int flow = -1;                    // index of the one shown; -1: there is none
+  std::vector<std::string> states;  // names
+  std::vector<CourseSeries> series;
+  std::vector<TimelineBin> bins;
+  double bin_width = 0;  // seconds
+  std::vector<StateSpan> spans;
+  double end = 0;          // seconds
+  bool truncated = false;  // the log ends in the middle: used up to there
+};
+using CoursePtr = std::shared_ptr<const Course>;
+
+/// `flow`: name; empty: the first. Throws Error: not done, its folder is missing, the log cannot be
+/// read. What `progress` (bytes read, bytes in all) throws comes through.
+CoursePtr read_course(const QString& campaign, const std::string& case_name, int number,
+                      const std::string& flow,
+                      const std::function<void(std::uint64_t, std::uint64_t)>& progress);
+
+}  // namespace seawind::gui

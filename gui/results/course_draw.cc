@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a CourseView draws: the same colours and marks as the pictures of reports.
+#include <algorithm>
+#include <cmath>
+
+#include "gui/results/course_view.h"
+
+namespace seawind::gui {
+namespace {
+
+using Kind = SequenceEvent::Kind;
+using Scatter = QCPScatterStyle;
+
+enum Colour { kBlue, kOrange, kGreen, kPurple, kRed, kGrey };
+constexpr std::size_t kMostSpans = 2000;  // drawn at once
+
+struct Look {
+  Kind kind;
+  const char* name;
+  Colour colour;
+  Scatter::ScatterShape shape;
+  double size;
+  bool steps = false;
+};
+// In this order on top of each other.
+constexpr Look kLooks[] = {
+    {Kind::kAdvance, QT_TRANSLATE_NOOP("CourseView", "acknowledged"), kGreen, Scatter::ssNone, 0,
+     true},
+    {Kind::kDuplicate, QT_TRANSLATE_NOOP("CourseView", "duplicate ACK"), kGreen, Scatter::ssPlus,
+     5},
+    {Kind::kNew, QT_TRANSLATE_NOOP("CourseView", "sent"), kBlue, Scatter::ssSquare, 2.5},
+    {Kind::kDelivered, QT_TRANSLATE_NOOP("CourseView", "received"), kGreen, Scatter::ssSquare, 2.5},
+    {Kind::kAgain, QT_TRANSLATE_NOOP("CourseView", "sent again"), kRed, Scatter::ssSquare, 4},
+    {Kind::kTimeout, QT_TRANSLATE_NOOP("CourseView", "time-out"), kRed, Scatter::ssCircle, 11},
+    {Kind::kDropped, QT_TRANSLATE_NOOP("CourseView", "dropped"), kOrange, Scatter::ssCross, 7},
+    {Kind::kMarked, QT_TRANSLATE_NOOP("CourseView", "marked CE"), kPurple, Scatter::ssPlus, 7},
+};
+
+}  // namespace
+
+void CourseView::draw_sequence() {
+  sequence_->clear();
+  series_.clear();
+  const bool stream =
+      course_->flow >= 0 &&
+      course_->flows[static_cast<std::size_t>(course_->flow)].kind == FlowKind::kStream;
+  sequence_->plot().yAxis->setLabel(stream ? tr("packet") : tr("sequence, bytes"));
+  for (const Look& look : kLooks) {
+    for (std::size_t i = 0; i < course_->series.size(); ++i) {
+      if (course_->series[i].kind != look.kind) continue;
+      QCPGraph* graph = sequence_->add_series(course_->series[i].points);
+      series_[graph] = i;
+      const QColor colour = PlotView::colour(look.colour);
+      graph->setName(tr(look.name));
+      graph->setPen(QPen(colour, 1));
+      graph->setLineStyle(look.steps ? QCPGraph::lsStepLeft : QCPGraph::lsNone);
+      graph->setAntialiased(false);
+      graph->setAntialiasedScatters(look.size > 6);
+      const bool filled = look.shape == Scatter::ssSquare;
+      if (look.shape != Scatter::ssNone)
+        graph->setScatterStyle({look.shape, QPen(colour, filled ? 0 : 1.4),
+                                filled ? QBrush(colour) : QBrush(Qt::NoBrush), look.size});
+    }
+  }
+  shade_states(*sequence_);
+  const bool any = !course_->series.empty();
+  sequence_->plot().legend->setVisible(any);
+  sequence_->plot().axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
+  sequence_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
+  sequence_->show_all();
+}
+
+void CourseView::draw_timeline() {
+  timeline_->clear();
+  QCustomPlot& plot = timeline_->plot();
+  plot.yAxis->setLabel(tr("queues, bytes"));
+  const double width = course_->bin_width;
+  // Lowest and highest of each bin, so that no peak is lost.
+  const auto level = [&](const QString& name, Colour colour, Qt::PenStyle pen, auto range) {
+    QVector<double> x;
+    QVector<double> y;
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < course_->bins.size(); ++i) {
+      const LevelRange& r = range(course_->bins[i]);
+      const double t = static_cast<double>(i) * width;
+      x << t << t + width / 2;
+      y << static_cast<double>(r.max) << static_cast<double>(r.min);
+      most = std::max(most, r.max);
+    }
+    if (most == 0) return;
+    QCPGraph* graph = plot.addGraph();
+    graph->setData(x, y, true);
+    graph->setName(name);
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    graph->setPen(QPen(PlotView::colour(colour), 1.2, pen));
+  };
+  const auto marks = [&](const QString& name, Colour colour, Scatter::ScatterShape shape,
+                         auto count) {
+    QVector<double> x;
+    for (std::size_t i = 0; i < course_->bins.size(); ++i)
+      if (count(course_->bins[i]) > 0) x << (static_cast<double>(i) + 0.5) * width;
+    if (x.isEmpty()) return;
+    QCPGraph* graph = plot.addGraph();
+    graph->setData(x, QVector<double>(x.size(), 0), true);
+    graph->setName(name);
+    graph->setLineStyle(QCPGraph::lsNone);
+    const QColor ink = PlotView::colour(colour);
+    graph->setPen(QPen(ink));
+    graph->setScatterStyle({shape, QPen(ink, 1.4), QBrush(Qt::NoBrush), 8});
+  };
+  for (const std::size_t d : {0U, 1U}) {
+    const QString way = d == 0 ? tr("down") : tr("up");
+    const Qt::PenStyle pen = d == 0 ? Qt::SolidLine : Qt::DotLine;
+    level(tr("router queue %1").arg(way), kBlue, pen,
+          [d](const TimelineBin& b) -> const LevelRange& { return b.router[d]; });
+    level(tr("its average %1").arg(way), kGrey, pen,
+          [d](const TimelineBin& b) -> const LevelRange& { return b.average[d]; });
+    level(tr("send buffer %1").arg(way), kOrange, pen,
+          [d](const TimelineBin& b) -> const LevelRange& { return b.send_buffer[d]; });
+    marks(tr("dropped, queue %1").arg(way), kRed, Scatter::ssTriangleInverted,
+          [d](const TimelineBin& b) { return b.congestion_drops[d]; });
+    marks(tr("lost on the channel %1").arg(way), kRed, Scatter::ssCross,
+          [d](const TimelineBin& b) { return b.error_drops[d]; });
+    marks(tr("marked CE %1").arg(way), kPurple, Scatter::ssPlus,
+          [d](const TimelineBin& b) { return b.marks[d]; });
+  }
+  shade_states(*timeline_);
+  plot.legend->setVisible(plot.graphCount() > 0);
+  plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
+  timeline_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
+  timeline_->show_all();
+}
+
+/// States other than the first are shaded; a legend entry names each.
+void CourseView::shade_states(PlotView& view) {
+  if (course_->spans.empty()) return;
+  QCustomPlot& plot = view.plot();
+  QColor shade = PlotView::colour(kGrey);
+  const auto strength = [](int state) { return 0.16F + 0.12F * static_cast<float>(state - 1); };
+  std::size_t drawn = 0;
+  for (const StateSpan& span : course_->spans) {
+    if (span.state == 0 || span.to <= span.from || ++drawn > kMostSpans) continue;
+    auto* rect = new QCPItemRect(&plot);
+    rect->setLayer("background");
+    rect->setSelectable(false);
+    shade.setAlphaF(std::min(strength(span.state), 0.6F));
+    rect->setBrush(shade);
+    rect->setPen(Qt::NoPen);
+    rect->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    rect->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    rect->topLeft->setCoords(span.from, 0);
+    rect->bottomRight->setCoords(span.to, 1);
+  }
+  for (int state = 1; state < static_cast<int>(course_->states.size()); ++state) {
+    QCPGraph* entry = plot.addGraph();
+    shade.setAlphaF(std::min(strength(state), 0.6F));
+    entry->setName(
+        tr("state %1")
+            .arg(QString::fromStdString(course_->states[static_cast<std::size_t>(state)])));
+    entry->setPen(QPen(shade, 8));
+  }
+}
+
+}  // namespace seawind::gui

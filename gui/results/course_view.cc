@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/course_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "gui/results/wireshark.h"
+
+namespace seawind::gui {
+
+CourseView::CourseView(QWidget* parent)
+    : QWidget(parent),
+      title_(new QLabel(tr("No repetition is open. Click on a point of the chart, or choose one in "
+                           "the list of repetitions and press Return."))),
+      flow_(new QComboBox),
+      note_(new QLabel),
+      progress_(new QProgressBar),
+      cancel_(new QPushButton(tr("Cancel"))),
+      sequence_(new PlotView),
+      timeline_(new PlotView),
+      logs_(new LogsView),
+      wireshark_(new QAction(tr("Open in &Wireshark"), this)) {
+  title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  title_->setWordWrap(true);
+  note_->setWordWrap(true);
+  note_->hide();
+  progress_->setMaximumWidth(160);
+  progress_->setAccessibleName(tr("Reading the event log"));
+  progress_->hide();
+  cancel_->hide();
+  flow_->setAccessibleName(tr("Flow"));
+  flow_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  wireshark_->setShortcut(QKeySequence("Ctrl+Shift+W"));
+  wireshark_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  wireshark_->setToolTip(
+      tr("Export this repetition's capture and open it at the packet under the cursor"));
+  wireshark_->setEnabled(false);
+  addAction(wireshark_);
+  sequence_->addAction(wireshark_);
+  auto* button = new QToolButton;
+  button->setDefaultAction(wireshark_);
+  auto* flow_label = new QLabel(tr("&Flow"));
+  flow_label->setBuddy(flow_);
+  auto* head = new QHBoxLayout;
+  head->addWidget(title_, 1);
+  head->addWidget(progress_);
+  head->addWidget(cancel_);
+  head->addWidget(flow_label);
+  head->addWidget(flow_);
+  head->addWidget(button);
+  sequence_->setAccessibleName(tr("Time-sequence graph"));
+  timeline_->setAccessibleName(tr("Timeline of states and queues"));
+  sequence_->link_x(*timeline_);
+  for (PlotView* view : {sequence_, timeline_}) {
+    view->plot().xAxis->setLabel(tr("seconds"));
+    view->plot().axisRect()->setRangeZoom(Qt::Horizontal);
+    // The same left edge: what is above each other happened together.
+    view->plot().axisRect()->setMinimumMargins(QMargins(90, 8, 8, 8));
+  }
+  auto* graphs = new QSplitter(Qt::Vertical);
+  graphs->addWidget(sequence_);
+  graphs->addWidget(timeline_);
+  graphs->setStretchFactor(0, 3);
+  graphs->setStretchFactor(1, 2);
+  auto* all = new QSplitter(Qt::Horizontal);
+  all->addWidget(graphs);
+  all->addWidget(logs_);
+  all->setStretchFactor(0, 4);
+  all->setStretchFactor(1, 1);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addLayout(head);
+  box->addWidget(note_);
+  box->addWidget(all, 1);
+
+  connect(cancel_, &QPushButton::clicked, this, [this] {
+    task_.cancel();
+    capture_.cancel();
+  });
+  for (Task* task : {&task_, &capture_}) {
+    connect(task, &Task::started, this, [this] {
+      progress_->setValue(0);
+      progress_->show();
+      cancel_->show();
+    });
+    connect(task, &Task::progressed, progress_, &QProgressBar::setValue);
+    connect(task, &Task::ended, this, [this] {
+      progress_->hide();
+      cancel_->hide();
+    });
+  }
+  connect(&task_, &Task::failed, this, [this](const QString& error) {
+    note_->setText(error);
+    note_->show();
+  });
+  connect(&capture_, &Task::failed, this, [this](const QString& error) {
+    QMessageBox::warning(this, tr("Open in Wireshark"), error);
+  });
+  connect(flow_, &QComboBox::activated, this, [this] { read(flow_->currentText().toStdString()); });
+  connect(wireshark_, &QAction::triggered, this, &CourseView::open_wireshark);
+  connect(sequence_, &PlotView::point_activated, this, &CourseView::follow_cursor);
+  sequence_->set_reader([this](const PlotView::Hit& hit) { return read_sequence(hit); });
+}
+
+void CourseView::close_campaign() {
+  task_.cancel();
+  capture_.cancel();
+  course_.reset();
+  series_.clear();
+  number_ = -1;
+  campaign_.clear();
+  for (PlotView* view : {sequence_, timeline_}) {
+    view->clear();
+    view->plot().legend->setVisible(false);
+    view->plot().replot(QCustomPlot::rpQueuedReplot);
+  }
+  flow_->clear();
+  wireshark_->setEnabled(false);
+  note_->hide();
+  title_->setText(
+      tr("No repetition is open. Click on a point of the chart, or choose one in the "
+         "list of repetitions and press Return."));
+  logs_->clear();
+}
+
+void CourseView::open(const QString& campaign, const std::string& case_name, int number,
+                      const std::string& flow) {
+  const std::string before = flow.empty() ? this->flow() : flow;
+  close_campaign();
+  campaign_ = campaign;
+  case_name_ = case_name;
+  number_ = number;
+  title_->setText(tr("%1, repetition %2").arg(QString::fromStdString(case_name)).arg(number));
+  logs_->open(campaign, case_name, number);
+  wanted_flow_ = before;
+  read(before);
+}
+
+void CourseView::read(const std::string& flow) {
+  note_->hide();
+  task_.start([this, campaign = campaign_, name = case_name_, number = number_,
+               flow](const Task::Report& report) {
+    auto course = read_course(campaign, name, number, flow, report);
+    // The flow looked at before, if this repetition has it; else the first.
+    if (course->flow < 0 && !flow.empty()) course = read_course(campaign, name, number, {}, report);
+    return [this, course] { show_course(course); };
+  });
+}
+
+std::string CourseView::flow() const {
+  if (!course_ || course_->flow < 0) return wanted_flow_;
+  return course_->flows[static_cast<std::size_t>(course_->flow)].name;
+}
+
+void CourseView::show_course(CoursePtr course) {
+  course_ = std::move(course);
+  flow_->clear();
+  for (const auto& flow : course_->flows) flow_->addItem(QString::fromStdString(flow.name));
+  flow_->setCurrentIndex(course_->flow);
+  note_->setVisible(course_->truncated);
+  if (course_->truncated)
+    note_->setText(tr("The event log ends in the middle: everything up to %1 s is shown.")
+                       .arg(course_->end, 0, 'f', 1));
+  draw_sequence();
+  draw_timeline();
+  wireshark_->setEnabled(true);
+  emit opened();
+}
+
+std::optional<CourseView::Packet> CourseView::packet() const {
+  const auto& hit = sequence_->cursor();
+  if (!hit || !course_) return {};
+  const auto index = series_.find(hit->graph);
+  if (index == series_.end()) return {};
+  const CourseSeries& series = course_->series[index->second];
+  const auto id = series.packet_at(hit->x, hit->y);
+  if (!id) return {};
+  using Kind = SequenceEvent::Kind;
+  return Packet{*id, series.kind == Kind::kAdvance || series.kind == Kind::kDuplicate ||
+                         series.kind == Kind::kDelivered};
+}
+
+QString CourseView::read_sequence(const PlotView::Hit& hit) const {
+  QString out =
+      tr("%1\n%2 s, %3").arg(hit.graph->name()).arg(hit.x, 0, 'f', 6).arg(hit.y, 0, 'f', 0);
+  if (const auto p = packet()) out += tr("\npacket %1").arg(p->id);
+  return out;
+}
+
+void CourseView::follow_cursor() {
+  if (const auto p = packet())
+    emit told(tr("Packet %1 at %2 s: Ctrl+Shift+W opens it in Wireshark")
+                  .arg(p->id)
+                  .arg(sequence_->cursor()->x, 0, 'f', 6));
+}
+
+void CourseView::open_wireshark() {
+  const Packet at = packet().value_or(Packet{});
+  capture_.start([this, campaign = campaign_, name = case_name_, number = number_,
+                  at](const Task::Report& report) {
+    const Capture capture = make_capture(campaign, name, number, at.id, at.outbound, report);
+    return [this, capture] {
+      QString error;
+      if (open_in_wireshark(capture, error)) {
+        emit told(tr("Wireshark opens %1").arg(capture.file));
+        return;
+      }
+      auto* box = new QMessageBox(QMessageBox::Information, tr("Open in Wireshark"), error,
+                                  QMessageBox::Close, this);
+      box->setAttribute(Qt::WA_DeleteOnClose);
+      box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+      auto* copy = box->addButton(tr("Copy file &name"), QMessageBox::ActionRole);
+      auto* folder = box->addButton(tr("Open &folder"), QMessageBox::ActionRole);
+      connect(copy, &QAbstractButton::clicked, this,
+              [capture] { QApplication::clipboard()->setText(capture.file); });
+      connect(folder, &QAbstractButton::clicked, this, [capture] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(capture.file).path()));
+      });
+      box->open();
+    };
+  });
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One repetition: its time-sequence graph and its timeline over the same seconds, its figures and
+// its logs. A packet of the graph opens in Wireshark.
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QWidget>
+
+#include "gui/plot/plot_view.h"
+#include "gui/results/campaign_data.h"
+#include "gui/results/course.h"
+#include "gui/results/logs_view.h"
+#include "gui/results/task.h"
+
+namespace seawind::gui {
+
+class CourseView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CourseView(QWidget* parent = nullptr);
+
+  /// `flow`: empty: the first, or the one shown last if this repetition has it.
+  void open(const QString& campaign, const std::string& case_name, int number,
+            const std::string& flow = {});
+  void close_campaign();
+  const CoursePtr& course() const { return course_; }
+  const std::string& case_name() const { return case_name_; }
+  int number() const { return number_; }
+  std::string flow() const;
+  PlotView& sequence() { return *sequence_; }
+  PlotView& timeline() { return *timeline_; }
+  Task& task() { return task_; }
+  LogsView& logs() { return *logs_; }
+  /// The packet at the cursor of the graph.
+  struct Packet {
+    std::uint64_t id = 0;
+    bool outbound = false;  // its point is where it left the link
+  };
+  std::optional<Packet> packet() const;
+  QAction* wireshark_action() const { return wireshark_; }
+
+ signals:
+  void told(const QString& line);
+  void opened();
+
+ private:
+  void read(const std::string& flow);
+  void show_course(CoursePtr course);
+  void draw_sequence();
+  void draw_timeline();
+  void shade_states(PlotView& view);
+  QString read_sequence(const PlotView::Hit& hit) const;
+  void open_wireshark();
+  void follow_cursor();
+
+  QLabel* title_;
+  QComboBox* flow_;
+  QLabel* note_;
+  QProgressBar* progress_;
+  QPushButton* cancel_;
+  PlotView* sequence_;
+  PlotView* timeline_;
+  LogsView* logs_;
+  QAction* wireshark_;
+  Task task_;
+  Task capture_;
+  QString campaign_;
+  std::string case_name_;
+  int number_ = -1;
+  std::string wanted_flow_;
+  CoursePtr course_;
+  std::map<const QCPGraph*, std::size_t> series_;  // index in the course
+};
+
+}  // namespace seawind::gui

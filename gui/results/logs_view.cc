@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/logs_view.h"
+
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "common/error.h"
+#include "controller/results/open_store.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+
+LogFiles find_logs(const QString& campaign, const std::string& case_name, int number) {
+  const auto db = open_store(to_path(campaign));
+  auto q = db->prepare(
+      "SELECT a.directory, a.slot FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " JOIN attempt a ON a.id = coalesce(r.attempt_id, (SELECT max(x.id) FROM attempt x"
+      " WHERE x.case_id = r.case_id AND x.number = r.number))"
+      " WHERE c.name = ? AND r.number = ?");
+  q.bind(case_name).bind(static_cast<std::int64_t>(number));
+  if (!q.step())
+    throw Error(
+        LogsView::tr("this repetition has not been tried yet: it has no logs").toStdString());
+  LogFiles out;
+  const QDir attempt(campaign + '/' + QString::fromStdString(q.text(0)));
+  if (attempt.exists()) {
+    out.folder = attempt.absolutePath();
+    for (const QString& name : attempt.entryList(QDir::Files, QDir::Name))
+      out.files << attempt.absoluteFilePath(name);
+  }
+  const QDir logs(campaign + "/logs");
+  const QString slot = QString("*-%1-*").arg(q.integer(1));
+  for (const QString& name : logs.entryList({slot, "seawindd*"}, QDir::Files, QDir::Name))
+    out.files << logs.absoluteFilePath(name);
+  return out;
+}
+
+QString collect_logs(const LogFiles& logs, const QString& folder, const QString& name,
+                     const Task::Report& report) {
+  const QString target = QDir(folder).filePath(name);
+  if (QFileInfo::exists(target))
+    throw Error(
+        LogsView::tr("%1 is there already: choose another folder").arg(target).toStdString());
+  const QString aside = target + ".new";
+  QDir(aside).removeRecursively();
+  const auto fail = [&](const QString& file, const QString& why) {
+    QDir(aside).removeRecursively();
+    throw Error(LogsView::tr("cannot copy %1 to %2: %3").arg(file, target, why).toStdString());
+  };
+  if (!QDir().mkpath(aside)) fail(folder, LogsView::tr("the folder cannot be made"));
+  for (qsizetype i = 0; i < logs.files.size(); ++i) {
+    try {
+      report(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(logs.files.size()));
+    } catch (...) {
+      QDir(aside).removeRecursively();
+      throw;
+    }
+    const QFileInfo from(logs.files[i]);
+    QString to = aside + '/' + from.fileName();
+    if (QFileInfo::exists(to)) to = aside + "/log-" + from.fileName();
+    QFile file(logs.files[i]);
+    if (!file.copy(to)) fail(logs.files[i], file.errorString());
+  }
+  if (!QDir().rename(aside, target)) fail(aside, LogsView::tr("it cannot be renamed"));
+  return target;
+}
+
+LogsView::LogsView(QWidget* parent)
+    : QWidget(parent),
+      list_(new QListWidget),
+      note_(new QLabel),
+      open_folder_(new QPushButton(tr("Open f&older"))),
+      collect_(new QPushButton(tr("Co&llect…"))) {
+  auto* title = new QLabel(tr("Lo&gs"));
+  title->setBuddy(list_);
+  list_->setAccessibleName(tr("Logs of the repetition"));
+  note_->setWordWrap(true);
+  note_->hide();
+  collect_->setToolTip(tr("Copy these files to a folder"));
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(open_folder_);
+  buttons->addWidget(collect_);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(title);
+  box->addWidget(list_, 1);
+  box->addWidget(note_);
+  box->addLayout(buttons);
+  connect(list_, &QListWidget::itemActivated, this, &LogsView::open_file);
+  connect(open_folder_, &QPushButton::clicked, this,
+          [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(logs_.folder)); });
+  connect(collect_, &QPushButton::clicked, this, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Collect logs in"));
+    if (!folder.isEmpty()) collect_to(folder);
+  });
+  const auto tell_error = [this](const QString& error) {
+    note_->setText(error);
+    note_->show();
+  };
+  connect(&task_, &Task::failed, this, tell_error);
+  connect(&finder_, &Task::failed, this, tell_error);
+  clear();
+}
+
+void LogsView::clear() {
+  finder_.cancel();
+  list_->clear();
+  note_->hide();
+  logs_ = {};
+  open_folder_->setEnabled(false);
+  collect_->setEnabled(false);
+}
+
+void LogsView::open(const QString& campaign, const std::string& case_name, int number) {
+  clear();
+  name_ = QString("%1-%2")
+              .arg(QString::fromStdString(case_name).replace('/', '_'))
+              .arg(number, 3, 10, QChar('0'));
+  finder_.start([this, campaign, case_name, number](const Task::Report&) {
+    const LogFiles logs = find_logs(campaign, case_name, number);
+    return [this, logs] {
+      logs_ = logs;
+      for (const QString& file : logs.files) {
+        const QFileInfo info(file);
+        auto* item = new QListWidgetItem(
+            tr("%1  (%2)").arg(info.fileName(), QLocale().formattedDataSize(info.size())), list_);
+        item->setData(Qt::UserRole, file);
+        item->setToolTip(file);
+      }
+      open_folder_->setEnabled(!logs.folder.isEmpty());
+      collect_->setEnabled(!logs.files.isEmpty());
+      if (logs.folder.isEmpty()) {
+        note_->setText(tr("The repetition's own folder is missing."));
+        note_->show();
+      }
+    };
+  });
+}
+
+void LogsView::open_file(const QListWidgetItem* item) {
+  const QString file = item->data(Qt::UserRole).toString();
+  if (!QDesktopServices::openUrl(QUrl::fromLocalFile(file)))
+    emit told(tr("The desktop has no program for %1").arg(file));
+}
+
+void LogsView::collect_to(const QString& folder) {
+  note_->hide();
+  task_.start([this, logs = logs_, folder, name = name_](const Task::Report& report) {
+    const QString target = collect_logs(logs, folder, name, report);
+    return [this, target] {
+      note_->setText(tr("Copied to %1").arg(target));
+      note_->show();
+    };
+  });
+}
+
+}  // namespace seawind::gui

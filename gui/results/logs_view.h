@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of a repetition: what the link, the agents and the generators wrote, and what the test
+// bed said. Return opens one; "collect" copies them all to a folder.
+#pragma once
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QWidget>
+#include <string>
+
+#include "gui/results/task.h"
+
+namespace seawind::gui {
+
+struct LogFiles {
+  QString folder;     // of the attempt; empty: it is missing
+  QStringList files;  // absolute: of the attempt, then of the slot it ran in
+};
+/// Throws Error when the store cannot be read or the repetition has no attempt.
+LogFiles find_logs(const QString& campaign, const std::string& case_name, int number);
+/// Copies into `folder`/NAME, whole or not at all; returns that folder. Throws Error; what
+/// `report` throws comes through.
+QString collect_logs(const LogFiles& logs, const QString& folder, const QString& name,
+                     const Task::Report& report);
+
+class LogsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LogsView(QWidget* parent = nullptr);
+  void open(const QString& campaign, const std::string& case_name, int number);
+  void clear();
+  void collect_to(const QString& folder);
+  const LogFiles& logs() const { return logs_; }
+  Task& task() { return task_; }
+
+ signals:
+  void told(const QString& line);
+
+ private:
+  void open_file(const QListWidgetItem* item);
+
+  QListWidget* list_;
+  QLabel* note_;
+  QPushButton* open_folder_;
+  QPushButton* collect_;
+  LogFiles logs_;
+  QString name_;
+  Task task_;
+  Task finder_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The repetitions of a campaign as a table, and the filter over it.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+#include <map>
+
+#include "controller/results/recipe.h"
+#include "gui/results/campaign_data.h"
+
+namespace seawind::gui {
+
+class RepetitionModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column {
+    kCase,
+    kNumber,
+    kState,
+    kVerdict,
+    kLateness,
+    kLargest,
+    kAttempts,
+    kStarted,
+    kDuration,
+    kSeed,
+    kReason,
+    kColumns
+  };
+  static constexpr int kSortRole = Qt::UserRole;
+
+  using QAbstractTableModel::QAbstractTableModel;
+  /// A newer state of the same campaign keeps the rows (and the selection).
+  void set_campaign(CampaignPtr campaign);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  const RepetitionOverview& at(int row) const {
+    return campaign_->repetitions[static_cast<std::size_t>(row)];
+  }
+  const CaseResults& case_at(int row) const;
+  int row_of(const std::string& case_name, int number) const;  // -1: not there
+
+ private:
+  QVariant text(const RepetitionOverview& r, int column) const;
+  QVariant sort_key(const RepetitionOverview& r, int column) const;
+
+  CampaignPtr campaign_;
+  std::map<int, const CaseResults*> cases_;  // by id
+};
+
+class RepetitionFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+  void set_cases(const CaseFilter& cases);
+  /// Empty: all. The text is looked for in the reason as well as in the case's name.
+  void set_state(const QString& state);
+  void set_verdict(const QString& verdict);
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  CaseFilter cases_;
+  QString state_;
+  QString verdict_;
+};
+
+}  // namespace seawind::gui

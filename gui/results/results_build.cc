@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a ResultsPage is put together: widgets and actions.
+#include <QAction>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "gui/results/export_dialog.h"
+#include "gui/results/results_page.h"
+
+namespace seawind::gui {
+
+void ResultsPage::build() {
+  campaigns_view_ = new QListView;
+  campaigns_view_->setModel(&list_);
+  campaigns_view_->setAccessibleName(tr("Campaigns"));
+  campaigns_view_->setUniformItemSizes(true);
+  campaigns_view_->setAlternatingRowColors(true);
+  filter_ = new FilterPanel;
+  auto* campaigns_label = new QLabel(tr("C&ampaigns"));
+  campaigns_label->setBuddy(campaigns_view_);
+  auto* top = new QWidget;
+  auto* top_box = new QVBoxLayout(top);
+  top_box->setContentsMargins(0, 0, 0, 0);
+  top_box->addWidget(campaigns_label);
+  top_box->addWidget(campaigns_view_);
+  side_ = new QSplitter(Qt::Vertical);
+  side_->addWidget(top);
+  side_->addWidget(filter_);
+
+  banner_ = new QLabel;
+  banner_->setWordWrap(true);
+  banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  banner_->setFrameShape(QFrame::StyledPanel);
+  banner_->setMargin(6);
+  banner_->setAccessibleName(tr("What is wrong with this campaign"));
+  banner_->hide();
+  head_ = new QLabel(tr("Choose a campaign on the left, or open one from a folder (Ctrl+O)."));
+  head_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  progress_ = new QProgressBar;
+  progress_->setMaximumWidth(180);
+  progress_->setAccessibleName(tr("Reading the campaign"));
+  progress_->hide();
+  cancel_ = new QPushButton(tr("Cancel"));
+  cancel_->hide();
+  recipes_ = new RecipeMenu(
+      places_.own + "/recipes", [this] { return recipe(); }, this);
+  auto* recipes_button = new QToolButton;
+  recipes_button->setText(recipes_->title());
+  recipes_button->setMenu(recipes_);
+  recipes_button->setPopupMode(QToolButton::InstantPopup);
+  recipes_button->setFocusPolicy(Qt::StrongFocus);
+  recipes_button->setToolTip(tr("Save what is shown as an analysis, or apply one"));
+  auto* head = new QHBoxLayout;
+  head->addWidget(head_, 1);
+  head->addWidget(progress_);
+  head->addWidget(cancel_);
+  head->addWidget(recipes_button);
+
+  summary_ = new QTextBrowser;
+  summary_->setOpenExternalLinks(false);
+  summary_->setAccessibleName(tr("Summary of the campaign"));
+  figures_ = new MetricTable;
+  chart_ = new ChartView;
+  shown_.setSourceModel(&repetitions_);
+  shown_.setSortRole(RepetitionModel::kSortRole);
+  table_ = make_table(shown_, tr("Repetitions"));
+  table_->setColumnWidth(RepetitionModel::kCase, 260);
+  table_->setColumnWidth(RepetitionModel::kStarted, 160);
+  table_->setColumnWidth(RepetitionModel::kLateness, 120);
+  table_->setColumnWidth(RepetitionModel::kSeed, 180);
+  count_ = new QLabel;
+  auto* list = new QWidget;
+  auto* list_box = new QVBoxLayout(list);
+  list_box->setContentsMargins(0, 0, 0, 0);
+  list_box->addWidget(count_);
+  list_box->addWidget(table_, 1);
+  course_ = new CourseView;
+  compare_ = new CompareView(places_);
+  tabs_ = new QTabWidget;
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(summary_, tr("&Summary"));
+  tabs_->addTab(figures_, tr("Fi&gures"));
+  tabs_->addTab(chart_, tr("C&hart"));
+  tabs_->addTab(list, tr("Re&petitions"));
+  tabs_->addTab(course_, tr("Repeti&tion"));
+  tabs_->addTab(compare_, tr("Co&mpare"));
+
+  auto* right = new QWidget;
+  auto* right_box = new QVBoxLayout(right);
+  right_box->setContentsMargins(0, 0, 0, 0);
+  right_box->addLayout(head);
+  right_box->addWidget(banner_);
+  right_box->addWidget(tabs_, 1);
+  main_ = new QSplitter(Qt::Horizontal);
+  main_->addWidget(side_);
+  main_->addWidget(right);
+  main_->setStretchFactor(0, 0);
+  main_->setStretchFactor(1, 1);
+  main_->setSizes({240, 900});
+  auto* box = new QHBoxLayout(this);
+  box->addWidget(main_);
+}
+
+void ResultsPage::make_actions() {
+  const auto add = [this](const QString& text, const QKeySequence& keys, const QString& tip,
+                          auto slot) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+    actions_ << action;
+  };
+  add(tr("&Open campaign…"), QKeySequence::Open, tr("Open the folder of a campaign"),
+      [this] { ask_for_campaign(); });
+  add(tr("&Read again"), QKeySequence::Refresh, tr("Read the campaign and the list again"), [this] {
+    list_.refresh();
+    if (!directory_.isEmpty()) load();
+  });
+  add(tr("&Export…"), QKeySequence("Ctrl+E"),
+      tr("Write captures, logs and tables for other programs"), [this] { export_files(); });
+  add(tr("Save &table as CSV…"), QKeySequence("Ctrl+Shift+T"), tr("The table shown now, as shown"),
+      [this] { save_table(); });
+}
+
+void ResultsPage::ask_for_campaign() {
+  const QString chosen =
+      QFileDialog::getExistingDirectory(this, tr("Open campaign"), places_.campaigns);
+  if (!chosen.isEmpty()) open_campaign(chosen);
+}
+
+void ResultsPage::export_files() {
+  if (!campaign_ || !campaign_->usable()) {
+    emit told(tr("Open a campaign first."));
+    return;
+  }
+  std::vector<std::string> cases;
+  for (const std::size_t i : select_cases(campaign_->results(), filter_->cases()))
+    cases.push_back(campaign_->results().cases[i].name);
+  auto* dialog = new ExportDialog(directory_, cases, course_->case_name(), course_->number(), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
+}
+
+QString ResultsPage::current_table(QString& name) const {
+  switch (tabs_->currentIndex()) {
+    case kRepetitions:
+      name = "repetitions.csv";
+      return to_csv(shown_, Qt::DisplayRole);
+    case kCompare:
+      name = "comparison.csv";
+      return compare_->csv();
+    default:
+      name = "figures.csv";
+      return figures_->csv();
+  }
+}
+
+void ResultsPage::save_table() {
+  QString name;
+  const QString text = current_table(name);
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save table as CSV"),
+                                                    directory_ + '/' + name, tr("CSV (*.csv)"));
+  if (file.isEmpty()) return;
+  QString error;
+  if (write_text(file, text, error))
+    emit told(tr("Saved as %1").arg(file));
+  else
+    QMessageBox::warning(this, tr("Save table as CSV"), error);
+}
+
+void ResultsPage::open_selected_repetition() {
+  const QModelIndex now = table_->currentIndex();
+  if (!now.isValid()) return;
+  const int row = shown_.mapToSource(now).row();
+  show_repetition(repetitions_.case_at(row).name, repetitions_.at(row).number);
+}
+
+}  // namespace seawind::gui

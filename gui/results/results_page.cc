@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/results_page.h"
+
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QMimeData>
+
+#include "gui/results/summary.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kWatchMs = 1000;  // how often a campaign's files are looked at
+constexpr int kRest = 4;        // reading takes at most a fifth of the time of a campaign that runs
+
+}  // namespace
+
+ResultsPage::ResultsPage(const Places& places, QWidget* parent)
+    : Page(parent), places_(places), list_(places.campaigns) {
+  build();
+  make_actions();
+  connect_views();
+  setAcceptDrops(true);
+  watch_.setSingleShot(true);
+  connect(&watch_, &QTimer::timeout, this, &ResultsPage::follow_files);
+  list_.refresh();
+}
+
+void ResultsPage::connect_views() {
+  connect(campaigns_view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now) {
+            if (now.isValid())
+              open_campaign(now.data(CampaignListModel::kDirectoryRole).toString());
+          });
+  connect(&list_, &CampaignListModel::refreshed, this, [this] {
+    QStringList all;
+    for (int row = 0; row < list_.rowCount(); ++row)
+      all << list_.index(row).data(CampaignListModel::kDirectoryRole).toString();
+    compare_->set_campaigns(all);
+    const QSignalBlocker quiet(campaigns_view_->selectionModel());
+    if (const int row = list_.row_of(directory_); row >= 0)
+      campaigns_view_->setCurrentIndex(list_.index(row));
+  });
+  connect(filter_, &FilterPanel::changed, this, &ResultsPage::filter_changed);
+  connect(chart_, &ChartView::repetition_wanted, this,
+          [this](const QString& name, int number) { show_repetition(name.toStdString(), number); });
+  connect(figures_, &MetricTable::metric_wanted, this, [this](const QString& metric) {
+    Recipe recipe = chart_->recipe();
+    recipe.metric = metric.toStdString();
+    recipe.y = {};
+    chart_->set_recipe(recipe);
+    tabs_->setCurrentIndex(kChart);
+  });
+  connect(compare_, &CompareView::repetition_wanted, this, &ResultsPage::open_repetition);
+  connect(table_, &QTableView::activated, this, &ResultsPage::open_selected_repetition);
+  connect(course_, &CourseView::told, this, &ResultsPage::told);
+  connect(&course_->logs(), &LogsView::told, this, &ResultsPage::told);
+  connect(recipes_, &RecipeMenu::told, this, &ResultsPage::told);
+  connect(recipes_, &RecipeMenu::applied, this, &ResultsPage::apply_recipe);
+  connect(cancel_, &QPushButton::clicked, this, [this] {
+    loading_.cancel();
+    if (campaign_ && !campaign_->has_samples) {
+      banner_->setText(
+          tr("Reading was cancelled: the list of repetitions is whole, figures and "
+             "charts are not. F5 reads them."));
+      banner_->show();
+    }
+  });
+  connect(&loading_, &Task::started, this, [this] {
+    progress_->setValue(0);
+    progress_->show();
+    cancel_->show();
+  });
+  connect(&loading_, &Task::progressed, progress_, &QProgressBar::setValue);
+  connect(&loading_, &Task::ended, this, [this] {
+    progress_->hide();
+    cancel_->hide();
+  });
+  connect(&loading_, &Task::failed, this, [this](const QString& error) {
+    banner_->setText(error);
+    banner_->show();
+  });
+}
+
+void ResultsPage::open_campaign(const QString& directory) {
+  const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
+  if (absolute == directory_ && campaign_) return;
+  directory_ = absolute;
+  campaign_.reset();
+  course_->close_campaign();
+  list_.add_recent(absolute);
+  const QSignalBlocker quiet(campaigns_view_->selectionModel());
+  if (const int row = list_.row_of(absolute); row >= 0)
+    campaigns_view_->setCurrentIndex(list_.index(row));
+  load();
+}
+
+void ResultsPage::open_repetition(const QString& directory, const QString& case_name, int number) {
+  open_campaign(directory);
+  show_repetition(case_name.toStdString(), number);
+}
+
+void ResultsPage::show_repetition(const std::string& case_name, int number) {
+  tabs_->setCurrentIndex(kRepetition);
+  course_->open(directory_, case_name, number);
+}
+
+/// First what there is at once, then the figures.
+void ResultsPage::load() {
+  watch_.stop();
+  stamp_ = stamp_of(directory_);
+  const bool fresh = !campaign_;
+  loading_.start([this, directory = directory_, fresh](const Task::Report& report) {
+    QElapsedTimer took;
+    took.start();
+    if (fresh) {
+      const CampaignPtr overview = read_overview(directory);
+      report(0, 1);
+      QMetaObject::invokeMethod(
+          this,
+          [this, overview] {
+            if (overview->directory == directory_ && !campaign_) show_campaign(overview);
+          },
+          Qt::QueuedConnection);
+    }
+    const CampaignPtr whole = read_campaign(directory, report);
+    const int rest = std::max(kWatchMs, static_cast<int>(kRest * took.elapsed()));
+    return [this, whole, rest] {
+      show_campaign(whole);
+      if (isVisible()) watch_.start(rest);
+      emit campaign_shown(whole->directory);
+    };
+  });
+}
+
+void ResultsPage::follow_files() {
+  if (directory_.isEmpty() || loading_.is_running()) return;
+  if (stamp_of(directory_) != stamp_)
+    load();
+  else
+    watch_.start(kWatchMs);
+}
+
+void ResultsPage::show_campaign(CampaignPtr campaign) {
+  campaign_ = std::move(campaign);
+  banner_->setText(campaign_->problems.join('\n'));
+  banner_->setVisible(!campaign_->problems.isEmpty());
+  head_->setText(campaign_->usable()
+                     ? tr("<b>%1</b>: %2")
+                           .arg(QString::fromStdString(campaign_->results().name).toHtmlEscaped(),
+                                QString::fromStdString(campaign_->report.headline()))
+                     : tr("<b>%1</b> cannot be read").arg(QFileInfo(directory_).fileName()));
+  summary_->setHtml(summary_html(*campaign_));
+  filter_->set_campaign(*campaign_);
+  repetitions_.set_campaign(campaign_);
+  chart_->set_cases(filter_->cases());
+  chart_->set_campaign(campaign_);
+  figures_->set_cases(filter_->cases());
+  figures_->set_campaign(campaign_);
+  compare_->set_campaign(campaign_);
+  filter_changed();
+  if (waiting_recipe_ && campaign_->has_samples) {
+    const Recipe recipe = *waiting_recipe_;
+    waiting_recipe_.reset();
+    apply_recipe(recipe);
+  }
+}
+
+void ResultsPage::filter_changed() {
+  const CaseFilter cases = filter_->cases();
+  shown_.set_cases(cases);
+  shown_.set_state(filter_->state());
+  shown_.set_verdict(filter_->verdict());
+  chart_->set_cases(cases);
+  figures_->set_cases(cases);
+  count_->setText(tr("%1 of %2 repetitions").arg(shown_.rowCount()).arg(repetitions_.rowCount()));
+}
+
+Recipe ResultsPage::recipe() const {
+  Recipe out = chart_->recipe();
+  if (tabs_->currentIndex() != kRepetition || course_->number() < 0) return out;
+  // What is on top is a repetition: its graph, of the first case the axes of its case select.
+  const QCPRange x = course_->sequence().plot().xAxis->range();
+  Recipe course;
+  course.view = "sequence";
+  course.metric = out.metric;
+  course.flow = course_->flow();
+  course.repetition = course_->number();
+  course.x.from = x.lower;
+  course.x.to = x.upper;
+  course.y.from = course_->sequence().plot().yAxis->range().lower;
+  course.y.to = course_->sequence().plot().yAxis->range().upper;
+  if (campaign_)
+    if (const CaseResults* c = campaign_->find_case(course_->case_name()))
+      course.cases = {{c->link}, {c->router}, {c->tcp}, {c->workload}, {}};
+  return course;
+}
+
+void ResultsPage::apply_recipe(const Recipe& recipe) {
+  if (!campaign_ || !campaign_->has_samples) {
+    waiting_recipe_ = recipe;
+    if (campaign_ || !directory_.isEmpty()) return;
+    waiting_recipe_.reset();
+    emit told(tr("Open a campaign first, then apply the recipe."));
+    return;
+  }
+  if (!is_of_repetition(recipe.view)) {
+    filter_->set_cases(recipe.cases);
+    chart_->set_recipe(recipe);
+    tabs_->setCurrentIndex(kChart);
+    return;
+  }
+  try {
+    const RepetitionRef at = recipe_repetition(campaign_->results(), recipe);
+    tabs_->setCurrentIndex(kRepetition);
+    course_->open(directory_, at.case_name, at.number, recipe.flow);
+    connect(
+        course_, &CourseView::opened, course_,
+        [course = course_, recipe] {
+          for (PlotView* view : {&course->sequence(), &course->timeline()}) {
+            QCPAxis* x = view->plot().xAxis;
+            if (recipe.x.from && recipe.x.to) x->setRange(*recipe.x.from, *recipe.x.to);
+          }
+          if (recipe.view == "sequence" && recipe.y.from && recipe.y.to)
+            course->sequence().plot().yAxis->setRange(*recipe.y.from, *recipe.y.to);
+        },
+        static_cast<Qt::ConnectionType>(Qt::AutoConnection | Qt::SingleShotConnection));
+  } catch (const Error& e) {
+    banner_->setText(QString::fromUtf8(e.what()));
+    banner_->show();
+  }
+}
+
+void ResultsPage::save_state(QSettings& settings) const {
+  settings.setValue("results/recent", list_.recent());
+  settings.setValue("results/campaign", directory_);
+  settings.setValue("results/main", main_->saveState());
+  settings.setValue("results/side", side_->saveState());
+  settings.setValue("results/tab", tabs_->currentIndex());
+}
+
+void ResultsPage::restore_state(QSettings& settings) {
+  list_.set_recent(settings.value("results/recent").toStringList());
+  main_->restoreState(settings.value("results/main").toByteArray());
+  side_->restoreState(settings.value("results/side").toByteArray());
+  tabs_->setCurrentIndex(settings.value("results/tab", 0).toInt());
+  const QString last = settings.value("results/campaign").toString();
+  if (!last.isEmpty() && QFileInfo::exists(last)) open_campaign(last);
+}
+
+void ResultsPage::dragEnterEvent(QDragEnterEvent* event) {
+  const auto urls = event->mimeData()->urls();
+  if (urls.size() == 1 && QFileInfo(urls[0].toLocalFile()).isDir()) event->acceptProposedAction();
+}
+
+void ResultsPage::dropEvent(QDropEvent* event) {
+  open_campaign(event->mimeData()->urls().value(0).toLocalFile());
+}
+
+void ResultsPage::showEvent(QShowEvent* event) {
+  Page::showEvent(event);
+  list_.refresh();
+  if (!directory_.isEmpty()) watch_.start(0);
+}
+
+void ResultsPage::hideEvent(QHideEvent* event) {
+  Page::hideEvent(event);
+  watch_.stop();
+}
+
+}  // namespace seawind::gui

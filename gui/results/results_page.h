@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results: campaigns to the left, with what filters their cases; to the right the summary, figures,
+// charts, repetitions, one repetition, and comparisons of the one chosen. Everything is read in
+// threads; a campaign that runs is read again as it grows.
+#pragma once
+
+#include <QLabel>
+#include <QListView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QTimer>
+
+#include "gui/page.h"
+#include "gui/places.h"
+#include "gui/results/campaign_data.h"
+#include "gui/results/campaign_list.h"
+#include "gui/results/chart_view.h"
+#include "gui/results/compare_view.h"
+#include "gui/results/course_view.h"
+#include "gui/results/filter_panel.h"
+#include "gui/results/metric_table.h"
+#include "gui/results/recipe_menu.h"
+#include "gui/results/repetition_model.h"
+#include "gui/results/task.h"
+
+namespace seawind::gui {
+
+class ResultsPage : public Page {
+  Q_OBJECT
+
+ public:
+  explicit ResultsPage(const Places& places, QWidget* parent = nullptr);
+
+  QString title() const override { return tr("Results"); }
+  QList<QAction*> page_actions() const override { return actions_; }
+  void save_state(QSettings& settings) const override;
+  void restore_state(QSettings& settings) override;
+
+  void open_campaign(const QString& directory);
+  void open_repetition(const QString& directory, const QString& case_name, int number);
+
+  /// Shown now; null: none.
+  const CampaignPtr& campaign() const { return campaign_; }
+  Recipe recipe() const;
+  void apply_recipe(const Recipe& recipe);
+  enum Tab { kSummary, kFigures, kChart, kRepetitions, kRepetition, kCompare };
+  QTabWidget& tabs() { return *tabs_; }
+  ChartView& chart() { return *chart_; }
+  CourseView& course() { return *course_; }
+  MetricTable& figures() { return *figures_; }
+  CompareView& compare() { return *compare_; }
+  FilterPanel& filter() { return *filter_; }
+  RecipeMenu& recipes() { return *recipes_; }
+  RepetitionModel& repetitions() { return repetitions_; }
+  RepetitionFilter& shown_repetitions() { return shown_; }
+  CampaignListModel& campaigns() { return list_; }
+  QTextBrowser& summary() { return *summary_; }
+  QLabel& banner() { return *banner_; }
+  Task& loading() { return loading_; }
+
+ signals:
+  /// Everything of the campaign is shown (or what the damage has left).
+  void campaign_shown(const QString& directory);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void build();
+  void make_actions();
+  void connect_views();
+  void load();
+  void show_campaign(CampaignPtr campaign);
+  void filter_changed();
+  void follow_files();
+  void ask_for_campaign();
+  void export_files();
+  void save_table();
+  void open_selected_repetition();
+  void show_repetition(const std::string& case_name, int number);
+  QString current_table(QString& name) const;
+
+  Places places_;
+  CampaignListModel list_;
+  RepetitionModel repetitions_;
+  RepetitionFilter shown_;
+  QListView* campaigns_view_;
+  FilterPanel* filter_;
+  QLabel* banner_;
+  QLabel* head_;
+  QProgressBar* progress_;
+  QPushButton* cancel_;
+  QTabWidget* tabs_;
+  QTextBrowser* summary_;
+  MetricTable* figures_;
+  ChartView* chart_;
+  QTableView* table_;
+  QLabel* count_;
+  CourseView* course_;
+  CompareView* compare_;
+  RecipeMenu* recipes_;
+  QSplitter* main_;
+  QSplitter* side_;
+  QList<QAction*> actions_;
+  Task loading_;
+  QTimer watch_;
+  QString directory_;
+  QString stamp_;
+  CampaignPtr campaign_;
+  std::optional<Recipe> waiting_recipe_;  // of a repetition: applied when there are samples
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/summary.h"
+
+#include <QCoreApplication>
+
+namespace seawind::gui {
+namespace {
+
+QString said(const char* text, const char* what = nullptr) {
+  return QCoreApplication::translate("Summary", text, what);
+}
+
+QString safe(const std::string& text) {
+  return QString::fromStdString(text).toHtmlEscaped();
+}
+
+QString table(const QStringList& titles, const QList<QStringList>& rows) {
+  QString out = "<table cellspacing='0' cellpadding='4' border='0'><tr>";
+  for (const QString& title : titles)
+    out += QString("<th align='left'>%1</th>").arg(title.toHtmlEscaped());
+  out += "</tr>";
+  for (const QStringList& row : rows) {
+    out += "<tr>";
+    for (qsizetype i = 0; i < row.size(); ++i)
+      out += QString("<td align='%1'>%2</td>").arg(i == 0 ? "left" : "right", row[i]);
+    out += "</tr>";
+  }
+  return out + "</table>";
+}
+
+QString medians(const CampaignData& campaign) {
+  QStringList titles{said("Case"), said("Valid")};
+  std::vector<const ReportMetric*> shown;
+  const auto has = [&](const ReportMetric& m) {
+    for (const auto& c : campaign.results().cases)
+      if (!c.of(m.flow, m.metric).empty()) return true;
+    return false;
+  };
+  for (const ReportMetric& m : delta_metrics())
+    if (has(m)) {
+      shown.push_back(&m);
+      titles << QString("%1 [%2]").arg(m.title, m.unit);
+    }
+  QList<QStringList> rows;
+  for (const auto& c : campaign.results().cases) {
+    QStringList row{safe(c.name), said("%1 of %2").arg(c.valid).arg(c.repetitions)};
+    for (const ReportMetric* m : shown) {
+      const Statistics s = statistics_of(c, *m);
+      row << (s.count == 0 ? QString("–") : QString::number(s.median, 'f', m->decimals));
+    }
+    rows << row;
+  }
+  return table(titles, rows);
+}
+
+QString deltas(const CampaignData& campaign) {
+  if (campaign.report.deltas.empty()) return {};
+  QStringList titles{said("Case"), said("against")};
+  for (const ReportMetric& m : delta_metrics()) titles << m.title;
+  QList<QStringList> rows;
+  for (const Delta& d : campaign.report.deltas) {
+    QStringList row{safe(d.case_name), safe(d.base_tcp)};
+    for (const auto& percent : d.percent)
+      row << (percent ? QString("%1 %").arg(QString::asprintf("%+.1f", *percent)) : QString("–"));
+    rows << row;
+  }
+  return "<h3>" + said("Medians against the first TCP variant") + "</h3>" + table(titles, rows);
+}
+
+QString complaints(const CampaignResults& results) {
+  if (results.complaint_count == 0) return {};
+  QList<QStringList> rows;
+  for (const auto& c : results.complaints)
+    rows << QStringList{safe(c.case_name), QString::number(c.number), safe(c.verdict),
+                        "<span>" + safe(c.reason) + "</span>"};
+  QString title = said("Attempts that do not count");
+  if (results.complaint_count > static_cast<int>(results.complaints.size()))
+    title +=
+        ' ' +
+        said("(the newest %1 of %2)").arg(results.complaints.size()).arg(results.complaint_count);
+  return "<h3>" + title + "</h3>" +
+         table({said("Case"), said("Repetition"), said("Verdict"), said("Reason")}, rows);
+}
+
+}  // namespace
+
+QString summary_html(const CampaignData& campaign) {
+  QString out;
+  for (const QString& problem : campaign.problems)
+    out += "<p><b>⚠ " + problem.toHtmlEscaped() + "</b></p>";
+  if (!campaign.usable()) return out;
+  const ReportModel& r = campaign.report;
+  const Outcome outcome = r.outcome();
+  const QString sign = outcome == Outcome::kComplete   ? "✔ "
+                       : outcome == Outcome::kFailures ? "✘ "
+                                                       : "… ";
+  out += "<h2>" + safe(r.campaign.name) + "</h2>";
+  out += "<p><big><b>" + sign + safe(r.headline()) + "</b></big></p><p>";
+  for (const auto& sentence : r.timing_sentences()) out += safe(sentence) + "<br>";
+  out += "</p>";
+  if (campaign.has_samples)
+    out += "<h3>" + said("Medians") + "</h3>" + medians(campaign) + deltas(campaign);
+  else
+    out += "<p>" + said("Reading the figures…") + "</p>";
+  out += complaints(r.campaign);
+  out += "<h3>" + said("About") + "</h3>";
+  out += table({said("What"), {}}, {{said("Folder"), campaign.directory.toHtmlEscaped()},
+                                    {said("Test set"), safe(r.campaign.test_set_file)},
+                                    {said("Made"), safe(date_text(r.campaign.created_unix_ns))},
+                                    {said("Program"), safe(r.campaign.program_version)},
+                                    {said("Seed"), QString::number(r.campaign.seed)}});
+  return out;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The summary of a campaign as rich text: the verdict first, as the report has it.
+#pragma once
+
+#include <QString>
+
+#include "gui/results/campaign_data.h"
+
+namespace seawind::gui {
+
+QString summary_html(const CampaignData& campaign);
+
+}  // namespace seawind::gui

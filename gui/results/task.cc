@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/results/task.h"
+
+#include <QPointer>
+#include <QtConcurrent>
+
+namespace seawind::gui {
+
+Task::Task(QObject* parent) : QObject(parent) {}
+
+Task::~Task() {
+  if (cancelled_) *cancelled_ = true;
+  for (auto& future : futures_) future.waitForFinished();
+}
+
+void Task::start(Work work) {
+  if (cancelled_) *cancelled_ = true;
+  futures_.removeIf([](const QFuture<void>& f) { return f.isFinished(); });
+  const Flag flag = std::make_shared<std::atomic<bool>>(false);
+  cancelled_ = flag;
+  running_ = true;
+  emit started();
+  // The destructor waits for the thread, so `this` lives as long as it runs; what it posts is
+  // dropped by Qt when the object is gone.
+  futures_.append(QtConcurrent::run([this, flag, work = std::move(work)] {
+    int percent = -1;
+    const Report report = [&](std::uint64_t done, std::uint64_t all) {
+      if (*flag) throw Cancelled{};
+      const int now = all == 0 ? 0 : static_cast<int>(100 * done / all);
+      if (now == percent) return;
+      percent = now;
+      QMetaObject::invokeMethod(
+          this,
+          [this, flag, now] {
+            if (!*flag) emit progressed(now);
+          },
+          Qt::QueuedConnection);
+    };
+    std::function<void()> result;
+    QString error;
+    try {
+      result = work(report);
+    } catch (const Cancelled&) {
+      return;
+    } catch (const std::exception& e) {
+      error = QString::fromUtf8(e.what());
+    }
+    QMetaObject::invokeMethod(
+        this, [this, flag, result, error] { finish(flag, result, error); }, Qt::QueuedConnection);
+  }));
+}
+
+void Task::finish(const Flag& flag, const std::function<void()>& result, const QString& error) {
+  if (*flag) return;
+  running_ = false;
+  if (result)
+    result();
+  else
+    emit failed(error.isEmpty() ? tr("an unknown error") : error);
+  emit ended();
+}
+
+void Task::cancel() {
+  if (!running_) return;
+  *cancelled_ = true;
+  running_ = false;
+  emit ended();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One piece of long work at a time, in a thread, with progress and cancel. A new start, cancel()
+// and the end of this object make older work worthless: its result is never shown.
+#pragma once
+
+#include <QFuture>
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace seawind::gui {
+
+class Task : public QObject {
+  Q_OBJECT
+
+ public:
+  /// What the work calls now and then: done, of all. Throws Cancelled when it shall end.
+  using Report = std::function<void(std::uint64_t, std::uint64_t)>;
+  struct Cancelled {};
+  /// Runs in a thread; what it returns runs in the thread of this object. Any exception is
+  /// failed().
+  using Work = std::function<std::function<void()>(const Report&)>;
+
+  explicit Task(QObject* parent = nullptr);
+  /// Tells the work to end and waits for it.
+  ~Task() override;
+
+  void start(Work work);
+  void cancel();
+  bool is_running() const { return running_; }
+
+ signals:
+  void started();
+  void progressed(int percent);
+  /// After the result was shown, or failed(), or cancel().
+  void ended();
+  void failed(const QString& error);
+
+ private:
+  using Flag = std::shared_ptr<std::atomic<bool>>;
+  void finish(const Flag& flag, const std::function<void()>& result, const QString& error);
+
+  Flag cancelled_;  // of the work that counts
+  bool running_ = false;
+  QList<QFuture<void>> futures_;
+};
+
+}  // namespace seawind::gui
