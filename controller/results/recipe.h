@@ -20,18 +20,18 @@ namespace seawind {
 /// Cases whose axes have one of the values listed (an empty list: any) and whose name contains
 /// `text`.
 struct CaseFilter {
-  std::vector<std::string> link;
-  std::vector<std::string> router;
-  std::vector<std::string> tcp;
-  std::vector<std::string> workload;
-  std::string text;  // case does not matter
+  std::vector<std::string> link{};
+  std::vector<std::string> router{};
+  std::vector<std::string> tcp{};
+  std::vector<std::string> workload{};
+  std::string text{};  // case does not matter
   bool matches(const CaseInfo& c) const;
   bool operator==(const CaseFilter&) const = default;
 };
 
 struct AxisSetting {
-  std::optional<double> from;  // nothing: as far as there are points
-  std::optional<double> to;
+  std::optional<double> from{};  // nothing: as far as there are points
+  std::optional<double> to{};
   bool logarithmic = false;
   bool operator==(const AxisSetting&) const = default;
 };
@@ -44,11 +44,11 @@ bool is_of_repetition(const std::string& view);
 struct Recipe {
   std::string view = "boxes";
   std::string metric = "overall_throughput";  // FLOW/METRIC or METRIC
-  std::string against;                        // versus: the metric of the x axis
-  CaseFilter cases;
-  AxisSetting x;
-  AxisSetting y;
-  std::string flow;    // sequence; empty: the first
+  std::string against{};                      // versus: the metric of the x axis
+  CaseFilter cases{};
+  AxisSetting x{};
+  AxisSetting y{};
+  std::string flow{};  // sequence; empty: the first
   int repetition = 0;  // timeline, sequence: of the first case selected that has it done
   bool operator==(const Recipe&) const = default;
 };

@@ -36,26 +36,33 @@ void PlotView::set_cursor(const std::optional<Hit>& hit) {
   };
   if (hit.has_value() == cursor_.has_value() && (!hit || same(*hit, *cursor_))) return;
   cursor_ = hit;
-  tracer_->setVisible(hit.has_value());
-  text_->setVisible(hit.has_value());
+  tracer_->setVisible(false);
+  text_->setVisible(false);
   if (hit) {
-    tracer_->position->setAxes(hit->graph->keyAxis(), hit->graph->valueAxis());
-    tracer_->position->setCoords(hit->x, hit->y);
-    const QPointF at = tracer_->position->pixelPosition();
-    const QRect rect = plot_->axisRect()->rect();
-    // Away from the nearer border, so that it is always whole.
-    const bool right = at.x() < rect.center().x();
-    const bool below = at.y() < rect.top() + 60;
     text_->setText(read_out());
-    text_->setTextAlignment(Qt::AlignLeft);
-    text_->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) |
-                                (below ? Qt::AlignTop : Qt::AlignBottom));
-    text_->position->setType(QCPItemPosition::ptAbsolute);
-    text_->position->setCoords(at.x() + (right ? 10 : -10), at.y() + (below ? 10 : -10));
     setAccessibleDescription(read_out());
+    place_cursor();
   }
   plot_->layer("overlay")->replot();
   emit point_hovered(hit.value_or(Hit{}));
+}
+
+void PlotView::place_cursor() {
+  tracer_->position->setAxes(cursor_->graph->keyAxis(), cursor_->graph->valueAxis());
+  tracer_->position->setCoords(cursor_->x, cursor_->y);
+  const QPointF at = tracer_->position->pixelPosition();
+  const QRect rect = plot_->axisRect()->rect();
+  // Away from the nearer border, so that it is always whole.
+  const bool right = at.x() < rect.center().x();
+  const bool below = at.y() < rect.top() + 60;
+  text_->setTextAlignment(Qt::AlignLeft);
+  text_->setPositionAlignment((right ? Qt::AlignLeft : Qt::AlignRight) |
+                              (below ? Qt::AlignTop : Qt::AlignBottom));
+  text_->position->setType(QCPItemPosition::ptAbsolute);
+  text_->position->setCoords(at.x() + (right ? 10 : -10), at.y() + (below ? 10 : -10));
+  const bool inside = rect.contains(at.toPoint());
+  tracer_->setVisible(inside);
+  text_->setVisible(inside);
 }
 
 QString PlotView::read_out() const {
@@ -79,11 +86,11 @@ void PlotView::show_line(std::optional<double> x) {
 /// To the next point of the same graph; without a cursor, to the first that is shown.
 void PlotView::step_point(int by) {
   if (!cursor_) return step_graph(1);
-  const auto data = cursor_->graph->data();
-  auto at = data->findBegin(cursor_->x, false);
-  while (at != data->constEnd() && at->key == cursor_->x && at->value != cursor_->y) ++at;
-  if (at == data->constEnd()) return;
-  if ((by < 0 && at == data->constBegin()) || (by > 0 && at + 1 == data->constEnd())) return;
+  const auto points = cursor_->graph->data();
+  auto at = points->findBegin(cursor_->x, false);
+  while (at != points->constEnd() && at->key == cursor_->x && at->value != cursor_->y) ++at;
+  if (at == points->constEnd()) return;
+  if ((by < 0 && at == points->constBegin()) || (by > 0 && at + 1 == points->constEnd())) return;
   at += by;
   if (!plot_->xAxis->range().contains(at->key)) pan(by > 0 ? 0.5 : -0.5, 0);
   plot_->replot();  // a decimated graph has other points now; this one is among them or at an edge

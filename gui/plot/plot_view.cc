@@ -175,6 +175,12 @@ void PlotView::decimate() {
     for (const std::uint32_t i : shown_) points.append({d.series->x(i), d.series->y(i)});
     d.graph->data()->set(points, true);
   }
+  if (cursor_ && !plot_->hasPlottable(cursor_->graph)) {
+    cursor_.reset();
+    tracer_->setVisible(false);
+    text_->setVisible(false);
+  }
+  if (cursor_) place_cursor();
 }
 
 QCPRange PlotView::extent(QCPAxis* axis) const {
@@ -207,6 +213,11 @@ void PlotView::show_all() {
   plot_->xAxis->setRange(home_x_.value_or(extent(plot_->xAxis)));
   plot_->yAxis->setRange(home_y_.value_or(extent(plot_->yAxis)));
   plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotView::show_fresh() {
+  show_all();
+  past_.clear();
 }
 
 void PlotView::set_home(std::optional<QCPRange> x, std::optional<QCPRange> y) {

@@ -42,6 +42,8 @@ class PlotView : public QWidget {
 
   /// Shows everything there is, or the home ranges.
   void show_all();
+  /// The same after something else was drawn: nothing to go back to.
+  void show_fresh();
   /// What show_all() shows instead of all points.
   void set_home(std::optional<QCPRange> x, std::optional<QCPRange> y);
   /// Back to what was shown before the last zoom, pan or show_all().
@@ -97,6 +99,7 @@ class PlotView : public QWidget {
   void step_point(int by);
   void step_graph(int by);
   void show_line(std::optional<double> x);
+  void place_cursor();
   void remember();
   QByteArray picture(const QString& format, const QSize& size);
   void save_picture();

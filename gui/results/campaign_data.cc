@@ -13,11 +13,11 @@
 namespace seawind::gui {
 namespace {
 
-QString said(const char* text) {
-  return QCoreApplication::translate("CampaignData", text);
-}
+struct CampaignTexts {
+  Q_DECLARE_TR_FUNCTIONS(CampaignData)
+};
 
-void count(ReportModel& model) {
+void count_all(ReportModel& model) {
   for (const auto& c : model.campaign.cases) {
     model.repetitions += c.repetitions;
     model.valid += c.valid;
@@ -50,8 +50,8 @@ std::shared_ptr<CampaignData> read_with(const QString& directory, const Read& re
     out->report = build_report(std::move(results), path, {});
   } catch (const Error& e) {
     out->report.campaign = std::move(results);
-    count(out->report);
-    out->problems << said("%1. Limits and channel states are not shown; the figures are whole.")
+    count_all(out->report);
+    out->problems << CampaignTexts::tr("%1. Limits and channel states are not shown; the figures are whole.")
                          .arg(QString::fromUtf8(e.what()));
   }
   return out;
@@ -93,7 +93,7 @@ CampaignPtr read_campaign(const QString& directory,
   });
   out->has_samples = samples;
   if (!damage.isEmpty() && out->usable())
-    out->problems << said("%1. Only the list of cases and repetitions can be shown.").arg(damage);
+    out->problems << CampaignTexts::tr("%1. Only the list of cases and repetitions can be shown.").arg(damage);
   return out;
 }
 

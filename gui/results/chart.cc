@@ -40,7 +40,6 @@ void Chart::draw(const CampaignResults& results, const Recipe& recipe) {
   QCustomPlot& plot = view_.plot();
   plot.xAxis->setLabel(QString::fromStdString(data_.x_label));
   plot.yAxis->setLabel(QString::fromStdString(data_.y_label));
-  plot.xAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
   plot.xAxis->setTickLabelRotation(0);
   for (std::size_t i = 0; i < data_.series.size(); ++i) {
     const PlotSeries& series = data_.series[i];
@@ -126,26 +125,22 @@ QCPGraph* Chart::add_points(const PlotSeries& series, const QVector<double>& x,
   return graph;
 }
 
-void apply_axis(QCPAxis& axis, const AxisSetting& setting) {
-  const bool was = axis.scaleType() == QCPAxis::stLogarithmic;
-  if (setting.logarithmic != was) {
-    axis.setScaleType(setting.logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    if (setting.logarithmic) {
-      axis.setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-    } else {
-      axis.setTicker(QSharedPointer<QCPAxisTicker>::create());
-    }
-  }
+void apply_axis(QCPAxis& axis, bool logarithmic) {
+  axis.setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+  if (logarithmic)
+    axis.setTicker(QSharedPointer<QCPAxisTickerLog>::create());
+  else
+    axis.setTicker(QSharedPointer<QCPAxisTicker>::create());
 }
 
 void Chart::set_axes(const Recipe& recipe) {
   QCustomPlot& plot = view_.plot();
-  apply_axis(*plot.yAxis, recipe.y);
+  apply_axis(*plot.yAxis, recipe.y.logarithmic);
   if (recipe.view != "boxes")
-    apply_axis(*plot.xAxis, recipe.x);
+    apply_axis(*plot.xAxis, recipe.x.logarithmic);
   else
     plot.xAxis->setScaleType(QCPAxis::stLinear);
-  view_.show_all();
+  view_.show_fresh();
   const auto limit = [](QCPAxis* axis, const AxisSetting& a) {
     if (!a.from && !a.to) return std::optional<QCPRange>();
     QCPRange range = axis->range();

@@ -39,7 +39,6 @@ class Chart {
   std::map<const QCPGraph*, Drawn> drawn_;
 };
 
-/// The setting of an axis as it is shown now, if it is not as `show_all` makes it.
-void apply_axis(QCPAxis& axis, const AxisSetting& setting);
+void apply_axis(QCPAxis& axis, bool logarithmic);
 
 }  // namespace seawind::gui

@@ -280,11 +280,11 @@ void CompareView::draw_row(int row) {
 void CompareView::add_published(const std::string& metric) {
   QVector<double> x;
   QVector<double> y;
-  const PlotData& data = left_chart_.data();
-  for (std::size_t i = 0; i < data.series.size(); ++i)
+  const PlotData& drawn = left_chart_.data();
+  for (std::size_t i = 0; i < drawn.series.size(); ++i)
     for (const Comparison& c : result_.comparisons) {
       const PublishedValue& p = c.published;
-      if (c.case_name == campaign_->results().cases[data.series[i].case_index].name &&
+      if (c.case_name == campaign_->results().cases[drawn.series[i].case_index].name &&
           metric_text({p.flow, p.metric}) == metric && p.statistic == "median" && !p.relative_to &&
           !p.start) {
         x << static_cast<double>(i + 1);

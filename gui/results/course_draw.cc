@@ -8,14 +8,14 @@
 namespace seawind::gui {
 namespace {
 
-using Kind = SequenceEvent::Kind;
+using What = SequenceEvent::Kind;
 using Scatter = QCPScatterStyle;
 
 enum Colour { kBlue, kOrange, kGreen, kPurple, kRed, kGrey };
 constexpr std::size_t kMostSpans = 2000;  // drawn at once
 
 struct Look {
-  Kind kind;
+  What kind;
   const char* name;
   Colour colour;
   Scatter::ScatterShape shape;
@@ -24,16 +24,16 @@ struct Look {
 };
 // In this order on top of each other.
 constexpr Look kLooks[] = {
-    {Kind::kAdvance, QT_TRANSLATE_NOOP("CourseView", "acknowledged"), kGreen, Scatter::ssNone, 0,
+    {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "acknowledged"), kGreen, Scatter::ssNone, 0,
      true},
-    {Kind::kDuplicate, QT_TRANSLATE_NOOP("CourseView", "duplicate ACK"), kGreen, Scatter::ssPlus,
+    {What::kDuplicate, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "duplicate ACK"), kGreen, Scatter::ssPlus,
      5},
-    {Kind::kNew, QT_TRANSLATE_NOOP("CourseView", "sent"), kBlue, Scatter::ssSquare, 2.5},
-    {Kind::kDelivered, QT_TRANSLATE_NOOP("CourseView", "received"), kGreen, Scatter::ssSquare, 2.5},
-    {Kind::kAgain, QT_TRANSLATE_NOOP("CourseView", "sent again"), kRed, Scatter::ssSquare, 4},
-    {Kind::kTimeout, QT_TRANSLATE_NOOP("CourseView", "time-out"), kRed, Scatter::ssCircle, 11},
-    {Kind::kDropped, QT_TRANSLATE_NOOP("CourseView", "dropped"), kOrange, Scatter::ssCross, 7},
-    {Kind::kMarked, QT_TRANSLATE_NOOP("CourseView", "marked CE"), kPurple, Scatter::ssPlus, 7},
+    {What::kNew, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent"), kBlue, Scatter::ssSquare, 2.5},
+    {What::kDelivered, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "received"), kGreen, Scatter::ssSquare, 2.5},
+    {What::kAgain, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent again"), kRed, Scatter::ssSquare, 4},
+    {What::kTimeout, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "time-out"), kRed, Scatter::ssCircle, 11},
+    {What::kDropped, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "dropped"), kOrange, Scatter::ssCross, 7},
+    {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "marked CE"), kPurple, Scatter::ssPlus, 7},
 };
 
 }  // namespace
@@ -67,7 +67,7 @@ void CourseView::draw_sequence() {
   sequence_->plot().legend->setVisible(any);
   sequence_->plot().axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
   sequence_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
-  sequence_->show_all();
+  sequence_->show_fresh();
 }
 
 void CourseView::draw_timeline() {
@@ -128,7 +128,7 @@ void CourseView::draw_timeline() {
   plot.legend->setVisible(plot.graphCount() > 0);
   plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
   timeline_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
-  timeline_->show_all();
+  timeline_->show_fresh();
 }
 
 /// States other than the first are shaded; a legend entry names each.

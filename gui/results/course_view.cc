@@ -184,9 +184,9 @@ std::optional<CourseView::Packet> CourseView::packet() const {
   const CourseSeries& series = course_->series[index->second];
   const auto id = series.packet_at(hit->x, hit->y);
   if (!id) return {};
-  using Kind = SequenceEvent::Kind;
-  return Packet{*id, series.kind == Kind::kAdvance || series.kind == Kind::kDuplicate ||
-                         series.kind == Kind::kDelivered};
+  using What = SequenceEvent::Kind;
+  return Packet{*id, series.kind == What::kAdvance || series.kind == What::kDuplicate ||
+                         series.kind == What::kDelivered};
 }
 
 QString CourseView::read_sequence(const PlotView::Hit& hit) const {

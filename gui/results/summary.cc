@@ -6,9 +6,9 @@
 namespace seawind::gui {
 namespace {
 
-QString said(const char* text, const char* what = nullptr) {
-  return QCoreApplication::translate("Summary", text, what);
-}
+struct SummaryTexts {
+  Q_DECLARE_TR_FUNCTIONS(Summary)
+};
 
 QString safe(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
@@ -29,7 +29,7 @@ QString table(const QStringList& titles, const QList<QStringList>& rows) {
 }
 
 QString medians(const CampaignData& campaign) {
-  QStringList titles{said("Case"), said("Valid")};
+  QStringList titles{SummaryTexts::tr("Case"), SummaryTexts::tr("Valid")};
   std::vector<const ReportMetric*> shown;
   const auto has = [&](const ReportMetric& m) {
     for (const auto& c : campaign.results().cases)
@@ -43,7 +43,7 @@ QString medians(const CampaignData& campaign) {
     }
   QList<QStringList> rows;
   for (const auto& c : campaign.results().cases) {
-    QStringList row{safe(c.name), said("%1 of %2").arg(c.valid).arg(c.repetitions)};
+    QStringList row{safe(c.name), SummaryTexts::tr("%1 of %2").arg(c.valid).arg(c.repetitions)};
     for (const ReportMetric* m : shown) {
       const Statistics s = statistics_of(c, *m);
       row << (s.count == 0 ? QString("–") : QString::number(s.median, 'f', m->decimals));
@@ -55,7 +55,7 @@ QString medians(const CampaignData& campaign) {
 
 QString deltas(const CampaignData& campaign) {
   if (campaign.report.deltas.empty()) return {};
-  QStringList titles{said("Case"), said("against")};
+  QStringList titles{SummaryTexts::tr("Case"), SummaryTexts::tr("against")};
   for (const ReportMetric& m : delta_metrics()) titles << m.title;
   QList<QStringList> rows;
   for (const Delta& d : campaign.report.deltas) {
@@ -64,7 +64,7 @@ QString deltas(const CampaignData& campaign) {
       row << (percent ? QString("%1 %").arg(QString::asprintf("%+.1f", *percent)) : QString("–"));
     rows << row;
   }
-  return "<h3>" + said("Medians against the first TCP variant") + "</h3>" + table(titles, rows);
+  return "<h3>" + SummaryTexts::tr("Medians against the first TCP variant") + "</h3>" + table(titles, rows);
 }
 
 QString complaints(const CampaignResults& results) {
@@ -73,13 +73,13 @@ QString complaints(const CampaignResults& results) {
   for (const auto& c : results.complaints)
     rows << QStringList{safe(c.case_name), QString::number(c.number), safe(c.verdict),
                         "<span>" + safe(c.reason) + "</span>"};
-  QString title = said("Attempts that do not count");
+  QString title = SummaryTexts::tr("Attempts that do not count");
   if (results.complaint_count > static_cast<int>(results.complaints.size()))
     title +=
         ' ' +
-        said("(the newest %1 of %2)").arg(results.complaints.size()).arg(results.complaint_count);
+        SummaryTexts::tr("(the newest %1 of %2)").arg(results.complaints.size()).arg(results.complaint_count);
   return "<h3>" + title + "</h3>" +
-         table({said("Case"), said("Repetition"), said("Verdict"), said("Reason")}, rows);
+         table({SummaryTexts::tr("Case"), SummaryTexts::tr("Repetition"), SummaryTexts::tr("Verdict"), SummaryTexts::tr("Reason")}, rows);
 }
 
 }  // namespace
@@ -99,16 +99,16 @@ QString summary_html(const CampaignData& campaign) {
   for (const auto& sentence : r.timing_sentences()) out += safe(sentence) + "<br>";
   out += "</p>";
   if (campaign.has_samples)
-    out += "<h3>" + said("Medians") + "</h3>" + medians(campaign) + deltas(campaign);
+    out += "<h3>" + SummaryTexts::tr("Medians") + "</h3>" + medians(campaign) + deltas(campaign);
   else
-    out += "<p>" + said("Reading the figures…") + "</p>";
+    out += "<p>" + SummaryTexts::tr("Reading the figures…") + "</p>";
   out += complaints(r.campaign);
-  out += "<h3>" + said("About") + "</h3>";
-  out += table({said("What"), {}}, {{said("Folder"), campaign.directory.toHtmlEscaped()},
-                                    {said("Test set"), safe(r.campaign.test_set_file)},
-                                    {said("Made"), safe(date_text(r.campaign.created_unix_ns))},
-                                    {said("Program"), safe(r.campaign.program_version)},
-                                    {said("Seed"), QString::number(r.campaign.seed)}});
+  out += "<h3>" + SummaryTexts::tr("About") + "</h3>";
+  out += table({SummaryTexts::tr("What"), {}}, {{SummaryTexts::tr("Folder"), campaign.directory.toHtmlEscaped()},
+                                    {SummaryTexts::tr("Test set"), safe(r.campaign.test_set_file)},
+                                    {SummaryTexts::tr("Made"), safe(date_text(r.campaign.created_unix_ns))},
+                                    {SummaryTexts::tr("Program"), safe(r.campaign.program_version)},
+                                    {SummaryTexts::tr("Seed"), QString::number(r.campaign.seed)}});
   return out;
 }
 

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "common/error.h"
+#include "controller/results/repetitions.h"
+#include "gui/results/campaign_list.h"
+#include "gui/results/compare_view.h"
+#include "gui/results/filter_panel.h"
+#include "gui/results/metric_table.h"
+#include "gui/results/repetition_model.h"
+#include "tests/gui/results/synthetic_campaign.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind::gui {
+namespace {
+
+using test::make_campaign;
+using test::SyntheticCampaign;
+using test::TempTree;
+using Mode = QAbstractItemModelTester::FailureReportingMode;
+
+void no_report(std::uint64_t, std::uint64_t) {}
+
+CampaignPtr read(const std::filesystem::path& directory) {
+  return read_campaign(to_text(directory), no_report);
+}
+
+TEST(Models, RepetitionsAreListedWithStateVerdictAndReason) {
+  const TempTree tree;
+  const auto data = read(make_campaign(tree.root() / "c", {.pending = 2, .failed = true}));
+  RepetitionModel model;
+  const QAbstractItemModelTester tester(&model, Mode::Fatal);
+  model.set_campaign(data);
+  ASSERT_EQ(model.rowCount(), 24);
+  const auto text = [&](int row, RepetitionModel::Column column) {
+    return model.index(row, column).data().toString().toStdString();
+  };
+  EXPECT_EQ(text(0, RepetitionModel::kCase), "e0/tail-drop-20/baseline/w1");
+  EXPECT_EQ(text(0, RepetitionModel::kVerdict), "valid");
+  EXPECT_EQ(text(0, RepetitionModel::kLateness), "180us");
+  EXPECT_EQ(text(0, RepetitionModel::kDuration), "41.5 s");
+  EXPECT_EQ(text(1, RepetitionModel::kState), "failed");
+  EXPECT_EQ(text(1, RepetitionModel::kVerdict), "invalid");
+  EXPECT_EQ(text(1, RepetitionModel::kReason), "lateness p99.9 2.1ms > 1ms");
+  EXPECT_EQ(text(23, RepetitionModel::kState), "pending");
+  EXPECT_EQ(text(23, RepetitionModel::kVerdict), "");
+  EXPECT_EQ(model.row_of(test::synthetic_case(2), 3), 15);
+  EXPECT_EQ(model.row_of(test::synthetic_case(2), 99), -1);
+}
+
+TEST(Models, NewerDataOfTheSameCampaignKeepsTheRows) {
+  const TempTree tree;
+  const SyntheticCampaign wanted{.pending = 2};
+  const auto directory = make_campaign(tree.root() / "c", wanted);
+  RepetitionModel model;
+  const QAbstractItemModelTester tester(&model, Mode::Fatal);
+  model.set_campaign(read(directory));
+  QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+  test::finish_one(directory, wanted, 4);
+  model.set_campaign(read(directory));
+  EXPECT_EQ(reset.count(), 0);
+  EXPECT_EQ(model.at(22).state, RepetitionState::kDone);
+}
+
+TEST(Models, RepetitionsAreFilteredByTextAxesStateAndVerdict) {
+  const TempTree tree;
+  const auto data = read(make_campaign(tree.root() / "c", {.pending = 2, .failed = true}));
+  RepetitionModel model;
+  RepetitionFilter filter;
+  const QAbstractItemModelTester tester(&filter, Mode::Fatal);
+  filter.setSourceModel(&model);
+  model.set_campaign(data);
+  EXPECT_EQ(filter.rowCount(), 24);
+  filter.set_state("done");
+  EXPECT_EQ(filter.rowCount(), 21);
+  filter.set_cases({.link = {"e0"}});
+  EXPECT_EQ(filter.rowCount(), 11);
+  filter.set_state({});
+  filter.set_verdict("invalid");
+  EXPECT_EQ(filter.rowCount(), 1);
+  filter.set_verdict({});
+  filter.set_cases({.text = "ENHANCED"});
+  EXPECT_EQ(filter.rowCount(), 12);
+  filter.set_cases({.text = "2.1ms"});  // in the reason
+  EXPECT_EQ(filter.rowCount(), 1);
+  filter.set_cases({.tcp = {"none"}});
+  EXPECT_EQ(filter.rowCount(), 0);
+}
+
+TEST(Models, StatisticsAreTheControllers) {
+  const TempTree tree;
+  const auto data = read(make_campaign(tree.root() / "c"));
+  RowsModel model;
+  const QAbstractItemModelTester tester(&model, Mode::Fatal);
+  model.set_rows(statistics_titles(), statistics_rows(*data, {.link = {"r4"}}, false));
+  bool found = false;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const Row& cells = model.row(row);
+    EXPECT_TRUE(cells[0].text.startsWith("r4/"));
+    if (cells[1].text != "overall_throughput") continue;
+    const CaseResults* c = data->find_case(cells[0].text.toStdString());
+    const Statistics s = summarize(c->of("", "overall_throughput"));
+    EXPECT_EQ(cells[3].value.toDouble(), 6);
+    EXPECT_EQ(cells[5].value.toDouble(), s.q1);
+    EXPECT_EQ(cells[6].value.toDouble(), s.median);
+    EXPECT_EQ(cells[8].value.toDouble(), s.max);
+    found = true;
+  }
+  EXPECT_TRUE(found);
+  const auto all = statistics_rows(*data, {}, true);
+  EXPECT_EQ(all.size(), 4U * 7U);
+}
+
+TEST(Models, TablesGoOutAsCsvWithWholeNumbers) {
+  RowsModel model;
+  model.set_rows({"a", "b, c"}, {{{"say \"hi\""}, number_cell(1.0 / 3)}});
+  EXPECT_EQ(to_csv(model), "a,\"b, c\"\r\n\"say \"\"hi\"\"\",0.33333333333333331\r\n");
+}
+
+TEST(Models, TheListHasTheCampaignsOfTheFolderAndThoseOpened) {
+  const TempTree tree;
+  make_campaign(tree.root() / "all/one", {.repetitions = 1});
+  make_campaign(tree.root() / "elsewhere/two", {.repetitions = 2, .pending = 1});
+  std::filesystem::create_directories(tree.root() / "all/holiday");
+  tree.write("all/broken/campaign.db", "this is not a database, however long it may be");
+  CampaignListModel model(to_text(tree.root() / "all"));
+  const QAbstractItemModelTester tester(&model, Mode::Fatal);
+  QSignalSpy refreshed(&model, &CampaignListModel::refreshed);
+  model.set_recent({to_text(tree.root() / "elsewhere/two"), to_text(tree.root() / "gone")});
+  ASSERT_TRUE(refreshed.wait());
+  ASSERT_EQ(model.rowCount(), 3);
+  const int one = model.row_of(to_text(tree.root() / "all/one"));
+  const int two = model.row_of(to_text(tree.root() / "elsewhere/two"));
+  const int broken = model.row_of(to_text(tree.root() / "all/broken"));
+  EXPECT_EQ(model.index(one).data().toString(), "one\n4 of 4 valid");
+  EXPECT_EQ(model.index(two).data().toString(), "two\n7 of 8 valid, 1 to run");
+  EXPECT_EQ(model.index(broken).data().toString(), "broken\ndamaged");
+  EXPECT_TRUE(
+      model.index(broken).data(CampaignListModel::kProblemRole).toString().contains("broken"));
+}
+
+TEST(Models, TheFilterPanelSaysWhatIsTickedAndKeepsWhatStillMeansSomething) {
+  const TempTree tree;
+  const auto four = read(make_campaign(tree.root() / "four"));
+  const auto two = read(make_campaign(tree.root() / "two", {.cases = 2}));
+  FilterPanel panel;
+  panel.set_campaign(*four);
+  QSignalSpy changed(&panel, &FilterPanel::changed);
+  EXPECT_EQ(panel.cases(), CaseFilter{});
+  panel.axes().topLevelItem(0)->child(1)->setCheckState(0, Qt::Checked);
+  panel.axes().topLevelItem(2)->child(0)->setCheckState(0, Qt::Checked);
+  QTest::keyClicks(&panel.text(), "w1");
+  const CaseFilter wanted{.link = {"r4"}, .tcp = {"baseline"}, .text = "w1"};
+  EXPECT_EQ(panel.cases(), wanted);
+  EXPECT_EQ(changed.count(), 4);
+  panel.set_campaign(*two);  // has no r4
+  EXPECT_EQ(panel.cases(), (CaseFilter{.tcp = {"baseline"}, .text = "w1"}));
+  panel.set_cases(wanted);  // a recipe asks for it all the same: said, not forgotten
+  EXPECT_EQ(panel.cases(), wanted);
+}
+
+TEST(Models, ComparisonTablesHoldTheControllersNumbers) {
+  const TempTree tree;
+  const auto a = read(make_campaign(tree.root() / "a"));
+  const auto b = read(make_campaign(tree.root() / "b", {.faster = 50}));
+  const auto rows = compare_campaigns(a->results(), b->results(), "", usual_metrics(), 0.95);
+  ASSERT_FALSE(rows.empty());
+  RowsModel model;
+  const QAbstractItemModelTester tester(&model, Mode::Fatal);
+  model.set_rows(paired_titles(), paired_table(rows));
+  ASSERT_EQ(model.rowCount(), static_cast<int>(rows.size()));
+  EXPECT_EQ(rows[0].metric, "overall_throughput");
+  EXPECT_NEAR(model.row(0)[4].value.toDouble(), 50, 1e-9);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& cells = model.row(static_cast<int>(i));
+    EXPECT_EQ(cells[4].value.toDouble(), rows[i].result.median_difference);
+    EXPECT_EQ(cells[6].value.toDouble(), rows[i].result.interval->low);
+    EXPECT_EQ(cells[7].value.toDouble(), rows[i].result.interval->high);
+    EXPECT_EQ(cells[8].text == "no", !rows[i].result.decided());
+  }
+}
+
+}  // namespace
+}  // namespace seawind::gui

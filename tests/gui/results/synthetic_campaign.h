@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Campaign directories as a controller leaves them, of any size, with event logs of real packets.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace seawind::test {
+
+struct SyntheticCampaign {
+  int cases = 4;        // links e0, r4, ... with baseline, enhanced each; link r4 has states
+  int repetitions = 6;  // of each case
+  int pending = 0;      // of these, the last ones of the last case
+  bool failed = false;  // the repetition 1 of the first case had no valid attempt
+  bool logs = true;
+  int further_metrics = 0;  // of each repetition
+  double faster = 0;        // added to every throughput
+  std::uint64_t seed = 2001;
+};
+/// Makes `directory`; gives it back.
+std::filesystem::path make_campaign(const std::filesystem::path& directory,
+                                    const SyntheticCampaign& wanted = {});
+/// The name of a case made by it.
+std::string synthetic_case(int index);
+/// Does what a controller does when the next pending repetition of the last case is done.
+void finish_one(const std::filesystem::path& directory, const SyntheticCampaign& of, int number);
+
+}  // namespace seawind::test
