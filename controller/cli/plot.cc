@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
+#include "common/error.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -26,7 +28,14 @@ struct PlotOptions {
 int run(const PlotOptions& options) {
   store_of(options.directory);
   if (!options.recipe.empty()) {
-    draw_recipe(options.directory, load_recipe(options.recipe), options.output);
+    std::optional<Recipe> recipe;
+    try {
+      recipe = load_recipe(options.recipe);
+    } catch (const Error& e) {
+      fmt::print(stderr, "seawind: {}\n", e.what());
+      return kUsage;
+    }
+    draw_recipe(options.directory, *recipe, options.output);
     fmt::print("{}\n", options.output);
     return kOk;
   }

@@ -23,7 +23,7 @@ std::string ExportItem::file_stem() const {
 std::vector<ExportItem> select(const std::filesystem::path& campaign,
                                const std::vector<std::string>& cases,
                                const std::vector<int>& numbers) {
-  const CampaignResults results = load_results(campaign);
+  const CampaignResults results = load_overview(campaign);
   const Plan plan = read_plan(campaign);
   for (const auto& wanted : cases)
     if (std::none_of(results.cases.begin(), results.cases.end(),

@@ -8,6 +8,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QWidget>
+#include <map>
 
 #include "gui/plot/plot_view.h"
 #include "gui/results/campaign_data.h"

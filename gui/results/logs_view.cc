@@ -75,8 +75,8 @@ LogsView::LogsView(QWidget* parent)
       list_(new QListWidget),
       note_(new QLabel),
       open_folder_(new QPushButton(tr("Open f&older"))),
-      collect_(new QPushButton(tr("Co&llect…"))) {
-  auto* title = new QLabel(tr("Lo&gs"));
+      collect_(new QPushButton(tr("Colle&ct…"))) {
+  auto* title = new QLabel(tr("&Logs"));
   title->setBuddy(list_);
   list_->setAccessibleName(tr("Logs of the repetition"));
   note_->setWordWrap(true);

@@ -63,7 +63,7 @@ QTableView* make_table(QAbstractItemModel& model, const QString& name) {
 MetricTable::MetricTable(QWidget* parent)
     : QWidget(parent),
       filter_(new QLineEdit),
-      all_(new QCheckBox(tr("&all metrics"))),
+      all_(new QCheckBox(tr("a&ll metrics"))),
       table_(nullptr) {
   proxy_.setSourceModel(&model_);
   proxy_.setSortRole(RowsModel::kSortRole);

@@ -84,10 +84,10 @@ void ResultsPage::build() {
   tabs_->setDocumentMode(true);
   tabs_->addTab(summary_, tr("&Summary"));
   tabs_->addTab(figures_, tr("Fi&gures"));
-  tabs_->addTab(chart_, tr("C&hart"));
-  tabs_->addTab(list, tr("Re&petitions"));
-  tabs_->addTab(course_, tr("Repeti&tion"));
-  tabs_->addTab(compare_, tr("Co&mpare"));
+  tabs_->addTab(chart_, tr("Char&t"));
+  tabs_->addTab(list, tr("R&epetitions"));
+  tabs_->addTab(course_, tr("Repetitio&n"));
+  tabs_->addTab(compare_, tr("Com&pare"));
 
   auto* right = new QWidget;
   auto* right_box = new QVBoxLayout(right);

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QMimeData>
 
+#include "common/error.h"
 #include "gui/results/summary.h"
 
 namespace seawind::gui {
@@ -39,7 +40,6 @@ void ResultsPage::connect_views() {
     for (int row = 0; row < list_.rowCount(); ++row)
       all << list_.index(row).data(CampaignListModel::kDirectoryRole).toString();
     compare_->set_campaigns(all);
-    const QSignalBlocker quiet(campaigns_view_->selectionModel());
     if (const int row = list_.row_of(directory_); row >= 0)
       campaigns_view_->setCurrentIndex(list_.index(row));
   });
@@ -86,15 +86,14 @@ void ResultsPage::connect_views() {
 
 void ResultsPage::open_campaign(const QString& directory) {
   const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
-  if (absolute == directory_ && campaign_) return;
+  if (absolute == directory_ && (campaign_ || loading_.is_running())) return;
   directory_ = absolute;
   campaign_.reset();
   course_->close_campaign();
   list_.add_recent(absolute);
-  const QSignalBlocker quiet(campaigns_view_->selectionModel());
+  load();
   if (const int row = list_.row_of(absolute); row >= 0)
     campaigns_view_->setCurrentIndex(list_.index(row));
-  load();
 }
 
 void ResultsPage::open_repetition(const QString& directory, const QString& case_name, int number) {

@@ -20,8 +20,8 @@
 
 namespace {
 
-using namespace seawind;
 using namespace seawind::gui;
+namespace test = seawind::test;
 
 double megabytes(const std::string& what) {
   std::ifstream in("/proc/self/status");
@@ -93,8 +93,9 @@ void measure_open(int repetitions) {
              static_cast<double>(std::filesystem::file_size(directory / "campaign.db")) / 1e6,
              static_cast<double>(timer.elapsed()) / 1000);
   timer.restart();
-  ResultsPage page(Places{(tree.root() / "configs").c_str(), (tree.root() / "own").c_str(),
-                          (tree.root() / "campaigns").c_str()});
+  ResultsPage page(seawind::gui::Places{(tree.root() / "configs").c_str(),
+                                        (tree.root() / "own").c_str(),
+                                        (tree.root() / "campaigns").c_str()});
   page.resize(1400, 900);
   page.show();
   QCoreApplication::processEvents();

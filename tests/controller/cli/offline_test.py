@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -198,6 +199,47 @@ class Offline(unittest.TestCase):
         self.assertEqual(data["downlink"]["rate"][0], [0, 64000])
         self.assertIn("--duration: needs a unit",
                       self.fails(2, "profiles", "plot", "e0", "--duration", "60"))
+
+    def campaign(self):
+        """Two cases of three repetitions, as the store keeps them (controller/results/schema.sql)."""
+        directory = self.path / "campaign"
+        directory.mkdir()
+        db = sqlite3.connect(directory / "campaign.db")
+        db.executescript((CONFIGS.parent / "controller/results/schema.sql").read_text())
+        db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', '0', 1, '0.1', '{}', 0)")
+        for case, link in enumerate(["e0", "r4"]):
+            db.execute("INSERT INTO test_case VALUES (?, ?, ?, '', 'baseline', 'w1')",
+                       (case, f"{link}/baseline/w1", link))
+            for number in range(3):
+                attempt = 1 + 3 * case + number
+                db.execute("INSERT INTO repetition VALUES (?, ?, 0, 'done', ?)",
+                           (case, number, attempt))
+                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'a')",
+                           (attempt, case, number))
+                for flow, metric, value in (("", "overall_throughput", 100 * case + number),
+                                            ("bulk1", "delay_median", 0.5 + number)):
+                    db.execute("INSERT INTO metric VALUES (?, ?, ?, 'B/s', ?)",
+                               (attempt, flow, metric, value))
+        db.commit()
+        db.close()
+        return directory
+
+    def test_a_recipe_draws_the_cases_it_selects(self):
+        directory = self.campaign()
+        recipe = self.path / "delay.yaml"
+        recipe.write_text("view: versus\nmetric: bulk1/delay_median\nagainst: overall_throughput\n"
+                          "cases: {link: r4}\ny: {from: 0}\n")
+        self.ok("plot", directory, "--recipe", recipe, "-o", "p.svg")
+        self.assertIn("<svg", (self.path / "p.svg").read_text())
+        points = [tuple(map(float, line.split()))
+                  for line in (directory / "report/plots/plot-versus.dat").read_text().splitlines()
+                  if line and line[0] != "#"]
+        self.assertEqual(points, [(100, 0.5), (101, 1.5), (102, 2.5)])
+        recipe.write_text("view: cdf\nmetrik: x\n")
+        self.assertIn("delay.yaml:2:1: error: unknown key `metrik`",
+                      self.fails(2, "plot", directory, "--recipe", recipe, "-o", "p.svg"))
+        self.assertIn("--recipe", self.fails(2, "plot", directory, "-o", "p.svg"))
+        self.fails(2, "plot", directory, "boxes", "--recipe", recipe, "-o", "p.svg")
 
 
 if __name__ == "__main__":

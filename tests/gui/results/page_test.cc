@@ -63,6 +63,7 @@ TEST_F(ResultsPageTest, AClickOnAPointOpensThatRepetition) {
     recipe.against = "bulk1/delay_median";
     page.apply_recipe(recipe);
     QCustomPlot& plot = page.chart().plot().plot();
+    QCoreApplication::processEvents();  // the tab is laid out
     plot.replot();
     ASSERT_EQ(page.chart().chart().data().series.size(), 4U) << view;
     QCPGraph* graph = plot.graph(2);
