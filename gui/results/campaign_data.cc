@@ -51,7 +51,8 @@ std::shared_ptr<CampaignData> read_with(const QString& directory, const Read& re
   } catch (const Error& e) {
     out->report.campaign = std::move(results);
     count_all(out->report);
-    out->problems << CampaignTexts::tr("%1. Limits and channel states are not shown; the figures are whole.")
+    out->problems << CampaignTexts::tr(
+                         "%1. Limits and channel states are not shown; the figures are whole.")
                          .arg(QString::fromUtf8(e.what()));
   }
   return out;
@@ -93,7 +94,8 @@ CampaignPtr read_campaign(const QString& directory,
   });
   out->has_samples = samples;
   if (!damage.isEmpty() && out->usable())
-    out->problems << CampaignTexts::tr("%1. Only the list of cases and repetitions can be shown.").arg(damage);
+    out->problems << CampaignTexts::tr("%1. Only the list of cases and repetitions can be shown.")
+                         .arg(damage);
   return out;
 }
 

@@ -16,7 +16,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr std::size_t kKinds = static_cast<std::size_t>(SequenceEvent::Kind::kDelivered) + 1;
+constexpr std::size_t kEventKinds = static_cast<std::size_t>(SequenceEvent::Kind::kDelivered) + 1;
 constexpr std::uint64_t kRecordsBetween = 65536;
 
 struct Collected {
@@ -102,7 +102,7 @@ CoursePtr read_course(const QString& campaign, const std::string& case_name, int
   const auto log = attempt / kEventLogFile;
   EventLogReader reader(log.string());
   const auto size = std::filesystem::file_size(log);
-  std::array<Collected, kKinds> kinds;
+  std::array<Collected, kEventKinds> kinds;
   const auto tell = [&](const SequenceEvent& e) {
     Collected& c = kinds[static_cast<std::size_t>(e.kind)];
     c.x.push_back(static_cast<double>(e.time_ns) / 1e9);
@@ -130,7 +130,7 @@ CoursePtr read_course(const QString& campaign, const std::string& case_name, int
   out->bins = timeline.bins(static_cast<int>(out->states.size()));
   out->bin_width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
   out->spans = spans_of(changes, out->end, static_cast<int>(out->states.size()));
-  for (std::size_t k = 0; k < kKinds; ++k) {
+  for (std::size_t k = 0; k < kEventKinds; ++k) {
     if (kinds[k].x.empty()) continue;
     progress(size, size);
     put_in_order(kinds[k]);

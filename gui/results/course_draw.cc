@@ -24,16 +24,22 @@ struct Look {
 };
 // In this order on top of each other.
 constexpr Look kLooks[] = {
-    {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "acknowledged"), kGreen, Scatter::ssNone, 0,
-     true},
-    {What::kDuplicate, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "duplicate ACK"), kGreen, Scatter::ssPlus,
-     5},
-    {What::kNew, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent"), kBlue, Scatter::ssSquare, 2.5},
-    {What::kDelivered, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "received"), kGreen, Scatter::ssSquare, 2.5},
-    {What::kAgain, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent again"), kRed, Scatter::ssSquare, 4},
-    {What::kTimeout, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "time-out"), kRed, Scatter::ssCircle, 11},
-    {What::kDropped, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "dropped"), kOrange, Scatter::ssCross, 7},
-    {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "marked CE"), kPurple, Scatter::ssPlus, 7},
+    {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "acknowledged"), kGreen,
+     Scatter::ssNone, 0, true},
+    {What::kDuplicate, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "duplicate ACK"), kGreen,
+     Scatter::ssPlus, 5},
+    {What::kNew, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent"), kBlue, Scatter::ssSquare,
+     2.5},
+    {What::kDelivered, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "received"), kGreen,
+     Scatter::ssSquare, 2.5},
+    {What::kAgain, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent again"), kRed,
+     Scatter::ssSquare, 4},
+    {What::kTimeout, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "time-out"), kRed,
+     Scatter::ssCircle, 11},
+    {What::kDropped, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "dropped"), kOrange,
+     Scatter::ssCross, 7},
+    {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "marked CE"), kPurple,
+     Scatter::ssPlus, 7},
 };
 
 }  // namespace

@@ -64,7 +64,8 @@ QString deltas(const CampaignData& campaign) {
       row << (percent ? QString("%1 %").arg(QString::asprintf("%+.1f", *percent)) : QString("–"));
     rows << row;
   }
-  return "<h3>" + SummaryTexts::tr("Medians against the first TCP variant") + "</h3>" + table(titles, rows);
+  return "<h3>" + SummaryTexts::tr("Medians against the first TCP variant") + "</h3>" +
+         table(titles, rows);
 }
 
 QString complaints(const CampaignResults& results) {
@@ -75,11 +76,13 @@ QString complaints(const CampaignResults& results) {
                         "<span>" + safe(c.reason) + "</span>"};
   QString title = SummaryTexts::tr("Attempts that do not count");
   if (results.complaint_count > static_cast<int>(results.complaints.size()))
-    title +=
-        ' ' +
-        SummaryTexts::tr("(the newest %1 of %2)").arg(results.complaints.size()).arg(results.complaint_count);
+    title += ' ' + SummaryTexts::tr("(the newest %1 of %2)")
+                       .arg(results.complaints.size())
+                       .arg(results.complaint_count);
   return "<h3>" + title + "</h3>" +
-         table({SummaryTexts::tr("Case"), SummaryTexts::tr("Repetition"), SummaryTexts::tr("Verdict"), SummaryTexts::tr("Reason")}, rows);
+         table({SummaryTexts::tr("Case"), SummaryTexts::tr("Repetition"),
+                SummaryTexts::tr("Verdict"), SummaryTexts::tr("Reason")},
+               rows);
 }
 
 }  // namespace
@@ -104,11 +107,12 @@ QString summary_html(const CampaignData& campaign) {
     out += "<p>" + SummaryTexts::tr("Reading the figures…") + "</p>";
   out += complaints(r.campaign);
   out += "<h3>" + SummaryTexts::tr("About") + "</h3>";
-  out += table({SummaryTexts::tr("What"), {}}, {{SummaryTexts::tr("Folder"), campaign.directory.toHtmlEscaped()},
-                                    {SummaryTexts::tr("Test set"), safe(r.campaign.test_set_file)},
-                                    {SummaryTexts::tr("Made"), safe(date_text(r.campaign.created_unix_ns))},
-                                    {SummaryTexts::tr("Program"), safe(r.campaign.program_version)},
-                                    {SummaryTexts::tr("Seed"), QString::number(r.campaign.seed)}});
+  out += table({SummaryTexts::tr("What"), {}},
+               {{SummaryTexts::tr("Folder"), campaign.directory.toHtmlEscaped()},
+                {SummaryTexts::tr("Test set"), safe(r.campaign.test_set_file)},
+                {SummaryTexts::tr("Made"), safe(date_text(r.campaign.created_unix_ns))},
+                {SummaryTexts::tr("Program"), safe(r.campaign.program_version)},
+                {SummaryTexts::tr("Seed"), QString::number(r.campaign.seed)}});
   return out;
 }
 

@@ -19,7 +19,8 @@ MinMaxSeries wild_series(std::size_t size, unsigned seed) {
   std::vector<double> y;
   double at = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    if (random() % 3 != 0) at += (random() % 100 == 0 ? 50.0 : 0.01) * (1 + random() % 7);
+    if (random() % 3 != 0)
+      at += (random() % 100 == 0 ? 50.0 : 0.01) * static_cast<double>(1 + random() % 7);
     x.push_back(at);
     y.push_back(random() % 500 == 0 ? 1e6 - double(random() % 2000000) : double(random() % 100));
   }
