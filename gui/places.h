@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <array>
 #include <filesystem>
+#include <optional>
 
 namespace seawind::gui {
 
@@ -17,6 +18,10 @@ inline constexpr std::array kKinds{Kind::kProfile, Kind::kRouter, Kind::kTcp, Ki
 QString folder_of(Kind kind);
 /// Name of the JSON Schema without .schema.json: profile, router, tcp, workload, testset.
 QString schema_of(Kind kind);
+
+/// What a YAML file is: by its `$schema` line, by its folder, else by the keys only one kind has;
+/// nothing: cannot be read, or none of them.
+std::optional<Kind> kind_of_file(const QString& file);
 
 /// All absolute. A test set of `own` finds its references in `own` first, then in `configs`.
 struct Places {

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["cmake", "common", "controller", "emulator", "scripts", "tests", "workloads"]
+FOLDERS = ["cmake", "common", "controller", "emulator", "gui", "scripts", "tests", "workloads"]
 SUFFIXES = {".cc", ".h", ".proto", ".py", ".cmake", ".sql"}
 TAG = "SPDX-License-Identifier: GPL-3.0-or-later"
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this machine allows, in one sentence, with every check below it and what to do about those
+// that are not ok.
+#pragma once
+
+#include <QGroupBox>
+#include <vector>
+
+#include "gui/app/doctor.h"
+
+class QGridLayout;
+class QLabel;
+class QWidget;
+
+namespace seawind::gui {
+
+class MachineView : public QGroupBox {
+  Q_OBJECT
+
+ public:
+  explicit MachineView(QWidget* parent = nullptr);
+
+ public slots:
+  void show_asking();
+  void show_checks(const std::vector<MachineCheck>& checks);
+  void show_failure(const QString& why);
+
+ signals:
+  void again_wanted();
+
+ private:
+  QGridLayout* clear();
+  QLabel* summary_;
+  QWidget* list_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// seawind-gui: the desktop application.
+#include <unistd.h>
+
+#include <QApplication>
+#include <QDir>
+#include <cstdio>
+
+#include "common/error.h"
+#include "controller/cli/exit_codes.h"
+#include "gui/app/application.h"
+#include "gui/app/command_line.h"
+#include "gui/app/main_window.h"
+#include "gui/app/recovery.h"
+#include "gui/app/theme.h"
+
+namespace {
+
+/// Without a display Qt can only give up; it does so with the house's words and exit code.
+void tell_fatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  std::fprintf(stderr, "seawind-gui: %s\n", text.toLocal8Bit().constData());
+  if (type != QtFatalMsg) return;
+  std::fprintf(stderr,
+               "seawind-gui needs a display: set DISPLAY or WAYLAND_DISPLAY, or use the program "
+               "seawind, which does the same on a terminal.\n");
+  _exit(seawind::kCannotSetUp);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace seawind;
+  using namespace seawind::gui;
+  int exit_code = kOk;
+  const auto line = read_command_line(argc, argv, exit_code);
+  if (!line) return exit_code;
+  const auto usual = qInstallMessageHandler(tell_fatal);
+  QApplication application(argc, argv);
+  qInstallMessageHandler(usual);
+  QCoreApplication::setOrganizationName("seawind");
+  QCoreApplication::setApplicationName("seawind-gui");
+  QCoreApplication::setApplicationVersion(SEAWIND_VERSION);
+  QGuiApplication::setDesktopFileName("seawind-gui");
+  load_resources();
+  load_translation();
+  apply_appearance();
+
+  Places places = Places::standard();
+  if (!line->configs.empty())
+    places.configs = QDir::cleanPath(QDir(QString::fromStdString(line->configs)).absolutePath());
+  Recovery recovery(Recovery::standard_folder());
+  MainWindow window(places, standard_pages(places));
+  window.show();
+  window.recover_in(recovery);
+  for (const auto& path : line->paths) window.open_path(QString::fromStdString(path));
+  return QApplication::exec();
+}

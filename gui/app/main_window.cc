@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/main_window.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <algorithm>
+#include <utility>
+
+#include "gui/app/menus.h"
+#include "gui/app/recovery.h"
+#include "gui/app/recovery_dialog.h"
+#include "gui/app/start_page.h"
+#include "gui/app/target.h"
+#include "gui/app/theme.h"
+#include "gui/app/work_bar.h"
+#include "gui/document/open_documents.h"
+#include "gui/document/yaml_document.h"
+#include "gui/page.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kMessageMs = 20'000;
+
+PageEntry start_entry(MainWindow& window) {
+  return {"start",
+          MainWindow::tr("Start"),
+          MainWindow::tr("What this is, what this machine allows, and the quickstart"),
+          [&window] {
+            return new StartPage(window.places(), window.entries(), window.files(),
+                                 window.campaigns());
+          },
+          {}};
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* parent)
+    : QMainWindow(parent), places_(std::move(places)), entries_(std::move(entries)) {
+  entries_.insert(entries_.begin(), start_entry(*this));
+  pages_.resize(entries_.size());
+  build();
+  menus_ = std::make_unique<Menus>(*this);
+  connect(navigation_, &QListWidget::currentRowChanged, this, &MainWindow::show_page);
+  // What is edited is recent, not what was merely looked at.
+  connect(&OpenDocuments::all(), &OpenDocuments::entered, this, [this](YamlDocument* document) {
+    connect(document, &YamlDocument::modified_changed, this, [this, document] {
+      if (!document->file().isEmpty()) files_.add(document->file());
+    });
+  });
+  restore_state();
+}
+
+MainWindow::~MainWindow() {
+  // While what their signals reach is still there.
+  menus_.reset();
+  delete takeCentralWidget();
+}
+
+void MainWindow::build() {
+  setWindowTitle(tr("Seawind"));
+  setWindowIcon(icon("seawind"));
+  setAcceptDrops(true);
+  auto* middle = new QWidget;
+  auto* row = new QHBoxLayout(middle);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  navigation_ = new QListWidget;
+  navigation_->setAccessibleName(tr("Pages"));
+  navigation_->setFrameShape(QFrame::NoFrame);
+  navigation_->setIconSize({24, 24});
+  navigation_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    auto* item = new QListWidgetItem(icon(entries_[i].key), entries_[i].title, navigation_);
+    item->setToolTip(QString("%1 (Ctrl+%2)").arg(entries_[i].what).arg(i + 1));
+    item->setSizeHint({0, 40});
+  }
+  navigation_->setFixedWidth(navigation_->sizeHintForColumn(0) + 36);
+  stack_ = new QStackedWidget;
+  row->addWidget(navigation_);
+  row->addWidget(stack_, 1);
+  setCentralWidget(middle);
+  statusBar()->addPermanentWidget(new WorkBar);
+}
+
+int MainWindow::index_of(const QString& key) const {
+  const auto found = std::ranges::find(entries_, key, &PageEntry::key);
+  return found == entries_.end() ? -1 : static_cast<int>(found - entries_.begin());
+}
+
+int MainWindow::current() const {
+  return navigation_->currentRow();
+}
+
+Page& MainWindow::page(int index) {
+  Page*& page = pages_.at(static_cast<std::size_t>(index));
+  if (page != nullptr) return *page;
+  page = entries_[static_cast<std::size_t>(index)].make();
+  stack_->addWidget(page);
+  connect(page, &Page::told, this, &MainWindow::tell);
+  connect(page, &Page::wanted, this, &MainWindow::route);
+  connect(page, &Page::undo_stack_changed, this, &MainWindow::undo_stack_changed);
+  QSettings settings;
+  settings.beginGroup("pages/" + entries_[static_cast<std::size_t>(index)].key);
+  page->restore_state(settings);
+  return *page;
+}
+
+void MainWindow::show_page(int index) {
+  if (index < 0 || index >= static_cast<int>(pages_.size())) return;
+  Page& shown = page(index);
+  if (current() != index) {
+    navigation_->setCurrentRow(index);  // comes back here
+    return;
+  }
+  stack_->setCurrentWidget(&shown);
+  setWindowTitle(tr("%1 - Seawind").arg(entries_[static_cast<std::size_t>(index)].title));
+  emit page_changed();
+}
+
+bool MainWindow::open_path(const QString& path) {
+  const Target target = target_of(path);
+  if (target.what.isEmpty()) {
+    QMessageBox::warning(this, tr("Cannot open"), target.error);
+    return false;
+  }
+  return route(target.what, target.argument);
+}
+
+bool MainWindow::route(const QString& what, const QString& argument) {
+  if (what == "path") return open_path(argument);
+  if (what == "page") {
+    show_page(index_of(argument));
+    return index_of(argument) >= 0;
+  }
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (std::ranges::find(entries_[i].shows, what) == entries_[i].shows.end()) continue;
+    const int index = static_cast<int>(i);
+    if (!page(index).show_wanted(what, argument)) continue;
+    if (what == "file") files_.add(argument);
+    if (what == "watch" || what == "results") campaigns_.add(argument);
+    show_page(index);
+    return true;
+  }
+  tell(what == "file" ? tr("%1: none of the kinds of files Seawind knows (a link profile, router, "
+                           "TCP variant, workload or test set)")
+                            .arg(argument)
+                      : tr("%1 cannot be shown").arg(argument));
+  return false;
+}
+
+void MainWindow::tell(const QString& line) {
+  statusBar()->showMessage(line, kMessageMs);
+}
+
+void MainWindow::recover_in(Recovery& recovery) {
+  connect(&recovery, &Recovery::failed, this, [this](const QString& why) {
+    tell(tr("Unsaved edits are not kept over a crash: %1").arg(why));
+  });
+  const auto lost = recovery.lost();
+  if (!lost.empty()) offer_lost_edits(*this, recovery, lost);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    if (pages_[i] == nullptr || pages_[i]->may_close()) continue;
+    show_page(static_cast<int>(i));
+    event->ignore();
+    return;
+  }
+  store_state();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) open_path(url.toLocalFile());
+  event->acceptProposedAction();
+}
+
+void MainWindow::restore_state() {
+  QSettings settings;
+  if (!restoreGeometry(settings.value("window/geometry").toByteArray())) resize(1280, 820);
+  restoreState(settings.value("window/state").toByteArray());
+  show_page(std::max(0, index_of(settings.value("window/page", "start").toString())));
+}
+
+void MainWindow::store_state() {
+  QSettings settings;
+  settings.setValue("window/geometry", saveGeometry());
+  settings.setValue("window/state", saveState());
+  settings.setValue("window/page", entries_[static_cast<std::size_t>(current())].key);
+  for (std::size_t i = 0; i < pages_.size(); ++i) {
+    if (pages_[i] == nullptr) continue;
+    settings.beginGroup("pages/" + entries_[i].key);
+    pages_[i]->save_state(settings);
+    settings.endGroup();
+  }
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/recovery.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
+#include <QSaveFile>
+#include <QUuid>
+#include <algorithm>
+#include <utility>
+
+#include "gui/document/open_documents.h"
+#include "gui/document/yaml_document.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr char kLockName[] = "lock";
+
+QByteArray digest(const QByteArray& bytes) {
+  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
+}
+
+QString write_whole(const QString& file, const QByteArray& bytes) {
+  QSaveFile out(file);
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return {};
+  return Recovery::tr("cannot write %1: %2").arg(file, out.errorString());
+}
+
+std::optional<LostEdits> read_record(const QString& record) {
+  QFile in(record);
+  if (!in.open(QIODevice::ReadOnly)) return std::nullopt;
+  const QJsonObject json = QJsonDocument::fromJson(in.readAll()).object();
+  if (!json["text"].isString()) return std::nullopt;
+  LostEdits edits{.record = record,
+                  .file = json["file"].toString(),
+                  .text = json["text"].toString(),
+                  .written = QFileInfo(record).lastModified()};
+  for (const Kind kind : kKinds)
+    if (schema_of(kind) == json["kind"].toString()) edits.kind = kind;
+  if (edits.file.isEmpty()) return edits;
+  QFile file(edits.file);
+  edits.file_gone = !file.exists();
+  edits.file_changed = !edits.file_gone && (!file.open(QIODevice::ReadOnly) ||
+                                            digest(file.readAll()) != json["base"].toString());
+  return edits;
+}
+
+/// Removes the session's folder when nothing is kept in it any more.
+void remove_if_empty(const QString& session) {
+  if (QDir(session).entryList({"*.json"}, QDir::Files).isEmpty()) QDir(session).removeRecursively();
+}
+
+}  // namespace
+
+QString Recovery::standard_folder() {
+  QString state = qEnvironmentVariable("XDG_STATE_HOME");
+  if (state.isEmpty()) state = QDir::homePath() + "/.local/state";
+  return state + "/seawind/recovery";
+}
+
+Recovery::Recovery(QString folder, QObject* parent)
+    : QObject(parent),
+      folder_(std::move(folder)),
+      session_(folder_ + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces)),
+      lock_(std::make_unique<QLockFile>(session_ + '/' + kLockName)) {
+  pool_.setMaxThreadCount(1);
+  timer_.setSingleShot(true);
+  timer_.setInterval(kDelay);
+  connect(&timer_, &QTimer::timeout, this, &Recovery::write_all);
+  QDir().mkpath(session_);
+  lock_->setStaleLockTime(0);  // only when its program is gone
+  lock_->tryLock(0);
+  for (YamlDocument* document : OpenDocuments::all().documents()) watch(*document);
+  connect(&OpenDocuments::all(), &OpenDocuments::entered, this,
+          [this](YamlDocument* document) { watch(*document); });
+  connect(&OpenDocuments::all(), &OpenDocuments::left, this, [this](YamlDocument* document) {
+    touched_.remove(document);
+    const Watched gone = watched_.take(document);
+    if (!gone.record.isEmpty()) pool_.start([record = gone.record] { QFile::remove(record); });
+  });
+}
+
+Recovery::~Recovery() {
+  pool_.waitForDone();
+  lock_->unlock();
+  QDir(session_).removeRecursively();
+}
+
+void Recovery::watch(YamlDocument& document) {
+  watched_[&document].base = digest(document.text().toUtf8());
+  connect(&document, &YamlDocument::text_changed, this, [this, &document] { touch(document); });
+  connect(&document, &YamlDocument::modified_changed, this, [this, &document] { touch(document); });
+  connect(&document, &YamlDocument::file_changed, this, [this, &document] { touch(document); });
+}
+
+void Recovery::touch(YamlDocument& document) {
+  touched_.insert(&document);
+  if (!timer_.isActive()) timer_.start();
+  // Whether it is modified is known once the change is on the undo stack.
+  const QPointer<YamlDocument> later(&document);
+  QMetaObject::invokeMethod(
+      this,
+      [this, later] {
+        if (later != nullptr) settle(*later);
+      },
+      Qt::QueuedConnection);
+}
+
+void Recovery::settle(YamlDocument& document) {
+  if (!document.is_modified()) watched_[&document].base = digest(document.text().toUtf8());
+}
+
+void Recovery::write_all() {
+  for (YamlDocument* document : std::exchange(touched_, {})) {
+    Watched& watched = watched_[document];
+    if (!document->is_modified()) {
+      if (!watched.record.isEmpty())
+        pool_.start([record = std::exchange(watched.record, {})] { QFile::remove(record); });
+      continue;
+    }
+    if (watched.record.isEmpty())
+      watched.record = session_ + '/' + QString::number(++number_) + ".json";
+    const QJsonObject json{{"kind", schema_of(document->kind())},
+                           {"file", document->file()},
+                           {"base", QString::fromLatin1(watched.base)},
+                           {"text", document->text()}};
+    ++writing_;
+    pool_.start([this, json, record = watched.record] {
+      const QString problem = write_whole(record, QJsonDocument(json).toJson());
+      QMetaObject::invokeMethod(
+          this, [this, problem] { note(problem); }, Qt::QueuedConnection);
+    });
+  }
+}
+
+void Recovery::note(const QString& problem) {
+  --writing_;
+  if (!problem.isEmpty() && !has_failed_) emit failed(problem);
+  has_failed_ = !problem.isEmpty();
+  if (writing_ == 0 && touched_.isEmpty() && !has_failed_) emit written();
+}
+
+std::vector<LostEdits> Recovery::lost() const {
+  std::vector<LostEdits> found;
+  for (const QFileInfo& session : QDir(folder_).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+    const QString path = session.absoluteFilePath();
+    if (path == session_) continue;
+    QLockFile lock(path + '/' + kLockName);
+    lock.setStaleLockTime(0);
+    if (!lock.tryLock(0)) continue;  // it runs
+    for (const QFileInfo& record : QDir(path).entryInfoList({"*.json"}, QDir::Files))
+      if (auto edits = read_record(record.absoluteFilePath())) found.push_back(std::move(*edits));
+    lock.unlock();
+    remove_if_empty(path);
+  }
+  std::ranges::sort(found, {}, &LostEdits::written);
+  return found;
+}
+
+void Recovery::restore(const LostEdits& edits, YamlDocument& document) {
+  settle(document);
+  const QString& now = document.text();
+  const auto shorter = std::min(now.size(), edits.text.size());
+  qsizetype same = 0;
+  while (same < shorter && now[same] == edits.text[same]) ++same;
+  qsizetype same_end = 0;
+  while (same_end < shorter - same &&
+         now[now.size() - 1 - same_end] == edits.text[edits.text.size() - 1 - same_end])
+    ++same_end;
+  document.replace(static_cast<int>(same), static_cast<int>(now.size() - same - same_end),
+                   edits.text.mid(same, edits.text.size() - same - same_end),
+                   tr("restore unsaved edits"));
+  // The old record goes when the new one is there.
+  write_all();
+  pool_.waitForDone();
+  const bool kept = !document.is_modified() || QFile::exists(watched_[&document].record);
+  if (kept) forget(edits);
+}
+
+void Recovery::forget(const LostEdits& edits) {
+  QFile::remove(edits.record);
+  remove_if_empty(QFileInfo(edits.record).absolutePath());
+}
+
+}  // namespace seawind::gui

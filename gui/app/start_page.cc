@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/start_page.h"
+
+#include <QCommandLinkButton>
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QGroupBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "gui/app/machine_view.h"
+#include "gui/app/recent.h"
+#include "gui/app/theme.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kMostShown = 8;
+
+QLabel* make_text(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::RichText);
+  return label;
+}
+
+/// Campaigns of the folder, the newest first.
+QStringList campaigns_in(const QString& folder) {
+  QStringList found;
+  for (const QFileInfo& info :
+       QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time))
+    if (QFileInfo::exists(info.absoluteFilePath() + "/campaign.db"))
+      found.append(info.absoluteFilePath());
+  return found;
+}
+
+void show_paths(QListWidget& list, const QStringList& paths, const QString& when_empty) {
+  list.clear();
+  for (const QString& path : paths.mid(0, kMostShown)) {
+    auto* item = new QListWidgetItem(
+        QString("%1   %2").arg(QFileInfo(path).fileName(),
+                               QDir::toNativeSeparators(QFileInfo(path).absolutePath())),
+        &list);
+    item->setData(Qt::UserRole, path);
+    item->setToolTip(path);
+  }
+  list.setEnabled(!paths.isEmpty());
+  if (paths.isEmpty()) new QListWidgetItem(when_empty, &list);
+  const int rows = std::max(1, list.count());
+  list.setFixedHeight(rows * list.sizeHintForRow(0) + 2 * list.frameWidth() + 2);
+}
+
+}  // namespace
+
+StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files,
+                     Recent& campaigns, QWidget* parent)
+    : Page(parent),
+      places_(std::move(places)),
+      files_(files),
+      campaigns_(campaigns),
+      doctor_(program("seawind"), places_.campaigns),
+      quickstart_(new QAction(icon("run"), tr("Run the quickstart"), this)),
+      check_(new QAction(tr("Check this machine again"), this)),
+      machine_(new MachineView) {
+  quickstart_->setShortcut(QKeySequence(tr("Ctrl+Return")));
+  quickstart_->setToolTip(tr("Runs the quickstart test set and shows its results"));
+  check_->setShortcut(QKeySequence::Refresh);
+  check_->setToolTip(tr("Runs seawind doctor"));
+
+  auto* inside = new QWidget;
+  auto* grid = new QGridLayout(inside);
+  grid->setContentsMargins(28, 20, 28, 20);
+  grid->setHorizontalSpacing(28);
+  grid->setVerticalSpacing(14);
+  grid->addWidget(make_text(tr("<h1>Seawind</h1>"
+                               "<p>Seawind runs real traffic over an emulated wireless link, in "
+                               "real time: unmodified TCP/IP stacks and applications, with a link "
+                               "of your own design between them. A test set names links, routers, "
+                               "TCP variants and workloads, and all their combinations are run "
+                               "hundreds of times without you. Every result carries the proof that "
+                               "the emulation kept its time.</p>")),
+                  0, 0, 1, 2);
+  grid->addWidget(make_quickstart(), 1, 0);
+  grid->addWidget(machine_, 2, 0, 3, 1);
+  grid->addWidget(make_ways(entries), 1, 1, 2, 1);
+  grid->addWidget(make_list(tr("&Files edited lately"), file_list_), 3, 1);
+  grid->addWidget(make_list(tr("&Campaigns"), campaign_list_), 4, 1);
+  grid->setColumnStretch(0, 1);
+  grid->setColumnStretch(1, 1);
+  grid->setRowStretch(5, 1);
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(inside);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(scroll);
+
+  connect(quickstart_, &QAction::triggered, this,
+          [this] { emit wanted("start", places_.configs + "/testsets/quickstart.yaml"); });
+  connect(check_, &QAction::triggered, this, [this] {
+    machine_->show_asking();
+    doctor_.ask();
+  });
+  connect(&doctor_, &Doctor::answered, machine_, &MachineView::show_checks);
+  connect(&doctor_, &Doctor::failed, machine_, &MachineView::show_failure);
+  connect(machine_, &MachineView::again_wanted, check_, &QAction::trigger);
+  connect(&files_, &Recent::changed, this, &StartPage::fill_lists);
+  connect(&campaigns_, &Recent::changed, this, &StartPage::fill_lists);
+}
+
+QWidget* StartPage::make_quickstart() {
+  auto* button = new QCommandLinkButton(
+      tr("Run the quickstart"),
+      tr("Two TCP variants over an error-free and an error-prone link, six repetitions each: "
+         "about two minutes, and a box plot at the end."));
+  button->setIcon(icon("run"));
+  button->setIconSize({32, 32});
+  QFont large = button->font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  button->setFont(large);
+  button->setAccessibleName(tr("Run the quickstart"));
+  connect(button, &QPushButton::clicked, quickstart_, &QAction::trigger);
+  return button;
+}
+
+QWidget* StartPage::make_ways(const std::vector<PageEntry>& entries) {
+  auto* group = new QGroupBox(tr("Ways in"));
+  auto* box = new QVBoxLayout(group);
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    auto* way = new QCommandLinkButton(entries[i].title, entries[i].what);
+    way->setIcon(icon(entries[i].key));
+    way->setAccessibleName(entries[i].title);
+    connect(way, &QPushButton::clicked, this,
+            [this, key = entries[i].key] { emit wanted("page", key); });
+    box->addWidget(way);
+  }
+  return group;
+}
+
+QWidget* StartPage::make_list(const QString& title, QListWidget*& list) {
+  auto* part = new QWidget;
+  auto* box = new QVBoxLayout(part);
+  box->setContentsMargins(0, 0, 0, 0);
+  auto* label = new QLabel(title);
+  list = new QListWidget;
+  list->setAccessibleName(QString(title).remove('&'));
+  list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list->setTextElideMode(Qt::ElideMiddle);
+  label->setBuddy(list);
+  box->addWidget(label);
+  box->addWidget(list);
+  connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
+    const QString path = item->data(Qt::UserRole).toString();
+    if (!path.isEmpty()) emit wanted("path", path);
+  });
+  return part;
+}
+
+QStringList StartPage::recent_campaigns() const {
+  QStringList paths = campaigns_.paths();
+  for (const QString& path : campaigns_in(places_.campaigns))
+    if (!paths.contains(path)) paths.append(path);
+  return paths;
+}
+
+void StartPage::fill_lists() {
+  show_paths(*file_list_, files_.paths(), tr("None yet."));
+  show_paths(*campaign_list_, recent_campaigns(),
+             tr("None yet. New ones go to %1").arg(places_.campaigns));
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+  Page::showEvent(event);
+  fill_lists();
+  if (std::exchange(has_asked_, true)) return;
+  check_->trigger();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first page: what Seawind is, what this machine allows and what to do about the rest, the
+// quickstart, the ways into the other pages, and what was worked on lately.
+#pragma once
+
+#include <vector>
+
+#include "gui/app/doctor.h"
+#include "gui/app/page_entry.h"
+#include "gui/page.h"
+#include "gui/places.h"
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QVBoxLayout;
+
+namespace seawind::gui {
+
+class MachineView;
+class Recent;
+
+class StartPage : public Page {
+  Q_OBJECT
+
+ public:
+  /// `entries`: all pages of the window, this one first.
+  StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files, Recent& campaigns,
+            QWidget* parent = nullptr);
+
+  QString title() const override { return tr("Start"); }
+  QList<QAction*> page_actions() const override { return {quickstart_, check_}; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* make_quickstart();
+  QWidget* make_ways(const std::vector<PageEntry>& entries);
+  QWidget* make_list(const QString& title, QListWidget*& list);
+  void fill_lists();
+  QStringList recent_campaigns() const;
+
+  Places places_;
+  Recent& files_;
+  Recent& campaigns_;
+  Doctor doctor_;
+  QAction* quickstart_;
+  QAction* check_;
+  MachineView* machine_;
+  QListWidget* file_list_ = nullptr;
+  QListWidget* campaign_list_ = nullptr;
+  bool has_asked_ = false;
+};
+
+}  // namespace seawind::gui

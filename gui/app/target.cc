@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/target.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include "controller/results/store.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+namespace {
+
+QString say(const char* text) {
+  return QCoreApplication::translate("Target", text);
+}
+
+bool has_store(const QString& directory) {
+  return QFileInfo::exists(directory + "/campaign.db");
+}
+
+/// Of a store that cannot be read the page of results says what is wrong.
+QString page_for(const QString& campaign) {
+  try {
+    const Store store(to_path(campaign + "/campaign.db"), Store::Access::kReadOnly);
+    return store.progress().pending > 0 ? "watch" : "results";
+  } catch (const std::exception&) {
+    return "results";
+  }
+}
+
+}  // namespace
+
+Target target_of(const QString& path) {
+  const QFileInfo info(path);
+  const QString absolute = QDir::cleanPath(info.absoluteFilePath());
+  if (!info.exists())
+    return {{},
+            {},
+            say(QT_TRANSLATE_NOOP("Target", "%1: there is no such file or directory")).arg(path)};
+  if (info.isDir()) {
+    if (has_store(absolute)) return {page_for(absolute), absolute, {}};
+    return {{},
+            {},
+            say(QT_TRANSLATE_NOOP("Target",
+                                  "%1: no campaign directory (there is no campaign.db in it); name "
+                                  "the directory that was given to -o, or a YAML file"))
+                .arg(path)};
+  }
+  const QString folder = info.absolutePath();
+  if (has_store(folder)) return {page_for(folder), folder, {}};
+  const QString end = info.suffix().toLower();
+  if (end == "yaml" || end == "yml") return {"file", absolute, {}};
+  return {{},
+          {},
+          say(QT_TRANSLATE_NOOP("Target",
+                                "%1: neither a YAML file (.yaml, .yml) nor a campaign "
+                                "directory"))
+              .arg(path)};
+}
+
+}  // namespace seawind::gui

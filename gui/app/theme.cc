@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QSettings>
+#include <QStyleFactory>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace seawind::gui {
+namespace {
+
+constexpr std::array<std::pair<Theme, const char*>, 3> kThemeNames{
+    {{Theme::kSystem, "system"}, {Theme::kLight, "light"}, {Theme::kDark, "dark"}}};
+
+struct Inks {
+  const char* window;
+  const char* base;
+  const char* alternate;
+  const char* text;
+  const char* faint;
+  const char* button;
+  const char* highlight;
+  const char* link;
+};
+constexpr Inks kLightInks{"#f3f4f6", "#ffffff", "#f0f3f7", "#1c2126",
+                          "#7c848d", "#e9ecef", "#2f6fb0", "#1f5f9f"};
+constexpr Inks kDarkInks{"#262a2f", "#1b1e22", "#22262b", "#e6e9ec",
+                         "#868e97", "#333940", "#3d7ebf", "#7db7ee"};
+
+QPalette palette_of(const Inks& inks) {
+  QPalette palette{QColor(inks.button), QColor(inks.window)};
+  const QColor text(inks.text);
+  const QColor faint(inks.faint);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText,
+                          QPalette::ToolTipText, QPalette::BrightText}) {
+    palette.setColor(role, text);
+    palette.setColor(QPalette::Disabled, role, faint);
+  }
+  palette.setColor(QPalette::Base, QColor(inks.base));
+  palette.setColor(QPalette::AlternateBase, QColor(inks.alternate));
+  palette.setColor(QPalette::ToolTipBase, QColor(inks.alternate));
+  palette.setColor(QPalette::PlaceholderText, faint);
+  palette.setColor(QPalette::Highlight, QColor(inks.highlight));
+  palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(inks.button));
+  palette.setColor(QPalette::HighlightedText, Qt::white);
+  palette.setColor(QPalette::Disabled, QPalette::HighlightedText, faint);
+  palette.setColor(QPalette::Link, QColor(inks.link));
+  palette.setColor(QPalette::LinkVisited, QColor(inks.link));
+  return palette;
+}
+
+/// The desktop's own, as it was before any theme of ours.
+const QFont& desktop_font() {
+  static const QFont font = QApplication::font();
+  return font;
+}
+
+qreal zoomed(qreal points) {
+  return std::max(5.0, points * (1.0 + 0.1 * stored_zoom()));
+}
+
+void apply_theme() {
+  switch (stored_theme()) {
+    case Theme::kLight:
+      return QApplication::setPalette(palette_of(kLightInks));
+    case Theme::kDark:
+      return QApplication::setPalette(palette_of(kDarkInks));
+    case Theme::kSystem:
+      return QApplication::setPalette(QPalette());
+  }
+}
+
+void apply_fonts() {
+  QFont font = desktop_font();
+  font.setPointSizeF(zoomed(font.pointSizeF()));
+  QApplication::setFont(font);
+}
+
+}  // namespace
+
+Theme stored_theme() {
+  const QString name = QSettings().value("appearance/theme").toString();
+  for (const auto& [theme, text] : kThemeNames)
+    if (name == text) return theme;
+  return Theme::kSystem;
+}
+
+void set_theme(Theme theme) {
+  for (const auto& [known, text] : kThemeNames)
+    if (known == theme) QSettings().setValue("appearance/theme", QString(text));
+  apply_theme();
+}
+
+int stored_zoom() {
+  return std::clamp(QSettings().value("appearance/zoom", 0).toInt(), kLeastZoom, kMostZoom);
+}
+
+void set_zoom(int steps) {
+  QSettings().setValue("appearance/zoom", std::clamp(steps, kLeastZoom, kMostZoom));
+  apply_fonts();
+}
+
+QFont fixed_font() {
+  const QSettings settings;
+  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  const QString family = settings.value("appearance/fixed_font").toString();
+  if (!family.isEmpty()) font.setFamily(family);
+  const int points = settings.value("appearance/fixed_points", 0).toInt();
+  font.setPointSizeF(zoomed(points > 0 ? points : font.pointSizeF()));
+  return font;
+}
+
+void set_fixed_font(const QString& family, int points) {
+  QSettings settings;
+  settings.setValue("appearance/fixed_font", family);
+  settings.setValue("appearance/fixed_points", points);
+}
+
+void apply_appearance() {
+  desktop_font();
+  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  apply_theme();
+  apply_fonts();
+}
+
+}  // namespace seawind::gui

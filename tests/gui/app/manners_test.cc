@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every page and dialog: each control has a name for who does not see it, each
+// action its own keys.
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QAction>
+#include <QComboBox>
+#include <QHash>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QShortcut>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include "gui/app/application.h"
+#include "gui/app/help.h"
+#include "gui/app/main_window.h"
+#include "gui/app/menus.h"
+#include "gui/app/recovery_dialog.h"
+#include "gui/app/settings_dialog.h"
+#include "gui/page.h"
+
+namespace seawind::gui {
+namespace {
+
+/// Parts of one control are named by the control.
+bool is_part(const QWidget& widget) {
+  const QWidget* parent = widget.parentWidget();
+  return qobject_cast<const QAbstractSpinBox*>(parent) != nullptr ||
+         qobject_cast<const QComboBox*>(parent) != nullptr ||
+         (qobject_cast<const QTabBar*>(&widget) != nullptr &&
+          qobject_cast<const QTabWidget*>(parent) != nullptr) ||
+         QString(widget.metaObject()->className()).startsWith("QComboBox") ||
+         widget.objectName().startsWith("qt_");
+}
+
+QStringList nameless(const QWidget& top) {
+  QStringList found;
+  for (QWidget* widget : top.findChildren<QWidget*>()) {
+    if (widget->focusPolicy() == Qt::NoFocus || is_part(*widget)) continue;
+    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
+    if (face != nullptr && !face->text(QAccessible::Name).trimmed().isEmpty()) continue;
+    QStringList chain;
+    for (const QWidget* at = widget; at != nullptr && at != &top; at = at->parentWidget())
+      chain.prepend(QString("%1 '%2'").arg(at->metaObject()->className(), at->objectName()));
+    found.append(chain.join(" > "));
+  }
+  return found;
+}
+
+std::string joined(const QStringList& lines) {
+  return lines.join('\n').toStdString();
+}
+
+class Manners : public testing::Test {
+ protected:
+  Manners() {
+    QSettings().clear();
+    load_resources();
+    const Places places{SEAWIND_SOURCE_DIR "/configs", folder.filePath("own"),
+                        folder.filePath("campaigns")};
+    window = std::make_unique<MainWindow>(places, standard_pages(places));
+    window->show();
+    for (int i = 0; i < static_cast<int>(window->entries().size()); ++i) window->show_page(i);
+  }
+  QTemporaryDir folder;
+  std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(Manners, EveryControlHasAName) {
+  EXPECT_EQ(nameless(*window), QStringList()) << joined(nameless(*window));
+  const SettingsDialog settings;
+  const RecoveryDialog recovery({LostEdits{.file = "/x.yaml", .text = "x"}});
+  for (const QWidget* dialog : std::initializer_list<const QWidget*>{
+           &settings, &recovery, &show_reference(*window), &show_shortcuts(*window)})
+    EXPECT_EQ(nameless(*dialog), QStringList()) << joined(nameless(*dialog));
+}
+
+TEST_F(Manners, NoTwoActionsOfAPageShareKeys) {
+  const auto sections = window->menus().sections();
+  for (const auto& page : sections) {
+    if (!page.is_page) continue;
+    QHash<QString, QString> taken;
+    for (const auto& section : sections) {
+      if (section.is_page && &section != &page) continue;
+      for (const QAction* action : section.actions) {
+        // The page's way to open stands in for the window's.
+        if (!section.is_page && action->shortcut() == QKeySequence(QKeySequence::Open)) continue;
+        for (const QKeySequence& keys : action->shortcuts()) {
+          EXPECT_FALSE(taken.contains(keys.toString()))
+              << page.title.toStdString() << ": " << keys.toString().toStdString() << " is both "
+              << taken[keys.toString()].toStdString() << " and " << action->text().toStdString();
+          taken[keys.toString()] = action->text();
+        }
+      }
+    }
+  }
+}
+
+/// A menu's entries by their underlined letters, as far as there are any.
+void expect_own_letters(const QMenu& menu, const std::string& name) {
+  QHash<QChar, QString> taken;
+  for (const QAction* action : menu.actions()) {
+    if (action->menu() != nullptr)
+      expect_own_letters(*action->menu(), action->text().toStdString());
+    const auto at = action->text().indexOf('&');
+    if (!action->isVisible() || at < 0 || at + 1 >= action->text().size()) continue;
+    const QChar letter = action->text()[at + 1].toLower();
+    EXPECT_FALSE(taken.contains(letter))
+        << name << ": " << QString(letter).toStdString() << " is both "
+        << taken[letter].toStdString() << " and " << action->text().toStdString();
+    taken[letter] = action->text();
+  }
+}
+
+TEST_F(Manners, MenusHaveOneEntryToALetter) {
+  for (int i = 0; i < static_cast<int>(window->entries().size()); ++i) {
+    window->show_page(i);
+    QStringList letters;
+    for (const QAction* menu : window->menuBar()->actions()) {
+      if (!menu->isVisible()) continue;
+      const auto at = menu->text().indexOf('&');
+      ASSERT_GE(at, 0) << menu->text().toStdString();
+      const QString letter = menu->text().mid(at + 1, 1).toLower();
+      EXPECT_FALSE(letters.contains(letter)) << menu->text().toStdString();
+      letters.append(letter);
+      expect_own_letters(*menu->menu(), menu->text().toStdString());
+    }
+  }
+}
+
+TEST_F(Manners, EveryActionSaysWhatItIs) {
+  int with_keys = 0;
+  for (const auto& section : window->menus().sections()) {
+    for (const QAction* action : section.actions) {
+      if (action->isSeparator()) continue;
+      EXPECT_FALSE(action->text().isEmpty()) << section.title.toStdString();
+      with_keys += action->shortcut().isEmpty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(with_keys, 15);
+}
+
+}  // namespace
+}  // namespace seawind::gui

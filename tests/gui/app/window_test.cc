@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window around pages: navigation, menus, undo, routing, closing, what it remembers.
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTest>
+#include <QUndoCommand>
+#include <QVBoxLayout>
+
+#include "gui/app/main_window.h"
+#include "gui/app/menus.h"
+#include "gui/page.h"
+#include "gui/work.h"
+
+namespace seawind::gui {
+namespace {
+
+class Step : public QUndoCommand {
+ public:
+  Step(int& value, const QString& text) : QUndoCommand(text), value_(value) {}
+  void redo() override { ++value_; }
+  void undo() override { --value_; }
+
+ private:
+  int& value_;
+};
+
+/// A page that can be asked what the window has done to it.
+class SomePage : public Page {
+ public:
+  explicit SomePage(QString name) : name_(std::move(name)) {
+    auto* save = new QAction("Save", this);
+    save->setShortcut(QKeySequence::Save);
+    auto* other = new QAction("Other", this);
+    other->setShortcut(QKeySequence("Ctrl+J"));
+    connect(save, &QAction::triggered, this, [this] { ++saved; });
+    connect(other, &QAction::triggered, this, [this] { ++others; });
+    actions_ = {save, other};
+  }
+  QString title() const override { return name_; }
+  QList<QAction*> page_actions() const override { return actions_; }
+  QUndoStack* undo_stack() const override { return &stack; }
+  bool may_close() override { return closable; }
+  bool show_wanted(const QString& what, const QString& argument) override {
+    if (!takes) return false;
+    asked.append(what + ' ' + argument);
+    return true;
+  }
+  void save_state(QSettings& settings) const override { settings.setValue("word", word); }
+  void restore_state(QSettings& settings) override { word = settings.value("word").toString(); }
+
+  mutable QUndoStack stack;
+  QStringList asked;
+  QString word;
+  int value = 0;
+  int saved = 0;
+  int others = 0;
+  bool closable = true;
+  bool takes = true;
+
+ private:
+  QString name_;
+  QList<QAction*> actions_;
+};
+
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    QSettings().clear();
+    make();
+  }
+  void make() {
+    window.reset();
+    const Places places{SEAWIND_SOURCE_DIR "/configs", "/nonexistent/own", "/nonexistent/c"};
+    window = std::make_unique<MainWindow>(
+        places, std::vector<PageEntry>{{"library",
+                                        "First",
+                                        "the first",
+                                        [this] { return first = new SomePage("First"); },
+                                        {"file"}},
+                                       {"run",
+                                        "Second",
+                                        "the second",
+                                        [this] { return second = new SomePage("Second"); },
+                                        {"file", "run"}}});
+    window->show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+  }
+  QAction* action(const QString& text) {
+    for (const auto& section : window->menus().sections())
+      for (QAction* one : section.actions)
+        if (QString(one->text()).remove('&').startsWith(text)) return one;
+    return nullptr;
+  }
+  QMenu* menu(const QString& title) {
+    for (QAction* one : window->menuBar()->actions())
+      if (QString(one->text()).remove('&') == title) return one->menu();
+    return nullptr;
+  }
+
+  SomePage* first = nullptr;
+  SomePage* second = nullptr;
+  std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(Window, PagesAreMadeWhenTheirKeyIsPressed) {
+  EXPECT_EQ(window->current(), 0);
+  EXPECT_EQ(first, nullptr);
+  QTest::keyClick(window.get(), Qt::Key_2, Qt::ControlModifier);
+  ASSERT_NE(first, nullptr);
+  EXPECT_TRUE(first->isVisible());
+  EXPECT_EQ(second, nullptr);
+  QTest::keyClick(window.get(), Qt::Key_3, Qt::ControlModifier);
+  ASSERT_NE(second, nullptr);
+  EXPECT_TRUE(second->isVisible());
+  EXPECT_FALSE(first->isVisible());
+  EXPECT_EQ(window->windowTitle(), "Second - Seawind");
+}
+
+TEST_F(Window, MenusAreThoseOfTheShownPage) {
+  window->show_page(1);
+  ASSERT_NE(menu("First"), nullptr);
+  EXPECT_EQ(menu("First")->actions().size(), 1);  // Other; Save stands in the File menu
+  EXPECT_TRUE(menu("File")->actions().contains(first->page_actions()[0]));
+  QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
+  QTest::keyClick(window.get(), Qt::Key_J, Qt::ControlModifier);
+  EXPECT_EQ(first->saved, 1);
+  EXPECT_EQ(first->others, 1);
+
+  window->show_page(2);
+  EXPECT_EQ(menu("First"), nullptr);
+  QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
+  EXPECT_EQ(second->saved, 1);
+  EXPECT_EQ(first->saved, 1);
+}
+
+TEST_F(Window, UndoIsThatOfTheShownPageAndNamesTheStep) {
+  window->show_page(1);
+  first->stack.push(new Step(first->value, "set rate"));
+  EXPECT_EQ(action("Undo")->text(), "&Undo set rate");
+  QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(first->value, 0);
+  QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(first->value, 1);
+  window->show_page(2);
+  EXPECT_FALSE(action("Undo")->isEnabled());
+  window->show_page(1);
+  EXPECT_TRUE(action("Undo")->isEnabled());
+}
+
+TEST_F(Window, WhatAPageWantsIsShownByTheFirstThatTakesIt) {
+  window->show_page(0);
+  EXPECT_TRUE(window->route("file", "/x.yaml"));
+  EXPECT_EQ(window->current(), 1);
+  EXPECT_EQ(first->asked, QStringList("file /x.yaml"));
+  first->takes = false;
+  emit first->wanted("file", "/y.yaml");
+  EXPECT_EQ(window->current(), 2);
+  EXPECT_EQ(second->asked, QStringList("file /y.yaml"));
+  second->takes = false;
+  EXPECT_FALSE(window->route("file", "/z.yaml"));
+  EXPECT_TRUE(window->statusBar()->currentMessage().contains("/z.yaml"));
+  EXPECT_TRUE(window->route("page", "start"));
+  EXPECT_EQ(window->current(), 0);
+}
+
+TEST_F(Window, StaysWhenAPageSaysSoAndShowsIt) {
+  window->show_page(1);
+  first->closable = false;
+  window->show_page(2);
+  EXPECT_FALSE(window->close());
+  EXPECT_TRUE(window->isVisible());
+  EXPECT_EQ(window->current(), 1);
+  first->closable = true;
+  EXPECT_TRUE(window->close());
+}
+
+TEST_F(Window, RemembersPageSizeAndWhatPagesKeep) {
+  window->show_page(2);
+  second->word = "kept";
+  window->resize(901, 703);
+  window->close();
+  make();
+  EXPECT_EQ(window->current(), 2);
+  EXPECT_EQ(second->word, "kept");
+  EXPECT_EQ(window->size(), QSize(901, 703));
+}
+
+TEST_F(Window, TellsInTheStatusBarAndShowsWorkThatCanBeCancelled) {
+  window->show_page(1);
+  emit first->told("said");
+  EXPECT_EQ(window->statusBar()->currentMessage(), "said");
+  auto work = std::make_unique<Work>("Exporting");
+  work->set_percent(40);
+  auto* cancel = window->findChild<QAbstractButton*>("cancel_work");
+  ASSERT_NE(cancel, nullptr);
+  EXPECT_EQ(cancel->accessibleName(), "Cancel: Exporting");
+  const QSignalSpy cancelled(work.get(), &Work::cancelled);
+  QTest::mouseClick(cancel, Qt::LeftButton);
+  QTest::mouseClick(cancel, Qt::LeftButton);
+  EXPECT_EQ(cancelled.count(), 1);
+  work.reset();
+  EXPECT_TRUE(QTest::qWaitFor(
+      [this] { return window->findChild<QAbstractButton*>("cancel_work") == nullptr; }));
+}
+
+}  // namespace
+}  // namespace seawind::gui
