@@ -2,7 +2,6 @@
 #include "gui/app/theme.h"
 
 #include <QApplication>
-#include <QFontDatabase>
 #include <QPalette>
 #include <QSettings>
 #include <QStyleFactory>
@@ -59,10 +58,6 @@ const QFont& desktop_font() {
   return font;
 }
 
-qreal zoomed(qreal points) {
-  return std::max(5.0, points * (1.0 + 0.1 * stored_zoom()));
-}
-
 void apply_theme() {
   switch (stored_theme()) {
     case Theme::kLight:
@@ -95,23 +90,9 @@ void set_theme(Theme theme) {
   apply_theme();
 }
 
-int stored_zoom() {
-  return std::clamp(QSettings().value("appearance/zoom", 0).toInt(), kLeastZoom, kMostZoom);
-}
-
 void set_zoom(int steps) {
   QSettings().setValue("appearance/zoom", std::clamp(steps, kLeastZoom, kMostZoom));
   apply_fonts();
-}
-
-QFont fixed_font() {
-  const QSettings settings;
-  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-  const QString family = settings.value("appearance/fixed_font").toString();
-  if (!family.isEmpty()) font.setFamily(family);
-  const int points = settings.value("appearance/fixed_points", 0).toInt();
-  font.setPointSizeF(zoomed(points > 0 ? points : font.pointSizeF()));
-  return font;
 }
 
 void set_fixed_font(const QString& family, int points) {

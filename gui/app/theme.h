@@ -3,9 +3,10 @@
 // its fonts; icons drawn in the palette's ink.
 #pragma once
 
-#include <QFont>
 #include <QIcon>
 #include <QString>
+
+#include "gui/fonts.h"
 
 namespace seawind::gui {
 
@@ -16,15 +17,9 @@ Theme stored_theme();
 /// Stores it and makes it so, at once.
 void set_theme(Theme theme);
 
-/// In steps of a tenth, 0: the desktop's size; of QSettings (appearance/zoom).
-int stored_zoom();
-inline constexpr int kLeastZoom = -4;
-inline constexpr int kMostZoom = 10;
-/// Stores it, within its bounds, and makes it so.
+/// Stores it, within its bounds, and makes it so (stored_zoom()).
 void set_zoom(int steps);
 
-/// For YAML, logs and command lines; of QSettings (appearance/fixed_font), at the stored zoom.
-QFont fixed_font();
 /// An empty family: the desktop's.
 void set_fixed_font(const QString& family, int points);
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sizes and fonts as the user has set them (QSettings, appearance/...).
+#pragma once
+
+#include <QFont>
+
+namespace seawind::gui {
+
+/// How much larger than the desktop's size text is, in tenths (appearance/zoom).
+int stored_zoom();
+inline constexpr int kLeastZoom = -4;
+inline constexpr int kMostZoom = 10;
+/// `points` at the stored zoom.
+qreal zoomed(qreal points);
+/// For YAML, logs and command lines (appearance/fixed_font, fixed_points), at the stored zoom.
+QFont fixed_font();
+
+}  // namespace seawind::gui
