@@ -9,6 +9,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "gui/app/menus.h"
@@ -138,8 +139,11 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     show_page(index_of(argument));
     return index_of(argument) >= 0;
   }
+  const auto kind = what == "file" ? kind_of_file(argument) : std::nullopt;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (std::ranges::find(entries_[i].shows, what) == entries_[i].shows.end()) continue;
+    const auto& [shows, edits] = std::tie(entries_[i].shows, entries_[i].edits);
+    if (std::ranges::find(shows, what) == shows.end()) continue;
+    if (kind && !edits.empty() && std::ranges::find(edits, *kind) == edits.end()) continue;
     const int index = static_cast<int>(i);
     if (!page(index).show_wanted(what, argument)) continue;
     if (what == "file") files_.add(argument);

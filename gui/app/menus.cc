@@ -69,7 +69,7 @@ void Menus::build_file() {
              &window_, tr("Open"), window_.places().own, tr("Seawind files (*.yaml *.yml)")))
       window_.open_path(file);
   });
-  add(file_, tr("Open &campaign..."), QKeySequence(tr("Ctrl+Shift+O")), [this] {
+  open_campaign_ = add(file_, tr("Open &campaign..."), QKeySequence(tr("Ctrl+Shift+O")), [this] {
     const QString directory = QFileDialog::getExistingDirectory(
         &window_, tr("Open a campaign directory"), window_.places().campaigns);
     if (!directory.isEmpty()) window_.open_path(directory);
@@ -165,24 +165,26 @@ QString Menus::with_mnemonic(const QString& title) const {
 
 void Menus::follow_page() {
   Page& page = window_.page(window_.current());
+  const PageEntry& entry = window_.entries()[static_cast<std::size_t>(window_.current())];
   for (const auto& action : std::exchange(in_file_, {}))
     if (action != nullptr) file_->removeAction(action);
   page_->clear();
   tools_->clear();
-  bool opens = false;
+  QList<QKeySequence> taken;
   for (QAction* action : page.page_actions()) {
     tools_->addAction(action);
+    taken.append(action->shortcuts());
     if (action->isSeparator() || !belongs_to_file(*action)) {
       page_->addAction(action);
       continue;
     }
     file_->insertAction(file_end_, action);
     in_file_.append(action);
-    opens = opens || action->shortcut() == open_->shortcut();
   }
   // The page's own way to open is meant while it is shown.
-  open_->setVisible(!opens);
-  page_->menuAction()->setText(with_mnemonic(page.title()));
+  for (QAction* opener : {open_, open_campaign_})
+    opener->setVisible(!taken.contains(opener->shortcut()));
+  page_->menuAction()->setText(with_mnemonic(entry.title));
   page_->menuAction()->setVisible(!page_->isEmpty());
   tools_->setVisible(!page.page_actions().isEmpty());
   follow_undo();
@@ -213,8 +215,8 @@ void Menus::fill_recent() {
 std::vector<Menus::Section> Menus::sections() {
   auto all = own_;
   for (std::size_t i = 0; i < window_.entries().size(); ++i) {
-    Page& page = window_.page(static_cast<int>(i));
-    all.push_back({page.title(), page.page_actions(), true});
+    const Page& page = window_.page(static_cast<int>(i));
+    all.push_back({window_.entries()[i].title, page.page_actions(), true});
   }
   return all;
 }

@@ -57,6 +57,7 @@ class Menus : public QObject {
   QMenu* page_ = nullptr;
   QAction* file_end_ = nullptr;  // a page's actions stand before it
   QAction* open_ = nullptr;
+  QAction* open_campaign_ = nullptr;
   QToolBar* tools_ = nullptr;
   QList<QPointer<QAction>> in_file_;  // of the shown page
   std::vector<Section> own_;

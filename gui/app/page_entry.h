@@ -7,17 +7,19 @@
 #include <functional>
 #include <vector>
 
+#include "gui/places.h"
+
 namespace seawind::gui {
 
 class Page;
-struct Places;
 
 struct PageEntry {
   QString key;    // in settings, and the name of its icon: "library"
-  QString title;  // in the navigation; Page::title() says the same
+  QString title;  // in the navigation
   QString what;   // what it shows, one line
   std::function<Page*()> make;
-  std::vector<QString> shows;  // the kinds of Page::wanted() it may show
+  std::vector<QString> shows;    // what of Page::wanted() it may show
+  std::vector<Kind> edits = {};  // the files it shows; empty: any
 };
 
 /// Library, test sets, run, results: as Ctrl+2 to Ctrl+5 show them.
