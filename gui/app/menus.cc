@@ -39,7 +39,7 @@ Menus::Menus(MainWindow& window) : window_(window) {
   build_file();
   build_edit();
   build_go_and_view();
-  page_ = window_.menuBar()->addMenu({});
+  page_ = window_.menuBar()->addMenu(QString());
   build_help();
   connect(&window_, &MainWindow::page_changed, this, &Menus::follow_page);
   connect(&window_, &MainWindow::undo_stack_changed, this, &Menus::follow_undo);

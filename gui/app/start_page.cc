@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMostShown = 8;
 
-QLabel* make_text(const QString& text) {
+QLabel* make_prose(const QString& text) {
   auto* label = new QLabel(text);
   label->setWordWrap(true);
   label->setTextFormat(Qt::RichText);
@@ -77,7 +77,7 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   grid->setContentsMargins(28, 20, 28, 20);
   grid->setHorizontalSpacing(28);
   grid->setVerticalSpacing(14);
-  grid->addWidget(make_text(tr("<h1>Seawind</h1>"
+  grid->addWidget(make_prose(tr("<h1>Seawind</h1>"
                                "<p>Seawind runs real traffic over an emulated wireless link, in "
                                "real time: unmodified TCP/IP stacks and applications, with a link "
                                "of your own design between them. A test set names links, routers, "
