@@ -21,7 +21,9 @@ namespace {
 
 constexpr char kLockName[] = "lock";
 
-QByteArray digest(const QByteArray& bytes) {
+/// Without the mark some editors begin a file with: a document's text is without it.
+QByteArray digest(QByteArray bytes) {
+  if (bytes.startsWith("\xef\xbb\xbf")) bytes.remove(0, 3);
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
 }
 

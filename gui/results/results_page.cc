@@ -84,6 +84,18 @@ void ResultsPage::connect_views() {
   });
 }
 
+bool ResultsPage::show_wanted(const QString& what, const QString& argument) {
+  if (what == "results") {
+    open_campaign(argument);
+    return true;
+  }
+  // DIR|CASE|NUMBER: only the directory may have a bar in its name.
+  if (what != "repetition" || argument.count('|') < 2) return false;
+  open_repetition(argument.section('|', 0, -3), argument.section('|', -2, -2),
+                  argument.section('|', -1).toInt());
+  return true;
+}
+
 void ResultsPage::open_campaign(const QString& directory) {
   const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
   if (absolute == directory_ && (campaign_ || loading_.is_running())) return;
