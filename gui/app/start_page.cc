@@ -77,14 +77,15 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   grid->setContentsMargins(28, 20, 28, 20);
   grid->setHorizontalSpacing(28);
   grid->setVerticalSpacing(14);
-  grid->addWidget(make_prose(tr("<h1>Seawind</h1>"
-                               "<p>Seawind runs real traffic over an emulated wireless link, in "
-                               "real time: unmodified TCP/IP stacks and applications, with a link "
-                               "of your own design between them. A test set names links, routers, "
-                               "TCP variants and workloads, and all their combinations are run "
-                               "hundreds of times without you. Every result carries the proof that "
-                               "the emulation kept its time.</p>")),
-                  0, 0, 1, 2);
+  grid->addWidget(
+      make_prose(tr("<h1>Seawind</h1>"
+                    "<p>Seawind runs real traffic over an emulated wireless link, in "
+                    "real time: unmodified TCP/IP stacks and applications, with a link "
+                    "of your own design between them. A test set names links, routers, "
+                    "TCP variants and workloads, and all their combinations are run "
+                    "hundreds of times without you. Every result carries the proof that "
+                    "the emulation kept its time.</p>")),
+      0, 0, 1, 2);
   grid->addWidget(make_quickstart(), 1, 0);
   grid->addWidget(machine_, 2, 0, 3, 1);
   grid->addWidget(make_ways(entries), 1, 1, 2, 1);
