@@ -215,9 +215,8 @@ std::vector<RepetitionInfo> Store::repetitions() const {
   return all;
 }
 
-StoreProgress Store::progress() const {
-  const std::lock_guard lock(impl_->mutex);
-  auto row = impl_->database.prepare(
+StoreProgress read_progress(Database& database) {
+  auto row = database.prepare(
       "SELECT (SELECT count(*) FROM repetition WHERE state = 'pending'),"
       "(SELECT count(*) FROM repetition WHERE state = 'done'),"
       "(SELECT count(*) FROM repetition WHERE state = 'failed'),"
@@ -232,6 +231,11 @@ StoreProgress Store::progress() const {
           .skipped = column(3),
           .invalid_attempts = column(4),
           .failed_attempts = column(5)};
+}
+
+StoreProgress Store::progress() const {
+  const std::lock_guard lock(impl_->mutex);
+  return read_progress(impl_->database);
 }
 
 std::vector<std::string> Store::attempt_directories() const {

@@ -9,6 +9,7 @@ add_custom_command(
   VERBATIM)
 seawind_library(
   seawind_store
+  attempts.cc
   sqlite.cc
   store.cc
   ${schema_header}

@@ -106,6 +106,8 @@ struct StoreProgress {
   int invalid_attempts = 0;
   int failed_attempts = 0;
 };
+/// How far the campaign is, by an own connection.
+StoreProgress read_progress(Database& database);
 
 class Store {
  public:

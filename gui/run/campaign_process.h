@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A `seawind run` or `seawind resume` that this window has started: a process in a session of its
+// own, which lives on when the window is closed or killed. What it says goes to DIRECTORY.log
+// beside the campaign directory.
+#pragma once
+
+#include <sys/types.h>
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <memory>
+
+#include "common/fds.h"
+
+class QSocketNotifier;
+
+namespace seawind::gui {
+
+struct RunRequest {
+  QString test_set;     // empty: resumes `directory`
+  QString directory;    // absolute
+  int repetitions = 0;  // 0: as the test set says
+  QString parallel;     // empty: as the test set says; auto, or a number
+
+  bool is_resume() const { return test_set.isEmpty(); }
+};
+
+/// Arguments of the program `seawind`.
+QStringList arguments_of(const RunRequest& request, const QString& configs);
+QString log_of(const QString& campaign_directory);
+/// What an end with this exit code means to the user, with what to do; empty: all is well. `said`:
+/// the end of the log.
+QString explain_exit(int exit_code, const QString& directory, const QString& said);
+
+class CampaignProcess : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  /// The process, if it still runs, is left alone.
+  ~CampaignProcess() override;
+
+  /// Once. False, and `error` says what was tried, why not and what to do: nothing was started.
+  bool start(const QString& program, const RunRequest& request, const QString& configs,
+             QString& error);
+
+  const RunRequest& request() const { return request_; }
+  bool is_alive() const { return pid_ > 0; }
+  pid_t pid() const { return pid_; }
+
+ signals:
+  /// `exit_code`: as a shell gives it, 128 + N after signal N. `said`: what it wrote in this run,
+  /// its last lines.
+  void ended(int exit_code, const QString& said);
+
+ private:
+  void reap();
+  QString said() const;
+
+  RunRequest request_;
+  pid_t pid_ = 0;
+  qint64 log_begin_ = 0;  // what was there before this run
+  Fd pidfd_;
+  std::unique_ptr<QSocketNotifier> notifier_;
+};
+
+}  // namespace seawind::gui

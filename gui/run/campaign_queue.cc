@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/campaign_queue.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include "common/error.h"
+#include "controller/campaign/files.h"
+#include "gui/places.h"
+#include "gui/plot/plot_view.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kVersion = 1;
+const char* const kStates[] = {"waiting", "running", "failed"};
+
+QJsonObject item_to_json(const QueueItem& item) {
+  return {{"test_set", item.request.test_set},
+          {"directory", item.request.directory},
+          {"repetitions", item.request.repetitions},
+          {"parallel", item.request.parallel},
+          {"state", kStates[static_cast<int>(item.state)]},
+          {"message", item.message}};
+}
+
+QueueItem item_from_json(const QJsonObject& from) {
+  QueueItem item;
+  item.request.test_set = from["test_set"].toString();
+  item.request.directory = from["directory"].toString();
+  item.request.repetitions = from["repetitions"].toInt();
+  item.request.parallel = from["parallel"].toString();
+  item.message = from["message"].toString();
+  for (int i = 0; i < 3; ++i)
+    if (from["state"].toString() == kStates[i]) item.state = static_cast<QueueItem::State>(i);
+  return item;
+}
+
+}  // namespace
+
+CampaignQueue::CampaignQueue(const QString& file, QObject* parent)
+    : QAbstractTableModel(parent), file_(file) {
+  QDir().mkpath(QFileInfo(file_).path());
+  try {
+    lock_ = lock_file(to_path(file_ + ".lock"));
+  } catch (const Error& problem) {
+    error_ = tr("The queue of campaigns cannot be kept: %1. Check the folder's rights.")
+                 .arg(QString::fromUtf8(problem.what()));
+  }
+  load();
+}
+
+void CampaignQueue::load() {
+  QFile in(file_);
+  if (!in.exists()) return;
+  if (!in.open(QIODevice::ReadOnly)) {
+    error_ = tr("Cannot read the queue %1: %2.").arg(file_, in.errorString());
+    return;
+  }
+  const QJsonDocument document = QJsonDocument::fromJson(in.readAll());
+  if (document["version"].toInt() != kVersion) {
+    const QString aside = file_ + ".damaged";
+    QFile::remove(aside);
+    if (is_mine() && QFile::rename(file_, aside))
+      error_ = tr("The queue %1 cannot be understood; it is kept as %2, and the queue is empty now.")
+                   .arg(file_, aside);
+    return;
+  }
+  held_ = document["held"].toBool();
+  for (const auto& item : document["items"].toArray())
+    items_.append(item_from_json(item.toObject()));
+}
+
+void CampaignQueue::save() {
+  if (is_mine()) {
+    QJsonArray items;
+    for (const QueueItem& item : items_) items.append(item_to_json(item));
+    const QJsonObject all{{"version", kVersion}, {"held", held_}, {"items", items}};
+    QSaveFile out(file_);
+    const QByteArray text = QJsonDocument(all).toJson();
+    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit())
+      error_.clear();
+    else
+      error_ = tr("The queue cannot be written to %1: %2. It is lost when the window is closed.")
+                   .arg(file_, out.errorString());
+  }
+  emit changed();
+}
+
+void CampaignQueue::set_held(bool held) {
+  if (held == held_ || !is_mine()) return;
+  held_ = held;
+  save();
+}
+
+void CampaignQueue::add(const RunRequest& request) {
+  if (!is_mine()) return;
+  const int row = static_cast<int>(items_.size());
+  beginInsertRows({}, row, row);
+  items_.append(QueueItem{request, QueueItem::State::kWaiting, {}});
+  endInsertRows();
+  save();
+}
+
+bool CampaignQueue::remove(int row) {
+  if (!is_mine() || row < 0 || row >= items_.size() ||
+      items_[row].state == QueueItem::State::kRunning)
+    return false;
+  take(row);
+  return true;
+}
+
+void CampaignQueue::take(int row) {
+  beginRemoveRows({}, row, row);
+  items_.removeAt(row);
+  endRemoveRows();
+  save();
+}
+
+bool CampaignQueue::can_move(int row, int by) const {
+  const int to = row + by;
+  if (!is_mine() || by == 0 || row < 0 || row >= items_.size() || to < 0 || to >= items_.size())
+    return false;
+  return items_[row].state != QueueItem::State::kRunning && to > running_row();
+}
+
+bool CampaignQueue::move(int row, int by) {
+  if (!can_move(row, by)) return false;
+  const int to = row + by;
+  beginMoveRows({}, row, row, {}, by > 0 ? to + 1 : to);
+  items_.move(row, to);
+  endMoveRows();
+  save();
+  return true;
+}
+
+void CampaignQueue::set_state(int row, QueueItem::State state, const QString& message) {
+  if (!is_mine()) return;
+  items_[row].state = state;
+  items_[row].message = message;
+  emit dataChanged(index(row, 0), index(row, kColumns - 1));
+  if (state == QueueItem::State::kRunning && row > 0) {  // the one that runs comes first
+    beginMoveRows({}, row, row, {}, 0);
+    items_.move(row, 0);
+    endMoveRows();
+  }
+  save();
+}
+
+int CampaignQueue::running_row() const {
+  for (int row = 0; row < items_.size(); ++row)
+    if (items_[row].state == QueueItem::State::kRunning) return row;
+  return -1;
+}
+
+int CampaignQueue::next_row() const {
+  for (int row = 0; row < items_.size(); ++row)
+    if (items_[row].state == QueueItem::State::kWaiting) return row;
+  return -1;
+}
+
+int CampaignQueue::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(items_.size());
+}
+
+int CampaignQueue::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant CampaignQueue::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const QueueItem& item = items_[index.row()];
+  if (role == Qt::ToolTipRole) {
+    QString text = item.request.is_resume()
+                       ? tr("Resumes %1").arg(item.request.directory)
+                       : tr("%1 into %2").arg(item.request.test_set, item.request.directory);
+    if (!item.message.isEmpty()) text += "\n\n" + item.message;
+    return text;
+  }
+  if (role == Qt::ForegroundRole && item.state == QueueItem::State::kFailed &&
+      index.column() == kState)
+    return PlotView::colour(4);
+  if (role != Qt::DisplayRole) return {};
+  if (index.column() == kName) return QFileInfo(item.request.directory).fileName();
+  switch (item.state) {
+    case QueueItem::State::kWaiting:
+      return tr("waiting");
+    case QueueItem::State::kRunning:
+      return tr("running");
+    case QueueItem::State::kFailed:
+      return tr("failed");
+  }
+  return {};
+}
+
+QVariant CampaignQueue::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return section == kName ? tr("Queue") : tr("State");
+}
+
+}  // namespace seawind::gui

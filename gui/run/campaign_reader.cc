@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/campaign_reader.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "controller/campaign/control.h"
+#include "controller/campaign/directory.h"
+#include "controller/results/read_plan.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kAtOnce = 1000;  // attempts told in one go, so that the window stays fluid
+
+double seconds_until_now(std::int64_t unix_ns) {
+  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                       std::chrono::system_clock::now().time_since_epoch())
+                       .count();
+  return static_cast<double>(now - unix_ns) / 1e9;
+}
+
+SlotState slot_state(const LiveSlot& slot) {
+  SlotState out;
+  out.slot = slot.slot;
+  out.test_case = QString::fromStdString(slot.case_name);
+  out.repetition = slot.repetition;
+  out.attempt = slot.attempt;
+  out.phase = slot.phase == AttemptPhase::kRunning ? CampaignReader::tr("running")
+                                                   : CampaignReader::tr("setting up");
+  out.elapsed_s = std::max(0.0, seconds_until_now(slot.since_unix_ns));
+  if (slot.expected_end_unix_ns > 0)
+    out.expected_s =
+        static_cast<double>(slot.expected_end_unix_ns - slot.since_unix_ns) / 1e9;
+  out.has_link = slot.phase == AttemptPhase::kRunning;
+  return out;
+}
+
+RunPhase phase_of(RunState state) {
+  switch (state) {
+    case RunState::kRunning:
+      return RunPhase::kRunning;
+    case RunState::kPaused:
+      return RunPhase::kPaused;
+    case RunState::kFinishing:
+      return RunPhase::kFinishing;
+    case RunState::kStopping:
+      return RunPhase::kStopping;
+  }
+  return RunPhase::kRunning;
+}
+
+AttemptRow row_of(const AttemptSummary& attempt, const QList<QString>& cases) {
+  AttemptRow row;
+  row.id = attempt.id;
+  row.test_case = cases.value(attempt.case_id);
+  row.repetition = attempt.number;
+  row.attempt = attempt.attempt;
+  row.verdict = static_cast<AttemptVerdict>(attempt.verdict);
+  if (attempt.lateness) {
+    row.p50_ns = attempt.lateness->p50;
+    row.p99_ns = attempt.lateness->p99;
+    row.p999_ns = attempt.lateness->p999;
+    row.max_ns = attempt.lateness->max;
+  }
+  row.reason = QString::fromStdString(attempt.reason);
+  row.seconds = static_cast<double>(attempt.ended_unix_ns - attempt.started_unix_ns) / 1e9;
+  return row;
+}
+
+}  // namespace
+
+CampaignReader::CampaignReader(const QString& directory, int interval)
+    : directory_(to_path(directory)), timer_(this) {
+  timer_.setInterval(interval);
+  connect(&timer_, &QTimer::timeout, this, &CampaignReader::look);
+}
+
+void CampaignReader::start() {
+  look();
+  timer_.start();
+}
+
+void CampaignReader::look() {
+  // Asked first: an end that comes between the two is seen whole the next time.
+  const std::optional<LiveState> live = read_live(directory_);
+  const bool held = is_running(directory_);
+  try {
+    if (!attempts_) open();
+    read_attempts();
+    last_failure_.clear();
+  } catch (const Error& error) {
+    attempts_.reset();
+    const QString message = QString::fromUtf8(error.what());
+    if (message != last_failure_) emit failed(message);
+    last_failure_ = message;
+    return;
+  }
+  CampaignState state = state_of(live);
+  if (!live && held) state.phase = RunPhase::kRunning;  // it has not told anything yet
+  emit state_changed(state);
+}
+
+void CampaignReader::open() {
+  const Store store(store_of(directory_).string(), Store::Access::kReadOnly);
+  name_ = QString::fromStdString(store.campaign().name);
+  auto reader = std::make_unique<AttemptReader>(directory_);
+  cases_.clear();
+  for (const std::string& name : reader->case_names()) cases_.append(QString::fromStdString(name));
+  limit_ns_ = read_plan(directory_).test_set().limits().lateness_p999();
+  progress_ = reader->progress();
+  attempts_ = std::move(reader);
+}
+
+void CampaignReader::read_attempts() {
+  if (!attempts_->has_news()) return;
+  for (;;) {
+    const auto found = attempts_->after(last_, kAtOnce);
+    if (found.empty()) break;
+    QList<AttemptRow> rows;
+    for (const AttemptSummary& attempt : found) {
+      rows.append(row_of(attempt, cases_));
+      worst_ns_ = std::max(worst_ns_, rows.last().p999_ns);
+    }
+    last_ = found.back().id;
+    emit attempts_finished(rows);
+    if (static_cast<int>(found.size()) < kAtOnce) break;
+  }
+  progress_ = attempts_->progress();
+}
+
+CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
+  CampaignState state;
+  state.name = name_;
+  state.done = progress_.done;
+  state.failed = progress_.failed;
+  state.pending = progress_.pending;
+  state.skipped = progress_.skipped;
+  state.invalid_attempts = progress_.invalid_attempts;
+  state.failed_attempts = progress_.failed_attempts;
+  state.lateness_limit_ns = limit_ns_;
+  state.worst_lateness_ns = worst_ns_;
+  if (!live) return state;
+  state.phase = phase_of(live->state);
+  state.allowed = live->allowed;
+  state.elapsed_s = live->elapsed_s;
+  state.remaining_s = live->remaining_s;
+  state.running_lateness_ns = live->lateness_p999_ns;
+  for (const LiveSlot& slot : live->slots) state.slots_in_use.append(slot_state(slot));
+  return state;
+}
+
+}  // namespace seawind::gui

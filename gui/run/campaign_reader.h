@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads a campaign directory again and again and says what is new. Lives in a thread of its own:
+// reading may take its time.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <filesystem>
+#include <memory>
+
+#include "controller/campaign/live.h"
+#include "controller/results/attempts.h"
+#include "gui/run/live_state.h"
+
+namespace seawind::gui {
+
+class CampaignReader : public QObject {
+  Q_OBJECT
+
+ public:
+  /// `interval`: ms between two looks.
+  CampaignReader(const QString& directory, int interval);
+
+  void start();
+  /// One look, now.
+  void look();
+
+ signals:
+  void state_changed(const CampaignState& state);
+  void attempts_finished(const QList<AttemptRow>& attempts);
+  void failed(const QString& message);
+
+ private:
+  void open();
+  void read_attempts();
+  CampaignState state_of(const std::optional<LiveState>& live);
+
+  std::filesystem::path directory_;
+  QTimer timer_;
+  std::unique_ptr<AttemptReader> attempts_;
+  QList<QString> cases_;
+  std::int64_t last_ = 0;  // id of the newest attempt that was told
+  StoreProgress progress_;
+  std::int64_t limit_ns_ = 0;
+  std::int64_t worst_ns_ = -1;
+  QString name_;
+  QString last_failure_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/change_panel.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include "common/units.h"
+#include "gui/plot/plot_view.h"
+
+namespace seawind::gui {
+namespace {
+
+const char* const kDirections[] = {"downlink", "uplink"};
+
+void collect(const YAML::Node& node, const QString& path, QMap<QString, QString>& out) {
+  if (node.IsMap() && node.Style() != YAML::EmitterStyle::Flow) {
+    for (const auto& entry : node) {
+      const QString key = QString::fromStdString(entry.first.Scalar());
+      collect(entry.second, path.isEmpty() ? key : path + '.' + key, out);
+    }
+    return;
+  }
+  if (node.IsScalar()) {
+    out[path] = QString::fromStdString(node.Scalar());
+    return;
+  }
+  YAML::Emitter text;
+  text.SetMapFormat(YAML::Flow);
+  text.SetSeqFormat(YAML::Flow);
+  text << node;
+  out[path] = QString::fromUtf8(text.c_str());
+}
+
+/// Names of the kind's files, own ones first.
+QStringList names_of(Kind kind, const Places& places) {
+  QStringList names;
+  for (const QString& folder : {places.own_folder(kind), places.shipped_folder(kind)})
+    for (const QFileInfo& file : QDir(folder).entryInfoList({"*.yaml"}, QDir::Files, QDir::Name))
+      if (!names.contains(file.completeBaseName())) names << file.completeBaseName();
+  return names;
+}
+
+/// Own files are named whole, since the controller looks up names among the shipped ones.
+QString reference_to(const QString& name, Kind kind, const Places& places) {
+  const QString own = places.own_folder(kind) + '/' + name + ".yaml";
+  return QFileInfo::exists(own) ? own : name;
+}
+
+QComboBox* make_choice(QStringList names, const QString& none, QWidget* parent) {
+  auto* box = new QComboBox(parent);
+  box->addItem(none, QString());
+  for (const QString& name : names) box->addItem(name, name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(12);
+  return box;
+}
+
+}  // namespace
+
+QMap<QString, QString> values_of(const QString& yaml) {
+  QMap<QString, QString> values;
+  try {
+    const YAML::Node root = YAML::Load(yaml.toStdString());
+    if (root.IsMap()) collect(root, {}, values);
+  } catch (const YAML::Exception&) {
+    values.clear();
+  }
+  return values;
+}
+
+const ChangePanel::Field ChangePanel::kDirectionFields[] = {
+    {"rate_base", BIT_RATE, "32kbit/s"},
+    {"propagation_delay", DURATION, "300ms"},
+    {"error_probability", PROBABILITY, "1%"}};
+
+ChangePanel::ChangePanel(const Places& places, QWidget* parent)
+    : QWidget(parent),
+      state_(new QComboBox(this)),
+      outage_(new QDoubleSpinBox(this)),
+      outage_directions_(new QComboBox(this)),
+      profile_(make_choice(names_of(Kind::kProfile, places), tr("stays"), this)),
+      router_(make_choice(names_of(Kind::kRouter, places), tr("stays"), this)),
+      other_(new QLineEdit(this)),
+      change_(new QPushButton(tr("&Change the link now"), this)),
+      problem_(new QLabel(this)),
+      log_(new QListWidget(this)) {
+  for (int i = 1; i < profile_->count(); ++i)
+    profile_->setItemData(i, reference_to(profile_->itemText(i), Kind::kProfile, places));
+  for (int i = 1; i < router_->count(); ++i)
+    router_->setItemData(i, reference_to(router_->itemText(i), Kind::kRouter, places));
+  router_->insertItem(1, tr("none"), "off");
+
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(make_directions());
+  box->addWidget(make_rest());
+  problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  problem_->setAccessibleName(tr("What is wrong with the change"));
+  box->addWidget(problem_);
+  box->addWidget(change_);
+  auto* verdict = new QLabel(
+      tr("All of it happens at one instant and is written into the results. A repetition that was "
+         "changed by hand is not a measurement of its case: it becomes invalid, is kept, and is run "
+         "again."),
+      this);
+  verdict->setWordWrap(true);
+  box->addWidget(verdict);
+  auto* log_label = new QLabel(tr("Changes of this re&petition"), this);
+  log_label->setBuddy(log_);
+  box->addWidget(log_label);
+  log_->setWordWrap(true);
+  log_->setAccessibleName(tr("Changes of this repetition"));
+  box->addWidget(log_, 1);
+
+  change_->setToolTip(tr("Ctrl+Return"));
+  connect(change_, &QPushButton::clicked, this, &ChangePanel::send);
+  auto* shortcut = new QShortcut(QKeySequence("Ctrl+Return"), this);
+  shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+  connect(shortcut, &QShortcut::activated, change_, &QPushButton::click);
+  set_available(false, tr("Choose a running repetition."));
+}
+
+QWidget* ChangePanel::make_directions() {
+  auto* widget = new QWidget(this);
+  auto* grid = new QGridLayout(widget);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->addWidget(new QLabel(tr("Downlink"), widget), 0, 1);
+  grid->addWidget(new QLabel(tr("Uplink"), widget), 0, 2);
+  const QString names[] = {tr("Rate"), tr("Delay"), tr("Error probability")};
+  const QString directions[] = {tr("downlink"), tr("uplink")};
+  for (int row = 0; row < kFields; ++row) {
+    grid->addWidget(new QLabel(names[row], widget), row + 1, 0);
+    for (int direction = 0; direction < 2; ++direction) {
+      auto* field = new QLineEdit(widget);
+      field->setObjectName(QString("%1.%2").arg(kDirections[direction], kDirectionFields[row].key));
+      field->setAccessibleName(tr("%1 of the %2").arg(names[row], directions[direction]));
+      field->setToolTip(tr("%1, for example %2; empty: stays as it is")
+                            .arg(kDirectionFields[row].key, kDirectionFields[row].example));
+      connect(field, &QLineEdit::textChanged, this, &ChangePanel::check);
+      grid->addWidget(field, row + 1, direction + 1);
+      fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(row)] = field;
+    }
+  }
+  auto* label = new QLabel(tr("&In state"), widget);
+  label->setBuddy(state_);
+  grid->addWidget(label, kFields + 1, 0);
+  grid->addWidget(state_, kFields + 1, 1, 1, 2);
+  state_->addItem(tr("all without a value of their own"), QString());
+  state_->setToolTip(tr("The channel state for which rate, delay and error probability change"));
+  connect(state_, &QComboBox::currentIndexChanged, this, &ChangePanel::show_current);
+  return widget;
+}
+
+QWidget* ChangePanel::make_rest() {
+  auto* widget = new QWidget(this);
+  auto* form = new QFormLayout(widget);
+  form->setContentsMargins(0, 0, 0, 0);
+  auto* outage = new QHBoxLayout;
+  outage_->setObjectName("outage");
+  outage_->setRange(0, 86'400);
+  outage_->setDecimals(2);
+  outage_->setSuffix(tr(" s"));
+  outage_->setSpecialValueText(tr("none"));
+  outage_->setAccessibleName(tr("Length of an outage from now on, in seconds"));
+  outage_directions_->addItems({tr("both directions"), tr("downlink"), tr("uplink")});
+  outage_directions_->setAccessibleName(tr("Directions of the outage"));
+  outage->addWidget(outage_);
+  outage->addWidget(outage_directions_);
+  form->addRow(tr("&Outage"), outage);
+  profile_->setObjectName("profile");
+  form->addRow(tr("&Handover to"), profile_);
+  router_->setObjectName("router");
+  form->addRow(tr("&Router"), router_);
+  other_->setObjectName("other");
+  other_->setPlaceholderText("downlink.link_send_buffer_size=20pkt");
+  other_->setToolTip(tr("Any other parameters, as path=value, separated by semicolons"));
+  form->addRow(tr("O&ther"), other_);
+  connect(outage_, &QDoubleSpinBox::valueChanged, this, &ChangePanel::check);
+  connect(outage_directions_, &QComboBox::currentIndexChanged, this, &ChangePanel::check);
+  connect(profile_, &QComboBox::currentIndexChanged, this, &ChangePanel::check);
+  connect(router_, &QComboBox::currentIndexChanged, this, &ChangePanel::check);
+  connect(other_, &QLineEdit::textChanged, this, &ChangePanel::check);
+  return widget;
+}
+
+QString ChangePanel::path_of(int direction, int field) const {
+  const QString state = state_->currentData().toString();
+  return QString(kDirections[direction]) +
+         (state.isEmpty() ? QString() : ".states." + state) + '.' + kDirectionFields[field].key;
+}
+
+LinkEdit ChangePanel::edit() const {
+  LinkEdit edit;
+  edit.profile = profile_->currentData().toString();
+  edit.router = router_->currentData().toString();
+  for (int direction = 0; direction < 2; ++direction)
+    for (int field = 0; field < kFields; ++field) {
+      const QString text = fields_[static_cast<std::size_t>(direction)]
+                                  [static_cast<std::size_t>(field)]->text().trimmed();
+      if (!text.isEmpty()) edit.values.append({path_of(direction, field), text});
+    }
+  for (const QString& other : other_->text().split(';', Qt::SkipEmptyParts)) {
+    const auto equals = other.indexOf('=');
+    edit.values.append({other.left(equals).trimmed(),
+                        equals < 0 ? QString() : other.mid(equals + 1).trimmed()});
+  }
+  edit.outage_s = outage_->value();
+  edit.outage_downlink = outage_directions_->currentIndex() != 2;
+  edit.outage_uplink = outage_directions_->currentIndex() != 1;
+  return edit;
+}
+
+void ChangePanel::check() {
+  QStringList problems;
+  for (int direction = 0; direction < 2; ++direction)
+    for (int field = 0; field < kFields; ++field) {
+      const QString text = fields_[static_cast<std::size_t>(direction)]
+                                  [static_cast<std::size_t>(field)]->text().trimmed();
+      // A distribution ({uniform: ...}) is checked by the controller.
+      if (text.isEmpty() || text.startsWith('{') || text == "off") continue;
+      const auto value =
+          parse_quantity(text.toStdString(), static_cast<Unit>(kDirectionFields[field].unit));
+      if (!value.value)
+        problems << QString("%1 %2").arg(path_of(direction, field),
+                                         QString::fromStdString(value.problem));
+    }
+  const auto others = edit().values;
+  for (const auto& [path, value] : others)
+    if (value.isEmpty() || path.isEmpty())
+      problems << tr("%1: write path=value, for example %2")
+                      .arg(path.isEmpty() ? value : path, other_->placeholderText());
+  QString text = problems.join('\n');
+  if (text.isEmpty() && !available_) text = unavailable_;
+  problem_->setText(text);
+  problem_->setVisible(!text.isEmpty());
+  QPalette colours = palette();
+  if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, PlotView::colour(4));
+  problem_->setPalette(colours);
+  change_->setEnabled(available_ && !waiting_ && problems.isEmpty() && !edit().is_empty());
+}
+
+void ChangePanel::set_available(bool available, const QString& why) {
+  if (available == available_ && why == unavailable_) return;
+  available_ = available;
+  unavailable_ = why;
+  if (!available) waiting_ = false;
+  check();
+}
+
+void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
+  now_ = values_of(configuration.link);
+  QStringList states;
+  for (auto it = now_.begin(); it != now_.end(); ++it) {
+    const QStringList parts = it.key().split('.');
+    if (parts.size() > 2 && parts[1] == "states" && !states.contains(parts[2])) states << parts[2];
+  }
+  const QString chosen = state_->currentData().toString();
+  while (state_->count() > 1) state_->removeItem(1);
+  for (const QString& state : states) state_->addItem(state, state);
+  state_->setCurrentIndex(std::max(0, state_->findData(chosen)));
+  router_->setToolTip(configuration.downlink_router.isEmpty()
+                          ? tr("There is none now.")
+                          : tr("Now:\n%1").arg(configuration.downlink_router));
+  profile_->setToolTip(tr("The link now:\n%1").arg(configuration.link));
+  show_current();
+}
+
+void ChangePanel::show_current() {
+  for (int direction = 0; direction < 2; ++direction)
+    for (int field = 0; field < kFields; ++field)
+      fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(field)]
+          ->setPlaceholderText(now_.value(path_of(direction, field)));
+  check();
+}
+
+void ChangePanel::send() {
+  waiting_ = true;
+  change_->setEnabled(false);
+  emit change_wanted(edit());
+}
+
+void ChangePanel::add_entry(const LinkChangeEntry& entry) {
+  waiting_ = false;
+  if (entry.error.isEmpty()) {
+    log_->addItem(
+        tr("%1 s: %2").arg(QString::number(entry.time_s, 'f', 3),
+                           entry.text.isEmpty() ? tr("nothing became another") : entry.text));
+    log_->scrollToBottom();
+    clear_fields();
+    check();
+    return;
+  }
+  check();
+  problem_->setText(entry.error);
+  problem_->show();
+  QPalette colours = palette();
+  colours.setColor(QPalette::WindowText, PlotView::colour(4));
+  problem_->setPalette(colours);
+}
+
+void ChangePanel::clear_fields() {
+  for (auto& direction : fields_)
+    for (QLineEdit* field : direction) field->clear();
+  other_->clear();
+  outage_->setValue(0);
+  profile_->setCurrentIndex(0);
+  router_->setCurrentIndex(0);
+}
+
+void ChangePanel::begin_repetition() {
+  log_->clear();
+  waiting_ = false;
+  check();
+}
+
+}  // namespace seawind::gui

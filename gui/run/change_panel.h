@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changes the link of a running repetition by hand: single parameters, an outage, a handover to
+// another profile, another router; all of a change happens at one instant. Below it, the changes of
+// this repetition so far.
+#pragma once
+
+#include <QMap>
+#include <QWidget>
+#include <array>
+
+#include "gui/places.h"
+#include "gui/run/live_state.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+
+namespace seawind::gui {
+
+/// Scalars and flow-style values of a YAML text by path ("downlink.rate_base"); empty when it is
+/// not YAML.
+QMap<QString, QString> values_of(const QString& yaml);
+
+class ChangePanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ChangePanel(const Places& places, QWidget* parent = nullptr);
+
+  /// Whether there is a link to be changed; else why not.
+  void set_available(bool available, const QString& why = {});
+  /// What the link is now: shown in the empty fields.
+  void set_configuration(const LinkConfiguration& configuration);
+  /// A change was made or refused.
+  void add_entry(const LinkChangeEntry& entry);
+  /// Another repetition: its log begins anew. What was typed stays.
+  void begin_repetition();
+
+  /// What the fields say now.
+  LinkEdit edit() const;
+
+ signals:
+  void change_wanted(const LinkEdit& edit);
+
+ private:
+  struct Field {
+    const char* key;
+    int unit;
+    const char* example;
+  };
+  static constexpr int kFields = 3;
+  static const Field kDirectionFields[kFields];
+
+  QWidget* make_directions();
+  QWidget* make_rest();
+  QString path_of(int direction, int field) const;
+  void check();
+  void show_current();
+  void send();
+  void clear_fields();
+
+  std::array<std::array<QLineEdit*, kFields>, 2> fields_{};  // downlink, uplink
+  QComboBox* state_;
+  QDoubleSpinBox* outage_;
+  QComboBox* outage_directions_;
+  QComboBox* profile_;
+  QComboBox* router_;
+  QLineEdit* other_;
+  QPushButton* change_;
+  QLabel* problem_;
+  QListWidget* log_;
+  QMap<QString, QString> now_;
+  bool available_ = false;
+  bool waiting_ = false;  // for the answer to a change
+  QString unavailable_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/directory_source.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QtConcurrent>
+
+#include "controller/campaign/control.h"
+#include "gui/places.h"
+#include "gui/run/campaign_reader.h"
+#include "gui/run/link_watch.h"
+
+namespace seawind::gui {
+namespace {
+
+ControlRequest request_of(LiveSource::Verb verb) {
+  switch (verb) {
+    case LiveSource::Verb::kPause:
+      return ControlRequest::kPause;
+    case LiveSource::Verb::kContinue:
+      return ControlRequest::kRun;
+    case LiveSource::Verb::kFinish:
+      return ControlRequest::kFinish;
+    case LiveSource::Verb::kStop:
+      return ControlRequest::kStop;
+  }
+  return ControlRequest::kRun;
+}
+
+}  // namespace
+
+DirectorySource::DirectorySource(const QString& directory, const QString& configs, QObject* parent)
+    : LiveSource(parent),
+      directory_(directory),
+      reader_(new CampaignReader(directory, kInterval)),
+      link_(new LinkWatch(directory, configs, this)) {
+  reader_->moveToThread(&thread_);
+  connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
+  connect(reader_, &CampaignReader::state_changed, this, &LiveSource::state_changed);
+  connect(reader_, &CampaignReader::attempts_finished, this, &LiveSource::attempts_finished);
+  connect(reader_, &CampaignReader::failed, this, &LiveSource::failed);
+  connect(link_, &LinkWatch::began, this, &LiveSource::link_began);
+  connect(link_, &LinkWatch::sampled, this, &LiveSource::link_sampled);
+  connect(link_, &LinkWatch::silent, this, &LiveSource::link_silent);
+  connect(link_, &LinkWatch::changed, this, &LiveSource::link_changed);
+  connect(link_, &LinkWatch::configured, this, &LiveSource::link_configured);
+}
+
+DirectorySource::~DirectorySource() {
+  stop_.request_stop();
+  const bool ran = thread_.isRunning();
+  thread_.quit();
+  thread_.wait();
+  if (!ran) delete reader_;
+}
+
+void DirectorySource::start() {
+  thread_.start();
+  QMetaObject::invokeMethod(reader_, &CampaignReader::start, Qt::QueuedConnection);
+}
+
+void DirectorySource::watch_link(int slot) {
+  link_->watch(slot);
+}
+
+void DirectorySource::change_link(int slot, const LinkEdit& edit) {
+  link_->change(slot, edit);
+}
+
+void DirectorySource::request(Verb verb) {
+  (void)QtConcurrent::run([guard = QPointer<DirectorySource>(this), verb,
+                           stop = stop_.get_token(), directory = to_path(directory_)] {
+    QString problem;
+    try {
+      switch (ask(directory, request_of(verb), std::chrono::seconds(10), stop)) {
+        case ControlAnswer::kTaken:
+        case ControlAnswer::kEnded:
+          return;
+        case ControlAnswer::kNotRunning:
+          problem = tr("%1 is not running: there is nothing to control.").arg(to_text(directory));
+          break;
+        case ControlAnswer::kNoAnswer:
+          if (stop.stop_requested()) return;
+          problem = tr("The controller of %1 has not answered within ten seconds. What you asked "
+                       "for stays written down and holds as soon as it looks.")
+                        .arg(to_text(directory));
+      }
+    } catch (const Error& error) {
+      problem = QString::fromUtf8(error.what());
+    }
+    QMetaObject::invokeMethod(qApp, [guard, problem] {
+      if (guard) emit guard->failed(problem);
+    });
+  });
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the samples of one running link say, as series and events over the link's time: rates and
+// delays from the differences of counters, over the last second (kWindow).
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "gui/run/live_series.h"
+#include "gui/run/live_state.h"
+
+namespace seawind::gui {
+
+enum class LiveValue {
+  kThroughputDown,  // kbit/s delivered, IP bytes
+  kThroughputUp,
+  kRouterDown,  // bytes waiting now
+  kRouterUp,
+  kBufferDown,
+  kBufferUp,
+  kDelayDown,  // ms from arrival to delivery, mean of the packets delivered
+  kDelayUp,
+  kLatenessP999,  // ms, since the link began
+  kLatenessMax,
+};
+inline constexpr std::size_t kLiveValues = 10;
+
+class LinkHistory {
+ public:
+  static constexpr double kWindow = 1.0;          // s
+  static constexpr std::size_t kMostEvents = 5000;  // older ones are forgotten
+
+  struct Event {
+    enum class Kind { kDrop, kMark, kChange };
+    double time_s = 0;
+    Kind kind = Kind::kDrop;
+    bool downlink = true;
+    QString text;  // reason of the drop, or the change
+    std::uint64_t count = 1;
+  };
+  struct StateSpan {
+    double from_s = 0;
+    double to_s = 0;
+    QString state;
+  };
+
+  /// A sample whose time is before the last one is of another link: everything begins anew.
+  void add(const LinkSample& sample);
+  void add_change(const LinkChangeEntry& entry);
+  void clear();
+
+  bool is_empty() const { return window_.empty(); }
+  double begin_s() const { return begin_s_; }
+  double now_s() const { return window_.empty() ? 0 : window_.back().time_s; }
+  const LinkSample* last() const { return window_.empty() ? nullptr : &window_.back(); }
+  const LiveSeries& series(LiveValue value) const {
+    return series_[static_cast<std::size_t>(value)];
+  }
+  const std::deque<Event>& events() const { return events_; }
+  const std::deque<StateSpan>& states(bool downlink) const { return states_[downlink ? 0 : 1]; }
+  /// Names of all states seen, in the order of their first appearance.
+  const QList<QString>& state_names() const { return state_names_; }
+  /// Of all times, by clear() or a new link.
+  int generation() const { return generation_; }
+  /// Events ever seen since then; the last of events() has this number.
+  std::size_t event_count() const { return event_count_; }
+
+ private:
+  void put(LiveValue value, double time, double y) {
+    series_[static_cast<std::size_t>(value)].add(time, y);
+  }
+  void add_direction(const LinkSample& from, const LinkSample& to, bool downlink);
+  void add_events(const LinkSample& before, const LinkSample& now, bool downlink);
+  void add_state(const LinkSample& now, bool downlink);
+  void remember(Event event);
+
+  std::deque<LinkSample> window_;  // the last kWindow, and one before
+  std::array<LiveSeries, kLiveValues> series_;
+  std::deque<Event> events_;
+  std::array<std::deque<StateSpan>, 2> states_;
+  QList<QString> state_names_;
+  double begin_s_ = 0;
+  int generation_ = 0;
+  std::size_t event_count_ = 0;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/link_plots.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "gui/run/live_text.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kLeft = 64;  // px, so that all plots have the same time at the same place
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kDropLevel = 1.35;  // of the link strip; the states lie between -1 and 1
+constexpr double kMarkLevel = 1.75;
+constexpr double kChangeLevel = 0;
+
+/// Without a mark every digit of which is noise.
+QString number(double value) {
+  return std::isnan(value) ? QString::fromUtf8("–") : QString::number(value, 'g', 4);
+}
+
+double level_of(const LinkHistory::Event& event) {
+  switch (event.kind) {
+    case LinkHistory::Event::Kind::kDrop:
+      return event.downlink ? kDropLevel : -kDropLevel;
+    case LinkHistory::Event::Kind::kMark:
+      return event.downlink ? kMarkLevel : -kMarkLevel;
+    case LinkHistory::Event::Kind::kChange:
+      break;
+  }
+  return kChangeLevel;
+}
+
+}  // namespace
+
+LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
+    : QWidget(parent), history_(history), follow_(new QCheckBox(tr("&Follow the newest"), this)),
+      read_out_(new QLabel(this)) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(2);
+  auto* line = new QHBoxLayout;
+  follow_->setChecked(true);
+  follow_->setToolTip(tr("Keep the last two minutes in sight. Dragging or zooming a plot ends it."));
+  read_out_->setTextFormat(Qt::PlainText);
+  read_out_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  read_out_->setAccessibleName(tr("Values at the cursor"));
+  line->addWidget(follow_);
+  line->addSpacing(12);
+  line->addWidget(read_out_, 1);
+  box->addLayout(line);
+  const QString names[] = {tr("Throughput over time"), tr("Queue lengths over time"),
+                           tr("Delay over time"), tr("Release lateness over time"),
+                           tr("Channel states, drops, marks and changes over time")};
+  const int stretches[] = {4, 4, 4, 3, 3};
+  for (int i = 0; i < kPlots; ++i) {
+    views_[i] = new PlotView(this);
+    views_[i]->setAccessibleName(names[i]);
+    views_[i]->setMinimumHeight(60);
+    box->addWidget(views_[i], stretches[i]);
+  }
+  set_up_axes();
+  add_graph(LiveValue::kThroughputDown, kThroughput, tr("down"), 0);
+  add_graph(LiveValue::kThroughputUp, kThroughput, tr("up"), 1);
+  add_graph(LiveValue::kRouterDown, kQueue, tr("router down"), 0);
+  add_graph(LiveValue::kBufferDown, kQueue, tr("send buffer down"), 0, Qt::DashLine);
+  add_graph(LiveValue::kRouterUp, kQueue, tr("router up"), 1);
+  add_graph(LiveValue::kBufferUp, kQueue, tr("send buffer up"), 1, Qt::DashLine);
+  add_graph(LiveValue::kDelayDown, kDelay, tr("down"), 0);
+  add_graph(LiveValue::kDelayUp, kDelay, tr("up"), 1);
+  add_graph(LiveValue::kLatenessP999, kLateness, tr("p99.9"), 3);
+  add_graph(LiveValue::kLatenessMax, kLateness, tr("largest"), 5);
+  const struct {
+    const char* name;
+    int colour;
+    QCPScatterStyle::ScatterShape shape;
+  } kinds[] = {{QT_TR_NOOP("drops"), 4, QCPScatterStyle::ssCross},
+               {QT_TR_NOOP("CE marks"), 3, QCPScatterStyle::ssTriangle},
+               {QT_TR_NOOP("changes"), 1, QCPScatterStyle::ssDiamond}};
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    QCPGraph* graph = views_[kLink]->plot().addGraph();
+    graph->setName(tr(kinds[i].name));
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setPen(QPen(PlotView::colour(kinds[i].colour)));
+    graph->setScatterStyle({kinds[i].shape, 7});
+    marks_[i] = graph;
+  }
+}
+
+void LinkPlots::set_up_axes() {
+  const QString labels[] = {tr("kbit/s"), tr("bytes waiting"), tr("delay, ms"), tr("lateness, ms"),
+                            tr("up     down")};
+  for (int i = 0; i < kPlots; ++i) {
+    QCustomPlot& plot = views_[i]->plot();
+    QCPAxisRect* rect = plot.axisRect();
+    rect->setAutoMargins(QCP::msTop | QCP::msBottom);
+    rect->setMargins({kLeft, 0, 10, 0});
+    rect->setMinimumMargins({kLeft, 4, 10, 4});
+    rect->setRangeDrag(Qt::Horizontal);
+    rect->setRangeZoom(Qt::Horizontal);
+    plot.xAxis->setTicker(QSharedPointer<QCPAxisTickerTime>::create());
+    plot.xAxis->setTickLabels(i == kLink);
+    plot.xAxis->setRange(0, kShown);
+    plot.yAxis->setLabel(labels[i]);
+    plot.yAxis->ticker()->setTickCount(3);
+    plot.legend->setVisible(true);
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot.legend->setWrap(8);
+    plot.legend->setFont(font());
+    plot.legend->setRowSpacing(0);
+    plot.legend->setMargins({4, 0, 4, 0});
+    rect->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
+    cursors_[static_cast<std::size_t>(i)] = new QCPItemStraightLine(&plot);
+    cursors_[static_cast<std::size_t>(i)]->setVisible(false);
+    if (i > 0) views_[0]->link_x(*views_[i]);
+    connect(views_[i], &PlotView::cursor_moved, this, [this](double x, double) { show_cursor(x); });
+    const auto stay = [this] { follow_->setChecked(false); };
+    connect(&plot, &QCustomPlot::mouseWheel, this, stay);
+    connect(&plot, &QCustomPlot::mousePress, this, stay);
+    connect(&plot, &QCustomPlot::mouseDoubleClick, this, stay);
+  }
+  QCustomPlot& link = views_[kLink]->plot();
+  link.yAxis->setRange(-2, 2);
+  link.yAxis->setTicks(false);
+  link.xAxis->setLabel(tr("time of the link"));
+  limit_ = new QCPItemStraightLine(&views_[kLateness]->plot());
+  limit_->setPen(QPen(PlotView::colour(4), 1, Qt::DashLine));
+  limit_->setVisible(false);
+  connect(follow_, &QCheckBox::toggled, this, [this](bool on) {
+    if (on) refresh();
+  });
+}
+
+void LinkPlots::add_graph(LiveValue value, Plot plot, const QString& name, int colour,
+                          Qt::PenStyle style) {
+  QCPGraph* graph = views_[plot]->plot().addGraph();
+  graph->setName(name);
+  graph->setPen(QPen(PlotView::colour(colour), 1.3, style));
+  if (plot == kQueue) graph->setLineStyle(QCPGraph::lsStepLeft);
+  graph->setAdaptiveSampling(true);
+  graphs_[static_cast<std::size_t>(value)].graph = graph;
+}
+
+void LinkPlots::set_lateness_limit(double ms) {
+  limit_->setVisible(ms > 0);
+  limit_->point1->setCoords(0, ms);
+  limit_->point2->setCoords(1, ms);
+}
+
+bool LinkPlots::follows() const {
+  return follow_->isChecked();
+}
+
+void LinkPlots::set_follows(bool follows) {
+  follow_->setChecked(follows);
+}
+
+int LinkPlots::mark_count(LinkHistory::Event::Kind kind) const {
+  return marks_[static_cast<std::size_t>(kind)]->dataCount();
+}
+
+QString LinkPlots::read_out() const {
+  return read_out_->text();
+}
+
+void LinkPlots::refresh() {
+  if (generation_ != history_.generation()) {
+    for (QCPGraph* graph : states_) views_[kLink]->plot().removeGraph(graph);
+    states_.clear();
+    generation_ = history_.generation();
+  }
+  for (std::size_t i = 0; i < kLiveValues; ++i) refresh_graph(static_cast<LiveValue>(i));
+  refresh_states();
+  refresh_marks();
+  if (follows()) scroll();
+  for (PlotView* view : views_) view->plot().replot(QCustomPlot::rpQueuedReplot);
+}
+
+void LinkPlots::refresh_graph(LiveValue value) {
+  const LiveSeries& series = history_.series(value);
+  Graph& graph = graphs_[static_cast<std::size_t>(value)];
+  const auto& points = series.points();
+  const bool anew = graph.generation != series.generation() || graph.shown > points.size();
+  const std::size_t from = anew ? 0 : graph.shown;
+  QVector<QCPGraphData> data;
+  data.reserve(static_cast<qsizetype>(points.size() - from));
+  for (std::size_t i = from; i < points.size(); ++i) data.append({points[i].x, points[i].y});
+  if (anew)
+    graph.graph->data()->set(data, true);
+  else
+    graph.graph->data()->add(data, true);
+  graph.shown = points.size();
+  graph.generation = series.generation();
+}
+
+void LinkPlots::refresh_states() {
+  const auto& names = history_.state_names();
+  while (states_.size() < 2 * names.size()) {
+    const int number = static_cast<int>(states_.size() / 2);
+    const bool downlink = states_.size() % 2 == 0;
+    QCPGraph* graph = views_[kLink]->plot().addGraph();
+    QColor colour = PlotView::colour(number);
+    graph->setPen(QPen(colour));
+    colour.setAlphaF(0.45F);
+    graph->setBrush(colour);
+    graph->setName(names[number]);
+    if (!downlink) graph->removeFromLegend();
+    states_.append(graph);
+  }
+  for (int i = 0; i < states_.size(); ++i) {
+    const bool downlink = i % 2 == 0;
+    const double level = downlink ? 1 : -1;
+    QVector<QCPGraphData> data;
+    for (const auto& span : history_.states(downlink)) {
+      if (span.state != names[i / 2]) continue;
+      data.append({span.from_s, level});
+      data.append({span.to_s, level});
+      data.append({span.to_s, kNaN});
+    }
+    states_[i]->data()->set(data, true);
+  }
+}
+
+void LinkPlots::refresh_marks() {
+  std::array<QVector<QCPGraphData>, 3> data;
+  for (const auto& event : history_.events())
+    data[static_cast<std::size_t>(event.kind)].append({event.time_s, level_of(event)});
+  for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->data()->set(data[i]);
+}
+
+void LinkPlots::scroll() {
+  const double now = history_.now_s();
+  const double begin = std::min(history_.begin_s(), now);
+  const double lower = std::max(begin, now - kShown);
+  views_[0]->plot().xAxis->setRange(lower, lower + kShown);
+  for (const Plot plot : {kThroughput, kQueue, kDelay, kLateness}) {
+    QCPAxis* axis = views_[plot]->plot().yAxis;
+    double high = 0;
+    for (int i = 0; i < views_[plot]->plot().graphCount(); ++i) {
+      bool found = false;
+      const QCPRange range = views_[plot]->plot().graph(i)->getValueRange(
+          found, QCP::sdBoth, QCPRange(lower, lower + kShown));
+      if (found) high = std::max(high, range.upper);
+    }
+    if (plot == kLateness && limit_->visible())
+      high = std::max(high, limit_->point1->coords().y());
+    axis->setRange(0, high > 0 ? high * 1.25 : 1);  // room for the legend
+  }
+}
+
+void LinkPlots::show_cursor(double x) {
+  for (int i = 0; i < kPlots; ++i) {
+    QCPItemStraightLine* cursor = cursors_[static_cast<std::size_t>(i)];
+    cursor->setVisible(true);
+    QColor ink = palette().color(QPalette::Text);
+    ink.setAlphaF(0.4F);
+    cursor->setPen(QPen(ink));
+    cursor->point1->setCoords(x, 0);
+    cursor->point2->setCoords(x, 1);
+    views_[i]->plot().replot(QCustomPlot::rpQueuedReplot);
+  }
+  const auto at = [this, x](LiveValue value) { return number(history_.series(value).at(x)); };
+  QString text = tr("%1 s: throughput %2 / %3 kbit/s, router %4 / %5 B, send buffer %6 / %7 B, "
+                    "delay %8 / %9 ms")
+                     .arg(QString::number(x, 'f', 1), at(LiveValue::kThroughputDown),
+                          at(LiveValue::kThroughputUp), at(LiveValue::kRouterDown),
+                          at(LiveValue::kRouterUp), at(LiveValue::kBufferDown),
+                          at(LiveValue::kBufferUp), at(LiveValue::kDelayDown),
+                          at(LiveValue::kDelayUp));
+  for (const bool downlink : {true, false})
+    for (const auto& span : history_.states(downlink))
+      if (span.from_s <= x && x < span.to_s)
+        text += downlink ? tr(", state %1").arg(span.state) : " / " + span.state;
+  // What lies within a few pixels.
+  const double near = views_[0]->plot().xAxis->range().size() / 150;
+  for (const auto& event : history_.events())
+    if (std::abs(event.time_s - x) <= near)
+      text += event.kind == LinkHistory::Event::Kind::kChange
+                  ? ", " + event.text
+                  : tr(", %1 %2 %3")
+                        .arg(event.count)
+                        .arg(event.text, event.downlink ? tr("down") : tr("up"));
+  read_out_->setText(text);
+  read_out_->setToolTip(text);
+}
+
+}  // namespace seawind::gui

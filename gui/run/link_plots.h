@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A running link over its time: throughput, queues, delay, lateness, and a strip of channel states
+// with marks for drops, CE and changes. The last two minutes scroll by; earlier ones are there to
+// be looked at.
+#pragma once
+
+#include <QWidget>
+#include <array>
+
+#include "gui/plot/plot_view.h"
+#include "gui/run/link_history.h"
+
+class QCheckBox;
+class QLabel;
+
+namespace seawind::gui {
+
+class LinkPlots : public QWidget {
+  Q_OBJECT
+
+ public:
+  static constexpr double kShown = 120;  // s
+
+  /// `history` must outlive it.
+  explicit LinkPlots(const LinkHistory& history, QWidget* parent = nullptr);
+
+  /// Shows what has come to `history` since the last call.
+  void refresh();
+  /// p99.9 of the test set, drawn as a line; 0: none.
+  void set_lateness_limit(double ms);
+  /// Whether the newest is kept in sight.
+  bool follows() const;
+  void set_follows(bool follows);
+
+  enum Plot { kThroughput, kQueue, kDelay, kLateness, kLink, kPlots };
+  PlotView& view(Plot plot) { return *views_[plot]; }
+  /// The graph of a value; its points are those of the history's series.
+  QCPGraph& graph(LiveValue value) { return *graphs_[static_cast<std::size_t>(value)].graph; }
+  /// Of the link strip: how many marks of this kind are drawn.
+  int mark_count(LinkHistory::Event::Kind kind) const;
+  QString read_out() const;
+
+ private:
+  struct Graph {
+    QCPGraph* graph = nullptr;
+    std::size_t shown = 0;
+    int generation = 0;
+  };
+  void add_graph(LiveValue value, Plot plot, const QString& name, int colour,
+                 Qt::PenStyle style = Qt::SolidLine);
+  void set_up_axes();
+  void refresh_graph(LiveValue value);
+  void refresh_states();
+  void refresh_marks();
+  void scroll();
+  void show_cursor(double x);
+
+  const LinkHistory& history_;
+  std::array<PlotView*, kPlots> views_{};
+  std::array<Graph, kLiveValues> graphs_;
+  std::array<QCPGraph*, 3> marks_{};  // by kind of event
+  QList<QCPGraph*> states_;           // two for each state, downlink and uplink
+  QCPItemStraightLine* limit_ = nullptr;
+  std::array<QCPItemStraightLine*, kPlots> cursors_{};
+  QCheckBox* follow_;
+  QLabel* read_out_;
+  int generation_ = -1;
+  bool scrolling_ = false;
+};
+
+}  // namespace seawind::gui

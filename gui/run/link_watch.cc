@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/link_watch.h"
+
+#include <QStringList>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "controller/campaign/live_link.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr std::chrono::milliseconds kTryAgain{250};
+
+DirectionSample sample_of(const seawind::DirectionSample& from) {
+  DirectionSample to;
+  to.received_packets = from.received_packets;
+  to.received_bytes = from.received_bytes;
+  to.delivered_packets = from.delivered_packets;
+  to.delivered_bytes = from.delivered_bytes;
+  to.held_packets = from.held_packets;
+  to.held_bytes = from.held_bytes;
+  to.router_packets = from.router_packets;
+  to.router_bytes = from.router_bytes;
+  to.send_buffer_bytes = from.send_buffer_bytes;
+  to.delay_sum_ns = static_cast<double>(from.delay_sum_ns);
+  to.marks = from.marks;
+  to.retransmissions = from.retransmissions;
+  to.state = QString::fromStdString(from.state);
+  for (const DropTally& drop : from.drops)
+    to.drops[QString::fromStdString(drop.reason)] = drop.packets;
+  return to;
+}
+
+LinkSample sample_of(const seawind::LinkSample& from) {
+  LinkSample to;
+  to.time_s = static_cast<double>(from.link_time_ns) / 1e9;
+  to.downlink = sample_of(from.downlink);
+  to.uplink = sample_of(from.uplink);
+  to.releases = from.releases;
+  to.p50_ns = from.lateness_p50_ns;
+  to.p99_ns = from.lateness_p99_ns;
+  to.p999_ns = from.lateness_p999_ns;
+  to.max_ns = from.lateness_max_ns;
+  to.changes = from.changes;
+  return to;
+}
+
+LinkConfiguration configuration_of(LiveLink& link) {
+  const auto now = link.configuration();
+  return {QString::fromStdString(now.link), QString::fromStdString(now.downlink_router),
+          QString::fromStdString(now.uplink_router)};
+}
+
+LinkChangeWish wish_of(const LinkEdit& edit) {
+  LinkChangeWish wish;
+  wish.profile = edit.profile.toStdString();
+  wish.router = edit.router.toStdString();
+  for (const auto& [path, value] : edit.values)
+    wish.set.emplace_back(path.toStdString(), value.toStdString());
+  if (edit.outage_s > 0)
+    wish.outage = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(edit.outage_s));
+  if (!edit.outage_downlink) wish.outage_directions = LinkDirections::kUplink;
+  if (!edit.outage_uplink) wish.outage_directions = LinkDirections::kDownlink;
+  return wish;
+}
+
+/// "downlink.rate_base: 64kbit/s -> 10kbit/s; ..."
+QString text_of(const LinkChangeDone& done) {
+  QStringList all;
+  for (const ChangedValue& value : done.values) {
+    QString path = QString::fromStdString(value.path);
+    if (path.startsWith("link.")) path = path.mid(5);
+    all << QString::fromUtf8("%1: %2 → %3")
+               .arg(path, QString::fromStdString(value.before),
+                    QString::fromStdString(value.after));
+  }
+  return all.join("; ");
+}
+
+/// What is wrong, as the user of the panel knows things.
+QString text_of(const Diagnostics& problems) {
+  QStringList all;
+  for (const Diagnostic& problem : problems.all()) {
+    QString where = QString::fromStdString(problem.at.file);
+    if (where.startsWith("--set ")) where = where.mid(6);
+    QString line = where.isEmpty() ? QString() : where + ": ";
+    line += QString::fromStdString(problem.message);
+    if (!problem.hint.empty()) line += " (" + QString::fromStdString(problem.hint) + ")";
+    all << line;
+  }
+  return all.join('\n');
+}
+
+void wait(std::chrono::milliseconds most, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  stopped.wait_for(lock, stop, most, [] { return false; });
+}
+
+}  // namespace
+
+LinkWatch::LinkWatch(const QString& directory, const QString& configs, QObject* parent)
+    : QObject(parent), directory_(directory), configs_(configs) {
+  changes_.setMaxThreadCount(1);
+}
+
+LinkWatch::~LinkWatch() {
+  thread_ = {};
+  changes_.waitForDone();
+}
+
+void LinkWatch::watch(int slot) {
+  if (slot == slot_) return;
+  slot_ = slot;
+  thread_ = {};  // ends the last one
+  if (slot < 0) return;
+  thread_ = std::jthread([this, slot](const std::stop_token& stop) { follow(slot, stop); });
+}
+
+void LinkWatch::follow(int slot, const std::stop_token& stop) {
+  QString told;  // the silence the user knows of
+  while (!stop.stop_requested()) {
+    try {
+      follow_attempt(slot, stop, told);
+    } catch (const Error& error) {
+      const QString why = QString::fromUtf8(error.what());
+      if (why != told && !stop.stop_requested()) emit silent(why);
+      told = why;
+    }
+    wait(kTryAgain, stop);
+  }
+}
+
+void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& told) {
+  LiveLink link(to_path(directory_), slot);
+  const LiveSlot& attempt = link.attempt();
+  SlotState state;
+  state.slot = attempt.slot;
+  state.test_case = QString::fromStdString(attempt.case_name);
+  state.repetition = attempt.repetition;
+  state.attempt = attempt.attempt;
+  state.has_link = true;
+  emit began(state);
+  told.clear();
+  bool first = true;
+  link.watch(std::chrono::milliseconds(kInterval), stop, [&](const seawind::LinkSample& sample) {
+    if (std::exchange(first, false)) {
+      try {
+        LiveLink other(to_path(directory_), slot);
+        emit configured(configuration_of(other));
+      } catch (const Error&) {
+        first = true;  // asked again with the next sample
+      }
+    }
+    emit sampled(sample_of(sample));
+  });
+}
+
+void LinkWatch::change(int slot, const LinkEdit& edit) {
+  changes_.start([this, slot, edit] { change_now(slot, edit); });
+}
+
+void LinkWatch::change_now(int slot, const LinkEdit& edit) {
+  LinkChangeEntry entry;
+  try {
+    LiveLink link(to_path(directory_), slot);
+    Diagnostics problems;
+    const auto done = link.change(wish_of(edit), to_path(configs_), problems);
+    if (done) {
+      entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
+      entry.text = text_of(*done);
+      emit changed(entry);
+      emit configured(configuration_of(link));
+      return;
+    }
+    entry.error = text_of(problems);
+  } catch (const Error& error) {
+    entry.error = QString::fromUtf8(error.what());
+  }
+  emit changed(entry);
+}
+
+}  // namespace seawind::gui

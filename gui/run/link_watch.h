@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follows the link of one slot in a thread of its own, from repetition to repetition, and changes
+// it. Nothing here waits.
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <thread>
+
+#include "gui/run/live_state.h"
+
+namespace seawind::gui {
+
+class LinkWatch : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr int kInterval = 100;  // ms between two samples
+
+  LinkWatch(const QString& directory, const QString& configs, QObject* parent = nullptr);
+  ~LinkWatch() override;
+
+  /// -1: none.
+  void watch(int slot);
+  void change(int slot, const LinkEdit& edit);
+
+ signals:
+  void began(const SlotState& slot);
+  void sampled(const LinkSample& sample);
+  void silent(const QString& why);
+  void changed(const LinkChangeEntry& entry);
+  void configured(const LinkConfiguration& configuration);
+
+ private:
+  void follow(int slot, const std::stop_token& stop);
+  void follow_attempt(int slot, const std::stop_token& stop, QString& told);
+  void change_now(int slot, const LinkEdit& edit);
+
+  QString directory_;
+  QString configs_;
+  int slot_ = -1;
+  QThreadPool changes_;  // one after the other
+  std::jthread thread_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/live_text.h"
+
+#include <QCoreApplication>
+#include <cmath>
+
+#include "controller/campaign/verdict.h"
+#include "gui/plot/plot_view.h"
+
+namespace seawind::gui {
+namespace {
+
+QString words(const char* text) {
+  return QCoreApplication::translate("seawind::gui::RunPage", text);
+}
+
+}  // namespace
+
+QString clock_text(double seconds) {
+  if (!(seconds >= 0)) return QString::fromUtf8("–");
+  const auto s = static_cast<long long>(std::llround(seconds));
+  if (s >= 3600)
+    return QString("%1:%2:%3")
+        .arg(s / 3600)
+        .arg(s / 60 % 60, 2, 10, QChar('0'))
+        .arg(s % 60, 2, 10, QChar('0'));
+  return QString("%1:%2").arg(s / 60).arg(s % 60, 2, 10, QChar('0'));
+}
+
+QString lateness_text(std::int64_t ns) {
+  return ns < 0 ? QString::fromUtf8("–") : QString::fromStdString(brief_duration(ns));
+}
+
+QString verdict_text(AttemptVerdict verdict) {
+  switch (verdict) {
+    case AttemptVerdict::kValid:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "valid"));
+    case AttemptVerdict::kInvalid:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "invalid"));
+    case AttemptVerdict::kFailed:
+      break;
+  }
+  return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "failed"));
+}
+
+QColor verdict_colour(AttemptVerdict verdict) {
+  switch (verdict) {
+    case AttemptVerdict::kValid:
+      return PlotView::colour(2);
+    case AttemptVerdict::kInvalid:
+      return PlotView::colour(1);
+    case AttemptVerdict::kFailed:
+      break;
+  }
+  return PlotView::colour(4);
+}
+
+QString phase_text(RunPhase phase) {
+  switch (phase) {
+    case RunPhase::kNotRunning:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "not running"));
+    case RunPhase::kRunning:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "running"));
+    case RunPhase::kPaused:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "paused"));
+    case RunPhase::kFinishing:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage",
+                                     "ends after the current repetitions"));
+    case RunPhase::kStopping:
+      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "stopping"));
+  }
+  return {};
+}
+
+QString summary_text(const CampaignState& state) {
+  QString text = state.is_complete()
+                     ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
+                     : phase_text(state.phase);
+  text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 of %2 done"))
+              .arg(state.done)
+              .arg(state.total());
+  if (state.failed > 0)
+    text +=
+        words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(state.failed);
+  if (state.skipped > 0)
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 not needed"))
+                .arg(state.skipped);
+  if (state.is_running() && state.remaining_s >= 0)
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", about %1 left"))
+                .arg(clock_text(state.remaining_s));
+  return text;
+}
+
+QString slot_text(const SlotState& slot) {
+  return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "%1, repetition %2, attempt %3"))
+      .arg(slot.test_case)
+      .arg(slot.repetition)
+      .arg(slot.attempt);
+}
+
+}  // namespace seawind::gui

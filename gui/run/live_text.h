@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and names of running campaigns as the user reads them.
+#pragma once
+
+#include <QColor>
+#include <QString>
+
+#include "gui/run/live_state.h"
+
+namespace seawind::gui {
+
+/// 0:07, 12:30, 1:02:03; a dash when negative.
+QString clock_text(double seconds);
+/// 558us, 1.25ms, 2.1s; a dash when negative.
+QString lateness_text(std::int64_t ns);
+QString verdict_text(AttemptVerdict verdict);
+QColor verdict_colour(AttemptVerdict verdict);
+QString phase_text(RunPhase phase);
+/// "running, 12 of 60 done, about 4:10 left"
+QString summary_text(const CampaignState& state);
+/// "e0/tail-drop-20/baseline/w1, repetition 3, attempt 1"
+QString slot_text(const SlotState& slot);
+
+}  // namespace seawind::gui

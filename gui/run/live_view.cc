@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/live_view.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "gui/plot/plot_view.h"
+#include "gui/run/change_panel.h"
+#include "gui/run/link_plots.h"
+#include "gui/run/live_text.h"
+#include "gui/run/progress_delegate.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kRedraw = 100;  // ms
+
+/// All attempts, or those with a verdict of the set.
+class VerdictFilter : public QSortFilterProxyModel {
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+  void set_only_complaints(bool only) {
+    only_ = only;
+    invalidateRowsFilter();
+  }
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex&) const override {
+    return !only_ || static_cast<const AttemptsModel*>(sourceModel())->at(row).verdict !=
+                         AttemptVerdict::kValid;
+  }
+
+ private:
+  bool only_ = false;
+};
+
+void set_up_table(QTableView* table, const QString& name) {
+  table->setAccessibleName(name);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setAlternatingRowColors(true);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->setTabKeyNavigation(false);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+}  // namespace
+
+LiveView::LiveView(const Places& places, QWidget* parent)
+    : QWidget(parent), places_(places), title_(new QLabel(this)), summary_(new QLabel(this)),
+      message_(new QLabel(this)), bar_(new QProgressBar(this)), verdicts_(new QLabel(this)),
+      lateness_(new QLabel(this)), tabs_(new QTabWidget(this)) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(make_totals());
+  splitter_ = new QSplitter(Qt::Vertical, this);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(make_slots());
+  tabs_->addTab(make_attempts(), tr("Finished &attempts"));
+  tabs_->addTab(make_link(), tr("&Link of the chosen slot"));
+  splitter_->addWidget(tabs_);
+  splitter_->setStretchFactor(0, 1);
+  splitter_->setStretchFactor(1, 4);
+  box->addWidget(splitter_, 1);
+
+  redraw_.setInterval(kRedraw);
+  redraw_.setSingleShot(true);
+  connect(&redraw_, &QTimer::timeout, this, &LiveView::refresh_plots);
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] { redraw_.start(); });
+  show_source(nullptr, {});
+}
+
+QWidget* LiveView::make_totals() {
+  auto* widget = new QWidget(this);
+  auto* box = new QVBoxLayout(widget);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(3);
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  title_->setTextFormat(Qt::PlainText);
+  auto* first = new QHBoxLayout;
+  first->addWidget(title_);
+  first->addWidget(summary_, 1);
+  box->addLayout(first);
+  bar_->setAccessibleName(tr("Repetitions done"));
+  box->addWidget(bar_);
+  auto* second = new QHBoxLayout;
+  second->addWidget(verdicts_, 1);
+  second->addWidget(lateness_);
+  box->addLayout(second);
+  message_->setWordWrap(true);
+  message_->setTextFormat(Qt::PlainText);
+  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box->addWidget(message_);
+  summary_->setAccessibleName(tr("State of the campaign"));
+  verdicts_->setAccessibleName(tr("Verdicts so far"));
+  lateness_->setAccessibleName(tr("Release lateness so far"));
+  message_->setAccessibleName(tr("What went wrong"));
+  return widget;
+}
+
+QWidget* LiveView::make_slots() {
+  slots_table_ = new QTableView(this);
+  set_up_table(slots_table_, tr("Slots: repetitions that run now"));
+  slots_table_->setModel(&slots_);
+  slots_table_->setItemDelegateForColumn(
+      SlotsModel::kProgress, new ProgressDelegate(SlotsModel::kPercentRole, slots_table_));
+  slots_table_->horizontalHeader()->setSectionResizeMode(SlotsModel::kCase, QHeaderView::Stretch);
+  slots_table_->setColumnWidth(SlotsModel::kSlot, 50);
+  slots_table_->setColumnWidth(SlotsModel::kRepetition, 80);
+  slots_table_->setColumnWidth(SlotsModel::kAttempt, 70);
+  slots_table_->setColumnWidth(SlotsModel::kPhase, 100);
+  slots_table_->setColumnWidth(SlotsModel::kProgress, 160);
+  slots_table_->setColumnWidth(SlotsModel::kRemaining, 60);
+  slots_table_->setMinimumHeight(80);
+  connect(slots_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& now) {
+            if (now.isValid()) choose_slot(slots_.at(now.row()).slot);
+          });
+  connect(slots_table_, &QTableView::activated, this,
+          [this] { tabs_->setCurrentIndex(1); });
+  return slots_table_;
+}
+
+QWidget* LiveView::make_attempts() {
+  auto* widget = new QWidget(this);
+  auto* box = new QVBoxLayout(widget);
+  filter_ = new QComboBox(widget);
+  filter_->addItems({tr("All attempts"), tr("Only those that do not count")});
+  filter_->setAccessibleName(tr("Which attempts are shown"));
+  auto* line = new QHBoxLayout;
+  auto* label = new QLabel(tr("Sho&w"), widget);
+  label->setBuddy(filter_);
+  line->addWidget(label);
+  line->addWidget(filter_);
+  line->addStretch();
+  line->addWidget(new QLabel(tr("Return or a double click opens a repetition."), widget));
+  box->addLayout(line);
+  auto* filtered = new VerdictFilter(this);
+  filtered->setSourceModel(&attempts_);
+  filtered->setSortRole(AttemptsModel::kSortRole);
+  filtered->setDynamicSortFilter(true);
+  filtered_ = filtered;
+  connect(filter_, &QComboBox::currentIndexChanged, this,
+          [filtered](int index) { filtered->set_only_complaints(index == 1); });
+  attempts_table_ = new QTableView(widget);
+  set_up_table(attempts_table_, tr("Finished attempts"));
+  attempts_table_->setModel(filtered_);
+  attempts_table_->setSortingEnabled(true);
+  attempts_table_->horizontalHeader()->setSortIndicatorClearable(true);
+  attempts_table_->sortByColumn(-1, Qt::AscendingOrder);
+  attempts_table_->horizontalHeader()->setStretchLastSection(true);
+  const int widths[] = {240, 80, 70, 70, 100, 70, 70, 70, 60};
+  for (int i = 0; i < static_cast<int>(std::size(widths)); ++i)
+    attempts_table_->setColumnWidth(i, widths[i]);
+  connect(attempts_table_, &QTableView::activated, this, [this](const QModelIndex& index) {
+    const AttemptRow& row = attempts_.at(filtered_->mapToSource(index).row());
+    emit repetition_wanted(row.test_case, row.repetition);
+  });
+  box->addWidget(attempts_table_, 1);
+  return widget;
+}
+
+QWidget* LiveView::make_link() {
+  link_splitter_ = new QSplitter(Qt::Horizontal, this);
+  link_splitter_->setChildrenCollapsible(false);
+  auto* left = new QWidget(link_splitter_);
+  auto* box = new QVBoxLayout(left);
+  link_title_ = new QLabel(left);
+  link_title_->setWordWrap(true);
+  link_title_->setTextFormat(Qt::PlainText);
+  link_title_->setAccessibleName(tr("The repetition that is shown"));
+  box->addWidget(link_title_);
+  plots_ = new LinkPlots(history_, left);
+  box->addWidget(plots_, 1);
+  change_ = new ChangePanel(places_, link_splitter_);
+  auto* scroll = new QScrollArea(link_splitter_);
+  scroll->setWidget(change_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setMinimumWidth(300);
+  link_splitter_->addWidget(left);
+  link_splitter_->addWidget(scroll);
+  link_splitter_->setStretchFactor(0, 1);
+  link_splitter_->setSizes({700, 320});
+  connect(change_, &ChangePanel::change_wanted, this, [this](const LinkEdit& edit) {
+    if (source_ != nullptr && chosen_ >= 0) source_->change_link(chosen_, edit);
+  });
+  return link_splitter_;
+}
+
+void LiveView::show_source(LiveSource* source, const QString& title) {
+  delete source_;
+  source_ = source;
+  state_ = {};
+  has_state_ = false;
+  chosen_ = -1;
+  silence_.clear();
+  attempts_.clear();
+  slots_.set({});
+  history_.clear();
+  change_->begin_repetition();
+  title_->setText(title);
+  message_->hide();
+  show_totals();
+  show_link_title();
+  redraw_.start();
+  if (source == nullptr) return;
+  source->setParent(this);
+  wire(*source);
+  source->start();
+}
+
+void LiveView::wire(LiveSource& source) {
+  connect(&source, &LiveSource::state_changed, this, &LiveView::show_state);
+  connect(&source, &LiveSource::attempts_finished, this, [this](const QList<AttemptRow>& rows) {
+    const QScrollBar* bar = attempts_table_->verticalScrollBar();
+    const bool at_end = bar->value() >= bar->maximum() - 1;
+    attempts_.append(rows);
+    if (at_end && filtered_->sortColumn() < 0) attempts_table_->scrollToBottom();
+    tabs_->setTabText(0, tr("Finished &attempts (%1)").arg(attempts_.rowCount()));
+  });
+  connect(&source, &LiveSource::link_began, this, [this](const SlotState& slot) {
+    link_of_ = slot;
+    silence_.clear();
+    history_.clear();
+    change_->begin_repetition();
+    show_link_title();
+    redraw_.start();
+  });
+  connect(&source, &LiveSource::link_sampled, this, [this](const LinkSample& sample) {
+    history_.add(sample);
+    if (!silence_.isEmpty() || history_.series(LiveValue::kRouterDown).points().size() == 1) {
+      silence_.clear();
+      show_link_title();
+    }
+    if (!redraw_.isActive()) redraw_.start();
+  });
+  connect(&source, &LiveSource::link_silent, this, [this](const QString& why) {
+    silence_ = why;
+    show_link_title();
+  });
+  connect(&source, &LiveSource::link_changed, this, [this](const LinkChangeEntry& entry) {
+    history_.add_change(entry);
+    change_->add_entry(entry);
+    redraw_.start();
+  });
+  connect(&source, &LiveSource::link_configured, change_, &ChangePanel::set_configuration);
+  connect(&source, &LiveSource::failed, this, [this](const QString& message) {
+    message_->setText(message);
+    message_->show();
+    emit failed(message);
+  });
+}
+
+void LiveView::show_state(const CampaignState& state) {
+  const bool has_ended = has_state_ && state_.is_running() && !state.is_running();
+  state_ = state;
+  if (!has_state_) message_->hide();
+  has_state_ = true;
+  slots_.set(state.slots_in_use);
+  if (!state.message.isEmpty()) {
+    message_->setText(state.message);
+    message_->show();
+  }
+  show_totals();
+  show_link_title();
+  plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);
+  emit state_changed();
+  if (has_ended) emit ended(state);
+}
+
+void LiveView::show_totals() {
+  const bool known = has_state_;
+  summary_->setText(known ? summary_text(state_)
+                    : source_ != nullptr
+                        ? tr("being opened")
+                        : tr("Choose a campaign on the left, or start a test set (F5)."));
+  bar_->setRange(0, std::max(1, state_.total()));
+  bar_->setValue(state_.done + state_.failed);
+  bar_->setVisible(known);
+  verdicts_->setVisible(known);
+  lateness_->setVisible(known);
+  verdicts_->setText(
+      tr("Repetitions: %1 done, %2 failed, %3 to come. Attempts that do not count: %4 invalid, "
+         "%5 failed. Running: %6, at most %7.")
+          .arg(state_.done)
+          .arg(state_.failed)
+          .arg(state_.pending)
+          .arg(state_.invalid_attempts)
+          .arg(state_.failed_attempts)
+          .arg(state_.slots_in_use.size())
+          .arg(state_.allowed > 0 ? QString::number(state_.allowed) : QString::fromUtf8("–")));
+  lateness_->setText(tr("Lateness p99.9: now %1, worst %2, limit %3")
+                         .arg(lateness_text(state_.running_lateness_ns),
+                              lateness_text(state_.worst_lateness_ns),
+                              state_.lateness_limit_ns > 0
+                                  ? lateness_text(state_.lateness_limit_ns)
+                                  : QString::fromUtf8("–")));
+  QPalette colours = palette();
+  if (state_.lateness_limit_ns > 0 && state_.running_lateness_ns > state_.lateness_limit_ns)
+    colours.setColor(QPalette::WindowText, PlotView::colour(4));
+  lateness_->setPalette(colours);
+}
+
+void LiveView::choose_slot(int slot) {
+  if (slot == chosen_) return;
+  chosen_ = slot;
+  silence_.clear();
+  history_.clear();
+  change_->begin_repetition();
+  if (source_ != nullptr) source_->watch_link(slot);
+  const int row = slots_.row_of(slot);
+  if (row >= 0 && slots_table_->currentIndex().row() != row) slots_table_->selectRow(row);
+  show_link_title();
+  redraw_.start();
+}
+
+void LiveView::show_link_title() {
+  const int row = chosen_ >= 0 ? slots_.row_of(chosen_) : -1;
+  QString text;
+  QString why;
+  if (chosen_ < 0) {
+    why = tr("Choose a slot above to see the link of its repetition.");
+  } else if (!silence_.isEmpty()) {
+    why = silence_;
+  } else if (history_.is_empty()) {
+    why = tr("Waiting for the link of slot %1.").arg(chosen_);
+  } else {
+    text = tr("Slot %1: %2").arg(chosen_).arg(slot_text(link_of_));
+    if (row < 0 || !slots_.at(row).is_same_attempt(link_of_)) {
+      why = tr("This repetition is over.");
+      text += ". " + why;
+    }
+  }
+  link_title_->setText(text.isEmpty() ? why : text);
+  if (why.isEmpty() && source_ != nullptr && !source_->can_act())
+    why = tr("This is a recording: nothing can be changed in it.");
+  change_->set_available(why.isEmpty(), why);
+}
+
+void LiveView::refresh_plots() {
+  if (plots_->isVisible()) plots_->refresh();
+}
+
+void LiveView::toggle_follow() {
+  plots_->set_follows(!plots_->follows());
+}
+
+void LiveView::save_state(QSettings& settings) const {
+  settings.setValue("live/splitter", splitter_->saveState());
+  settings.setValue("live/link_splitter", link_splitter_->saveState());
+  settings.setValue("live/slots", slots_table_->horizontalHeader()->saveState());
+  settings.setValue("live/attempts", attempts_table_->horizontalHeader()->saveState());
+  settings.setValue("live/tab", tabs_->currentIndex());
+}
+
+void LiveView::restore_state(QSettings& settings) {
+  splitter_->restoreState(settings.value("live/splitter").toByteArray());
+  link_splitter_->restoreState(settings.value("live/link_splitter").toByteArray());
+  slots_table_->horizontalHeader()->restoreState(settings.value("live/slots").toByteArray());
+  attempts_table_->horizontalHeader()->restoreState(settings.value("live/attempts").toByteArray());
+  tabs_->setCurrentIndex(settings.value("live/tab", 0).toInt());
+}
+
+}  // namespace seawind::gui

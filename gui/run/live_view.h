@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One campaign as it runs: how far it is, its slots, its finished attempts, and the link of the
+// chosen slot. Shows what a live source tells; asks it for what the user wants.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "gui/places.h"
+#include "gui/run/attempts_model.h"
+#include "gui/run/link_history.h"
+#include "gui/run/live_source.h"
+#include "gui/run/slots_model.h"
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QSettings;
+class QSortFilterProxyModel;
+class QSplitter;
+class QTabWidget;
+class QTableView;
+
+namespace seawind::gui {
+
+class ChangePanel;
+class LinkPlots;
+
+class LiveView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LiveView(const Places& places, QWidget* parent = nullptr);
+
+  /// Shows this source from now on and owns it; null: nothing. `title`: of what.
+  void show_source(LiveSource* source, const QString& title);
+  LiveSource* source() const { return source_; }
+  const CampaignState& state() const { return state_; }
+  /// Follows the link of this slot.
+  void choose_slot(int slot);
+  int chosen_slot() const { return chosen_; }
+  void toggle_follow();
+
+  void save_state(QSettings& settings) const;
+  void restore_state(QSettings& settings);
+
+  // What tests look at.
+  const AttemptsModel& attempts() const { return attempts_; }
+  const SlotsModel& slots_model() const { return slots_; }
+  const LinkHistory& history() const { return history_; }
+  LinkPlots& plots() { return *plots_; }
+  ChangePanel& change_panel() { return *change_; }
+
+ signals:
+  /// The campaign's state, or whether verbs mean something, is another one.
+  void state_changed();
+  /// It ran and does not any more.
+  void ended(const CampaignState& state);
+  void failed(const QString& message);
+  /// The user wants to see this finished attempt.
+  void repetition_wanted(const QString& test_case, int repetition);
+
+ private:
+  QWidget* make_totals();
+  QWidget* make_slots();
+  QWidget* make_attempts();
+  QWidget* make_link();
+  void wire(LiveSource& source);
+  void show_state(const CampaignState& state);
+  void show_totals();
+  void show_link_title();
+  void refresh_plots();
+
+  Places places_;
+  LiveSource* source_ = nullptr;
+  CampaignState state_;
+  bool has_state_ = false;
+  int chosen_ = -1;
+  QString silence_;
+  SlotState link_of_;
+  AttemptsModel attempts_;
+  SlotsModel slots_;
+  LinkHistory history_;
+  QTimer redraw_;
+
+  QLabel* title_;
+  QLabel* summary_;
+  QLabel* message_;
+  QProgressBar* bar_;
+  QLabel* verdicts_;
+  QLabel* lateness_;
+  QTableView* slots_table_;
+  QComboBox* filter_;
+  QSortFilterProxyModel* filtered_;
+  QTableView* attempts_table_;
+  QLabel* link_title_;
+  LinkPlots* plots_;
+  ChangePanel* change_;
+  QSplitter* splitter_;
+  QSplitter* link_splitter_;
+  QTabWidget* tabs_;
+};
+
+}  // namespace seawind::gui
