@@ -38,8 +38,8 @@ class SpawnSettings {
     sigset_t all;
     sigfillset(&all);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(
-        &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   }
   ~SpawnSettings() {
     posix_spawn_file_actions_destroy(&files);
@@ -64,7 +64,8 @@ QStringList arguments_of(const RunRequest& request, const QString& configs) {
     arguments << "resume" << request.directory;
   } else {
     arguments << "run" << request.test_set << "-o" << request.directory << "--configs" << configs;
-    if (request.repetitions > 0) arguments << "--repetitions" << QString::number(request.repetitions);
+    if (request.repetitions > 0)
+      arguments << "--repetitions" << QString::number(request.repetitions);
   }
   if (!request.parallel.isEmpty()) arguments << "--parallel" << request.parallel;
   return arguments;
@@ -96,7 +97,8 @@ QString explain_exit(int exit_code, const QString& directory, const QString& sai
                .arg(where)
                .arg(exit_code - 128);
   else
-    text = CampaignProcess::tr("The campaign %1 ended with exit code %2.").arg(where).arg(exit_code);
+    text =
+        CampaignProcess::tr("The campaign %1 ended with exit code %2.").arg(where).arg(exit_code);
   if (!said.trimmed().isEmpty()) text += "\n\n" + said.trimmed();
   return text;
 }
@@ -107,9 +109,10 @@ bool CampaignProcess::start(const QString& program, const RunRequest& request,
                             const QString& configs, QString& error) {
   request_ = request;
   if (program.isEmpty()) {
-    error = tr("Cannot start a campaign: the program seawind is neither beside this one nor on the "
-               "PATH. Install the package seawind, or start this program from the folder it was "
-               "built in.");
+    error =
+        tr("Cannot start a campaign: the program seawind is neither beside this one nor on the "
+           "PATH. Install the package seawind, or start this program from the folder it was "
+           "built in.");
     return false;
   }
   const QString log_name = log_of(request.directory);

@@ -67,8 +67,9 @@ void CampaignQueue::load() {
     const QString aside = file_ + ".damaged";
     QFile::remove(aside);
     if (is_mine() && QFile::rename(file_, aside))
-      error_ = tr("The queue %1 cannot be understood; it is kept as %2, and the queue is empty now.")
-                   .arg(file_, aside);
+      error_ =
+          tr("The queue %1 cannot be understood; it is kept as %2, and the queue is empty now.")
+              .arg(file_, aside);
     return;
   }
   held_ = document["held"].toBool();

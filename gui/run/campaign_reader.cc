@@ -6,13 +6,15 @@
 
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
+#include "controller/results/layout.h"
 #include "controller/results/read_plan.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
 namespace {
 
-constexpr int kAtOnce = 1000;  // attempts told in one go, so that the window stays fluid
+constexpr qint64 kPatience = 5000;  // ms: a campaign that was just started makes its directory
+constexpr int kAtOnce = 1000;       // attempts told in one go, so that the window stays fluid
 
 double seconds_until_now(std::int64_t unix_ns) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -31,8 +33,7 @@ SlotState slot_state(const LiveSlot& slot) {
                                                    : CampaignReader::tr("setting up");
   out.elapsed_s = std::max(0.0, seconds_until_now(slot.since_unix_ns));
   if (slot.expected_end_unix_ns > 0)
-    out.expected_s =
-        static_cast<double>(slot.expected_end_unix_ns - slot.since_unix_ns) / 1e9;
+    out.expected_s = static_cast<double>(slot.expected_end_unix_ns - slot.since_unix_ns) / 1e9;
   out.has_link = slot.phase == AttemptPhase::kRunning;
   return out;
 }
@@ -78,11 +79,19 @@ CampaignReader::CampaignReader(const QString& directory, int interval)
 }
 
 void CampaignReader::start() {
+  since_start_.start();
   look();
   timer_.start();
 }
 
+bool CampaignReader::is_still_to_come() const {
+  std::error_code ignored;
+  return !attempts_ && since_start_.isValid() && since_start_.elapsed() < kPatience &&
+         !std::filesystem::exists(directory_ / kStoreFile, ignored);
+}
+
 void CampaignReader::look() {
+  if (is_still_to_come()) return;
   // Asked first: an end that comes between the two is seen whole the next time.
   const std::optional<LiveState> live = read_live(directory_);
   const bool held = is_running(directory_);

@@ -3,6 +3,7 @@
 // reading may take its time.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 #include <filesystem>
@@ -31,6 +32,7 @@ class CampaignReader : public QObject {
   void failed(const QString& message);
 
  private:
+  bool is_still_to_come() const;
   void open();
   void read_attempts();
   CampaignState state_of(const std::optional<LiveState>& live);
@@ -45,6 +47,7 @@ class CampaignReader : public QObject {
   std::int64_t worst_ns_ = -1;
   QString name_;
   QString last_failure_;
+  QElapsedTimer since_start_;
 };
 
 }  // namespace seawind::gui

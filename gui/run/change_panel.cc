@@ -24,7 +24,11 @@ namespace {
 const char* const kDirections[] = {"downlink", "uplink"};
 
 void collect(const YAML::Node& node, const QString& path, QMap<QString, QString>& out) {
-  if (node.IsMap() && node.Style() != YAML::EmitterStyle::Flow) {
+  // A law ({uniform: {...}}) is one value; states and directions are made of values.
+  const QString end = path.section('.', -1);
+  const bool is_section = path.isEmpty() || end == "downlink" || end == "uplink" ||
+                          end == "states" || path.section('.', -2, -2) == "states";
+  if (node.IsMap() && is_section) {
     for (const auto& entry : node) {
       const QString key = QString::fromStdString(entry.first.Scalar());
       collect(entry.second, path.isEmpty() ? key : path + '.' + key, out);
@@ -79,6 +83,19 @@ QMap<QString, QString> values_of(const QString& yaml) {
   return values;
 }
 
+QStringList states_of(const QString& yaml) {
+  QStringList names;
+  try {
+    const YAML::Node channel = YAML::Load(yaml.toStdString())["channel"];
+    if (!channel || !channel.IsMap() || !channel["states"]) return names;
+    for (const auto& state : channel["states"])
+      if (state["name"]) names << QString::fromStdString(state["name"].Scalar());
+  } catch (const YAML::Exception&) {
+    names.clear();
+  }
+  return names;
+}
+
 const ChangePanel::Field ChangePanel::kDirectionFields[] = {
     {"rate_base", BIT_RATE, "32kbit/s"},
     {"propagation_delay", DURATION, "300ms"},
@@ -113,7 +130,8 @@ ChangePanel::ChangePanel(const Places& places, QWidget* parent)
   box->addWidget(change_);
   auto* verdict = new QLabel(
       tr("All of it happens at one instant and is written into the results. A repetition that was "
-         "changed by hand is not a measurement of its case: it becomes invalid, is kept, and is run "
+         "changed by hand is not a measurement of its case: it becomes invalid, is kept, and is "
+         "run "
          "again."),
       this);
   verdict->setWordWrap(true);
@@ -158,6 +176,7 @@ QWidget* ChangePanel::make_directions() {
   label->setBuddy(state_);
   grid->addWidget(label, kFields + 1, 0);
   grid->addWidget(state_, kFields + 1, 1, 1, 2);
+  state_->setObjectName("state");
   state_->addItem(tr("all without a value of their own"), QString());
   state_->setToolTip(tr("The channel state for which rate, delay and error probability change"));
   connect(state_, &QComboBox::currentIndexChanged, this, &ChangePanel::show_current);
@@ -198,8 +217,8 @@ QWidget* ChangePanel::make_rest() {
 
 QString ChangePanel::path_of(int direction, int field) const {
   const QString state = state_->currentData().toString();
-  return QString(kDirections[direction]) +
-         (state.isEmpty() ? QString() : ".states." + state) + '.' + kDirectionFields[field].key;
+  return QString(kDirections[direction]) + (state.isEmpty() ? QString() : ".states." + state) +
+         '.' + kDirectionFields[field].key;
 }
 
 LinkEdit ChangePanel::edit() const {
@@ -208,14 +227,16 @@ LinkEdit ChangePanel::edit() const {
   edit.router = router_->currentData().toString();
   for (int direction = 0; direction < 2; ++direction)
     for (int field = 0; field < kFields; ++field) {
-      const QString text = fields_[static_cast<std::size_t>(direction)]
-                                  [static_cast<std::size_t>(field)]->text().trimmed();
+      const QString text =
+          fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(field)]
+              ->text()
+              .trimmed();
       if (!text.isEmpty()) edit.values.append({path_of(direction, field), text});
     }
   for (const QString& other : other_->text().split(';', Qt::SkipEmptyParts)) {
     const auto equals = other.indexOf('=');
-    edit.values.append({other.left(equals).trimmed(),
-                        equals < 0 ? QString() : other.mid(equals + 1).trimmed()});
+    edit.values.append(
+        {other.left(equals).trimmed(), equals < 0 ? QString() : other.mid(equals + 1).trimmed()});
   }
   edit.outage_s = outage_->value();
   edit.outage_downlink = outage_directions_->currentIndex() != 2;
@@ -227,8 +248,10 @@ void ChangePanel::check() {
   QStringList problems;
   for (int direction = 0; direction < 2; ++direction)
     for (int field = 0; field < kFields; ++field) {
-      const QString text = fields_[static_cast<std::size_t>(direction)]
-                                  [static_cast<std::size_t>(field)]->text().trimmed();
+      const QString text =
+          fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(field)]
+              ->text()
+              .trimmed();
       // A distribution ({uniform: ...}) is checked by the controller.
       if (text.isEmpty() || text.startsWith('{') || text == "off") continue;
       const auto value =
@@ -262,11 +285,7 @@ void ChangePanel::set_available(bool available, const QString& why) {
 
 void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
   now_ = values_of(configuration.link);
-  QStringList states;
-  for (auto it = now_.begin(); it != now_.end(); ++it) {
-    const QStringList parts = it.key().split('.');
-    if (parts.size() > 2 && parts[1] == "states" && !states.contains(parts[2])) states << parts[2];
-  }
+  const QStringList states = states_of(configuration.link);
   const QString chosen = state_->currentData().toString();
   while (state_->count() > 1) state_->removeItem(1);
   for (const QString& state : states) state_->addItem(state, state);
@@ -295,8 +314,8 @@ void ChangePanel::send() {
 void ChangePanel::add_entry(const LinkChangeEntry& entry) {
   waiting_ = false;
   if (entry.error.isEmpty()) {
-    log_->addItem(
-        tr("%1 s: %2").arg(QString::number(entry.time_s, 'f', 3),
+    log_->addItem(tr("%1 s: %2")
+                      .arg(QString::number(entry.time_s, 'f', 3),
                            entry.text.isEmpty() ? tr("nothing became another") : entry.text));
     log_->scrollToBottom();
     clear_fields();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QMap>
+#include <QStringList>
 #include <QWidget>
 #include <array>
 
@@ -23,6 +24,8 @@ namespace seawind::gui {
 /// Scalars and flow-style values of a YAML text by path ("downlink.rate_base"); empty when it is
 /// not YAML.
 QMap<QString, QString> values_of(const QString& yaml);
+/// Names of the channel states of a profile's YAML.
+QStringList states_of(const QString& yaml);
 
 class ChangePanel : public QWidget {
   Q_OBJECT

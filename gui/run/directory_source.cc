@@ -8,7 +8,6 @@
 #include "controller/campaign/control.h"
 #include "gui/places.h"
 #include "gui/run/campaign_reader.h"
-#include "gui/run/link_watch.h"
 
 namespace seawind::gui {
 namespace {
@@ -33,17 +32,12 @@ DirectorySource::DirectorySource(const QString& directory, const QString& config
     : LiveSource(parent),
       directory_(directory),
       reader_(new CampaignReader(directory, kInterval)),
-      link_(new LinkWatch(directory, configs, this)) {
+      configs_(configs) {
   reader_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
   connect(reader_, &CampaignReader::state_changed, this, &LiveSource::state_changed);
   connect(reader_, &CampaignReader::attempts_finished, this, &LiveSource::attempts_finished);
   connect(reader_, &CampaignReader::failed, this, &LiveSource::failed);
-  connect(link_, &LinkWatch::began, this, &LiveSource::link_began);
-  connect(link_, &LinkWatch::sampled, this, &LiveSource::link_sampled);
-  connect(link_, &LinkWatch::silent, this, &LiveSource::link_silent);
-  connect(link_, &LinkWatch::changed, this, &LiveSource::link_changed);
-  connect(link_, &LinkWatch::configured, this, &LiveSource::link_configured);
 }
 
 DirectorySource::~DirectorySource() {
@@ -60,16 +54,16 @@ void DirectorySource::start() {
 }
 
 void DirectorySource::watch_link(int slot) {
-  link_->watch(slot);
+  if (slot >= 0) emit link_silent(tr("Live counters of links come with the next version."));
 }
 
-void DirectorySource::change_link(int slot, const LinkEdit& edit) {
-  link_->change(slot, edit);
+void DirectorySource::change_link(int, const LinkEdit&) {
+  emit link_changed({-1, {}, tr("Changes by hand come with the next version.")});
 }
 
 void DirectorySource::request(Verb verb) {
-  (void)QtConcurrent::run([guard = QPointer<DirectorySource>(this), verb,
-                           stop = stop_.get_token(), directory = to_path(directory_)] {
+  (void)QtConcurrent::run([guard = QPointer<DirectorySource>(this), verb, stop = stop_.get_token(),
+                           directory = to_path(directory_)] {
     QString problem;
     try {
       switch (ask(directory, request_of(verb), std::chrono::seconds(10), stop)) {
@@ -89,7 +83,7 @@ void DirectorySource::request(Verb verb) {
       problem = QString::fromUtf8(error.what());
     }
     QMetaObject::invokeMethod(qApp, [guard, problem] {
-      if (guard) emit guard->failed(problem);
+      if (guard) emit guard->refused(problem);
     });
   });
 }

@@ -33,7 +33,7 @@ class DirectorySource : public LiveSource {
   QString directory_;
   QThread thread_;
   CampaignReader* reader_;  // lives in thread_
-  LinkWatch* link_;
+  QString configs_;
   std::stop_source stop_;
 };
 

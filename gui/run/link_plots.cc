@@ -40,14 +40,17 @@ double level_of(const LinkHistory::Event& event) {
 }  // namespace
 
 LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
-    : QWidget(parent), history_(history), follow_(new QCheckBox(tr("&Follow the newest"), this)),
+    : QWidget(parent),
+      history_(history),
+      follow_(new QCheckBox(tr("&Follow the newest"), this)),
       read_out_(new QLabel(this)) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(2);
   auto* line = new QHBoxLayout;
   follow_->setChecked(true);
-  follow_->setToolTip(tr("Keep the last two minutes in sight. Dragging or zooming a plot ends it."));
+  follow_->setToolTip(
+      tr("Keep the last two minutes in sight. Dragging or zooming a plot ends it."));
   read_out_->setTextFormat(Qt::PlainText);
   read_out_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   read_out_->setAccessibleName(tr("Values at the cursor"));
@@ -116,15 +119,12 @@ void LinkPlots::set_up_axes() {
     plot.legend->setRowSpacing(0);
     plot.legend->setMargins({4, 0, 4, 0});
     rect->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
-    cursors_[static_cast<std::size_t>(i)] = new QCPItemStraightLine(&plot);
-    cursors_[static_cast<std::size_t>(i)]->setVisible(false);
-    if (i > 0) views_[0]->link_x(*views_[i]);
+    for (int other = 0; other < i; ++other) views_[other]->link_x(*views_[i]);
     connect(views_[i], &PlotView::cursor_moved, this, [this](double x, double) { show_cursor(x); });
-    const auto stay = [this] { follow_->setChecked(false); };
-    connect(&plot, &QCustomPlot::mouseWheel, this, stay);
-    connect(&plot, &QCustomPlot::mousePress, this, stay);
-    connect(&plot, &QCustomPlot::mouseDoubleClick, this, stay);
   }
+  connect(views_[0], &PlotView::x_range_changed, this, [this] {
+    if (!scrolling_) follow_->setChecked(false);  // by the user
+  });
   QCustomPlot& link = views_[kLink]->plot();
   link.yAxis->setRange(-2, 2);
   link.yAxis->setTicks(false);
@@ -238,7 +238,9 @@ void LinkPlots::scroll() {
   const double now = history_.now_s();
   const double begin = std::min(history_.begin_s(), now);
   const double lower = std::max(begin, now - kShown);
+  scrolling_ = true;
   views_[0]->plot().xAxis->setRange(lower, lower + kShown);
+  scrolling_ = false;
   for (const Plot plot : {kThroughput, kQueue, kDelay, kLateness}) {
     QCPAxis* axis = views_[plot]->plot().yAxis;
     double high = 0;
@@ -248,31 +250,20 @@ void LinkPlots::scroll() {
           found, QCP::sdBoth, QCPRange(lower, lower + kShown));
       if (found) high = std::max(high, range.upper);
     }
-    if (plot == kLateness && limit_->visible())
-      high = std::max(high, limit_->point1->coords().y());
+    if (plot == kLateness && limit_->visible()) high = std::max(high, limit_->point1->coords().y());
     axis->setRange(0, high > 0 ? high * 1.25 : 1);  // room for the legend
   }
 }
 
 void LinkPlots::show_cursor(double x) {
-  for (int i = 0; i < kPlots; ++i) {
-    QCPItemStraightLine* cursor = cursors_[static_cast<std::size_t>(i)];
-    cursor->setVisible(true);
-    QColor ink = palette().color(QPalette::Text);
-    ink.setAlphaF(0.4F);
-    cursor->setPen(QPen(ink));
-    cursor->point1->setCoords(x, 0);
-    cursor->point2->setCoords(x, 1);
-    views_[i]->plot().replot(QCustomPlot::rpQueuedReplot);
-  }
   const auto at = [this, x](LiveValue value) { return number(history_.series(value).at(x)); };
-  QString text = tr("%1 s: throughput %2 / %3 kbit/s, router %4 / %5 B, send buffer %6 / %7 B, "
-                    "delay %8 / %9 ms")
-                     .arg(QString::number(x, 'f', 1), at(LiveValue::kThroughputDown),
-                          at(LiveValue::kThroughputUp), at(LiveValue::kRouterDown),
-                          at(LiveValue::kRouterUp), at(LiveValue::kBufferDown),
-                          at(LiveValue::kBufferUp), at(LiveValue::kDelayDown),
-                          at(LiveValue::kDelayUp));
+  QString text =
+      tr("%1 s: throughput %2 / %3 kbit/s, router %4 / %5 B, send buffer %6 / %7 B, "
+         "delay %8 / %9 ms")
+          .arg(QString::number(x, 'f', 1), at(LiveValue::kThroughputDown),
+               at(LiveValue::kThroughputUp), at(LiveValue::kRouterDown), at(LiveValue::kRouterUp),
+               at(LiveValue::kBufferDown), at(LiveValue::kBufferUp), at(LiveValue::kDelayDown),
+               at(LiveValue::kDelayUp));
   for (const bool downlink : {true, false})
     for (const auto& span : history_.states(downlink))
       if (span.from_s <= x && x < span.to_s)

@@ -61,11 +61,10 @@ class LinkPlots : public QWidget {
   std::array<QCPGraph*, 3> marks_{};  // by kind of event
   QList<QCPGraph*> states_;           // two for each state, downlink and uplink
   QCPItemStraightLine* limit_ = nullptr;
-  std::array<QCPItemStraightLine*, kPlots> cursors_{};
   QCheckBox* follow_;
   QLabel* read_out_;
   int generation_ = -1;
-  bool scrolling_ = false;
+  bool scrolling_ = false;  // the range changes because time goes on
 };
 
 }  // namespace seawind::gui

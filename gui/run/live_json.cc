@@ -23,17 +23,25 @@ std::int64_t whole(const QJsonValue& value) {
 }
 
 QJsonObject write(const SlotState& slot) {
-  return {{"slot", slot.slot},           {"case", slot.test_case},
-          {"repetition", slot.repetition}, {"attempt", slot.attempt},
-          {"phase", slot.phase},         {"elapsed_s", slot.elapsed_s},
-          {"expected_s", slot.expected_s}, {"has_link", slot.has_link}};
+  return {{"slot", slot.slot},
+          {"case", slot.test_case},
+          {"repetition", slot.repetition},
+          {"attempt", slot.attempt},
+          {"phase", slot.phase},
+          {"elapsed_s", slot.elapsed_s},
+          {"expected_s", slot.expected_s},
+          {"has_link", slot.has_link}};
 }
 
 SlotState read_slot(const QJsonObject& from) {
-  return {from["slot"].toInt(),          from["case"].toString(),
-          from["repetition"].toInt(),    from["attempt"].toInt(1),
-          from["phase"].toString(),      from["elapsed_s"].toDouble(),
-          from["expected_s"].toDouble(-1), from["has_link"].toBool()};
+  return {from["slot"].toInt(),
+          from["case"].toString(),
+          from["repetition"].toInt(),
+          from["attempt"].toInt(1),
+          from["phase"].toString(),
+          from["elapsed_s"].toDouble(),
+          from["expected_s"].toDouble(-1),
+          from["has_link"].toBool()};
 }
 
 QJsonObject write(const CampaignState& state) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A live source as lines of JSON: each an object with `at` (seconds since the recording began) and
-// one of state, attempts, began, sample, silent, changed, configured, failed. What a recording is made of.
+// one of state, attempts, began, sample, silent, changed, configured, failed. What a recording is
+// made of.
 #pragma once
 
 #include <QByteArray>

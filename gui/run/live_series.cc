@@ -32,8 +32,8 @@ void LiveSeries::thin(std::size_t from, std::size_t to, std::size_t stretch) {
   for (std::size_t i = from; i < to; i += stretch) {
     const auto first = begin + static_cast<std::ptrdiff_t>(i);
     const auto last = begin + static_cast<std::ptrdiff_t>(std::min(i + stretch, to));
-    auto [low, high] = std::minmax_element(
-        first, last, [](const Point& a, const Point& b) { return a.y < b.y; });
+    auto [low, high] =
+        std::minmax_element(first, last, [](const Point& a, const Point& b) { return a.y < b.y; });
     if (high < low) std::swap(low, high);
     const Point one = *low;
     const Point two = *high;
@@ -47,8 +47,7 @@ void LiveSeries::thin(std::size_t from, std::size_t to, std::size_t stretch) {
 double LiveSeries::at(double x) const {
   const auto after = std::upper_bound(points_.begin(), points_.end(), x,
                                       [](double value, const Point& p) { return value < p.x; });
-  return after == points_.begin() ? std::numeric_limits<double>::quiet_NaN()
-                                  : std::prev(after)->y;
+  return after == points_.begin() ? std::numeric_limits<double>::quiet_NaN() : std::prev(after)->y;
 }
 
 }  // namespace seawind::gui

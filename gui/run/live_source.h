@@ -24,7 +24,7 @@ class LiveSource : public QObject {
   virtual void change_link(int slot, const LinkEdit& edit) = 0;
 
   enum class Verb { kPause, kContinue, kFinish, kStop };
-  /// Asks the running controller. The answer is a state with another phase, or failed().
+  /// Asks the running controller. The answer is a state with another phase, or refused().
   virtual void request(Verb verb) = 0;
   /// Whether link changes and verbs mean something here.
   virtual bool can_act() const = 0;
@@ -41,8 +41,11 @@ class LiveSource : public QObject {
   void link_changed(const LinkChangeEntry& entry);
   /// The watched link as it is now: after link_began() and after every change.
   void link_configured(const LinkConfiguration& configuration);
-  /// Something could not be read or asked: what, where, what to do. The source goes on trying.
+  /// The campaign cannot be read: what, where, what to do. The source goes on trying; a state says
+  /// that it can be read again.
   void failed(const QString& message);
+  /// What was asked for was not done, and why.
+  void refused(const QString& message);
 };
 
 }  // namespace seawind::gui

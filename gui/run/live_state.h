@@ -51,11 +51,11 @@ struct CampaignState {
   int failed_attempts = 0;
   int allowed = 0;  // running at most
   double elapsed_s = -1;
-  double remaining_s = -1;               // estimate; -1: not known
-  std::int64_t lateness_limit_ns = 0;    // p99.9, of the test set; 0: not known
-  std::int64_t worst_lateness_ns = -1;   // largest p99.9 of a finished attempt
+  double remaining_s = -1;                // estimate; -1: not known
+  std::int64_t lateness_limit_ns = 0;     // p99.9, of the test set; 0: not known
+  std::int64_t worst_lateness_ns = -1;    // largest p99.9 of a finished attempt
   std::int64_t running_lateness_ns = -1;  // largest p99.9 among the links running now
-  QList<SlotState> slots_in_use;         // by slot
+  QList<SlotState> slots_in_use;          // by slot
 
   int total() const { return done + failed + pending; }
   bool is_running() const { return phase != RunPhase::kNotRunning; }
@@ -90,11 +90,11 @@ struct DirectionSample {
   std::uint64_t router_packets = 0;
   std::uint64_t router_bytes = 0;
   std::uint64_t send_buffer_bytes = 0;
-  double delay_sum_ns = 0;               // arrival to delivery, over delivered_packets
-  std::uint64_t marks = 0;               // CE
+  double delay_sum_ns = 0;  // arrival to delivery, over delivered_packets
+  std::uint64_t marks = 0;  // CE
   std::uint64_t retransmissions = 0;
-  QString state;                         // of the channel
-  QMap<QString, std::uint64_t> drops;    // packets, by reason
+  QString state;                       // of the channel
+  QMap<QString, std::uint64_t> drops;  // packets, by reason
 };
 
 /// One look at a running link.
@@ -120,10 +120,10 @@ struct LinkChangeEntry {
 /// What is to be changed, all at one instant, in this order. Empty: stays as it is. Quantities are
 /// texts with units, as in a profile.
 struct LinkEdit {
-  QString profile;                       // handover to this one: a name or a file
-  QString router;                        // in front of the downlink; "off": none
+  QString profile;                        // handover to this one: a name or a file
+  QString router;                         // in front of the downlink; "off": none
   QList<QPair<QString, QString>> values;  // path and value: "downlink.rate_base", "32kbit/s"
-  double outage_s = 0;                   // one that begins at that instant; 0: none
+  double outage_s = 0;                    // one that begins at that instant; 0: none
   bool outage_downlink = true;
   bool outage_uplink = true;
 

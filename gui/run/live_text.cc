@@ -64,8 +64,8 @@ QString phase_text(RunPhase phase) {
     case RunPhase::kPaused:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "paused"));
     case RunPhase::kFinishing:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage",
-                                     "ends after the current repetitions"));
+      return words(
+          QT_TRANSLATE_NOOP("seawind::gui::RunPage", "ends after the current repetitions"));
     case RunPhase::kStopping:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "stopping"));
   }
@@ -73,18 +73,15 @@ QString phase_text(RunPhase phase) {
 }
 
 QString summary_text(const CampaignState& state) {
-  QString text = state.is_complete()
-                     ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
-                     : phase_text(state.phase);
+  QString text = state.is_complete() ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
+                                     : phase_text(state.phase);
   text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 of %2 done"))
               .arg(state.done)
               .arg(state.total());
   if (state.failed > 0)
-    text +=
-        words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(state.failed);
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(state.failed);
   if (state.skipped > 0)
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 not needed"))
-                .arg(state.skipped);
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 not needed")).arg(state.skipped);
   if (state.is_running() && state.remaining_s >= 0)
     text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", about %1 left"))
                 .arg(clock_text(state.remaining_s));

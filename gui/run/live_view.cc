@@ -63,9 +63,15 @@ void set_up_table(QTableView* table, const QString& name) {
 }  // namespace
 
 LiveView::LiveView(const Places& places, QWidget* parent)
-    : QWidget(parent), places_(places), title_(new QLabel(this)), summary_(new QLabel(this)),
-      message_(new QLabel(this)), bar_(new QProgressBar(this)), verdicts_(new QLabel(this)),
-      lateness_(new QLabel(this)), tabs_(new QTabWidget(this)) {
+    : QWidget(parent),
+      places_(places),
+      title_(new QLabel(this)),
+      summary_(new QLabel(this)),
+      message_(new QLabel(this)),
+      bar_(new QProgressBar(this)),
+      verdicts_(new QLabel(this)),
+      lateness_(new QLabel(this)),
+      tabs_(new QTabWidget(this)) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addWidget(make_totals());
@@ -134,8 +140,7 @@ QWidget* LiveView::make_slots() {
           [this](const QModelIndex& now) {
             if (now.isValid()) choose_slot(slots_.at(now.row()).slot);
           });
-  connect(slots_table_, &QTableView::activated, this,
-          [this] { tabs_->setCurrentIndex(1); });
+  connect(slots_table_, &QTableView::activated, this, [this] { tabs_->setCurrentIndex(1); });
   return slots_table_;
 }
 
@@ -218,6 +223,7 @@ void LiveView::show_source(LiveSource* source, const QString& title) {
   history_.clear();
   change_->begin_repetition();
   title_->setText(title);
+  tabs_->setTabText(0, tr("Finished &attempts"));
   message_->hide();
   show_totals();
   show_link_title();
@@ -266,25 +272,20 @@ void LiveView::wire(LiveSource& source) {
   connect(&source, &LiveSource::failed, this, [this](const QString& message) {
     message_->setText(message);
     message_->show();
-    emit failed(message);
   });
+  connect(&source, &LiveSource::refused, this, &LiveView::refused);
 }
 
 void LiveView::show_state(const CampaignState& state) {
-  const bool has_ended = has_state_ && state_.is_running() && !state.is_running();
   state_ = state;
-  if (!has_state_) message_->hide();
   has_state_ = true;
   slots_.set(state.slots_in_use);
-  if (!state.message.isEmpty()) {
-    message_->setText(state.message);
-    message_->show();
-  }
+  message_->setText(state.message);
+  message_->setVisible(!state.message.isEmpty());
   show_totals();
   show_link_title();
   plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);
   emit state_changed();
-  if (has_ended) emit ended(state);
 }
 
 void LiveView::show_totals() {
@@ -311,9 +312,8 @@ void LiveView::show_totals() {
   lateness_->setText(tr("Lateness p99.9: now %1, worst %2, limit %3")
                          .arg(lateness_text(state_.running_lateness_ns),
                               lateness_text(state_.worst_lateness_ns),
-                              state_.lateness_limit_ns > 0
-                                  ? lateness_text(state_.lateness_limit_ns)
-                                  : QString::fromUtf8("–")));
+                              state_.lateness_limit_ns > 0 ? lateness_text(state_.lateness_limit_ns)
+                                                           : QString::fromUtf8("–")));
   QPalette colours = palette();
   if (state_.lateness_limit_ns > 0 && state_.running_lateness_ns > state_.lateness_limit_ns)
     colours.setColor(QPalette::WindowText, PlotView::colour(4));

@@ -54,9 +54,8 @@ class LiveView : public QWidget {
  signals:
   /// The campaign's state, or whether verbs mean something, is another one.
   void state_changed();
-  /// It ran and does not any more.
-  void ended(const CampaignState& state);
-  void failed(const QString& message);
+  /// What was asked for was not done.
+  void refused(const QString& message);
   /// The user wants to see this finished attempt.
   void repetition_wanted(const QString& test_case, int repetition);
 

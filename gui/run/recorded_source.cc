@@ -28,7 +28,8 @@ void RecordedSource::start() {
     QString error;
     auto line = from_json(text, error);
     if (!line) {
-      emit failed(tr("Cannot read the recording %1, line %2: %3.").arg(file_).arg(number).arg(error));
+      emit failed(
+          tr("Cannot read the recording %1, line %2: %3.").arg(file_).arg(number).arg(error));
       return;
     }
     lines_.push_back(std::move(*line));
@@ -87,7 +88,7 @@ void RecordedSource::change_link(int, const LinkEdit&) {
 }
 
 void RecordedSource::request(Verb) {
-  emit failed(tr("This is a recording: nothing can be asked of it."));
+  emit refused(tr("This is a recording: nothing can be asked of it."));
 }
 
 StreamRecorder::StreamRecorder(LiveSource& source, const QString& file, QObject* parent)

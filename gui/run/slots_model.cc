@@ -76,13 +76,12 @@ QVariant SlotsModel::data(const QModelIndex& index, int role) const {
     case kPhase:
       return slot.phase;
     case kProgress:
-      return percent(slot) < 0 ? clock_text(slot.elapsed_s)
-                               : tr("%1 of %2").arg(clock_text(slot.elapsed_s),
-                                                    clock_text(slot.expected_s));
+      return percent(slot) < 0
+                 ? clock_text(slot.elapsed_s)
+                 : tr("%1 of %2").arg(clock_text(slot.elapsed_s), clock_text(slot.expected_s));
     case kRemaining:
-      return slot.expected_s < 0
-                 ? clock_text(-1)
-                 : clock_text(std::max(0.0, slot.expected_s - slot.elapsed_s));
+      return slot.expected_s < 0 ? clock_text(-1)
+                                 : clock_text(std::max(0.0, slot.expected_s - slot.elapsed_s));
     default:
       return {};
   }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/campaign_scan.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "controller/campaign/control.h"
+#include "controller/campaign/live.h"
+#include "controller/results/attempts.h"
+#include "controller/results/layout.h"
+#include "gui/places.h"
+
+namespace seawind::gui {
+namespace {
+
+RunPhase phase_of_directory(const QString& directory) {
+  const std::filesystem::path path = to_path(directory);
+  if (!is_running(path)) return RunPhase::kNotRunning;
+  const auto live = read_live(path);
+  if (!live) return RunPhase::kRunning;
+  switch (live->state) {
+    case RunState::kRunning:
+      return RunPhase::kRunning;
+    case RunState::kPaused:
+      return RunPhase::kPaused;
+    case RunState::kFinishing:
+      return RunPhase::kFinishing;
+    case RunState::kStopping:
+      return RunPhase::kStopping;
+  }
+  return RunPhase::kRunning;
+}
+
+/// Of the store, with what has not been written back into it yet.
+qint64 changed(const QString& directory) {
+  qint64 newest = -1;
+  for (const char* end : {"", "-wal"}) {
+    const QFileInfo file(directory + '/' + kStoreFile + end);
+    if (file.exists()) newest = std::max(newest, file.lastModified().toMSecsSinceEpoch());
+  }
+  return newest;
+}
+
+}  // namespace
+
+void CampaignLooker::look(const QString& folder, const QStringList& others) {
+  QStringList directories;
+  for (const QFileInfo& entry : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+    directories << entry.absoluteFilePath();
+  for (const QString& other : others)
+    if (!directories.contains(other)) directories << other;
+  QList<CampaignEntry> entries;
+  for (const QString& directory : directories)
+    if (QFileInfo::exists(directory + '/' + kStoreFile)) entries << look_at(directory);
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const CampaignEntry& a, const CampaignEntry& b) {
+                     const bool a_runs = a.phase != RunPhase::kNotRunning;
+                     const bool b_runs = b.phase != RunPhase::kNotRunning;
+                     if (a_runs != b_runs) return a_runs;
+                     return a_runs ? a.name < b.name : a.changed_ms > b.changed_ms;
+                   });
+  emit looked(entries);
+}
+
+CampaignEntry CampaignLooker::look_at(const QString& directory) {
+  Known& known = known_[directory];
+  CampaignEntry& entry = known.entry;
+  entry.directory = directory;
+  entry.name = QFileInfo(directory).fileName();
+  entry.phase = phase_of_directory(directory);
+  const qint64 now = changed(directory);
+  if (now == known.changed_ms) return entry;
+  known.changed_ms = now;
+  entry.changed_ms = now;
+  try {
+    const StoreProgress progress = AttemptReader(to_path(directory)).progress();
+    entry.done = progress.done;
+    entry.total = progress.done + progress.failed + progress.pending;
+    entry.complete = progress.pending == 0;
+    entry.unreadable = false;
+  } catch (const Error&) {
+    entry.unreadable = true;  // opening it says why
+  }
+  return entry;
+}
+
+CampaignScan::CampaignScan(const QString& folder, QObject* parent)
+    : QObject(parent), folder_(folder), looker_(new CampaignLooker) {
+  looker_->moveToThread(&thread_);
+  connect(looker_, &CampaignLooker::looked, this, [this](const QList<CampaignEntry>& entries) {
+    looking_ = false;
+    emit found(entries);
+  });
+  timer_.setInterval(kInterval);
+  connect(&timer_, &QTimer::timeout, this, &CampaignScan::look_now);
+}
+
+CampaignScan::~CampaignScan() {
+  thread_.quit();
+  thread_.wait();
+  delete looker_;
+}
+
+void CampaignScan::add(const QString& directory) {
+  const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
+  if (others_.contains(absolute)) return;
+  others_ << absolute;
+  if (thread_.isRunning()) look_now();
+}
+
+void CampaignScan::start() {
+  thread_.start(QThread::LowPriority);
+  timer_.start();
+  look_now();
+}
+
+void CampaignScan::look_now() {
+  if (looking_ || !thread_.isRunning()) return;
+  looking_ = true;
+  QMetaObject::invokeMethod(looker_, [looker = looker_, folder = folder_, others = others_] {
+    looker->look(folder, others);
+  });
+}
+
+}  // namespace seawind::gui

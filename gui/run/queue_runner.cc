@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/queue_runner.h"
+
+#include <QFileInfo>
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kAbsentLooks = 3;  // a controller that was just started may not hold its lock yet
+
+}  // namespace
+
+QueueRunner::QueueRunner(CampaignQueue& queue, const QString& program, const QString& configs,
+                         QObject* parent)
+    : QObject(parent), queue_(queue), program_(program), configs_(configs) {
+  connect(&queue_, &CampaignQueue::changed, this, &QueueRunner::go_on, Qt::QueuedConnection);
+}
+
+bool QueueRunner::is_busy() const {
+  return !looked_ || !processes_.empty() || !running_.isEmpty();
+}
+
+CampaignProcess* QueueRunner::launch(const RunRequest& request, QString& error) {
+  auto process = std::make_unique<CampaignProcess>(this);
+  if (!process->start(program_, request, configs_, error)) return nullptr;
+  CampaignProcess* raw = process.release();
+  processes_.push_back(raw);
+  connect(raw, &CampaignProcess::ended, this, [this, raw](int exit_code, const QString& said) {
+    const QString directory = raw->request().directory;
+    const QString problem = explain_exit(exit_code, directory, said);
+    std::erase(processes_, raw);
+    raw->deleteLater();
+    running_.removeAll(directory);
+    if (raw == current_) {
+      current_ = nullptr;
+      settle(exit_code, problem);
+    }
+    emit ended(directory, exit_code, problem);
+    go_on();
+  });
+  emit started(request.directory);
+  return raw;
+}
+
+bool QueueRunner::start_now(const RunRequest& request, QString& error) {
+  return launch(request, error) != nullptr;
+}
+
+void QueueRunner::settle(int exit_code, const QString& problem) {
+  const int row = queue_.running_row();
+  if (row < 0) return;
+  if (problem.isEmpty())
+    queue_.take(row);
+  else
+    queue_.set_state(row, QueueItem::State::kFailed, problem);
+  // 2: this test set's own fault. Everything else would happen to the next one as well.
+  const bool hold = exit_code == 130 || (!problem.isEmpty() && exit_code != 2);
+  if (hold && queue_.next_row() >= 0) queue_.set_held(true);
+}
+
+void QueueRunner::look(const QList<CampaignEntry>& entries) {
+  looked_ = true;
+  running_.clear();
+  for (const CampaignEntry& entry : entries)
+    if (entry.phase != RunPhase::kNotRunning) running_ << entry.directory;
+  look_after_lost_one(entries);
+  go_on();
+}
+
+/// The queue's running campaign was started by a window that is gone: its end shows in its store.
+void QueueRunner::look_after_lost_one(const QList<CampaignEntry>& entries) {
+  const int row = queue_.running_row();
+  if (current_ != nullptr || row < 0 || !queue_.is_mine()) return;
+  const QString directory = queue_.items()[row].request.directory;
+  if (running_.contains(directory)) {
+    absent_ = 0;
+    return;
+  }
+  if (++absent_ < kAbsentLooks) return;
+  absent_ = 0;
+  for (const CampaignEntry& entry : entries) {
+    if (entry.directory != directory) continue;
+    if (entry.complete)
+      queue_.take(row);
+    else
+      settle(3, tr("The campaign %1 ended before it was complete while no window was open. What is "
+                   "finished is kept: resume it.\nWhat its controller said is in %2.")
+                    .arg(directory, log_of(directory)));
+    return;
+  }
+  settle(2, tr("The campaign %1 was not begun while no window was open. What its controller said "
+               "is in %2.")
+                .arg(directory, log_of(directory)));
+}
+
+void QueueRunner::go_on() {
+  if (!queue_.is_mine() || queue_.is_held() || is_busy() || queue_.running_row() >= 0) return;
+  const int row = queue_.next_row();
+  if (row < 0) return;
+  QString error;
+  const RunRequest request = queue_.items()[row].request;
+  current_ = launch(request, error);
+  if (current_ != nullptr) {
+    queue_.set_state(row, QueueItem::State::kRunning);
+    return;
+  }
+  queue_.set_state(row, QueueItem::State::kFailed, error);
+  queue_.set_held(true);
+  emit ended(request.directory, -1, error);
+}
+
+QString QueueRunner::waits_for() const {
+  if (!queue_.is_mine())
+    return tr("Another window of Seawind works through this queue; it can only be looked at here.");
+  if (queue_.next_row() < 0) return {};
+  if (queue_.is_held()) return tr("The queue is held: nothing is started until you let it go on.");
+  if (queue_.running_row() >= 0 || (processes_.empty() && running_.isEmpty())) return {};
+  return tr("The next one starts when nothing runs any more; now %1 does.")
+      .arg(running_.isEmpty() ? processes_.front()->request().directory
+                              : QFileInfo(running_.first()).fileName());
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/run_page.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "gui/plot/plot_view.h"
+#include "gui/run/directory_source.h"
+#include "gui/run/live_text.h"
+#include "gui/run/live_view.h"
+#include "gui/run/recorded_source.h"
+#include "gui/run/start_dialog.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kMostOthers = 20;  // campaigns outside the folder of campaigns that are remembered
+
+QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
+  auto* table = new QTableView(parent);
+  table->setModel(model);
+  table->setAccessibleName(name);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->setTabKeyNavigation(false);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  table->horizontalHeader()->setStretchLastSection(true);
+  table->setColumnWidth(0, 170);
+  return table;
+}
+
+}  // namespace
+
+RunPage::RunPage(const Places& places, QWidget* parent)
+    : Page(parent),
+      places_(places),
+      queue_(places.own + "/queue.json"),
+      runner_(queue_, program("seawind"), places.configs),
+      scan_(places.campaigns),
+      splitter_(new QSplitter(Qt::Horizontal, this)),
+      problem_(new QLabel(this)),
+      live_(new LiveView(places, this)) {
+  make_actions();
+  auto* box = new QVBoxLayout(this);
+  auto* problem_line = new QHBoxLayout;
+  problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  problem_->setAccessibleName(tr("What went wrong"));
+  QPalette colours = problem_->palette();
+  colours.setColor(QPalette::WindowText, PlotView::colour(4));
+  problem_->setPalette(colours);
+  auto* dismiss = new QToolButton(this);
+  dismiss->setText(tr("Dismiss"));
+  dismiss->setAccessibleName(tr("Dismiss the message"));
+  problem_line->addWidget(problem_, 1);
+  problem_line->addWidget(dismiss, 0, Qt::AlignTop);
+  problem_->hide();
+  dismiss->hide();
+  dismiss->setObjectName("dismiss");
+  connect(dismiss, &QToolButton::clicked, this, [this] { show_problem({}); });
+  box->addLayout(problem_line);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->addWidget(make_lists());
+  splitter_->addWidget(live_);
+  splitter_->setStretchFactor(1, 1);
+  splitter_->setSizes({300, 900});
+  box->addWidget(splitter_, 1);
+
+  connect(&scan_, &CampaignScan::found, this, &RunPage::show_entries);
+  connect(&scan_, &CampaignScan::found, &runner_, &QueueRunner::look);
+  connect(&queue_, &CampaignQueue::changed, this, &RunPage::update_actions);
+  connect(&runner_, &QueueRunner::started, this, [this](const QString& directory) {
+    scan_.add(directory);
+    emit told(tr("Started %1.").arg(directory));
+    watch(directory);
+  });
+  connect(&runner_, &QueueRunner::ended, this, [this](const QString&, int, const QString& problem) {
+    if (!problem.isEmpty()) show_problem(problem);
+    scan_.look_now();
+  });
+  connect(live_, &LiveView::state_changed, this, &RunPage::update_actions);
+  connect(live_, &LiveView::refused, this, &RunPage::show_problem);
+  connect(live_, &LiveView::repetition_wanted, this, [this](const QString& name, int number) {
+    emit wanted("repetition", QString("%1|%2|%3").arg(shown_, name).arg(number));
+  });
+  scan_.start();
+  update_actions();
+  if (!queue_.error().isEmpty()) show_problem(queue_.error());
+}
+
+RunPage::~RunPage() = default;
+
+QString RunPage::title() const {
+  return tr("Run");
+}
+
+QList<QAction*> RunPage::page_actions() const {
+  return actions_;
+}
+
+QAction* RunPage::action(const QString& object_name) const {
+  for (QAction* action : actions_)
+    if (action->objectName() == object_name) return action;
+  return nullptr;
+}
+
+QAction* RunPage::add_action(const char* name, const QString& text, const QString& tip,
+                             const QKeySequence& shortcut, void (RunPage::*slot)()) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(name);
+  action->setToolTip(tip);
+  action->setStatusTip(tip);
+  action->setShortcut(shortcut);
+  connect(action, &QAction::triggered, this, slot);
+  actions_ << action;
+  return action;
+}
+
+void RunPage::make_actions() {
+  add_action("start", tr("&Run a test set…"), tr("Choose a test set and run it"), Qt::Key_F5,
+             &RunPage::ask_for_test_set);
+  add_action("watch", tr("&Watch a campaign…"), tr("Choose a campaign directory and look at it"),
+             Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::ask_for_campaign);
+  add_action("pause", tr("&Pause"),
+             tr("Begin nothing new; repetitions that run go on to their end"), Qt::Key_F6,
+             &RunPage::pause);
+  add_action("continue", tr("&Continue"), tr("Go on after a pause, or take back a stop"),
+             Qt::Key_F7, &RunPage::go_on);
+  add_action("finish", tr("Stop &after these"),
+             tr("Stop when the repetitions that run now are over"), Qt::Key_F8, &RunPage::finish);
+  add_action("stop", tr("&Stop now"),
+             tr("Break off what runs; it is run again when the campaign is resumed"),
+             Qt::SHIFT | Qt::Key_F8, &RunPage::stop_now);
+  add_action("resume", tr("R&esume"), tr("Run what is missing in this campaign"),
+             Qt::SHIFT | Qt::Key_F5, &RunPage::resume);
+  add_action("results", tr("&Open results"), tr("Show the results of this campaign"),
+             Qt::CTRL | Qt::SHIFT | Qt::Key_R, &RunPage::open_results);
+  add_action("follow", tr("&Follow the newest"), tr("Let the plots scroll, or hold them still"),
+             Qt::Key_F9, &RunPage::toggle_follow);
+  QAction* record =
+      add_action("record", tr("Rec&ord the live view…"),
+                 tr("Write everything that is shown here to a file that can be watched again"), {},
+                 &RunPage::toggle_recording);
+  record->setCheckable(true);
+  add_action("queue_hold", tr("&Hold the queue"),
+             tr("Start nothing from the queue until it goes on"), {}, &RunPage::hold_queue)
+      ->setCheckable(true);
+  add_action("queue_up", tr("Earlier in the queue"), tr("Move the chosen campaign of the queue up"),
+             Qt::ALT | Qt::Key_Up, &RunPage::queue_up);
+  add_action("queue_down", tr("Later in the queue"),
+             tr("Move the chosen campaign of the queue down"), Qt::ALT | Qt::Key_Down,
+             &RunPage::queue_down);
+  add_action("queue_remove", tr("Remove from the queue"),
+             tr("Take the chosen campaign out of the queue; nothing on disk is deleted"),
+             Qt::ALT | Qt::Key_Delete, &RunPage::queue_remove);
+  add_action("queue_retry", tr("Try again"),
+             tr("Let the chosen campaign of the queue, which did not begin, wait its turn again"),
+             {}, &RunPage::queue_retry);
+}
+
+QWidget* RunPage::make_lists() {
+  auto* lists = new QSplitter(Qt::Vertical, this);
+  lists->setChildrenCollapsible(false);
+  campaigns_table_ = make_table(&campaigns_, tr("Campaigns"), lists);
+  connect(campaigns_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          [this](const QModelIndex& now) {
+            if (now.isValid() && campaigns_.at(now.row()).directory != shown_)
+              watch(campaigns_.at(now.row()).directory);
+          });
+  lists->addWidget(campaigns_table_);
+  auto* below = new QWidget(lists);
+  auto* box = new QVBoxLayout(below);
+  box->setContentsMargins(0, 0, 0, 0);
+  queue_table_ = make_table(&queue_, tr("Queue of campaigns"), below);
+  connect(queue_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &RunPage::update_actions);
+  box->addWidget(queue_table_, 1);
+  auto* line = new QHBoxLayout;
+  for (const char* name : {"queue_up", "queue_down", "queue_remove", "queue_retry", "queue_hold"}) {
+    auto* button = new QToolButton(below);
+    button->setDefaultAction(action(name));
+    line->addWidget(button);
+  }
+  const QStringList short_names{tr("Up"), tr("Down"), tr("Remove"), tr("Again"), tr("Hold")};
+  for (int i = 0; i < short_names.size(); ++i) {
+    auto* button = qobject_cast<QToolButton*>(line->itemAt(i)->widget());
+    button->defaultAction()->setIconText(short_names[i]);
+    button->setAccessibleName(button->defaultAction()->text());
+  }
+  line->addStretch();
+  box->addLayout(line);
+  queue_note_ = new QLabel(below);
+  queue_note_->setWordWrap(true);
+  queue_note_->setAccessibleName(tr("What the queue waits for"));
+  box->addWidget(queue_note_);
+  lists->addWidget(below);
+  lists->setStretchFactor(0, 2);
+  lists->setStretchFactor(1, 1);
+  return lists;
+}
+
+void RunPage::update_actions() {
+  const CampaignState& state = live_->state();
+  const bool can_act = live_->source() != nullptr && live_->source()->can_act();
+  const bool runs = can_act && state.is_running();
+  action("pause")->setEnabled(runs && state.phase == RunPhase::kRunning);
+  action("continue")
+      ->setEnabled(runs &&
+                   (state.phase == RunPhase::kPaused || state.phase == RunPhase::kFinishing));
+  action("finish")->setEnabled(
+      runs && (state.phase == RunPhase::kRunning || state.phase == RunPhase::kPaused));
+  action("stop")->setEnabled(runs && state.phase != RunPhase::kStopping);
+  action("resume")->setEnabled(can_act && !runs && state.total() > 0 && state.pending > 0);
+  action("results")->setEnabled(can_act && !shown_.isEmpty() && state.total() > 0);
+  action("record")->setEnabled(can_act);
+  action("record")->setChecked(recorder_ != nullptr);
+  const int row = queue_table_->currentIndex().row();
+  const bool mine = queue_.is_mine() && row >= 0 && row < queue_.items().size();
+  action("queue_up")->setEnabled(mine && queue_.can_move(row, -1));
+  action("queue_down")->setEnabled(mine && queue_.can_move(row, 1));
+  action("queue_remove")
+      ->setEnabled(mine && queue_.items()[row].state != QueueItem::State::kRunning);
+  action("queue_retry")->setEnabled(mine && queue_.items()[row].state == QueueItem::State::kFailed);
+  action("queue_hold")->setEnabled(queue_.is_mine());
+  action("queue_hold")->setChecked(queue_.is_held());
+  QString note = runner_.waits_for();
+  if (note.isEmpty())
+    note =
+        tr("Campaigns run on when this window is closed. Those that wait are started when it is "
+           "open again.");
+  queue_note_->setText(note);
+}
+
+void RunPage::show_problem(const QString& text) {
+  problem_->setText(text);
+  problem_->setVisible(!text.isEmpty());
+  findChild<QToolButton*>("dismiss")->setVisible(!text.isEmpty());
+  if (!text.isEmpty()) emit told(text.section('\n', 0, 0));
+}
+
+QString RunPage::problem() const {
+  return problem_->text();
+}
+
+void RunPage::show_entries(const QList<CampaignEntry>& entries) {
+  for (const CampaignEntry& now : entries) {
+    const int row = campaigns_.row_of(now.directory);
+    if (row < 0 || now.phase != RunPhase::kNotRunning ||
+        campaigns_.at(row).phase == RunPhase::kNotRunning)
+      continue;
+    campaign_ended(now.directory, now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
+                                                     .arg(now.name)
+                                                     .arg(now.done)
+                                                     .arg(now.total)
+                                               : tr("%1 has ended: %2 of %3 repetitions done.")
+                                                     .arg(now.name)
+                                                     .arg(now.done)
+                                                     .arg(now.total));
+  }
+  campaigns_.set(entries);
+  if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase != RunPhase::kNotRunning)
+    watch(entries.first().directory);  // it ran on while no window was open
+  const int row = campaigns_.row_of(shown_);
+  if (row >= 0 && campaigns_table_->currentIndex().row() != row) campaigns_table_->selectRow(row);
+  update_actions();
+}
+
+void RunPage::campaign_ended(const QString&, const QString& line) {
+  emit told(line);
+  QApplication::alert(window());
+}
+
+void RunPage::watch(const QString& given) {
+  recorder_.reset();
+  if (given.endsWith(".jsonl")) {
+    shown_.clear();
+    live_->show_source(new RecordedSource(given), tr("Recording %1").arg(given));
+    campaigns_table_->clearSelection();
+    update_actions();
+    return;
+  }
+  const QString directory = QDir::cleanPath(QFileInfo(given).absoluteFilePath());
+  if (directory == shown_) return;
+  shown_ = directory;
+  if (QFileInfo(directory).path() != places_.campaigns) scan_.add(directory);
+  live_->show_source(new DirectorySource(directory, places_.configs),
+                     QDir::toNativeSeparators(directory));
+  const int row = campaigns_.row_of(directory);
+  if (row >= 0)
+    campaigns_table_->selectRow(row);
+  else
+    campaigns_table_->clearSelection();
+  update_actions();
+}
+
+bool RunPage::show_wanted(const QString& what, const QString& argument) {
+  if (what == "run")
+    start(argument);
+  else if (what == "watch")
+    watch(argument);
+  else
+    return false;
+  return true;
+}
+
+void RunPage::start(const QString& test_set_file, Ask ask) {
+  if (ask == Ask::kNo) {
+    start(RunRequest{test_set_file, default_directory(test_set_file, places_), 0, {}});
+    return;
+  }
+  const bool busy = runner_.is_busy() || queue_.next_row() >= 0;
+  auto* dialog = new StartDialog(test_set_file, places_, busy, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    if (!dialog->start_now()) {
+      start(dialog->request());
+      return;
+    }
+    QString error;
+    if (!runner_.start_now(dialog->request(), error)) show_problem(error);
+  });
+  dialog->open();
+}
+
+void RunPage::start(const RunRequest& request) {
+  show_problem({});
+  if (queue_.is_mine() && (runner_.is_busy() || (queue_.next_row() >= 0 && !queue_.is_held()))) {
+    queue_.add(request);
+    emit told(tr("%1 waits its turn.").arg(QFileInfo(request.directory).fileName()));
+    return;
+  }
+  QString error;
+  if (!runner_.start_now(request, error)) show_problem(error);
+}
+
+void RunPage::ask_for_test_set() {
+  const QString file = QFileDialog::getOpenFileName(this, tr("Run a test set"),
+                                                    places_.shipped_folder(Kind::kTestSet),
+                                                    tr("Test sets (*.yaml *.yml)"));
+  if (!file.isEmpty()) start(file);
+}
+
+void RunPage::ask_for_campaign() {
+  const QString directory =
+      QFileDialog::getExistingDirectory(this, tr("Watch a campaign"), places_.campaigns);
+  if (!directory.isEmpty()) watch(directory);
+}
+
+void RunPage::pause() {
+  live_->source()->request(LiveSource::Verb::kPause);
+}
+void RunPage::go_on() {
+  live_->source()->request(LiveSource::Verb::kContinue);
+}
+void RunPage::finish() {
+  live_->source()->request(LiveSource::Verb::kFinish);
+}
+
+void RunPage::stop_now() {
+  auto* box = new QMessageBox(
+      QMessageBox::Question, tr("Stop now"),
+      tr("Break off the repetitions that run (%1)? They leave no trace, and are run again when the "
+         "campaign is resumed.")
+          .arg(live_->state().slots_in_use.size()),
+      QMessageBox::Cancel, this);
+  QPushButton* stop = box->addButton(tr("&Stop now"), QMessageBox::AcceptRole);
+  box->setDefaultButton(QMessageBox::Cancel);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::buttonClicked, this, [this, stop](const QAbstractButton* clicked) {
+    if (clicked == static_cast<QAbstractButton*>(stop) && live_->source() != nullptr)
+      live_->source()->request(LiveSource::Verb::kStop);
+  });
+  box->open();
+}
+
+void RunPage::resume() {
+  start(RunRequest{{}, shown_, 0, {}});
+}
+
+void RunPage::open_results() {
+  emit wanted("results", shown_);
+}
+
+void RunPage::toggle_follow() {
+  live_->toggle_follow();
+}
+
+void RunPage::toggle_recording() {
+  if (recorder_ != nullptr) {
+    recorder_.reset();
+    update_actions();
+    return;
+  }
+  const QString file = QFileDialog::getSaveFileName(
+      this, tr("Record the live view"), shown_ + "-live.jsonl", tr("Recordings (*.jsonl)"));
+  if (!file.isEmpty() && live_->source() != nullptr) {
+    recorder_ = std::make_unique<StreamRecorder>(*live_->source(),
+                                                 file.endsWith(".jsonl") ? file : file + ".jsonl");
+    if (!recorder_->error().isEmpty()) {
+      show_problem(recorder_->error());
+      recorder_.reset();
+    }
+  }
+  update_actions();
+}
+
+void RunPage::hold_queue() {
+  queue_.set_held(action("queue_hold")->isChecked());
+}
+void RunPage::queue_up() {
+  queue_.move(queue_table_->currentIndex().row(), -1);
+}
+void RunPage::queue_down() {
+  queue_.move(queue_table_->currentIndex().row(), 1);
+}
+void RunPage::queue_remove() {
+  queue_.remove(queue_table_->currentIndex().row());
+}
+void RunPage::queue_retry() {
+  queue_.set_state(queue_table_->currentIndex().row(), QueueItem::State::kWaiting);
+}
+
+void RunPage::save_state(QSettings& settings) const {
+  settings.setValue("run/splitter", splitter_->saveState());
+  const QStringList& others = scan_.others();
+  settings.setValue("run/others", others.mid(std::max<qsizetype>(0, others.size() - kMostOthers)));
+  settings.setValue("run/shown", shown_);
+  live_->save_state(settings);
+}
+
+void RunPage::restore_state(QSettings& settings) {
+  splitter_->restoreState(settings.value("run/splitter").toByteArray());
+  for (const QString& other : settings.value("run/others").toStringList())
+    if (QFileInfo::exists(other)) scan_.add(other);
+  live_->restore_state(settings);
+  const QString shown = settings.value("run/shown").toString();
+  if (shown_.isEmpty() && !shown.isEmpty() && QFileInfo::exists(shown)) watch(shown);
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs campaigns and shows them as they run: the campaigns there are, the queue, and the live view
+// of the chosen one. Campaigns run on when the window is closed; opened again, it finds them.
+#pragma once
+
+#include "gui/page.h"
+#include "gui/places.h"
+#include "gui/run/campaign_queue.h"
+#include "gui/run/campaign_scan.h"
+#include "gui/run/campaigns_model.h"
+#include "gui/run/live_source.h"
+#include "gui/run/queue_runner.h"
+
+class QLabel;
+class QSplitter;
+class QTableView;
+
+namespace seawind::gui {
+
+class LiveView;
+class StreamRecorder;
+
+class RunPage : public Page {
+  Q_OBJECT
+
+ public:
+  explicit RunPage(const Places& places, QWidget* parent = nullptr);
+  ~RunPage() override;
+
+  QString title() const override;
+  QList<QAction*> page_actions() const override;
+  bool show_wanted(const QString& what, const QString& argument) override;
+  void save_state(QSettings& settings) const override;
+  void restore_state(QSettings& settings) override;
+
+  enum class Ask { kYes, kNo };
+  /// Runs the test set: asks where to and how, or (kNo) with the defaults. It starts at once when
+  /// nothing runs, else it waits in the queue.
+  void start(const QString& test_set_file, Ask ask = Ask::kYes);
+  void start(const RunRequest& request);
+  /// Shows this campaign (a directory; it may be about to be made), or a recording (.jsonl).
+  void watch(const QString& campaign_directory);
+
+  LiveView& live_view() { return *live_; }
+  CampaignQueue& queue() { return queue_; }
+  const CampaignsModel& campaigns() const { return campaigns_; }
+  /// The last problem that was shown; empty: none, or dealt with.
+  QString problem() const;
+  QAction* action(const QString& object_name) const;
+
+ private:
+  void make_actions();
+  QWidget* make_lists();
+  QAction* add_action(const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& shortcut, void (RunPage::*slot)());
+  void update_actions();
+  void show_problem(const QString& text);
+  void show_entries(const QList<CampaignEntry>& entries);
+  void campaign_ended(const QString& directory, const QString& line);
+
+  void ask_for_test_set();
+  void ask_for_campaign();
+  void pause();
+  void go_on();
+  void finish();
+  void stop_now();
+  void resume();
+  void open_results();
+  void toggle_follow();
+  void toggle_recording();
+  void hold_queue();
+  void queue_up();
+  void queue_down();
+  void queue_remove();
+  void queue_retry();
+
+  Places places_;
+  CampaignQueue queue_;
+  QueueRunner runner_;
+  CampaignScan scan_;
+  CampaignsModel campaigns_;
+  QString shown_;  // directory
+  std::unique_ptr<StreamRecorder> recorder_;
+  QList<QAction*> actions_;
+
+  QSplitter* splitter_;
+  QTableView* campaigns_table_;
+  QTableView* queue_table_;
+  QLabel* queue_note_;
+  QLabel* problem_;
+  LiveView* live_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run/start_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDateTime>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/testset/plan.h"
+#include "gui/plot/plot_view.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kMostSlots = 1000;  // as the command line
+
+}  // namespace
+
+QString default_directory(const QString& test_set_file, const Places& places) {
+  const QString stem = places.campaigns + '/' + QFileInfo(test_set_file).completeBaseName() +
+                       QDateTime::currentDateTime().toString("-yyyyMMdd-hhmmss");
+  QString directory = stem;
+  for (int i = 2; QFileInfo::exists(directory) || QFileInfo::exists(log_of(directory)); ++i)
+    directory = QString("%1-%2").arg(stem).arg(i);
+  return directory;
+}
+
+TestSetCheck check_test_set(const QString& file, const QString& configs, int repetitions) {
+  Diagnostics problems;
+  try {
+    auto plan = load_plan(to_path(file), to_path(configs), problems);
+    if (!plan) return {false, QString::fromStdString(problems.render())};
+    if (repetitions > 0) {
+      plan->mutable_test_set()->clear_until();
+      plan->mutable_test_set()->set_repetitions(repetitions);
+    }
+    return {true, QString::fromStdString(describe(*plan))};
+  } catch (const std::exception& error) {
+    return {false, QString::fromUtf8(error.what())};
+  }
+}
+
+StartDialog::StartDialog(const QString& test_set_file, const Places& places, bool busy,
+                         QWidget* parent)
+    : QDialog(parent),
+      file_(test_set_file),
+      places_(places),
+      busy_(busy),
+      directory_(new QLineEdit(default_directory(test_set_file, places), this)),
+      repetitions_(new QSpinBox(this)),
+      parallel_(new QComboBox(this)),
+      now_(new QCheckBox(tr("Start &now, beside what runs"), this)),
+      plan_(new QPlainTextEdit(this)),
+      problem_(new QLabel(this)) {
+  setWindowTitle(tr("Run a test set"));
+  auto* box = new QVBoxLayout(this);
+  auto* form = new QFormLayout;
+  auto* file = new QLabel(QDir::toNativeSeparators(file_), this);
+  file->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  form->addRow(tr("Test set"), file);
+  auto* where = new QHBoxLayout;
+  auto* browse = new QToolButton(this);
+  browse->setText(tr("…"));
+  browse->setAccessibleName(tr("Choose the folder in which the campaign directory is made"));
+  where->addWidget(directory_, 1);
+  where->addWidget(browse);
+  form->addRow(tr("Campaign &directory"), where);
+  directory_->setAccessibleName(tr("Campaign directory"));
+  directory_->setMinimumWidth(420);
+  repetitions_->setRange(0, 100'000);
+  repetitions_->setSpecialValueText(tr("as the test set says"));
+  form->addRow(tr("&Repetitions"), repetitions_);
+  parallel_->setEditable(true);
+  parallel_->addItems({tr("as the test set says"), "auto", "1", "4", "16", "64"});
+  parallel_->setToolTip(
+      tr("How many repetitions run at the same time: a number from 1 to %1, or auto: as many as "
+         "the measured lateness allows")
+          .arg(kMostSlots));
+  form->addRow(tr("At the same &time"), parallel_);
+  box->addLayout(form);
+  plan_->setReadOnly(true);
+  plan_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  plan_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  plan_->setAccessibleName(tr("What the test set comes to"));
+  box->addWidget(plan_, 1);
+  now_->setVisible(busy);
+  now_->setToolTip(
+      tr("Two campaigns share the machine; more repetitions may become invalid for "
+         "their timing."));
+  box->addWidget(now_);
+  problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->setAccessibleName(tr("What is wrong"));
+  QPalette colours = problem_->palette();
+  colours.setColor(QPalette::WindowText, PlotView::colour(4));
+  problem_->setPalette(colours);
+  box->addWidget(problem_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+  start_ = buttons->addButton(tr("&Start"), QDialogButtonBox::AcceptRole);
+  start_->setDefault(true);
+  box->addWidget(buttons);
+  resize(720, 420);
+
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(browse, &QToolButton::clicked, this, [this] {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the campaign"),
+                                                             QFileInfo(directory_->text()).path());
+    if (!folder.isEmpty())
+      directory_->setText(folder + '/' + QFileInfo(directory_->text()).fileName());
+  });
+  connect(directory_, &QLineEdit::textChanged, this, &StartDialog::update_state);
+  connect(parallel_, &QComboBox::currentTextChanged, this, &StartDialog::update_state);
+  connect(now_, &QCheckBox::toggled, this, &StartDialog::update_state);
+  connect(repetitions_, &QSpinBox::valueChanged, this, &StartDialog::check_test_set_later);
+  connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
+    const TestSetCheck check = watcher_.result();
+    valid_ = check.valid;
+    plan_->setPlainText(check.text);
+    update_state();
+  });
+  check_test_set_later();
+}
+
+void StartDialog::check_test_set_later() {
+  valid_ = false;
+  plan_->setPlainText(tr("The test set is being read."));
+  watcher_.setFuture(
+      QtConcurrent::run(check_test_set, file_, places_.configs, repetitions_->value()));
+  update_state();
+}
+
+void StartDialog::update_state() {
+  const QString directory = directory_->text().trimmed();
+  const QFileInfo there(directory);
+  const QString parallel = request().parallel;
+  bool is_number = false;
+  const int number = parallel.toInt(&is_number);
+  QString problem;
+  if (directory.isEmpty())
+    problem = tr("Name the directory that the campaign is written to.");
+  else if (QFileInfo::exists(directory + '/' + kStoreFile))
+    problem =
+        tr("There is a campaign in this directory already. Choose another one, or resume that "
+           "campaign.");
+  else if (there.exists() && (!there.isDir() || !QDir(directory).isEmpty()))
+    problem = tr("This exists and is not an empty directory. Choose another one.");
+  else if (!parallel.isEmpty() && parallel != "auto" &&
+           !(is_number && number >= 1 && number <= kMostSlots))
+    problem = tr("At the same time: '%1' is neither auto nor a number from 1 to %2.")
+                  .arg(parallel)
+                  .arg(kMostSlots);
+  else if (!valid_ && watcher_.isFinished())
+    problem = tr("The test set is not valid: mend what is named above, then start it again.");
+  problem_->setText(problem);
+  problem_->setVisible(!problem.isEmpty());
+  start_->setText(busy_ && !now_->isChecked() ? tr("Add to the &queue") : tr("&Start"));
+  start_->setEnabled(valid_ && problem.isEmpty());
+}
+
+RunRequest StartDialog::request() const {
+  RunRequest request;
+  request.test_set = file_;
+  request.directory = QDir::cleanPath(QFileInfo(directory_->text().trimmed()).absoluteFilePath());
+  request.repetitions = repetitions_->value();
+  request.parallel = parallel_->currentText().trimmed();
+  if (request.parallel == parallel_->itemText(0)) request.parallel.clear();
+  return request;
+}
+
+bool StartDialog::start_now() const {
+  return !busy_ || now_->isChecked();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The live view against a recorded stream: every value of it appears where it should.
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "gui/run/change_panel.h"
+#include "gui/run/link_plots.h"
+#include "gui/run/live_json.h"
+#include "gui/run/live_view.h"
+#include "gui/run/recorded_source.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kSamples = 300;  // 30 s
+
+SlotState slot_two() {
+  return {2, "e0/tail-drop-20/baseline/w1", 7, 1, "running", 30, 60, true};
+}
+
+CampaignState running_state() {
+  CampaignState state;
+  state.name = "quick";
+  state.phase = RunPhase::kRunning;
+  state.done = 12;
+  state.failed = 1;
+  state.pending = 11;
+  state.invalid_attempts = 3;
+  state.failed_attempts = 2;
+  state.allowed = 4;
+  state.elapsed_s = 100;
+  state.remaining_s = 250;
+  state.lateness_limit_ns = 1'000'000;
+  state.worst_lateness_ns = 558'000;
+  state.running_lateness_ns = 123'000;
+  state.slots_in_use = {slot_two()};
+  return state;
+}
+
+LinkSample sample(int number) {
+  LinkSample out;
+  out.time_s = number * 0.1;
+  out.downlink.delivered_packets = static_cast<std::uint64_t>(number);
+  out.downlink.delivered_bytes = static_cast<std::uint64_t>(number) * 800;
+  out.downlink.delay_sum_ns = number * 450e6;
+  out.downlink.router_bytes = static_cast<std::uint64_t>(number % 20) * 576;
+  out.downlink.send_buffer_bytes = 12'000;
+  out.downlink.state = number % 100 < 70 ? "good" : "bad";
+  out.uplink.delivered_packets = static_cast<std::uint64_t>(number);
+  out.uplink.delivered_bytes = static_cast<std::uint64_t>(number) * 40;
+  if (number >= 150) out.downlink.drops["router_full"] = 2;
+  if (number >= 200) out.downlink.marks = 1;
+  out.releases = static_cast<std::uint64_t>(number) + 1;
+  out.p999_ns = 200'000;
+  out.max_ns = 400'000;
+  return out;
+}
+
+class Recording : public testing::Test {
+ protected:
+  void write(const LiveEvent& event) { lines_ += to_json({at_ += 0.1, event}) + '\n'; }
+
+  QString file() {
+    QFile out(home_.path() + "/stream.jsonl");
+    EXPECT_TRUE(out.open(QIODevice::WriteOnly));
+    out.write(lines_);
+    return out.fileName();
+  }
+
+  void write_all() {
+    write(running_state());
+    AttemptRow row;
+    row.id = 1;
+    row.test_case = "e0/tail-drop-20/baseline/w1";
+    row.repetition = 3;
+    row.verdict = AttemptVerdict::kInvalid;
+    row.p999_ns = 2'000'000;
+    row.reason = "release lateness p99.9 2ms is beyond the limit 1ms";
+    write(QList<AttemptRow>{row});
+    write(LinkBegan{slot_two()});
+    write(LinkConfiguration{R"(channel:
+  states:
+    - name: good
+      dwell: 10s
+    - name: bad
+      dwell: {exponential: {mean: 2s}}
+downlink:
+  rate_base: 64kbit/s
+  propagation_delay: 300ms
+  states:
+    bad: {error_probability: 0.6}
+uplink:
+  rate_base: 9kbit/s
+  propagation_delay: {uniform: {min: 1ms, max: 2ms}}
+)",
+                            "", ""});
+    for (int i = 0; i < kSamples; ++i) {
+      write(sample(i));
+      if (i == 100) write(LinkChangeEntry{10.0, "downlink.rate_base: 64kbit/s → 32kbit/s", {}});
+    }
+  }
+
+  RecordedSource* play(double speed = 0) {
+    auto* source = new RecordedSource(file(), speed);
+    ended_ = std::make_unique<QSignalSpy>(source, &RecordedSource::ended);
+    view_.resize(1200, 900);
+    view_.show();
+    view_.show_source(source, "quick");
+    return source;
+  }
+  bool has_ended() {
+    return QTest::qWaitFor([this] { return ended_->count() > 0; });
+  }
+  QString label(const QString& accessible_name) {
+    for (const QLabel* one : view_.findChildren<QLabel*>())
+      if (one->accessibleName() == accessible_name) return one->text();
+    return "no such label";
+  }
+  void show_link() {
+    view_.choose_slot(2);
+    view_.plots().refresh();
+  }
+
+  QTemporaryDir home_;
+  double at_ = 0;
+  QByteArray lines_;
+  LiveView view_{Places{SEAWIND_SOURCE_DIR "/configs", home_.path() + "/own", home_.path()}};
+  std::unique_ptr<QSignalSpy> ended_;
+};
+
+TEST_F(Recording, TotalsSlotsAndAttemptsAppear) {
+  write_all();
+  play();
+  ASSERT_TRUE(has_ended());
+  const auto* bar = view_.findChild<QProgressBar*>();
+  EXPECT_EQ(bar->value(), 13);
+  EXPECT_EQ(bar->maximum(), 24);
+  EXPECT_EQ(label("State of the campaign"), "running, 12 of 24 done, 1 failed, about 4:10 left");
+  const QString verdicts = label("Verdicts so far");
+  for (const char* part :
+       {"12 done", "1 failed", "11 to come", "3 invalid", "2 failed", "Running: 1, at most 4"})
+    EXPECT_TRUE(verdicts.contains(part)) << part << " in " << verdicts.toStdString();
+  EXPECT_EQ(label("Release lateness so far"), "Lateness p99.9: now 123us, worst 558us, limit 1ms");
+  ASSERT_EQ(view_.slots_model().rowCount(), 1);
+  EXPECT_EQ(view_.slots_model().at(0), slot_two());
+  ASSERT_EQ(view_.attempts().rowCount(), 1);
+  EXPECT_EQ(view_.attempts().at(0).p999_ns, 2'000'000);
+}
+
+TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
+  write_all();
+  play();
+  ASSERT_TRUE(has_ended());
+  show_link();
+  LinkPlots& plots = view_.plots();
+  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kSamples);
+  EXPECT_EQ(plots.graph(LiveValue::kThroughputDown).dataCount(), kSamples - 1);
+  const auto queue = plots.graph(LiveValue::kRouterDown).data();
+  for (int i = 0; i < kSamples; ++i) {
+    ASSERT_EQ(queue->at(i)->key, i * 0.1);
+    ASSERT_EQ(queue->at(i)->value, (i % 20) * 576);
+  }
+  const auto last = [&plots](LiveValue value) {
+    return (plots.graph(value).data()->constEnd() - 1)->value;
+  };
+  EXPECT_NEAR(last(LiveValue::kThroughputDown), 64, 1e-6);  // 8000 B/s
+  EXPECT_NEAR(last(LiveValue::kThroughputUp), 3.2, 1e-6);
+  EXPECT_NEAR(last(LiveValue::kDelayDown), 450, 1e-6);
+  EXPECT_NEAR(last(LiveValue::kLatenessP999), 0.2, 1e-9);
+  EXPECT_EQ(plots.mark_count(LinkHistory::Event::Kind::kDrop), 1);
+  EXPECT_EQ(plots.mark_count(LinkHistory::Event::Kind::kMark), 1);
+  EXPECT_EQ(plots.mark_count(LinkHistory::Event::Kind::kChange), 1);
+  EXPECT_EQ(view_.history().state_names(), (QList<QString>{"good", "bad"}));
+  // Anew: nothing doubles.
+  plots.refresh();
+  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kSamples);
+}
+
+TEST_F(Recording, ScrollsUntilItIsHeld) {
+  write_all();
+  play();
+  ASSERT_TRUE(has_ended());
+  show_link();
+  LinkPlots& plots = view_.plots();
+  QCPAxis* axis = plots.view(LinkPlots::kThroughput).plot().xAxis;
+  EXPECT_EQ(axis->range().upper, LinkPlots::kShown);
+  EXPECT_TRUE(plots.follows());
+  plots.view(LinkPlots::kQueue).plot().xAxis->setRange(3, 5);  // any of them, by hand
+  EXPECT_FALSE(plots.follows());
+  EXPECT_EQ(plots.view(LinkPlots::kLink).plot().xAxis->range().lower, 3);  // linked
+  plots.refresh();
+  EXPECT_EQ(axis->range().lower, 3);
+  view_.toggle_follow();
+  EXPECT_EQ(axis->range().lower, 0);
+}
+
+TEST_F(Recording, TheCursorReadsOutWhatIsThere) {
+  write_all();
+  play();
+  ASSERT_TRUE(has_ended());
+  show_link();
+  emit view_.plots().view(LinkPlots::kDelay).cursor_moved(15.04, 0);
+  const QString text = view_.plots().read_out();
+  for (const char* part : {"15.0 s", "64 / 3.2 kbit/s", "router 5760 / 0 B", "450 / ", "state good",
+                           "2 router_full down"})
+    EXPECT_TRUE(text.contains(part)) << part << " in " << text.toStdString();
+}
+
+TEST_F(Recording, AnotherRepetitionBeginsAnew) {
+  write_all();
+  SlotState next = slot_two();
+  next.repetition = 8;
+  write(LinkBegan{next});
+  write(sample(1));
+  play();
+  view_.choose_slot(2);
+  ASSERT_TRUE(has_ended());
+  EXPECT_EQ(view_.history().series(LiveValue::kRouterDown).points().size(), 1U);
+  EXPECT_TRUE(label("The repetition that is shown").contains("repetition 8"));
+}
+
+TEST_F(Recording, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
+  write_all();
+  play();
+  ASSERT_TRUE(has_ended());
+  show_link();
+  ChangePanel& panel = view_.change_panel();
+  auto* rate = panel.findChild<QLineEdit*>("downlink.rate_base");
+  EXPECT_EQ(rate->placeholderText(), "64kbit/s");
+  EXPECT_EQ(panel.findChild<QLineEdit*>("uplink.rate_base")->placeholderText(), "9kbit/s");
+  EXPECT_EQ(panel.findChild<QLineEdit*>("uplink.propagation_delay")->placeholderText(),
+            "{uniform: {min: 1ms, max: 2ms}}");
+  auto* states = panel.findChild<QComboBox*>("state");
+  ASSERT_EQ(states->count(), 3);
+  states->setCurrentIndex(2);
+  EXPECT_EQ(panel.findChild<QLineEdit*>("downlink.error_probability")->placeholderText(), "0.6");
+  states->setCurrentIndex(0);
+  rate->setText("32");
+  EXPECT_TRUE(label("What is wrong with the change").contains("downlink.rate_base needs a unit"))
+      << label("What is wrong with the change").toStdString();
+  rate->setText("32kbit/s");
+  EXPECT_TRUE(label("What is wrong with the change").contains("recording"));
+  ASSERT_EQ(panel.edit().values.size(), 1);
+  EXPECT_EQ(panel.edit().values[0].first, "downlink.rate_base");
+  EXPECT_EQ(panel.edit().values[0].second, "32kbit/s");
+}
+
+TEST(ChangePanel, AsksForEverythingThatWasFilledIn) {
+  const QTemporaryDir home;
+  ChangePanel panel(Places{SEAWIND_SOURCE_DIR "/configs", home.path(), home.path()});
+  panel.set_available(true);
+  auto* button = panel.findChild<QPushButton*>();
+  EXPECT_FALSE(button->isEnabled());  // nothing to change
+  const QSignalSpy wanted(&panel, &ChangePanel::change_wanted);
+  panel.findChild<QLineEdit*>("uplink.error_probability")->setText("5%");
+  panel.findChild<QLineEdit*>("other")->setText("downlink.max_packet_size=1500B; uplink.x=1");
+  panel.findChild<QDoubleSpinBox*>("outage")->setValue(2.5);
+  auto* profile = panel.findChild<QComboBox*>("profile");
+  profile->setCurrentIndex(profile->findText("umts"));
+  ASSERT_TRUE(button->isEnabled());
+  button->click();
+  ASSERT_EQ(wanted.count(), 1);
+  const auto edit = wanted[0][0].value<LinkEdit>();
+  EXPECT_EQ(edit.profile, "umts");
+  EXPECT_EQ(edit.outage_s, 2.5);
+  EXPECT_TRUE(edit.outage_downlink && edit.outage_uplink);
+  const QList<QPair<QString, QString>> expected{
+      {"uplink.error_probability", "5%"}, {"downlink.max_packet_size", "1500B"}, {"uplink.x", "1"}};
+  EXPECT_EQ(edit.values, expected);
+  EXPECT_FALSE(button->isEnabled());  // until the answer
+  panel.add_entry({-1, {}, "uplink.x: no such parameter"});
+  EXPECT_TRUE(button->isEnabled());  // what was typed is still there, to be mended
+  panel.add_entry({12.5, "uplink.error_probability: 0 → 0.05", {}});
+  EXPECT_TRUE(panel.edit().is_empty());
+}
+
+TEST_F(Recording, ARecorderWritesWhatASourceSays) {
+  write_all();
+  RecordedSource source(file(), 0);
+  const QString copy = home_.path() + "/copy.jsonl";
+  const StreamRecorder recorder(source, copy);
+  const QSignalSpy ended(&source, &RecordedSource::ended);
+  source.watch_link(2);
+  source.start();
+  ASSERT_TRUE(QTest::qWaitFor([&ended] { return ended.count() > 0; }));
+  EXPECT_EQ(recorder.error(), "");
+  const auto events = [](const QString& name) {
+    QFile in(name);
+    EXPECT_TRUE(in.open(QIODevice::ReadOnly));
+    QList<QByteArray> all;
+    while (!in.atEnd()) {
+      QString error;
+      auto line = from_json(in.readLine(), error);
+      EXPECT_TRUE(line) << error.toStdString();
+      line->at_s = 0;
+      all << to_json(*line);
+    }
+    return all;
+  };
+  EXPECT_EQ(events(copy), events(home_.path() + "/stream.jsonl"));
+}
+
+TEST_F(Recording, ALineThatIsNoneIsNamed) {
+  write(running_state());
+  lines_ += "{\"at\": 1}\n";
+  RecordedSource source(file(), 0);
+  QString message;
+  QObject::connect(&source, &LiveSource::failed, &source,
+                   [&message](const QString& what) { message = what; });
+  source.start();
+  EXPECT_TRUE(message.contains("line 2")) << message.toStdString();
+}
+
+}  // namespace
+}  // namespace seawind::gui

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run page over real campaign directories: it finds them, follows them, controls them.
+#include "gui/run/run_page.h"
+
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include "controller/campaign/control.h"
+#include "gui/run/live_view.h"
+#include "tests/gui/run/campaign_fixture.h"
+
+namespace seawind::gui {
+namespace {
+
+class RunPageTest : public CampaignFixture {
+ protected:
+  void open() {
+    page_ = std::make_unique<RunPage>(places_);
+    page_->resize(1200, 800);
+    page_->show();
+  }
+  bool waits(const std::function<bool()>& what) { return QTest::qWaitFor(what); }
+  const CampaignState& state() { return page_->live_view().state(); }
+  int attempts() { return page_->live_view().attempts().rowCount(); }
+
+  std::unique_ptr<RunPage> page_;
+};
+
+TEST_F(RunPageTest, FindsTheRunningCampaignAndFollowsIt) {
+  run();
+  commit(0, 0, Verdict::kValid);
+  open();
+  ASSERT_TRUE(waits([this] { return attempts() == 1 && state().is_running(); }));
+  EXPECT_EQ(state().done, 1);
+  EXPECT_EQ(state().total(), 12);
+  EXPECT_EQ(state().worst_lateness_ns, 120'000);
+  EXPECT_GT(state().lateness_limit_ns, 0);
+  ASSERT_EQ(state().slots_in_use.size(), 1);
+  EXPECT_EQ(state().slots_in_use[0].slot, 1);
+  EXPECT_NEAR(state().slots_in_use[0].expected_s, 40, 1e-6);
+  EXPECT_GE(state().slots_in_use[0].elapsed_s, 10);
+  commit(1, 0, Verdict::kInvalid, "too late");
+  ASSERT_TRUE(waits([this] { return attempts() == 2 && state().invalid_attempts == 1; }));
+  const AttemptRow& row = page_->live_view().attempts().at(1);
+  EXPECT_EQ(row.verdict, AttemptVerdict::kInvalid);
+  EXPECT_EQ(row.reason, "too late");
+  EXPECT_EQ(row.attempt, 1);
+  EXPECT_EQ(row.seconds, 30);
+  EXPECT_EQ(row.test_case.toStdString(), campaign_->plan().cases(1).id());
+}
+
+TEST_F(RunPageTest, FindsItAgainAfterTheWindowWasKilled) {
+  run();
+  commit(0, 0, Verdict::kValid);
+  open();
+  ASSERT_TRUE(waits([this] { return attempts() == 1; }));
+  page_.reset();
+  commit(0, 1, Verdict::kValid);
+  commit(0, 2, Verdict::kValid);
+  open();
+  ASSERT_TRUE(waits([this] { return attempts() == 3 && state().is_running(); }));
+  EXPECT_EQ(state().done, 3);
+}
+
+TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
+  run();
+  open();
+  ASSERT_TRUE(waits([this] { return state().is_running(); }));
+  EXPECT_FALSE(page_->action("continue")->isEnabled());
+  EXPECT_FALSE(page_->action("resume")->isEnabled());
+  const struct {
+    const char* action;
+    const char* word;
+    RunState then;
+    RunPhase shown;
+  } steps[] = {{"pause", "pause", RunState::kPaused, RunPhase::kPaused},
+               {"continue", "run", RunState::kRunning, RunPhase::kRunning},
+               {"finish", "finish", RunState::kFinishing, RunPhase::kFinishing}};
+  for (const auto& step : steps) {
+    ASSERT_TRUE(page_->action(step.action)->isEnabled()) << step.action;
+    page_->action(step.action)->trigger();
+    ASSERT_TRUE(waits([&] { return asked() == step.word; })) << step.action;
+    tell(step.then);
+    ASSERT_TRUE(waits([&] { return state().phase == step.shown; })) << step.action;
+  }
+  page_->action("stop")->trigger();
+  auto* box = page_->findChild<QMessageBox*>();
+  ASSERT_NE(box, nullptr);
+  for (QAbstractButton* button : box->buttons())
+    if (box->buttonRole(button) == QMessageBox::AcceptRole) button->click();
+  ASSERT_TRUE(waits([this] { return asked() == "stop"; }));
+  tell(RunState::kStopping);
+  ASSERT_TRUE(waits([this] { return state().phase == RunPhase::kStopping; }));
+  EXPECT_EQ(page_->problem(), "");
+}
+
+TEST_F(RunPageTest, TheEndIsToldAndResumeIsOffered) {
+  run();
+  commit(0, 0, Verdict::kValid);
+  open();
+  ASSERT_TRUE(waits([this] {
+    return state().is_running() && page_->campaigns().rowCount() == 1 &&
+           page_->campaigns().at(0).phase == RunPhase::kRunning;
+  }));
+  const QSignalSpy told(page_.get(), &Page::told);
+  die();
+  ASSERT_TRUE(waits([this] { return !state().is_running(); }));
+  EXPECT_TRUE(page_->action("resume")->isEnabled());
+  EXPECT_FALSE(page_->action("pause")->isEnabled());
+  ASSERT_TRUE(waits([&told] { return told.count() > 0; }));
+  EXPECT_EQ(told[0][0].toString(), "quick has ended: 1 of 12 repetitions done.");
+  const QSignalSpy wanted(page_.get(), &Page::wanted);
+  page_->action("results")->trigger();
+  ASSERT_EQ(wanted.count(), 1);
+  EXPECT_EQ(wanted[0][0].toString(), "results");
+  EXPECT_EQ(wanted[0][1].toString(), directory_);
+}
+
+TEST_F(RunPageTest, AFinishedAttemptOpensItsRepetition) {
+  run();
+  commit(1, 2, Verdict::kValid);
+  open();
+  ASSERT_TRUE(waits([this] { return attempts() == 1; }));
+  const QSignalSpy wanted(page_.get(), &Page::wanted);
+  for (QTableView* table : page_->findChildren<QTableView*>()) {
+    if (table->accessibleName() != "Finished attempts") continue;
+    table->selectRow(0);
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Return);
+  }
+  ASSERT_EQ(wanted.count(), 1);
+  EXPECT_EQ(wanted[0][0].toString(), "repetition");
+  EXPECT_EQ(wanted[0][1].toString().toStdString(),
+            directory_.toStdString() + "|" + campaign_->plan().cases(1).id() + "|2");
+}
+
+TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
+  run();
+  die();
+  std::filesystem::resize_file(to_path(directory_) / "campaign.db", 100);
+  std::filesystem::remove(to_path(directory_) / "campaign.db-wal");
+  open();
+  page_->watch(directory_);
+  const auto message = [this] {
+    for (const QLabel* label : page_->live_view().findChildren<QLabel*>())
+      if (label->accessibleName() == "What went wrong" && label->isVisible()) return label->text();
+    return QString();
+  };
+  ASSERT_TRUE(waits([&] { return !message().isEmpty(); }));
+  EXPECT_TRUE(message().contains("campaign.db")) << message().toStdString();
+}
+
+// Nothing runs anywhere: without the program beside the test, the start itself says what is
+// missing.
+TEST_F(RunPageTest, AStartThatFailsSaysWhatToDo) {
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", "/nowhere");
+  open();
+  qputenv("PATH", path);
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Ask::kNo);
+  ASSERT_TRUE(waits([this] { return !page_->problem().isEmpty(); }));
+  EXPECT_TRUE(page_->problem().contains("seawind")) << page_->problem().toStdString();
+  ASSERT_EQ(page_->queue().items().size(), 1);  // it can be tried again
+  EXPECT_EQ(page_->queue().items()[0].state, QueueItem::State::kFailed);
+}
+
+TEST_F(RunPageTest, ATestSetWaitsWhileACampaignRuns) {
+  run();
+  open();
+  ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Ask::kNo);
+  ASSERT_EQ(page_->queue().items().size(), 1);
+  EXPECT_EQ(page_->queue().items()[0].state, QueueItem::State::kWaiting);
+  page_.reset();
+  open();
+  EXPECT_EQ(page_->queue().items().size(), 1);
+}
+
+}  // namespace
+}  // namespace seawind::gui
