@@ -156,7 +156,7 @@ CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   state.elapsed_s = live->elapsed_s;
   state.remaining_s = live->remaining_s;
   state.running_lateness_ns = live->lateness_p999_ns;
-  for (const LiveSlot& slot : live->slots) state.slots_in_use.append(slot_state(slot));
+  for (const LiveSlot& slot : slots_of(*live)) state.slots_in_use.append(slot_state(slot));
   return state;
 }
 

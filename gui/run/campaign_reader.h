@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "controller/campaign/live.h"
 #include "controller/results/attempts.h"
+#include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {

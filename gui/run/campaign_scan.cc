@@ -6,10 +6,10 @@
 #include <algorithm>
 
 #include "controller/campaign/control.h"
-#include "controller/campaign/live.h"
 #include "controller/results/attempts.h"
 #include "controller/results/layout.h"
 #include "gui/places.h"
+#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 namespace {

@@ -130,9 +130,10 @@ ChangePanel::ChangePanel(const Places& places, QWidget* parent)
   box->addWidget(change_);
   auto* verdict = new QLabel(
       tr("All of it happens at one instant and is written into the results. A repetition that was "
-         "changed by hand is not a measurement of its case: it becomes invalid, is kept, and is "
-         "run "
-         "again."),
+         "changed by hand is not one of its case: it becomes invalid, is kept with its logs, and "
+         "is "
+         "run again; that does not count as one of its attempts. Campaigns started with changes "
+         "allowed (limits: manual_changes) keep it as valid, and reports name it."),
       this);
   verdict->setWordWrap(true);
   box->addWidget(verdict);

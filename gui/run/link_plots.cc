@@ -188,13 +188,13 @@ void LinkPlots::refresh_graph(LiveValue value) {
   const auto& points = series.points();
   const bool anew = graph.generation != series.generation() || graph.shown > points.size();
   const std::size_t from = anew ? 0 : graph.shown;
-  QVector<QCPGraphData> data;
-  data.reserve(static_cast<qsizetype>(points.size() - from));
-  for (std::size_t i = from; i < points.size(); ++i) data.append({points[i].x, points[i].y});
+  QVector<QCPGraphData> drawn;
+  drawn.reserve(static_cast<qsizetype>(points.size() - from));
+  for (std::size_t i = from; i < points.size(); ++i) drawn.append({points[i].x, points[i].y});
   if (anew)
-    graph.graph->data()->set(data, true);
+    graph.graph->data()->set(drawn, true);
   else
-    graph.graph->data()->add(data, true);
+    graph.graph->data()->add(drawn, true);
   graph.shown = points.size();
   graph.generation = series.generation();
 }
@@ -216,22 +216,22 @@ void LinkPlots::refresh_states() {
   for (int i = 0; i < states_.size(); ++i) {
     const bool downlink = i % 2 == 0;
     const double level = downlink ? 1 : -1;
-    QVector<QCPGraphData> data;
+    QVector<QCPGraphData> drawn;
     for (const auto& span : history_.states(downlink)) {
       if (span.state != names[i / 2]) continue;
-      data.append({span.from_s, level});
-      data.append({span.to_s, level});
-      data.append({span.to_s, kNaN});
+      drawn.append({span.from_s, level});
+      drawn.append({span.to_s, level});
+      drawn.append({span.to_s, kNaN});
     }
-    states_[i]->data()->set(data, true);
+    states_[i]->data()->set(drawn, true);
   }
 }
 
 void LinkPlots::refresh_marks() {
-  std::array<QVector<QCPGraphData>, 3> data;
+  std::array<QVector<QCPGraphData>, 3> drawn;
   for (const auto& event : history_.events())
-    data[static_cast<std::size_t>(event.kind)].append({event.time_s, level_of(event)});
-  for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->data()->set(data[i]);
+    drawn[static_cast<std::size_t>(event.kind)].append({event.time_s, level_of(event)});
+  for (std::size_t i = 0; i < marks_.size(); ++i) marks_[i]->data()->set(drawn[i]);
 }
 
 void LinkPlots::scroll() {

@@ -6,8 +6,8 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "controller/campaign/live_link.h"
 #include "gui/places.h"
+#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 namespace {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// controller/campaign/live.h and live_link.h for sources that use Qt, whose macro `slots` is a
+// member's name there.
+#pragma once
+
+#pragma push_macro("slots")
+#undef slots
+#include "controller/campaign/live.h"
+#include "controller/campaign/live_link.h"
+
+namespace seawind::gui {
+
+inline std::vector<LiveSlot>& slots_of(LiveState& state) {
+  return state.slots;
+}
+inline const std::vector<LiveSlot>& slots_of(const LiveState& state) {
+  return state.slots;
+}
+
+}  // namespace seawind::gui
+#pragma pop_macro("slots")
