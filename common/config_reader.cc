@@ -45,6 +45,25 @@ fs::path identity(const fs::path& file) {
   return error ? file : canonical;
 }
 
+// The unsaved text of a file, or null.
+const std::string* unsaved_text(const SearchPath& search, const fs::path& file) {
+  if (search.unsaved.empty()) return nullptr;
+  const fs::path wanted = identity(file);
+  for (const auto& [name, text] : search.unsaved) {
+    if (identity(name) == wanted) return &text;
+  }
+  return nullptr;
+}
+
+std::optional<Node> read_or_unsaved(const fs::path& file, const SearchPath& search,
+                                    Diagnostics& problems) {
+  const std::string* text = unsaved_text(search, file);
+  if (text == nullptr) return config::read_tree(file, problems);
+  if (text->size() <= config::kLargestFile) return config::parse_tree(*text, file, problems);
+  problems.add({file.string()}, fmt::format("is larger than {} KiB", config::kLargestFile / 1024));
+  return {};
+}
+
 struct Chain {
   std::vector<fs::path> files;  // the file itself, its parent, its parent's parent, ...
   std::vector<fs::path> identities;
@@ -55,7 +74,7 @@ struct Chain {
 std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
                                 const google::protobuf::Message& prototype, Chain& chain,
                                 Diagnostics& problems) {
-  std::optional<Node> tree = config::read_tree(file, problems);
+  std::optional<Node> tree = read_or_unsaved(file, search, problems);
   if (!tree) return {};
   chain.files.push_back(file);
   chain.identities.push_back(identity(file));
@@ -105,7 +124,7 @@ void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out
 fs::path find_reference(const SearchPath& search, const std::string& kind,
                         const std::string& reference, const fs::path& from) {
   for (const fs::path& candidate : candidates(search, kind, reference, from)) {
-    if (is_file(candidate)) return candidate;
+    if (is_file(candidate) || unsaved_text(search, candidate) != nullptr) return candidate;
   }
   return {};
 }

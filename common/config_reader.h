@@ -16,10 +16,15 @@
 
 namespace seawind {
 
+/// Texts being edited, by file: read in the place of what the file holds, and whether or not it is
+/// there.
+using UnsavedTexts = std::map<std::filesystem::path, std::string>;
+
 /// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a
 /// reference with a '/' or ending in .yaml is a path relative to the file that names it.
 struct SearchPath {
   std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/
+  UnsavedTexts unsaved = {};
 };
 
 /// Finds a referenced file; empty when there is none.

@@ -164,10 +164,15 @@ const Entry* find_entry(const Node& map, const std::string& key) {
 std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems) {
   const std::optional<std::string> text = read_text(file, kLargestFile, problems);
   if (!text) return {};
+  return parse_tree(*text, file, problems);
+}
+
+std::optional<Node> parse_tree(const std::string& text, const std::filesystem::path& file,
+                               Diagnostics& problems) {
   const Location whole{file.string()};
   try {
-    const YAML::Node document = YAML::Load(*text);
-    if (const auto second = second_document(*text)) {
+    const YAML::Node document = YAML::Load(text);
+    if (const auto second = second_document(text)) {
       problems.add({file.string(), second->line + 1, second->column + 1, 1},
                    "a second document, or text after the end of the first one");
       return {};

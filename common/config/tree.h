@@ -44,4 +44,9 @@ std::optional<std::string> read_text(const std::filesystem::path& file, std::siz
 /// there is no tree. Duplicate keys are reported and the first one counts.
 std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems);
 
+/// The same of a text that is there already, as if it stood in `file`. Columns count bytes of
+/// UTF-8.
+std::optional<Node> parse_tree(const std::string& text, const std::filesystem::path& file,
+                               Diagnostics& problems);
+
 }  // namespace seawind::config

@@ -8,39 +8,15 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
-#include "controller/testset/plan.h"
-#include "controller/testset/read_document.h"
-#include "controller/testset/router_flows.h"
+#include "controller/testset/check_file.h"
 
 namespace seawind {
 namespace {
 
-namespace fs = std::filesystem;
-
-/// By the folder a file stands in; a test set when that says nothing.
-void check_file(const fs::path& file, const fs::path& configs, Diagnostics& problems) {
-  const auto folder = fs::absolute(file).parent_path();
-  SearchPath search;
-  search.roots = {folder.parent_path(), configs};
-  const auto check = [&](auto message, auto rules) {
-    const auto document = read_document<decltype(message)>(file, search, problems);
-    if (document.ok) rules(document, problems);
-  };
-  if (folder.filename() == "profiles")
-    check(LinkProfile(), check_link);
-  else if (folder.filename() == "routers")
-    check(Router(), check_router);
-  else if (folder.filename() == "tcp")
-    check(TcpVariant(), check_tcp);
-  else if (folder.filename() == "workloads")
-    check(Workload(), check_workload);
-  else
-    (void)load_plan(file, configs, problems);
-}
-
 int validate(const std::vector<std::string>& files, const std::string& configs, bool json) {
   Diagnostics problems;
-  for (const auto& file : files) check_file(file, configs_root(configs), problems);
+  for (const auto& file : files)
+    check_file(config_kind(file), file, configs_root(configs), problems);
   if (json) {
     auto out = nlohmann::ordered_json::array();
     for (const auto& problem : problems.all())

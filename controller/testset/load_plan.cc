@@ -31,8 +31,10 @@ std::string id_of(const std::string& reference) {
 
 class PlanLoader {
  public:
-  PlanLoader(const fs::path& file, const fs::path& configs_root, Diagnostics& problems)
+  PlanLoader(const fs::path& file, const fs::path& configs_root, Diagnostics& problems,
+             const UnsavedTexts& unsaved)
       : problems_(problems) {
+    search_.unsaved = unsaved;
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     search_.roots.push_back((folder / "..").lexically_normal());
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
@@ -214,9 +216,9 @@ class PlanLoader {
 }  // namespace
 
 std::optional<Plan> load_plan(const fs::path& file, const fs::path& configs_root,
-                              Diagnostics& problems) {
+                              Diagnostics& problems, const UnsavedTexts& unsaved) {
   const std::size_t before = problems.all().size();
-  PlanLoader loader(file, configs_root, problems);
+  PlanLoader loader(file, configs_root, problems, unsaved);
   loader.load_axes();
   loader.check();
   if (problems.all().size() != before) return {};

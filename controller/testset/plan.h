@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "common/diagnostics.h"
+#include "common/config_reader.h"
 #include "common/time.h"
 #include "controller/testset/testset.pb.h"
 
@@ -19,7 +19,8 @@ namespace seawind {
 /// set's own (a test set stands in testsets/ beside profiles/, routers/, ...), then in
 /// `configs_root`. Nothing if any problem was added.
 std::optional<Plan> load_plan(const std::filesystem::path& file,
-                              const std::filesystem::path& configs_root, Diagnostics& problems);
+                              const std::filesystem::path& configs_root, Diagnostics& problems,
+                              const UnsavedTexts& unsaved = {});
 
 /// Most slots that may run at the same time, or nothing for "auto". The test set is validated.
 std::optional<int> parallel_slots(const TestSet& test_set);

@@ -5,6 +5,8 @@
 
 #include <QObject>
 #include <QString>
+#include <chrono>
+#include <memory>
 #include <vector>
 
 #include "gui/document/yaml_document.h"
@@ -16,11 +18,14 @@ struct Problem {
   int position = 0;  // in the text; -1: in another file
   int length = 0;
   QString file;  // of another file's problem
+  int line = 0;  // from 1; 0: the file as a whole
   QString message;
   QString hint;
 };
 
-/// The same, at once and without a thread: what the worker calls.
+/// The same, at once and without a thread: what the worker calls. From any thread. `file`: where
+/// the text stands, for references; empty: it was never saved, and is checked as one of
+/// Places::own.
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
                                 const Places& places);
 
@@ -28,18 +33,25 @@ class Checker : public QObject {
   Q_OBJECT
 
  public:
-  Checker(YamlDocument& document, Places places, QObject* parent = nullptr);
+  /// `delay`: after the last change of the text until it is checked.
+  Checker(YamlDocument& document, Places places, QObject* parent = nullptr,
+          std::chrono::milliseconds delay = std::chrono::milliseconds(150));
   ~Checker() override;
 
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
   bool is_current() const;  // whether they are of the text as it is now
+  /// Checks again although the text is the same: a file that it names has changed.
+  void recheck();
 
  signals:
   void checked();
 
  private:
   struct Work;
+  void start();
+  void finished();
+
   YamlDocument& document_;
   Places places_;
   std::vector<Problem> problems_;

@@ -15,30 +15,35 @@ struct SchemaNode {
   enum class Shape {
     kSection,  // a map with keys of its own: `children`
     kMap,      // a map with free keys: `item` is the value
-    kList,     // `item`
+    kList,     // `item`; with `children` too, a map of those may stand in its place (the laws
+               // mixture, empirical and list)
     kText,
     kReference,  // text that names a file of another kind: `references`
     kWhole,      // an integer
-    kQuantity,   // a number with one of `units`
+    kQuantity,   // a number with one of `units`; no units: a plain number
     kChoice,     // one of `labels`
     kSwitch,     // true or false
     kLimit,      // bytes or packets
-    kDrawn,      // fixed, or drawn from a distribution: `children` are the laws
+    kDrawn,      // fixed (as a kQuantity), or drawn from a distribution: `children` are the laws
   };
-  QString key;  // last part of the path
+  QString key;  // last part of the path; empty: the root, or an item
   Shape shape = Shape::kText;
   QString doc;           // without range and default
   QString range;         // "1bit/s to 100Gbit/s", or empty
-  QString default_text;  // as written, or empty
+  QString default_text;  // as written ("off" included), or empty
   QString example;
-  QStringList units;
+  QStringList units;  // an empty one among them: may be written without (0.5 or 50%)
   QStringList labels;
-  QString references;  // folder: profiles, routers, ...
+  QStringList label_docs;  // one for each label
+  QString references;      // folder: profiles, routers, ...
+  QString reads;           // kText that names a file of data, relative to the document: its format
+  QString choice;          // siblings with the same word here: exactly one of them must be given
+  QStringList unless;      // `required` only when none of these siblings is there
   bool required = false;
   bool can_be_off = false;
-  bool many = false;  // kReference, kText: one or a list of them
-  std::vector<const SchemaNode*> children;
-  QStringList one_of;  // kSection: keys of which only one may be there (kinds of flow, disciplines)
+  bool many = false;  // a plain value that may also be a list of them (link: e0, link: [e0, r4])
+  std::vector<const SchemaNode*> children;  // in the order they are documented and written
+  QStringList one_of;  // kSection: the children with a `choice`: only one of them may be there
   const SchemaNode* item = nullptr;
 
   const SchemaNode* child(const QString& name) const;
@@ -46,11 +51,17 @@ struct SchemaNode {
 
 /// The root of the kind's schema; lives as long as the program. Schemas that refer to themselves
 /// (routers in routers) give a graph with cycles: follow it only along a document. Throws Error
-/// when the file is missing or not understood.
+/// when the file is missing or not understood. From any thread.
 const SchemaNode& schema(Kind kind, const Places& places);
-/// The node at a path of a document ("downlink.states.bad.rate_base"), or null.
+/// The node at a path of a document ("downlink.states.bad.rate_base"), or null. An element of a
+/// list of plain values that is `many` is at the node itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
-/// The section of the reference page (docs/reference) about a key, as rich text; empty: none.
-QString reference_help(Kind kind, const QString& path);
+
+/// What the reference page (docs/reference) says about a key, as rich text: its row of the table,
+/// and the paragraphs that speak of it; empty: nothing.
+QString reference_help(Kind kind, const QString& path, const Places& places = Places::standard());
+/// The folder of the reference pages: beside configs in the source tree, else the installed one;
+/// empty when there is none.
+QString reference_folder(const Places& places);
 
 }  // namespace seawind::gui

@@ -1,102 +1,166 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A YAML file being edited. The text is the only truth; the form and the text editor are views of
 // it. Every change is the replacement of one range and goes through the undo stack, so comments,
-// order and layout of everything else stay as they are, byte by byte.
+// order and layout of everything else stay as they are, byte by byte. An edit by path is checked
+// before it is made: the text it gives must hold the edited data and nothing else changed.
 //
 // Paths are those of the configuration reader: "downlink.states.bad.rate_base", "flows[1].name";
-// "" is the whole document.
+// "" is the whole document. Positions are characters of text() (UTF-16).
 #pragma once
 
 #include <QObject>
 #include <QString>
 #include <QStringList>
 #include <QUndoStack>
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "common/config/tree.h"
 #include "gui/places.h"
 
+class QFileSystemWatcher;
+
 namespace seawind::gui {
+
+struct Replacement;
+struct SchemaNode;
+class TextEdits;
 
 class YamlDocument : public QObject {
   Q_OBJECT
 
  public:
+  /// `places`: where the schema is that says in which order keys stand. Without one new keys go to
+  /// the end of their map.
+  YamlDocument(Kind kind, const Places& places, QObject* parent = nullptr);
+  /// The same with Places::standard().
   explicit YamlDocument(Kind kind, QObject* parent = nullptr);
   ~YamlDocument() override;
 
   Kind kind() const { return kind_; }
-  const QString& file() const { return file_; }  // empty: not saved yet
+  const QString& file() const { return file_; }  // empty: not saved yet; else absolute
   const QString& text() const { return text_; }
   QUndoStack& undo_stack() { return undo_; }
   bool is_modified() const { return !undo_.isClean(); }
+  /// Null when there is no schema to be found.
+  const SchemaNode* schema_root() const;
 
-  /// Reads the file; false and `error` when it cannot, and nothing changes.
+  // --- files ---------------------------------------------------------------------------------
+
+  /// Reads the file; false and `error` when it cannot (or it is no UTF-8 text), and nothing
+  /// changes. The undo stack is empty then.
   bool load(const QString& file, QString& error);
-  /// Writes beside and renames; then the document is clean and has this file.
-  bool save_as(const QString& file, QString& error);
-  /// A new text without a past.
-  void reset(const QString& text, const QString& file = {});
+  /// Writes beside and renames, with the permissions of the file that was there; then the document
+  /// is clean and has this file. Refused (kIfUnchanged) when file() was changed by another program
+  /// since it was read or saved: ask, then kAlways. Other files that exist are replaced.
+  enum class Overwrite { kIfUnchanged, kAlways };
+  bool save_as(const QString& file, QString& error, Overwrite overwrite = Overwrite::kIfUnchanged);
+  bool save(QString& error) { return save_as(file_, error); }
+  /// Whether file() holds something else now than what was read or saved last. Reads the file. A
+  /// file that is gone is not changed: saving makes it again.
+  bool is_changed_on_disk() const;
+  /// A new text without a past. `modified`: it is not what the file holds (what a crash left
+  /// behind), so that the document is not clean.
+  void reset(const QString& text, const QString& file = {}, bool modified = false);
 
   /// Replaces `length` characters from `position`. `merge_key`: consecutive changes with the same
-  /// non-empty key become one step of undo (typing into one field).
+  /// non-empty key become one step of undo (typing into one field); until the next save.
   void replace(int position, int length, const QString& with, const QString& description,
                const QString& merge_key = {});
 
   // --- by path; all are one step of undo and change as little text as possible -----------------
 
   /// The document as last understood (of the current text if is_whole(), else of the last text that
-  /// could be read).
+  /// could be read). Always a map; empty for a text without values.
   const config::Node& tree() const;
-  bool is_whole() const;  // whether the current text is YAML at all
+  bool is_whole() const;  // whether the current text is YAML at all, and a map (or empty)
+  /// Whether the edits by path can work: is_whole(), and nothing in it (a key that is no word)
+  /// keeps the text from being followed.
+  bool is_editable() const;
   const config::Node* find(const QString& path) const;
   bool has(const QString& path) const { return find(path) != nullptr; }
   /// The scalar as written (without quotes), or nothing.
   std::optional<QString> scalar(const QString& path) const;
   QStringList keys(const QString& path) const;  // of a map, in order
   int size(const QString& path) const;          // of a list
+  /// Value, map or list as a block of YAML with indentation 0, with its comments: what set_block
+  /// takes, so that it can be put elsewhere. Empty: not there.
+  QString block(const QString& path) const;
 
   /// Sets a value to `yaml` (flow style or one line of block style; `quoted()` makes a scalar
   /// safe). Makes missing maps on the way, in the place the schema's order gives them. A list item
   /// one beyond the end is appended. False when the path meets something that is no map or list, or
-  /// the text is not whole; then nothing changes.
+  /// the text is not whole, or other values would change too (the target of an alias); then nothing
+  /// changes.
   bool set(const QString& path, const QString& yaml, const QString& merge_key = {});
-  /// Removes the key or item with its own comment lines; a map or list left empty goes as well.
+  /// Removes the key or item with its own comment lines; a map or list left empty goes as well,
+  /// except one that is a choice by being there (a discipline: `discard: {}`), which becomes {}.
   bool remove(const QString& path);
   bool rename_key(const QString& path, const QString& new_key);
+  /// The item at `from` gets the place `to`.
   bool move_item(const QString& list, int from, int to);
+  /// Puts a block (or one line) in front of the item at `at`; at size(): appends. The list is made
+  /// where there is none.
+  bool insert_item(const QString& list, int at, const QString& block);
   /// A block of YAML (several lines, indentation 0) becomes the value.
   bool set_block(const QString& path, const QString& block);
+  /// The scalar as YAML: in quotes only where it must.
   static QString quoted(const QString& scalar);
+  /// The path of a key inside a map.
+  static QString child_path(const QString& path, const QString& key) {
+    return path.isEmpty() ? key : path + '.' + key;
+  }
 
   /// Range of the value's text (characters), e.g. to select it in the editor; nothing: not there.
+  /// Of an alias it is the alias.
   struct Range {
     int position = 0;
     int length = 0;
   };
   std::optional<Range> range(const QString& path) const;
+  /// Range of the key (of an item: its dash).
+  std::optional<Range> key_range(const QString& path) const;
   /// The path at a position in the text: that of the innermost key or item.
   QString path_at(int position) const;
 
  signals:
-  /// Characters [position, position + removed) became `added` characters; by whomever.
+  /// Characters [position, position + removed) became `added` characters; by whomever. Do not
+  /// change the document from here.
   void text_changed(int position, int removed, int added);
   /// After text_changed, when the text could be read.
   void tree_changed();
   void modified_changed(bool modified);
   void file_changed(const QString& file);
+  /// Another program changed the file (once for each change).
+  void changed_on_disk();
 
  private:
   class Edit;
+  struct Parsed;
+  using DataEdit = std::function<bool(config::Node&)>;
+
   void apply(int position, int length, const QString& with);
+  void reparse();
+  bool commit(const std::optional<Replacement>& change, const DataEdit& edit,
+              const QString& description, const QString& merge_key);
+  bool write(const QString& file, const QByteArray& bytes, QString& error);
+  void set_file(const QString& file);
+  void forget_disk(const QString& file);
+  void remember_disk(const QByteArray& bytes);
+  void watch();
+  void look_at_disk();
 
   Kind kind_;
+  Places places_;
   QString file_;
   QString text_;
+  bool has_mark_ = false;  // the file begins with a byte order mark
   QUndoStack undo_;
-  struct Parsed;
   std::unique_ptr<Parsed> parsed_;
+  QFileSystemWatcher* watcher_ = nullptr;
+  QByteArray saved_;  // hash of the file as read or saved last
+  QByteArray told_;   // hash of the change that was told last
 };
 
 }  // namespace seawind::gui

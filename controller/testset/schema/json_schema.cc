@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 
 // kPartial: a file that extends another may leave out what that one says; what is required can then
 // be judged by the reader only. Elements of lists are replaced whole, so they are always kWhole.
-enum class Form { kWhole, kPartial, kOverrides };
+// kPieces: any part may be given, whatever is required elsewhere.
+enum class Form { kWhole, kPartial, kPieces, kOverrides };
 
 constexpr const char* kNumber = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?";
 
@@ -49,6 +50,69 @@ void add_bounds(Json& schema, const Param& rules) {
   if (!rules.max().empty()) schema["maximum"] = *parse_quantity(rules.max(), rules.unit()).value;
 }
 
+std::string unit_name(Unit unit) {
+  std::string name = Unit_Name(unit);
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) { return std::tolower(c); });
+  return name;
+}
+
+// How values of each unit are written, for `unit` in the hints below.
+Json all_units() {
+  std::vector<std::string> limits = unit_names(BYTES);
+  limits.emplace_back("pkt");
+  Json units{{"limit", limits}, {"probability", {"%", ""}}};
+  for (const Unit unit : {DURATION, BIT_RATE, BYTES, PACKETS})
+    units[unit_name(unit)] = unit_names(unit);
+  return units;
+}
+
+void add_numbers_hints(Json& hints, const Param& rules, bool whole) {
+  hints["shape"] = rules.unit() == NONE && whole ? "whole" : "quantity";
+  if (rules.unit() != NONE) hints["unit"] = unit_name(rules.unit());
+  if (const std::string range = range_text(rules, rules.unit()); !range.empty())
+    hints["range"] = range;
+}
+
+// `x-seawind`, what a form needs to know and JSON Schema has no single word for: the shape of the
+// value, the unit it is written in, range, default, and which keys exclude each other (choice).
+Json hints_of(const FieldDescriptor& field) {
+  const Param& rules = rules_of(field);
+  Json hints = Json::object();
+  const bool sections = is_section(field);
+  if (field.is_map()) {
+    hints["shape"] = "map";
+  } else if (sections) {
+    hints["shape"] = field.is_repeated() ? "list" : "section";
+  } else if (is_limit(field)) {
+    hints["shape"] = "limit";
+    hints["unit"] = "limit";
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+    hints["shape"] = rules.reference().empty() ? "text" : "reference";
+    if (!rules.reference().empty()) hints["references"] = rules.reference();
+    if (!rules.reads().empty()) hints["reads"] = rules.reads();
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
+    hints["shape"] = "switch";
+  } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
+    hints["shape"] = "choice";
+    const EnumDescriptor& type = *field.enum_type();
+    for (int i = 0; i < type.value_count(); ++i) {
+      const EnumValueDescriptor& value = *type.value(i);
+      hints["labels"][label_of(value)] = value.options().GetExtension(seawind::label).doc();
+    }
+  } else {
+    const bool fraction = field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
+    add_numbers_hints(hints, rules, !fraction && !is_distribution(field));
+    if (is_distribution(field)) hints["shape"] = "drawn";
+  }
+  if (field.is_repeated() && !field.is_map() && !sections) hints["many"] = true;
+  if (!rules.default_value().empty()) hints["default"] = rules.default_value();
+  if (rules.off()) hints["off"] = true;
+  if (rules.required()) hints["required"] = true;
+  if (!rules.unless().empty()) hints["unless"] = words(rules.unless());
+  if (const auto* oneof = field.real_containing_oneof()) hints["choice"] = oneof->name();
+  return hints;
+}
+
 Json number(const Param& rules, bool whole) {
   if (rules.unit() == PROBABILITY) {
     Json fraction{{"type", "number"}};
@@ -76,11 +140,14 @@ Json law_value(const FieldDescriptor& field, const Param& outer) {
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
     value = law(*field.message_type(), outer);
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
-    value = {{"enum", labels_of(*field.enum_type())}};
+    value = {{"enum", labels_of(*field.enum_type())}, {"x-seawind", hints_of(field)}};
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
-    value = {{"type", "string"}};
+    value = {{"type", "string"}, {"x-seawind", hints_of(field)}};
   } else {
     value = number(law_rules(field, outer), false);
+    Json hints = Json::object();
+    add_numbers_hints(hints, law_rules(field, outer), false);
+    value["x-seawind"] = std::move(hints);
   }
   return field.is_repeated() ? Json{{"type", "array"}, {"items", value}} : value;
 }
@@ -103,13 +170,16 @@ Json law(const Descriptor& type, const Param& outer) {
 
 Json distribution(const Param& rules) {
   const Json value = number(rules, false);
+  Json fixed = value;
+  fixed["x-seawind"] = Json::object();
+  add_numbers_hints(fixed["x-seawind"], rules, false);
   Json any = Json::array({value});
   const Descriptor& type = *Distribution::descriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& one = *type.field(i);
     const bool is_law = one.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
     any.push_back(
-        object({{one.name(), is_law ? law(*one.message_type(), rules) : value}}, {one.name()}));
+        object({{one.name(), is_law ? law(*one.message_type(), rules) : fixed}}, {one.name()}));
   }
   return {{"anyOf", any}};
 }
@@ -138,7 +208,11 @@ Json map_of(const FieldDescriptor& field) {
   const FieldDescriptor& value = *field.message_type()->map_value();
   const bool sections = value.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   if (value.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-    return {{"type", "object"}, {"additionalProperties", number(rules_of(field), false)}};
+    Json share = number(rules_of(field), false);
+    Json hints = Json::object();
+    add_numbers_hints(hints, rules_of(field), false);
+    share["x-seawind"] = std::move(hints);
+    return {{"type", "object"}, {"additionalProperties", std::move(share)}};
   }
   return {{"type", "object"},
           {"additionalProperties",
@@ -163,7 +237,7 @@ Json value_of(const FieldDescriptor& field, Form form) {
   if (field.is_repeated()) return list_of(field);
   if (is_distribution(field)) return distribution(rules_of(field));
   if (is_section(field)) {
-    return section(*field.message_type(), rules_of(field).partial() ? Form::kPartial : form);
+    return section(*field.message_type(), rules_of(field).partial() ? Form::kPieces : form);
   }
   if (!is_limit(field)) return scalar(field);
   std::vector<std::string> names = unit_names(BYTES);
@@ -185,13 +259,18 @@ Json property(const FieldDescriptor& field, Form form) {
   Json schema{{"description", description}};
   schema.update(value);
   if (!rules.example().empty()) schema["examples"] = Json::array({rules.example()});
+  schema["x-seawind"] = hints_of(field);
+  if (form == Form::kOverrides) schema["x-seawind"].erase("off");
+  if (form == Form::kOverrides || form == Form::kPieces) {
+    for (const char* key : {"required", "unless"}) schema["x-seawind"].erase(key);
+  }
   return schema;
 }
 
 Json definition(const Descriptor& type, Form form);
 
 std::string definition_name(const Descriptor& type, Form form) {
-  return type.name() + (form == Form::kPartial ? "Partial" : "");
+  return type.name() + (form == Form::kPartial || form == Form::kPieces ? "Partial" : "");
 }
 
 Json section(const Descriptor& type, Form form) {
@@ -219,7 +298,7 @@ Json definition(const Descriptor& type, Form form) {
   }
   Json schema = object(std::move(properties), std::move(required));
   // A file that extends another may leave the choice to that one, but not make two.
-  if (form == Form::kPartial && type.real_oneof_decl_count() == 1 &&
+  if ((form == Form::kPartial || form == Form::kPieces) && type.real_oneof_decl_count() == 1 &&
       type.oneof_decl(0)->field_count() == type.field_count()) {
     schema["maxProperties"] = 1;
   }
@@ -238,6 +317,7 @@ Json definition(const Descriptor& type, Form form) {
 std::string json_schema(const DocumentKind& kind) {
   const bool extends = kind.type->FindFieldByName("extends") != nullptr;
   Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", kind.title}};
+  schema["x-seawind"] = {{"units", all_units()}};
   definitions.clear();
   schema.update(section(*kind.type, extends ? Form::kPartial : Form::kWhole));
   for (std::size_t i = 0; i < definitions.size(); ++i) {

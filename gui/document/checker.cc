@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/checker.h"
+
+#include <QFutureWatcher>
+#include <QTimer>
+#include <QtConcurrent>
+
+#include "common/diagnostics.h"
+#include "controller/testset/check_file.h"
+#include "gui/document/offsets.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr const char* kUnsavedName = "unsaved-document.yaml";
+
+// Byte offset of a line and column (from 1, in bytes).
+std::size_t offset_of(std::string_view text, int line, int column) {
+  std::size_t at = 0;
+  for (int i = 1; i < line; ++i) {
+    const std::size_t found = text.find('\n', at);
+    if (found == std::string_view::npos) return text.size();
+    at = found + 1;
+  }
+  return std::min(at + static_cast<std::size_t>(std::max(column - 1, 0)),
+                  layout::line_end(text, at));
+}
+
+// Where a value or key that begins at `at` ends, if one does.
+std::size_t end_of(const layout::Value& value, std::size_t at) {
+  for (const layout::Member& member : value.members) {
+    if (at < member.begin || at > member.end) continue;
+    if (value.is_map() && at == member.begin) return member.key_end;
+    const layout::Value& inner = member.value;
+    if (!inner.is_block() && (at == inner.outer || at == inner.begin)) return inner.end;
+    return end_of(inner, at);
+  }
+  return 0;
+}
+
+Problem problem_of(const Diagnostic& d, const std::string& own_file, const std::string& text,
+                   const std::optional<layout::Value>& root) {
+  Problem problem;
+  problem.message = QString::fromStdString(d.message);
+  problem.hint = QString::fromStdString(d.hint);
+  problem.line = d.at.line;
+  if (d.at.file != own_file) {
+    problem.file = QString::fromStdString(d.at.file);
+    problem.position = -1;
+    return problem;
+  }
+  if (d.at.line < 1) return problem;
+  const std::size_t begin = offset_of(text, d.at.line, d.at.column);
+  std::size_t end = std::min(begin + static_cast<std::size_t>(std::max(d.at.width, 1)),
+                             layout::line_end(text, begin));
+  if (root) {
+    if (const std::size_t exact = end_of(*root, begin)) end = exact;
+    problem.path = QString::fromStdString(path_at_offset(text, *root, begin));
+  }
+  const Offsets offsets(text);
+  problem.position = offsets.characters(begin);
+  problem.length = offsets.characters(end) - problem.position;
+  return problem;
+}
+
+}  // namespace
+
+std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
+                                const Places& places) {
+  const QString name = file.isEmpty() ? places.own_folder(kind) + '/' + kUnsavedName : file;
+  const std::string utf8 = text.toStdString();
+  Diagnostics found;
+  try {
+    check_file(folder_of(kind).toStdString(), to_path(name), to_path(places.configs), found,
+               {{to_path(name), utf8}});
+  } catch (const std::exception& e) {
+    found.add({name.toStdString()}, std::string("cannot be checked: ") + e.what());
+  }
+  std::optional<layout::Value> root;
+  try {
+    root = layout::read_layout(utf8);
+  } catch (const std::exception&) {  // no YAML, which is what is reported: then without paths
+  }
+  std::vector<Problem> problems;
+  for (const Diagnostic& d : found.all()) {
+    problems.push_back(problem_of(d, name.toStdString(), utf8, root));
+  }
+  return problems;
+}
+
+struct Checker::Work {
+  QTimer delay;
+  QFutureWatcher<std::vector<Problem>> running;
+  QString text;           // being checked, or checked last
+  bool is_again = false;  // the text or what it names changed meanwhile
+  bool is_done = false;   // problems_ are of `text`
+};
+
+Checker::Checker(YamlDocument& document, Places places, QObject* parent,
+                 std::chrono::milliseconds delay)
+    : QObject(parent),
+      document_(document),
+      places_(std::move(places)),
+      work_(std::make_unique<Work>()) {
+  work_->delay.setSingleShot(true);
+  work_->delay.setInterval(delay);
+  connect(&work_->delay, &QTimer::timeout, this, &Checker::start);
+  connect(&work_->running, &QFutureWatcherBase::finished, this, &Checker::finished);
+  connect(&document_, &YamlDocument::text_changed, this, [this] { work_->delay.start(); });
+  connect(&document_, &YamlDocument::file_changed, this, &Checker::recheck);
+  start();
+}
+
+// What still runs works on its own copies; its result goes nowhere.
+Checker::~Checker() {
+  work_->running.disconnect(this);
+  document_.disconnect(this);
+}
+
+bool Checker::is_current() const {
+  return work_->is_done && !work_->running.isRunning() && work_->text == document_.text();
+}
+
+void Checker::recheck() {
+  work_->is_done = false;
+  work_->delay.start();
+}
+
+void Checker::start() {
+  work_->is_done = false;
+  if (work_->running.isRunning()) {
+    work_->is_again = true;
+    return;
+  }
+  work_->text = document_.text();
+  work_->running.setFuture(
+      QtConcurrent::run(check_text, document_.kind(), document_.text(), document_.file(), places_));
+}
+
+void Checker::finished() {
+  if (std::exchange(work_->is_again, false)) return start();
+  if (work_->text != document_.text()) return;  // a later text waits for its delay
+  problems_ = work_->running.result();
+  work_->is_done = true;
+  emit checked();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The edits of a document as text: the one range of it that has to be replaced. What does not
+// belong to the change (comments, order, layout) is not in the range, or comes out as it was.
+//
+// They need not be right in every corner of YAML: whoever applies one reads the text that it gives
+// and compares it with the same edit of the data (tree_edits.h).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "gui/document/layout.h"
+#include "gui/document/tree_edits.h"
+
+namespace seawind::gui {
+
+struct Replacement {
+  std::size_t begin = 0;  // bytes
+  std::size_t end = 0;
+  std::string with;
+};
+
+class TextEdits {
+ public:
+  /// All three must outlive it. `schema` may be null: then new keys go to the end.
+  TextEdits(const std::string& text, const layout::Value& root, const SchemaNode* schema);
+
+  /// `yaml` is one line; `value` is what it stands for.
+  std::optional<Replacement> set(const Path& path, const std::string& yaml,
+                                 const config::Node& value) const;
+  /// `block` has several lines that begin in the first column.
+  std::optional<Replacement> set_block(const Path& path, const std::string& block,
+                                       const config::Node& value) const;
+  /// In front of the item that is there now. (Behind the last: set_block.)
+  std::optional<Replacement> insert_item(const Path& item, const std::string& block,
+                                         const config::Node& value) const;
+  std::optional<Replacement> remove(const Path& path) const;
+  std::optional<Replacement> rename(const Path& path, const std::string& key) const;
+  std::optional<Replacement> move(const Path& list, int from, int to) const;
+
+  /// The value's text as a block that begins in the first column; nothing: it is not there, or is
+  /// an alias.
+  std::optional<std::string> block(const Path& path) const;
+
+ private:
+  using Value = layout::Value;
+  using Member = layout::Member;
+
+  /// Lines of YAML that become a value, or an entry of a map or list.
+  struct Content {
+    enum class Form { kInline, kTail, kMap, kList };  // kTail: begins behind the key or dash
+    Form form = Form::kInline;
+    std::vector<std::string> lines;
+    std::string flow;  // the same in one line
+  };
+  struct Found {
+    std::vector<const Value*> values;    // root first
+    std::vector<const Member*> members;  // of values[i] on the way to values[i + 1]
+  };
+
+  Found follow(const Path& path) const;
+  std::optional<Replacement> put(const Path& path, Content content) const;
+  std::optional<Replacement> put_value(const Found& found, std::size_t depth,
+                                       const Content& content) const;
+  std::optional<Replacement> insert(const Found& found, const Path& path,
+                                    const Content& content) const;
+  std::optional<Replacement> insert_in_block(const Value& map, const Path& path,
+                                             const Content& content) const;
+  std::optional<Replacement> insert_in_flow(const Value& in, const Path& path,
+                                            const Content& content) const;
+  Replacement remove_lines(const Value& in, std::size_t index, bool is_root) const;
+  Replacement remove_between_brackets(const Value& in, std::size_t index) const;
+
+  static std::optional<Content> content_of(const std::string& block, const config::Node& value);
+  Content wrap(const Part& part, Content content) const;
+  /// The member behind which the schema puts a new key; -1: in front of all.
+  int place_of(const Value& map, const Path& path) const;
+  std::size_t own_comments(const Member& member, std::size_t columns, bool is_first_of_root) const;
+  std::size_t extent(const Member& member, std::size_t columns) const;
+  bool alone_on_line(std::size_t at) const;
+  bool same_line(std::size_t a, std::size_t b) const;
+  std::string rest_of_line(std::size_t at) const;
+  std::string joined(const std::vector<std::string>& lines, std::size_t from,
+                     const std::string& indent) const;
+  void measure(const Value& value);
+
+  const std::string& t_;
+  const Value& root_;
+  const SchemaNode* schema_;
+  std::string eol_ = "\n";
+  std::optional<std::size_t> map_step_;  // indentation inside a map, as the file has it
+  std::optional<std::size_t> list_step_;
+};
+
+/// What goes when a path is removed: the path itself, or the map or list around it that it would
+/// leave empty. A map that says which of several things there is (`discard: {}`) stays: `empty`.
+struct Removal {
+  Path path;
+  bool empty = false;  // the value becomes {}
+};
+Removal removal_of(const Path& path, const config::Node& tree, const SchemaNode* schema);
+
+}  // namespace seawind::gui

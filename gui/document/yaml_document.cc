@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/yaml_document.h"
+
+#include <QUndoCommand>
+#include <vector>
+
+#include "common/error.h"
+#include "gui/document/offsets.h"
+#include "gui/document/open_documents.h"
+#include "gui/document/text_edits.h"
+
+namespace seawind::gui {
+
+using config::Node;
+
+// One step of undo: replacements in the order in which they were made.
+class YamlDocument::Edit : public QUndoCommand {
+ public:
+  Edit(YamlDocument& document, int position, const QString& removed, const QString& added,
+       const QString& description, QString merge_key)
+      : QUndoCommand(description), document_(document), merge_key_(std::move(merge_key)) {
+    steps_.push_back({position, removed, added});
+  }
+
+  int id() const override { return merge_key_.isEmpty() ? -1 : 1; }
+  void redo() override {
+    for (const Step& s : steps_) {
+      document_.apply(s.position, static_cast<int>(s.removed.size()), s.added);
+    }
+  }
+  void undo() override {
+    for (auto s = steps_.rbegin(); s != steps_.rend(); ++s) {
+      document_.apply(s->position, static_cast<int>(s->added.size()), s->removed);
+    }
+  }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto* next = dynamic_cast<const Edit*>(other);
+    if (next == nullptr || next->merge_key_ != merge_key_) return false;
+    for (const Step& s : next->steps_) add(s);
+    if (steps_.size() == 1 && steps_[0].removed == steps_[0].added) setObsolete(true);
+    return true;
+  }
+
+ private:
+  struct Step {
+    int position;
+    QString removed;
+    QString added;
+  };
+
+  void add(const Step& next) {
+    Step& last = steps_.back();
+    const int from = next.position - last.position;
+    if (from < 0 || from + next.removed.size() > last.added.size()) {
+      steps_.push_back(next);
+    } else {
+      last.added.replace(from, next.removed.size(), next.added);
+    }
+  }
+
+  YamlDocument& document_;
+  QString merge_key_;
+  std::vector<Step> steps_;
+};
+
+struct YamlDocument::Parsed {
+  std::string text;  // UTF-8
+  Node tree;
+  bool whole = false;
+  std::optional<layout::Value> layout;
+};
+
+namespace {
+
+struct Reading {
+  bool whole = false;
+  Node tree;
+  std::optional<layout::Value> layout;
+};
+
+Reading read_yaml(const std::string& text) {
+  Reading out;
+  out.tree.kind = Node::Kind::kMap;
+  if (text.size() > config::kLargestFile) return out;
+  Diagnostics problems;
+  std::optional<Node> tree = config::parse_tree(text, "", problems);
+  try {
+    out.layout = layout::read_layout(text);
+  } catch (const std::exception&) {  // YAML's own: then there is no tree either
+    return out;
+  }
+  const bool empty = out.layout && out.layout->style == layout::Value::Style::kEmpty;
+  out.whole = tree.has_value() || empty;
+  if (tree) out.tree = std::move(*tree);
+  if (!out.whole) out.layout.reset();
+  return out;
+}
+
+}  // namespace
+
+YamlDocument::YamlDocument(Kind kind, const Places& places, QObject* parent)
+    : QObject(parent), kind_(kind), places_(places), parsed_(std::make_unique<Parsed>()) {
+  connect(&undo_, &QUndoStack::cleanChanged, this,
+          [this](bool clean) { emit modified_changed(!clean); });
+  reparse();
+  OpenDocuments::all().enter(*this);
+}
+
+YamlDocument::YamlDocument(Kind kind, QObject* parent)
+    : YamlDocument(kind, Places::standard(), parent) {}
+
+YamlDocument::~YamlDocument() {
+  OpenDocuments::all().leave(*this);
+  undo_.disconnect(this);
+}
+
+const SchemaNode* YamlDocument::schema_root() const {
+  try {
+    return &schema(kind_, places_);
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
+void YamlDocument::reset(const QString& text, const QString& file, bool modified) {
+  const int before = static_cast<int>(text_.size());
+  undo_.clear();
+  if (modified) undo_.resetClean();
+  has_mark_ = false;
+  forget_disk(file);
+  apply(0, before, text);
+  set_file(file);
+}
+
+void YamlDocument::apply(int position, int length, const QString& with) {
+  text_.replace(position, length, with);
+  reparse();
+  emit text_changed(position, length, static_cast<int>(with.size()));
+  if (parsed_->whole) emit tree_changed();
+}
+
+void YamlDocument::reparse() {
+  std::string text = text_.toStdString();
+  Reading reading = read_yaml(text);
+  parsed_->text = std::move(text);
+  parsed_->whole = reading.whole;
+  parsed_->layout = std::move(reading.layout);
+  if (reading.whole) parsed_->tree = std::move(reading.tree);
+  if (parsed_->tree.kind == Node::Kind::kNull) parsed_->tree.kind = Node::Kind::kMap;
+}
+
+void YamlDocument::replace(int position, int length, const QString& with,
+                           const QString& description, const QString& merge_key) {
+  const QString removed = text_.mid(position, length);
+  if (removed == with) return;
+  undo_.push(new Edit(*this, position, removed, with, description, merge_key));
+}
+
+const Node& YamlDocument::tree() const {
+  return parsed_->tree;
+}
+
+bool YamlDocument::is_whole() const {
+  return parsed_->whole;
+}
+
+bool YamlDocument::is_editable() const {
+  return parsed_->whole && parsed_->layout.has_value();
+}
+
+const Node* YamlDocument::find(const QString& path) const {
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  return parts ? node_at(parsed_->tree, *parts) : nullptr;
+}
+
+std::optional<QString> YamlDocument::scalar(const QString& path) const {
+  const Node* node = find(path);
+  if (node == nullptr || node->kind != Node::Kind::kScalar) return {};
+  return QString::fromStdString(node->text);
+}
+
+QStringList YamlDocument::keys(const QString& path) const {
+  QStringList all;
+  if (const Node* node = find(path)) {
+    for (const config::Entry& entry : node->entries)
+      all.push_back(QString::fromStdString(entry.key));
+  }
+  return all;
+}
+
+int YamlDocument::size(const QString& path) const {
+  const Node* node = find(path);
+  return node == nullptr ? 0 : static_cast<int>(node->items.size());
+}
+
+QString YamlDocument::block(const QString& path) const {
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  const Node* node = parts ? node_at(parsed_->tree, *parts) : nullptr;
+  if (node == nullptr) return {};
+  if (parsed_->layout) {
+    if (const auto text = TextEdits(parsed_->text, *parsed_->layout, nullptr).block(*parts)) {
+      return QString::fromStdString(*text);
+    }
+  }
+  return QString::fromStdString(to_flow(*node)) + '\n';
+}
+
+// Makes the change if the text it gives holds the data that `edit` makes of the tree.
+bool YamlDocument::commit(const std::optional<Replacement>& change, const DataEdit& edit,
+                          const QString& description, const QString& merge_key) {
+  if (!change) return false;
+  Node expected = parsed_->tree;
+  if (!edit(expected)) return false;
+  std::string text = parsed_->text;
+  text.replace(change->begin, change->end - change->begin, change->with);
+  const Reading reading = read_yaml(text);
+  if (!reading.whole || !same_data(reading.tree, expected)) return false;
+  const QString after = QString::fromStdString(text);
+  // What both have at the beginning and at the end stays; no character is cut in two.
+  qsizetype front = 0;
+  const qsizetype shorter = std::min(after.size(), text_.size());
+  while (front < shorter && after[front] == text_[front]) ++front;
+  if (front > 0 && after[front - 1].isHighSurrogate()) --front;
+  qsizetype back = 0;
+  while (back < shorter - front &&
+         after[after.size() - 1 - back] == text_[text_.size() - 1 - back]) {
+    ++back;
+  }
+  if (back > 0 && after[after.size() - back].isLowSurrogate()) --back;
+  replace(static_cast<int>(front), static_cast<int>(text_.size() - back - front),
+          after.mid(front, after.size() - back - front), description, merge_key);
+  return true;
+}
+
+bool YamlDocument::set(const QString& path, const QString& yaml, const QString& merge_key) {
+  if (yaml.contains('\n')) return set_block(path, yaml);
+  if (!is_editable()) return false;
+  if (const auto r = range(path); r && r->length > 0) {
+    if (text_.mid(r->position, r->length) == yaml) return true;
+  }
+  const SchemaNode* root = schema_root();
+  const auto parts = split_path(path.toStdString(), parsed_->tree, root);
+  const auto value = parse_value(yaml.toStdString(), false);
+  if (!parts || parts->empty() || !value) return false;
+  const TextEdits edits(parsed_->text, *parsed_->layout, root);
+  return commit(
+      edits.set(*parts, yaml.toStdString(), *value),
+      [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
+      merge_key);
+}
+
+bool YamlDocument::set_block(const QString& path, const QString& block) {
+  if (!is_editable()) return false;
+  const SchemaNode* root = schema_root();
+  const auto parts = split_path(path.toStdString(), parsed_->tree, root);
+  const auto value = parse_value(block.toStdString(), true);
+  if (!parts || parts->empty() || !value) return false;
+  const TextEdits edits(parsed_->text, *parsed_->layout, root);
+  return commit(edits.set_block(*parts, block.toStdString(), *value),
+                [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
+                {});
+}
+
+bool YamlDocument::remove(const QString& path) {
+  if (!is_editable()) return false;
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  if (!parts || parts->empty() || node_at(parsed_->tree, *parts) == nullptr) return false;
+  const SchemaNode* root = schema_root();
+  const Removal removal = removal_of(*parts, parsed_->tree, root);
+  const TextEdits edits(parsed_->text, *parsed_->layout, root);
+  if (removal.empty) {
+    Node none;
+    none.kind = Node::Kind::kMap;
+    return commit(edits.set(removal.path, "{}", none),
+                  [&](Node& tree) { return set_node(tree, removal.path, none); },
+                  tr("Remove %1").arg(path), {});
+  }
+  return commit(edits.remove(removal.path),
+                [&](Node& tree) { return remove_node(tree, removal.path); },
+                tr("Remove %1").arg(path), {});
+}
+
+bool YamlDocument::rename_key(const QString& path, const QString& new_key) {
+  if (!is_editable() || new_key.isEmpty()) return false;
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  if (!parts || parts->empty()) return false;
+  const std::string key = new_key.toStdString();
+  if (parts->back().key == key) return node_at(parsed_->tree, *parts) != nullptr;
+  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr).rename(*parts, key),
+                [&](Node& tree) { return rename_node(tree, *parts, key); },
+                tr("Rename %1 to %2").arg(path, new_key), {});
+}
+
+bool YamlDocument::move_item(const QString& list, int from, int to) {
+  if (!is_editable()) return false;
+  const auto parts = split_path(list.toStdString(), parsed_->tree, nullptr);
+  if (!parts) return false;
+  if (from == to) return from >= 0 && from < size(list);
+  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr).move(*parts, from, to),
+                [&](Node& tree) { return move_node(tree, *parts, from, to); },
+                tr("Move an item of %1").arg(list), {});
+}
+
+bool YamlDocument::insert_item(const QString& list, int at, const QString& block) {
+  const int count = size(list);
+  if (at < 0 || at > count || !is_editable()) return false;
+  const QString item = QStringLiteral("%1[%2]").arg(list).arg(at);
+  if (at == count) return set_block(item, block);
+  const auto parts = split_path(item.toStdString(), parsed_->tree, nullptr);
+  const auto value = parse_value(block.toStdString(), true);
+  if (!parts || !value) return false;
+  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr)
+                    .insert_item(*parts, block.toStdString(), *value),
+                [&](Node& tree) { return insert_node(tree, *parts, *value); },
+                tr("Insert into %1").arg(list), {});
+}
+
+QString YamlDocument::quoted(const QString& scalar) {
+  return QString::fromStdString(quoted_scalar(scalar.toStdString()));
+}
+
+std::optional<YamlDocument::Range> YamlDocument::range(const QString& path) const {
+  if (!parsed_->layout) return {};
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  const layout::Value* value = parts ? value_at(*parsed_->layout, *parts) : nullptr;
+  if (value == nullptr) return {};
+  const Offsets offsets(parsed_->text);
+  const int begin = offsets.characters(value->begin);
+  return Range{begin, offsets.characters(value->end) - begin};
+}
+
+std::optional<YamlDocument::Range> YamlDocument::key_range(const QString& path) const {
+  if (!parsed_->layout) return {};
+  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
+  const layout::Member* member = parts ? member_at(*parsed_->layout, *parts) : nullptr;
+  if (member == nullptr) return {};
+  const Offsets offsets(parsed_->text);
+  const int begin = offsets.characters(member->begin);
+  const std::size_t end = parts->back().is_key() ? member->key_end : member->begin + 1;
+  return Range{begin, offsets.characters(end) - begin};
+}
+
+QString YamlDocument::path_at(int position) const {
+  if (!parsed_->layout) return {};
+  const std::size_t at = Offsets(parsed_->text).bytes(position);
+  return QString::fromStdString(path_at_offset(parsed_->text, *parsed_->layout, at));
+}
+
+}  // namespace seawind::gui

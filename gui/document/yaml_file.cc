@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The document's dealings with the disk.
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QFileSystemWatcher>
+#include <QSaveFile>
+
+#include "gui/document/yaml_document.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr const char* kMark = "\xEF\xBB\xBF";
+
+QByteArray hash_of(const QByteArray& bytes) {
+  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
+}
+
+std::optional<QByteArray> hash_on_disk(const QString& file) {
+  QFile in(file);
+  if (!in.open(QIODevice::ReadOnly)) return {};
+  return hash_of(in.readAll());
+}
+
+}  // namespace
+
+bool YamlDocument::load(const QString& file, QString& error) {
+  QFile in(file);
+  if (QFileInfo(file).isDir()) {
+    error = tr("Cannot open %1: it is a folder. Choose a file in it.").arg(file);
+    return false;
+  }
+  if (!in.open(QIODevice::ReadOnly)) {
+    error = tr("Cannot open %1: %2.").arg(file, in.errorString());
+    return false;
+  }
+  const qint64 largest = static_cast<qint64>(config::kLargestFile);
+  QByteArray bytes = in.read(largest + 1);
+  if (in.error() != QFile::NoError) {
+    error = tr("Cannot read %1: %2.").arg(file, in.errorString());
+    return false;
+  }
+  if (bytes.size() > largest) {
+    error = tr("Cannot open %1: it is larger than %2 KiB, so it is no configuration file of "
+               "Seawind.")
+                .arg(file)
+                .arg(largest / 1024);
+    return false;
+  }
+  const QByteArray whole = bytes;
+  const bool mark = bytes.startsWith(kMark);
+  if (mark) bytes.remove(0, 3);
+  const QString text = QString::fromUtf8(bytes);
+  if (text.toUtf8() != bytes) {
+    error = tr("Cannot open %1: it is not UTF-8 text. Convert it to UTF-8 first.").arg(file);
+    return false;
+  }
+  reset(text, QFileInfo(file).absoluteFilePath());
+  has_mark_ = mark;
+  remember_disk(whole);
+  return true;
+}
+
+bool YamlDocument::save_as(const QString& file, QString& error, Overwrite overwrite) {
+  if (file.isEmpty()) {
+    error = tr("The document has no file yet. Choose a name for it.");
+    return false;
+  }
+  const QString target = QFileInfo(file).absoluteFilePath();
+  if (target == file_ && overwrite == Overwrite::kIfUnchanged && is_changed_on_disk()) {
+    error = tr("Not saved: %1 was changed by another program since it was opened here. Save under "
+               "another name, open the file again, or overwrite it.")
+                .arg(target);
+    return false;
+  }
+  const QByteArray bytes = (has_mark_ ? QByteArray(kMark) : QByteArray()) + text_.toUtf8();
+  if (!write(target, bytes, error)) return false;
+  remember_disk(bytes);
+  set_file(target);
+  undo_.setClean();
+  return true;
+}
+
+bool YamlDocument::write(const QString& file, const QByteArray& bytes, QString& error) {
+  const QFileInfo folder(QFileInfo(file).absolutePath());
+  if (!QDir().mkpath(folder.filePath())) {
+    error = tr("Cannot save %1: the folder %2 cannot be made. Choose a folder you may write to.")
+                .arg(file, folder.filePath());
+    return false;
+  }
+  QSaveFile out(file);
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
+    return true;
+  }
+  const bool denied =
+      out.error() == QFileDevice::OpenError || out.error() == QFileDevice::PermissionsError;
+  error = tr("Cannot save %1: %2. The file on disk is as it was. %3")
+              .arg(file, out.errorString(),
+                   denied ? tr("Choose a folder you may write to.")
+                          : tr("Make room on the disk, or choose another folder."));
+  return false;
+}
+
+void YamlDocument::set_file(const QString& file) {
+  const bool other = file != file_;
+  file_ = file;
+  watch();
+  if (other) emit file_changed(file_);
+}
+
+// What the file holds now is taken for known.
+void YamlDocument::forget_disk(const QString& file) {
+  saved_ = file.isEmpty() ? QByteArray() : hash_on_disk(file).value_or(QByteArray());
+  told_ = saved_;
+}
+
+void YamlDocument::remember_disk(const QByteArray& bytes) {
+  saved_ = hash_of(bytes);
+  told_ = saved_;
+}
+
+bool YamlDocument::is_changed_on_disk() const {
+  if (file_.isEmpty() || saved_.isEmpty()) return false;
+  const auto now = hash_on_disk(file_);
+  return now && *now != saved_;
+}
+
+// The folder too: another program that writes beside and renames puts a new file in the place of
+// the watched one.
+void YamlDocument::watch() {
+  delete watcher_;
+  watcher_ = nullptr;
+  if (file_.isEmpty()) return;
+  watcher_ = new QFileSystemWatcher(this);
+  for (const QString& path : {file_, QFileInfo(file_).absolutePath()}) {
+    if (QFileInfo::exists(path)) watcher_->addPath(path);
+  }
+  connect(watcher_, &QFileSystemWatcher::fileChanged, this, &YamlDocument::look_at_disk);
+  connect(watcher_, &QFileSystemWatcher::directoryChanged, this, &YamlDocument::look_at_disk);
+}
+
+void YamlDocument::look_at_disk() {
+  if (QFileInfo::exists(file_) && !watcher_->files().contains(file_)) watcher_->addPath(file_);
+  const auto now = hash_on_disk(file_);
+  if (!now || *now == told_ || saved_.isEmpty()) return;
+  told_ = *now;
+  if (told_ != saved_) emit changed_on_disk();
+}
+
+}  // namespace seawind::gui
