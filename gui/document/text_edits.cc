@@ -474,6 +474,40 @@ std::optional<std::string> TextEdits::block(const Path& path) const {
   return out;
 }
 
+namespace {
+
+// The path of the last alias of the text.
+std::optional<Path> last_alias(const layout::Value& value) {
+  if (value.style == Style::kAlias) return Path{};
+  for (std::size_t i = value.members.size(); i-- > 0;) {
+    auto inner = last_alias(value.members[i].value);
+    if (!inner) continue;
+    const Part part =
+        value.is_map() ? Part{value.members[i].key, -1} : Part{std::string(), static_cast<int>(i)};
+    inner->insert(inner->begin(), part);
+    return inner;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::string> without_aliases(const std::string& text, const layout::Value& root,
+                                           const config::Node& tree) {
+  std::string out = text;
+  std::optional<layout::Value> now = root;
+  for (auto path = last_alias(*now); path; path = last_alias(*now)) {
+    const config::Node* node = node_at(tree, *path);
+    if (node == nullptr) return {};
+    const auto change = TextEdits(out, *now, nullptr).set_block(*path, to_block(*node), *node);
+    if (!change) return {};
+    out.replace(change->begin, change->end - change->begin, change->with);
+    now = layout::read_layout(out);
+    if (!now) return {};
+  }
+  return out == text ? std::nullopt : std::optional(out);
+}
+
 Removal removal_of(const Path& path, const config::Node& tree, const SchemaNode* schema) {
   Removal removal{path};
   while (removal.path.size() > 1) {

@@ -93,6 +93,11 @@ class TextEdits {
   std::optional<std::size_t> list_step_;
 };
 
+/// The text with every alias written out: what it stands for, in its place. `tree` is what the text
+/// holds. Nothing: there is none.
+std::optional<std::string> without_aliases(const std::string& text, const layout::Value& root,
+                                           const config::Node& tree);
+
 /// What goes when a path is removed: the path itself, or the map or list around it that it would
 /// leave empty. A map that says which of several things there is (`discard: {}`) stays: `empty`.
 struct Removal {

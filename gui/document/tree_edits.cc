@@ -234,6 +234,31 @@ std::string to_flow(const Node& node) {
   return text;
 }
 
+std::string to_block(const Node& node) {
+  constexpr std::size_t kShort = 70;
+  std::string text;
+  const auto add = [&](const std::string& front, const Node& value, const std::string& indent,
+                       bool behind) {
+    const std::string flow = to_flow(value);
+    const bool plain = value.items.empty() && value.entries.empty();
+    if (plain || (!behind && flow.size() <= kShort)) {
+      text += front + " " + flow + "\n";
+      return;
+    }
+    const std::string inner = to_block(value);
+    text += front + (behind ? " " : "\n" + indent);
+    for (std::size_t i = 0; i + 1 < inner.size(); ++i) {
+      text += inner[i];
+      if (inner[i] == '\n') text += indent;
+    }
+    text += '\n';
+  };
+  for (const Entry& entry : node.entries)
+    add(quoted_scalar(entry.key) + ":", entry.value, "  ", false);
+  for (const Node& item : node.items) add("-", item, "  ", true);
+  return text.empty() ? to_flow(node) + "\n" : text;
+}
+
 std::string quoted_scalar(const std::string& text) {
   if (plain_is_safe(text)) return text;
   std::string out = "\"";

@@ -40,6 +40,8 @@ bool same_data(const config::Node& a, const config::Node& b);
 
 /// The node as text of one line: {a: 1, b: [x, y]}.
 std::string to_flow(const config::Node& node);
+/// The node as a block that begins in the first column; what is short stands in one line.
+std::string to_block(const config::Node& node);
 /// The scalar as it may be written anywhere, in quotes only where it must.
 std::string quoted_scalar(const std::string& text);
 /// The value that a piece of YAML stands for; nothing: it is not one.

@@ -205,17 +205,30 @@ QString YamlDocument::block(const QString& path) const {
   return QString::fromStdString(to_flow(*node)) + '\n';
 }
 
-// Makes the change if the text it gives holds the data that `edit` makes of the tree.
-bool YamlDocument::commit(const std::optional<Replacement>& change, const DataEdit& edit,
-                          const QString& description, const QString& merge_key) {
-  if (!change) return false;
+// The text after the change, if it holds what is expected and nothing else.
+std::optional<std::string> YamlDocument::tried(const std::string& text, const layout::Value& layout,
+                                               const MakeEdit& make, const Node& expected) const {
+  const auto change = make(TextEdits(text, layout, schema_root()));
+  if (!change) return {};
+  std::string out = text;
+  out.replace(change->begin, change->end - change->begin, change->with);
+  const Reading reading = read_yaml(out);
+  if (!reading.whole || !same_data(reading.tree, expected)) return {};
+  return out;
+}
+
+bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QString& description,
+                          const QString& merge_key) {
   Node expected = parsed_->tree;
   if (!edit(expected)) return false;
-  std::string text = parsed_->text;
-  text.replace(change->begin, change->end - change->begin, change->with);
-  const Reading reading = read_yaml(text);
-  if (!reading.whole || !same_data(reading.tree, expected)) return false;
-  const QString after = QString::fromStdString(text);
+  std::optional<std::string> text = tried(parsed_->text, *parsed_->layout, make, expected);
+  if (!text) {
+    const auto plain = without_aliases(parsed_->text, *parsed_->layout, parsed_->tree);
+    const auto layout = plain ? layout::read_layout(*plain) : std::nullopt;
+    if (layout) text = tried(*plain, *layout, make, expected);
+  }
+  if (!text) return false;
+  const QString after = QString::fromStdString(*text);
   // What both have at the beginning and at the end stays; no character is cut in two.
   qsizetype front = 0;
   const qsizetype shorter = std::min(after.size(), text_.size());
@@ -238,46 +251,39 @@ bool YamlDocument::set(const QString& path, const QString& yaml, const QString& 
   if (const auto r = range(path); r && r->length > 0) {
     if (text_.mid(r->position, r->length) == yaml) return true;
   }
-  const SchemaNode* root = schema_root();
-  const auto parts = split_path(path.toStdString(), parsed_->tree, root);
+  const auto parts = split_path(path.toStdString(), parsed_->tree, schema_root());
   const auto value = parse_value(yaml.toStdString(), false);
   if (!parts || parts->empty() || !value) return false;
-  const TextEdits edits(parsed_->text, *parsed_->layout, root);
   return commit(
-      edits.set(*parts, yaml.toStdString(), *value),
+      [&](const TextEdits& edits) { return edits.set(*parts, yaml.toStdString(), *value); },
       [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
       merge_key);
 }
 
 bool YamlDocument::set_block(const QString& path, const QString& block) {
   if (!is_editable()) return false;
-  const SchemaNode* root = schema_root();
-  const auto parts = split_path(path.toStdString(), parsed_->tree, root);
+  const auto parts = split_path(path.toStdString(), parsed_->tree, schema_root());
   const auto value = parse_value(block.toStdString(), true);
   if (!parts || parts->empty() || !value) return false;
-  const TextEdits edits(parsed_->text, *parsed_->layout, root);
-  return commit(edits.set_block(*parts, block.toStdString(), *value),
-                [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
-                {});
+  return commit(
+      [&](const TextEdits& edits) { return edits.set_block(*parts, block.toStdString(), *value); },
+      [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path));
 }
 
 bool YamlDocument::remove(const QString& path) {
   if (!is_editable()) return false;
   const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
   if (!parts || parts->empty() || node_at(parsed_->tree, *parts) == nullptr) return false;
-  const SchemaNode* root = schema_root();
-  const Removal removal = removal_of(*parts, parsed_->tree, root);
-  const TextEdits edits(parsed_->text, *parsed_->layout, root);
+  const Removal removal = removal_of(*parts, parsed_->tree, schema_root());
+  const QString description = tr("Remove %1").arg(path);
   if (removal.empty) {
     Node none;
     none.kind = Node::Kind::kMap;
-    return commit(edits.set(removal.path, "{}", none),
-                  [&](Node& tree) { return set_node(tree, removal.path, none); },
-                  tr("Remove %1").arg(path), {});
+    return commit([&](const TextEdits& edits) { return edits.set(removal.path, "{}", none); },
+                  [&](Node& tree) { return set_node(tree, removal.path, none); }, description);
   }
-  return commit(edits.remove(removal.path),
-                [&](Node& tree) { return remove_node(tree, removal.path); },
-                tr("Remove %1").arg(path), {});
+  return commit([&](const TextEdits& edits) { return edits.remove(removal.path); },
+                [&](Node& tree) { return remove_node(tree, removal.path); }, description);
 }
 
 bool YamlDocument::rename_key(const QString& path, const QString& new_key) {
@@ -286,9 +292,9 @@ bool YamlDocument::rename_key(const QString& path, const QString& new_key) {
   if (!parts || parts->empty()) return false;
   const std::string key = new_key.toStdString();
   if (parts->back().key == key) return node_at(parsed_->tree, *parts) != nullptr;
-  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr).rename(*parts, key),
+  return commit([&](const TextEdits& edits) { return edits.rename(*parts, key); },
                 [&](Node& tree) { return rename_node(tree, *parts, key); },
-                tr("Rename %1 to %2").arg(path, new_key), {});
+                tr("Rename %1 to %2").arg(path, new_key));
 }
 
 bool YamlDocument::move_item(const QString& list, int from, int to) {
@@ -296,9 +302,9 @@ bool YamlDocument::move_item(const QString& list, int from, int to) {
   const auto parts = split_path(list.toStdString(), parsed_->tree, nullptr);
   if (!parts) return false;
   if (from == to) return from >= 0 && from < size(list);
-  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr).move(*parts, from, to),
+  return commit([&](const TextEdits& edits) { return edits.move(*parts, from, to); },
                 [&](Node& tree) { return move_node(tree, *parts, from, to); },
-                tr("Move an item of %1").arg(list), {});
+                tr("Move an item of %1").arg(list));
 }
 
 bool YamlDocument::insert_item(const QString& list, int at, const QString& block) {
@@ -309,10 +315,12 @@ bool YamlDocument::insert_item(const QString& list, int at, const QString& block
   const auto parts = split_path(item.toStdString(), parsed_->tree, nullptr);
   const auto value = parse_value(block.toStdString(), true);
   if (!parts || !value) return false;
-  return commit(TextEdits(parsed_->text, *parsed_->layout, nullptr)
-                    .insert_item(*parts, block.toStdString(), *value),
-                [&](Node& tree) { return insert_node(tree, *parts, *value); },
-                tr("Insert into %1").arg(list), {});
+  return commit(
+      [&](const TextEdits& edits) {
+        return edits.insert_item(*parts, block.toStdString(), *value);
+      },
+      [&](Node& tree) { return insert_node(tree, *parts, *value); },
+      tr("Insert into %1").arg(list));
 }
 
 QString YamlDocument::quoted(const QString& scalar) {

@@ -23,6 +23,9 @@ class QFileSystemWatcher;
 
 namespace seawind::gui {
 
+namespace layout {
+struct Value;
+}
 struct Replacement;
 struct SchemaNode;
 class TextEdits;
@@ -91,8 +94,9 @@ class YamlDocument : public QObject {
   /// Sets a value to `yaml` (flow style or one line of block style; `quoted()` makes a scalar
   /// safe). Makes missing maps on the way, in the place the schema's order gives them. A list item
   /// one beyond the end is appended. False when the path meets something that is no map or list, or
-  /// the text is not whole, or other values would change too (the target of an alias); then nothing
-  /// changes.
+  /// the text is not whole; then nothing changes.
+  /// An edit changes what it names and nothing else: where an alias (`uplink: *direction`) would
+  /// change too, or stands in the way, the aliases are written out first, in the same step.
   bool set(const QString& path, const QString& yaml, const QString& merge_key = {});
   /// Removes the key or item with its own comment lines; a map or list left empty goes as well,
   /// except one that is a choice by being there (a discipline: `discard: {}`), which becomes {}.
@@ -138,12 +142,15 @@ class YamlDocument : public QObject {
  private:
   class Edit;
   struct Parsed;
+  using MakeEdit = std::function<std::optional<Replacement>(const TextEdits&)>;
   using DataEdit = std::function<bool(config::Node&)>;
 
   void apply(int position, int length, const QString& with);
   void reparse();
-  bool commit(const std::optional<Replacement>& change, const DataEdit& edit,
-              const QString& description, const QString& merge_key);
+  bool commit(const MakeEdit& make, const DataEdit& edit, const QString& description,
+              const QString& merge_key = {});
+  std::optional<std::string> tried(const std::string& text, const layout::Value& layout,
+                                   const MakeEdit& make, const config::Node& expected) const;
   bool write(const QString& file, const QByteArray& bytes, QString& error);
   void set_file(const QString& file);
   void forget_disk(const QString& file);

@@ -147,10 +147,18 @@ const EditCase kSets[] = {
     {"Alias", kLink, "downlink: {rate_base: &r 1kbit/s}\nuplink: {rate_base: *r }\n",
      set("uplink.rate_base", "2kbit/s"),
      "downlink: {rate_base: &r 1kbit/s}\nuplink: {rate_base: 2kbit/s }\n"},
-    {"AliasTarget", kLink, "downlink: {rate_base: &r 1kbit/s}\nuplink: {rate_base: *r}\n",
-     set("downlink.rate_base", "2kbit/s"), nullptr},
-    {"InsideAlias", kLink, "downlink: &d\n  rate_base: 1kbit/s\nuplink: *d\n",
-     set("uplink.rate_base", "2kbit/s"), nullptr},
+    {"AliasTarget", kLink, "downlink: {rate_base: &r 1kbit/s}\nuplink: {rate_base: *r} # u\n",
+     set("downlink.rate_base", "2kbit/s"),
+     "downlink: {rate_base: &r 2kbit/s}\nuplink: {rate_base: 1kbit/s} # u\n"},
+    {"InsideAlias", kLink,
+     "downlink: &d # both\n  rate_base: 1kbit/s # r\n  propagation_delay: {uniform: {min: 1ms, "
+     "max: "
+     "2ms}}\n  link_send_buffer_size: 50pkt\nuplink: *d\n",
+     set("uplink.rate_base", "2kbit/s"),
+     "downlink: &d # both\n  rate_base: 1kbit/s # r\n  propagation_delay: {uniform: {min: 1ms, "
+     "max: "
+     "2ms}}\n  link_send_buffer_size: 50pkt\nuplink:\n  rate_base: 2kbit/s\n  propagation_delay: "
+     "{uniform: {min: 1ms, max: 2ms}}\n  link_send_buffer_size: 50pkt\n"},
     {"ThroughScalar", kLink, "downlink: 5\n", set("downlink.rate_base", "2kbit/s"), nullptr},
     {"BeyondTheEnd", kSet, "matrix: {link: [a]}\n", set("matrix.link[2]", "b"), nullptr},
     {"NoYaml", kSet, "seed: 1\n", set("seed", "[1"), nullptr},
@@ -194,7 +202,8 @@ const EditCase kRemovals[] = {
     {"FlowLines", kSet, "matrix: {link: [a, # one\n  b, # two\n  c]}\n", remove("matrix.link[1]"),
      "matrix: {link: [a, # one\n  # two\n  c]}\n"},
     {"NotThere", kSet, "seed: 1\n", remove("mtu"), nullptr},
-    {"AliasTarget", kLink, "a: &a\n  x: 1\n  y: 2\nb: *a\n", remove("a.x"), nullptr},
+    {"AliasTarget", kLink, "a: &a\n  x: 1\n  y: 2\nb: *a\n", remove("a.x"),
+     "a: &a\n  y: 2\nb:\n  x: 1\n  y: 2\n"},
 };
 INSTANTIATE_TEST_SUITE_P(Remove, Edits, testing::ValuesIn(kRemovals),
                          [](const auto& one) { return one.param.name; });
