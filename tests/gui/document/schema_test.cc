@@ -216,7 +216,8 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{Kind::kTestSet, "mtu", Shape::kQuantity, "68B to 9000B", "1500B", kSizes},
         Expected{Kind::kTestSet, "timeline[0].change.downlink.rate_base", Shape::kDrawn,
                  "1bit/s to 100Gbit/s", "", kRates},
-        Expected{Kind::kWorkload, "flows[0].command.source.files.nginx.conf", Shape::kText, "", "", ""},
+        Expected{Kind::kWorkload, "flows[0].command.source.files.nginx.conf", Shape::kText, "", "",
+                 ""},
         Expected{Kind::kWorkload, "flows[0].direction", Shape::kChoice, "", "down", ""},
         Expected{Kind::kWorkload, "flows[0].start", Shape::kQuantity, "0s to 1h", "0s", kTimes}));
 
