@@ -206,7 +206,7 @@ class PlanLoader {
   Diagnostics& problems_;
   SearchPath search_;
   Document<TestSet> set_;
-  std::optional<Timeline> timeline_;
+  std::optional<TimelineScript> timeline_;
   Axis<LinkProfile> links_;
   Axis<Router> routers_;
   Axis<TcpVariant> tcps_;

@@ -67,8 +67,8 @@ void read_named(const Document<TestSet>& set, const SearchPath& search, const ch
 
 }  // namespace
 
-Timeline::Timeline(const Document<TestSet>& test_set, const SearchPath& search,
-                   Diagnostics& problems)
+TimelineScript::TimelineScript(const Document<TestSet>& test_set, const SearchPath& search,
+                               Diagnostics& problems)
     : set_(test_set) {
   for (int i = 0; i < set_.message.timeline_size(); ++i) {
     const TimelineEntry& entry = set_.message.timeline(i);
@@ -77,7 +77,8 @@ Timeline::Timeline(const Document<TestSet>& test_set, const SearchPath& search,
   }
 }
 
-void Timeline::check(const std::vector<const Workload*>& workloads, Diagnostics& problems) const {
+void TimelineScript::check(const std::vector<const Workload*>& workloads,
+                           Diagnostics& problems) const {
   std::set<std::string> flows;
   for (const Workload* workload : workloads) {
     for (const Flow& flow : workload->flows()) flows.insert(flow.name());
@@ -118,7 +119,7 @@ void Timeline::check(const std::vector<const Workload*>& workloads, Diagnostics&
   }
 }
 
-void Timeline::apply(int index, LinkProfile& link) const {
+void TimelineScript::apply(int index, LinkProfile& link) const {
   const TimelineEntry& entry = set_.message.timeline(index);
   if (const auto named = links_.find(index); named != links_.end()) {
     const Channel running = link.channel();
@@ -132,7 +133,7 @@ void Timeline::apply(int index, LinkProfile& link) const {
   apply_direction(entry.change().uplink(), set_.places, path + "uplink", *link.mutable_uplink());
 }
 
-std::vector<OutageSpec> Timeline::outages() const {
+std::vector<OutageSpec> TimelineScript::outages() const {
   std::vector<OutageSpec> all;
   for (const TimelineEntry& entry : set_.message.timeline()) {
     for (const OutageSpec& outage : entry.outages()) {
@@ -143,8 +144,8 @@ std::vector<OutageSpec> Timeline::outages() const {
   return all;
 }
 
-void Timeline::check_result(int index, const Case& test_case, const LinkProfile& link, bool router,
-                            Diagnostics& problems) const {
+void TimelineScript::check_result(int index, const Case& test_case, const LinkProfile& link,
+                                  bool router, Diagnostics& problems) const {
   const TimelineEntry& entry = set_.message.timeline(index);
   const Location at = set_.at(entry_path(index));
   const std::string who = fmt::format("case {}", test_case.id());
@@ -167,7 +168,7 @@ void Timeline::check_result(int index, const Case& test_case, const LinkProfile&
   }
 }
 
-void Timeline::resolve(Case& test_case, Diagnostics& problems) const {
+void TimelineScript::resolve(Case& test_case, Diagnostics& problems) const {
   for (const OutageSpec& outage : outages()) *test_case.mutable_link()->add_outages() = outage;
   LinkProfile link = test_case.link();
   Router router = test_case.downlink_router();

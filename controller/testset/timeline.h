@@ -12,10 +12,11 @@
 
 namespace seawind {
 
-class Timeline {
+class TimelineScript {
  public:
   /// Reads the profiles and routers the timeline names.
-  Timeline(const Document<TestSet>& test_set, const SearchPath& search, Diagnostics& problems);
+  TimelineScript(const Document<TestSet>& test_set, const SearchPath& search,
+                 Diagnostics& problems);
 
   /// Rules that need no case: order, names of flows (`workloads`: those of the matrix).
   void check(const std::vector<const Workload*>& workloads, Diagnostics& problems) const;
