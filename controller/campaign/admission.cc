@@ -6,8 +6,9 @@
 namespace seawind {
 namespace {
 
-constexpr int kStartPerCore = 4;
 constexpr int kGoodToGrow = 2;
+/// Two agents and a few generators; generous.
+constexpr std::uint64_t kSlotMemory = 64U << 20U;
 
 }  // namespace
 
@@ -32,6 +33,11 @@ void Admission::too_late(int allowed_then) {
   good_in_a_row_ = 0;
   most_ = std::max(1, allowed_then - 1);
   allowed_ = std::clamp(allowed_then * 3 / 4, 1, most_);
+}
+
+int slots_in_memory(std::uint64_t available) {
+  if (available == 0) return kMostSlots;
+  return static_cast<int>(std::clamp<std::uint64_t>(available / kSlotMemory, 1, kMostSlots));
 }
 
 }  // namespace seawind

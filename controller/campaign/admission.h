@@ -13,6 +13,8 @@ namespace seawind {
 
 class Admission {
  public:
+  static constexpr int kStartPerCore = 4;
+
   /// `limit`: the test set's p99.9 lateness limit in ns.
   static Admission fixed(int number) { return {number, number, 0}; }
   static Admission automatic(int cores, int most, std::int64_t limit);
@@ -33,5 +35,10 @@ class Admission {
   std::int64_t limit_;  // 0: fixed
   int good_in_a_row_ = 0;
 };
+
+/// Most repetitions any campaign runs at the same time.
+inline constexpr int kMostSlots = 1000;
+/// As many as find room in so many bytes of memory (0: unknown), kMostSlots at most.
+int slots_in_memory(std::uint64_t available);
 
 }  // namespace seawind

@@ -24,17 +24,11 @@
 namespace seawind {
 namespace {
 
-constexpr int kMostSlots = 1000;
-/// Two agents and a few generators; generous.
-constexpr std::uint64_t kSlotMemory = 64U << 20U;
-
 Admission admission_of(const TestSet& test_set, const std::string& parallel, int pending) {
   TestSet effective = test_set;
   if (!parallel.empty()) effective.set_parallel(parallel);
   if (const auto number = parallel_slots(effective)) return Admission::fixed(*number);
-  const auto memory = available_memory() / kSlotMemory;
-  const int most = std::min(
-      {kMostSlots, std::max(1, pending), memory == 0 ? kMostSlots : static_cast<int>(memory)});
+  const int most = std::min(std::max(1, pending), slots_in_memory(available_memory()));
   return Admission::automatic(cores(), most, test_set.limits().lateness_p999());
 }
 

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 
+#include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -19,6 +20,7 @@ struct RunOptions {
   std::string output;
   std::string configs;
   int repetitions = 0;  // 0: as the test set says
+  bool dry_run = false;
   ExecuteOptions execute;
 };
 
@@ -37,6 +39,7 @@ int run(const RunOptions& options) {
   if (output.empty())
     output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
                          fmt::localtime(std::time(nullptr)));
+  if (options.dry_run) return dry_run(*plan, output, options.execute);
   auto directory = CampaignDirectory::create(output, *plan, options.test_set);
   fmt::print(stderr, "{}: {}\n", output, describe(*plan));
   return execute(directory, output, options.execute);
@@ -68,6 +71,8 @@ void add_run(CLI::App& app, Action& action) {
                    "Repetitions of each case, whatever the test set says")
       ->check(CLI::Range(1, 100000));
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
+  verb->add_flag("--dry-run", options->dry_run,
+                 "Only tell what would be run, how long it would take and how much room it needs");
   verb->add_flag("--json", options->execute.json, "Print the summary as JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -77,6 +77,34 @@ class Offline(unittest.TestCase):
         self.assertIn("profiles/p.yaml:1:77: error: `link_reset` has no effect", said)
         self.assertIn("routers/r.yaml:2:35: error: root.codel.interval: must be above target", said)
 
+    # ------------------------------------------------------------------------------- dry run
+
+    def test_a_dry_run_tells_what_would_be_run_and_makes_nothing(self):
+        quickstart = CONFIGS / "testsets/quickstart.yaml"
+        said = self.ok("run", "--dry-run", quickstart)
+        self.assertIn("quickstart: 4 cases x 6 repetitions = 24 runs, 24 at a time", said)
+        self.assertIn("  r4/tail-drop-20/enhanced/w1\n", said)
+        self.assertRegex(said, r"expected: \d+min.* to .*, 24 at a time\n")
+        self.assertRegex(said, r"on disk:  \d+MB .* free\n")
+        self.assertIn("basis:    from sizes and rates\n", said)
+        self.assertEqual([entry.name for entry in self.path.iterdir()], ["in.pcap"])
+
+        told = json.loads(self.ok("run", "--dry-run", "--json", quickstart, "--repetitions", "2",
+                                  "--parallel", "4"))
+        self.assertEqual((told["cases"], told["runs"], told["parallel"]), (4, 8, 4))
+        self.assertEqual(len(told["each"]), 4)
+        # 760320 bytes on the 64 kbit/s of e0 are 95.04 s.
+        e0 = told["each"][0]
+        self.assertEqual(e0["case"], "e0/tail-drop-20/baseline/w1")
+        self.assertTrue(95 < e0["seconds"]["typical"] < 100, e0)
+        self.assertEqual(e0["earlier_attempts"], 0)
+        # Two rounds of four; the slowest case decides.
+        slowest = max(c["seconds"]["typical"] for c in told["each"])
+        self.assertTrue(1.5 * slowest < told["seconds"]["typical"] < 2 * slowest + 5, told)
+
+        (self.path / "bad.yaml").write_text("repetitions: many\n")
+        self.assertIn("bad.yaml:1:14: error: ", self.fails(2, "run", "--dry-run", "bad.yaml"))
+
     # --------------------------------------------------------------------------- link replay
 
     def test_replay_is_the_same_every_time(self):

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/estimate/attempt_time.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "controller/estimate/mean_rate.h"
+#include "controller/estimate/traffic.h"
+
+namespace seawind {
+namespace {
+
+constexpr double kForever = std::numeric_limits<double>::infinity();
+// On disk, measured on the reference campaigns (W1, W3, W4): bytes of the link's event log for each
+// packet of data and its share of the acknowledgements; of a TCP_INFO sample; of another line of a
+// generator's log; of link.json and verdict.json; and half a block for each file.
+constexpr double kPerPacket = 90;
+constexpr double kPerSample = 680;
+constexpr double kPerLine = 80;
+constexpr double kPerAttempt = 8'200;
+constexpr double kPerFile = 2'048;
+
+/// What the link can carry, by the time since its start.
+class Capacity {
+ public:
+  explicit Capacity(const Case& test_case) {
+    add(0, test_case.link());
+    for (const TimedChangeSpec& change : test_case.changes())
+      add(in_seconds(change.at_ns()), change.hop().link());
+    std::sort(edges_.begin(), edges_.end());
+  }
+
+  double at(double time, bool downlink) const {
+    const Part* part = &parts_.front();
+    for (const Part& next : parts_)
+      if (next.from <= time) part = &next;
+    for (const Away& away : part->away)
+      if ((downlink ? away.down : away.up) && away.from <= time && time < away.to) return 0;
+    return downlink ? part->down : part->up;
+  }
+
+  /// When it may change next.
+  double next_edge(double time) const {
+    const auto edge = std::upper_bound(edges_.begin(), edges_.end(), time);
+    return edge == edges_.end() ? kForever : *edge;
+  }
+
+ private:
+  struct Away {  // a single outage
+    double from;
+    double to;
+    bool down;
+    bool up;
+  };
+  struct Part {
+    double from;
+    double down;
+    double up;
+    std::vector<Away> away;
+  };
+
+  void add(double from, const LinkProfile& link) {
+    Part part{from, mean_rate(link, true), mean_rate(link, false), {}};
+    edges_.push_back(from);
+    for (const OutageSpec& outage : link.outages()) {
+      if (!outage.has_at() || outage.has_interval()) continue;
+      const double begin = in_seconds(outage.at());
+      const double end = begin + mean_of(outage.length()) / 1e9;
+      part.away.push_back({begin, end, outage.affects() != UPLINK, outage.affects() != DOWNLINK});
+      edges_.insert(edges_.end(), {begin, end});
+    }
+    parts_.push_back(std::move(part));
+  }
+
+  std::vector<Part> parts_;
+  std::vector<double> edges_;
+};
+
+struct Course {
+  double end = 0;                // s, link time; when the last flow has ended
+  std::vector<double> duration;  // s, by flow
+};
+
+/// Lets the fluids run until all have ended, or the time-out.
+class Run {
+ public:
+  Run(const Capacity& capacity, const std::vector<Fluid>& fluids, double timeout)
+      : capacity_(capacity), fluids_(fluids), timeout_(timeout) {
+    for (const Fluid& fluid : fluids_) left_.push_back(fluid.bytes);
+    ends_.assign(fluids_.size(), kForever);
+  }
+
+  Course course() {
+    double now = 0;
+    settle(now);
+    while (now < timeout_ && !over()) {
+      const double next = std::min(next_event(now), timeout_);
+      std::vector<double> moved(fluids_.size());  // all first: they depend on who still shares
+      for (std::size_t i = 0; i < fluids_.size(); ++i)
+        if (shares(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
+      for (std::size_t i = 0; i < fluids_.size(); ++i) left_[i] -= moved[i];
+      now = next;
+      settle(now);
+    }
+    Course course;
+    for (std::size_t i = 0; i < fluids_.size(); ++i) {
+      const double end = std::min(ends_[i] + fluids_[i].waits + fluids_[i].lingers, timeout_);
+      course.end = std::max(course.end, end);
+      course.duration.push_back(std::max(end - fluids_[i].lingers - fluids_[i].start, 0.0));
+    }
+    return course;
+  }
+
+ private:
+  static constexpr double kByte = 1e-3;  // less than this is nothing
+
+  bool shares(std::size_t i, double now) const {
+    return fluids_[i].start <= now && left_[i] > kByte;
+  }
+  bool streams(std::size_t i, double now) const {
+    return fluids_[i].start <= now && now < fluids_[i].start + fluids_[i].lasts;
+  }
+  bool over() const {
+    return std::all_of(ends_.begin(), ends_.end(), [](double end) { return end < kForever; });
+  }
+
+  /// Of one that shares: what datagrams leave, divided; a tenth of the link at the least.
+  double rate_of(std::size_t i, double now) const {
+    const double all = capacity_.at(now, fluids_[i].downlink);
+    double left = all;
+    double sharing = 0;
+    for (std::size_t k = 0; k < fluids_.size(); ++k) {
+      if (fluids_[k].downlink != fluids_[i].downlink) continue;
+      // A program or rate-controlled flow takes as much as a TCP flow would.
+      if (shares(k, now) || (streams(k, now) && fluids_[k].rate == 0)) sharing += 1;
+      if (streams(k, now)) left -= fluids_[k].rate;
+    }
+    return std::max(left, all / 10) / std::max(sharing, 1.0);
+  }
+
+  double next_event(double now) const {
+    double next = capacity_.next_edge(now);
+    for (std::size_t i = 0; i < fluids_.size(); ++i) {
+      const Fluid& fluid = fluids_[i];
+      if (fluid.start > now) next = std::min(next, fluid.start);
+      if (streams(i, now)) next = std::min(next, fluid.start + fluid.lasts);
+      if (!shares(i, now)) continue;
+      if (const double rate = rate_of(i, now); rate > 0)
+        next = std::min(next, now + left_[i] * 8 / rate);
+    }
+    return next;
+  }
+
+  void settle(double now) {
+    for (std::size_t i = 0; i < fluids_.size(); ++i)
+      if (fluids_[i].start <= now && left_[i] <= kByte && !streams(i, now) && ends_[i] == kForever)
+        ends_[i] = now;
+  }
+
+  const Capacity& capacity_;
+  const std::vector<Fluid>& fluids_;
+  double timeout_;
+  std::vector<double> left_;
+  std::vector<double> ends_;
+};
+
+double middle_start(const Flow& flow) {
+  if (!flow.has_start_spread()) return in_seconds(flow.start());
+  return (in_seconds(flow.start_spread().from()) + in_seconds(flow.start_spread().to())) / 2;
+}
+double earliest_start(const Flow& flow) {
+  return in_seconds(flow.has_start_spread() ? flow.start_spread().from() : flow.start());
+}
+
+double bytes_of(const std::vector<Fluid>& fluids, const Course& course) {
+  double bytes = kPerAttempt + kPerFile * static_cast<double>(3 + 2 * fluids.size());
+  for (std::size_t i = 0; i < fluids.size(); ++i) {
+    bytes += kPerPacket * fluids[i].packets + kPerLine * fluids[i].lines;
+    if (fluids[i].sampled > 0) bytes += 2 * kPerSample * course.duration[i] / fluids[i].sampled;
+  }
+  return bytes;
+}
+
+/// A transfer ahead of the repetition: seconds and bytes of logs. A slot that is made anew for
+/// every attempt, as the local ones are, needs it each time.
+std::pair<double, double> warm_up_of(const TestSet& test_set, const Case& test_case,
+                                     double round_trip) {
+  if (!test_case.tcp().has_warm_up()) return {0, 0};
+  Flow flow;
+  flow.mutable_bulk_tcp()->set_size(test_case.tcp().warm_up());
+  const Fluid fluid = fluid_of(flow, 0, round_trip, static_cast<double>(test_set.mtu()));
+  const double rate = std::max(mean_rate(test_case.link(), true), 1.0);
+  const double end = in_seconds(test_set.settle()) + 8 * fluid.bytes / rate + fluid.waits;
+  return {std::min(end, in_seconds(test_set.timeout())), kPerPacket * fluid.packets + 3 * kPerFile};
+}
+
+}  // namespace
+
+AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case) {
+  const Capacity capacity(test_case);
+  const double settle = in_seconds(test_set.settle());
+  const double timeout = in_seconds(test_set.timeout());
+  const double mtu = static_cast<double>(test_set.mtu());
+  const double round_trip =
+      mean_delay(test_case.link(), true) + mean_delay(test_case.link(), false);
+  const auto run = [&](auto start_of) {
+    std::vector<Fluid> fluids;
+    for (const Flow& flow : test_case.workload().flows())
+      fluids.push_back(fluid_of(flow, settle + start_of(flow), round_trip, mtu));
+    const Course course = Run(capacity, fluids, timeout).course();
+    return std::pair(course.end, bytes_of(fluids, course));
+  };
+  const auto [first_end, first_bytes] = run(earliest_start);
+  const auto [end, bytes] = run(middle_start);
+  const auto [warm_up, warm_up_bytes] = warm_up_of(test_set, test_case, round_trip);
+  AttemptEstimate estimate;
+  estimate.seconds = {std::min(first_end, end) + kSetUpSeconds, warm_up + end + kSetUpSeconds,
+                      warm_up + timeout + kSetUpSeconds};
+  // Of the worst case: samples go on until the time-out.
+  double most = bytes + warm_up_bytes;
+  for (const Flow& flow : test_case.workload().flows())
+    if (flow.has_bulk_tcp() && flow.bulk_tcp().tcp_info_interval() > 0)
+      most += 2 * kPerSample * (timeout - end) / in_seconds(flow.bulk_tcp().tcp_info_interval());
+  estimate.bytes = {std::min(first_bytes, bytes), bytes + warm_up_bytes, most};
+  return estimate;
+}
+
+}  // namespace seawind

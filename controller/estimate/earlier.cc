@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/estimate/earlier.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <set>
+
+#include "common/error.h"
+#include "controller/results/layout.h"
+#include "controller/results/read_plan.h"
+#include "controller/results/sqlite.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostMeasured = 8;  // directories of a case whose size is looked up
+
+/// Blocks of the files in a directory, as bytes.
+double bytes_on_disk(const fs::path& directory) {
+  double bytes = 0;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
+       entry.increment(error)) {
+    struct stat status {};
+    if (::stat(entry->path().c_str(), &status) == 0)
+      bytes += 512.0 * static_cast<double>(status.st_blocks);
+  }
+  return bytes;
+}
+
+struct Attempt {
+  double seconds;
+  std::string directory;
+};
+
+class Campaign {
+ public:
+  explicit Campaign(const fs::path& directory)
+      : directory_(directory),
+        store_((directory / kStoreFile).string(), Database::Mode::kReadOnly) {}
+
+  std::vector<Attempt> valid_attempts(int case_id) {
+    std::vector<Attempt> attempts;
+    auto rows = store_.prepare(
+        "SELECT ended_unix_ns - started_unix_ns, directory FROM attempt "
+        "WHERE case_id = ? AND verdict = 'valid' ORDER BY id");
+    rows.bind(std::int64_t{case_id});
+    while (rows.step())
+      attempts.push_back({static_cast<double>(rows.integer(0)) / 1e9, rows.text(1)});
+    return attempts;
+  }
+
+  std::int64_t number(const char* sql) {
+    auto row = store_.prepare(sql);
+    return row.step() ? row.integer(0) : 0;
+  }
+
+  double store_bytes_each() {
+    std::error_code error;
+    const auto size = fs::file_size(directory_ / kStoreFile, error);
+    const auto attempts = number("SELECT count(*) FROM attempt");
+    return error || attempts == 0 ? 0 : static_cast<double>(size) / static_cast<double>(attempts);
+  }
+
+  const fs::path& directory() const { return directory_; }
+
+ private:
+  fs::path directory_;
+  Database store_;
+};
+
+void add_case(EarlierCase& known, Campaign& campaign, int case_id) {
+  const auto attempts = campaign.valid_attempts(case_id);
+  for (const auto& attempt : attempts) known.seconds.push_back(attempt.seconds);
+  const double store = campaign.store_bytes_each();
+  const std::size_t step = attempts.size() / kMostMeasured + 1;
+  for (std::size_t i = 0; i < attempts.size(); i += step)
+    known.bytes.push_back(bytes_on_disk(campaign.directory() / attempts[i].directory) + store);
+}
+
+template <typename Message>
+void forget_names(Message& message) {
+  message.clear_name();
+  message.clear_description();
+}
+
+}  // namespace
+
+std::string identity_of(const TestSet& test_set, const Case& test_case) {
+  Case same = test_case;
+  same.clear_index();
+  same.clear_id();
+  same.clear_axes();
+  forget_names(*same.mutable_link());
+  if (same.has_downlink_router()) forget_names(*same.mutable_downlink_router());
+  forget_names(*same.mutable_tcp());
+  forget_names(*same.mutable_workload());
+  for (auto& change : *same.mutable_changes()) {
+    forget_names(*change.mutable_hop()->mutable_link());
+    if (change.hop().has_downlink_router())
+      forget_names(*change.mutable_hop()->mutable_downlink_router());
+  }
+  std::string identity;
+  {
+    google::protobuf::io::StringOutputStream text(&identity);
+    google::protobuf::io::CodedOutputStream out(&text);
+    out.SetSerializationDeterministic(true);  // maps in order
+    same.SerializeToCodedStream(&out);
+    out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.mtu()));
+    out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.settle()));
+    out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.timeout()));
+  }
+  return identity;
+}
+
+EarlierRuns earlier_runs(const Plan& plan, const fs::path& folder,
+                         const std::function<bool()>& stop) {
+  EarlierRuns runs;
+  std::set<std::string> wanted;
+  for (const Case& c : plan.cases()) wanted.insert(identity_of(plan.test_set(), c));
+  std::int64_t attempts = 0;
+  std::int64_t done = 0;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (stop && stop()) return runs;
+    std::error_code ignored;
+    if (!fs::exists(entry->path() / kStoreFile, ignored)) continue;
+    try {
+      const Plan earlier = read_plan(entry->path());
+      std::vector<std::pair<std::string, int>> same;
+      for (const Case& c : earlier.cases())
+        if (auto identity = identity_of(earlier.test_set(), c); wanted.contains(identity))
+          same.emplace_back(std::move(identity), static_cast<int>(c.index()));
+      if (same.empty()) continue;
+      Campaign campaign(entry->path());
+      const auto finished = campaign.number("SELECT count(*) FROM repetition WHERE state = 'done'");
+      if (finished == 0) continue;
+      for (const auto& [identity, index] : same) add_case(runs.cases[identity], campaign, index);
+      ++runs.campaigns;
+      done += finished;
+      attempts += campaign.number("SELECT count(*) FROM attempt");
+      runs.parallel = std::max(
+          runs.parallel, static_cast<int>(campaign.number("SELECT max(slot) + 1 FROM attempt")));
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  std::erase_if(runs.cases, [](const auto& entry) { return entry.second.seconds.empty(); });
+  if (done > 0) runs.attempts_each = static_cast<double>(attempts) / static_cast<double>(done);
+  return runs;
+}
+
+}  // namespace seawind

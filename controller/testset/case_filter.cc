@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testset/case_filter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "common/diagnostics.h"
+
+namespace seawind {
+namespace {
+
+using Test = std::function<bool(const FilterSubject&)>;
+
+struct FilterToken {
+  enum class Kind { kWord, kEqual, kNotEqual, kContains, kNotContains, kSign, kEnd };
+  Kind kind = Kind::kEnd;
+  std::string text;
+  std::size_t position = 0;
+  bool quoted = false;
+};
+
+struct FilterProblem {
+  std::size_t position;
+  std::string message;
+};
+
+bool is_word_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+         std::string_view("._+-*?/").find(c) != std::string_view::npos ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+std::vector<FilterToken> tokens_of(std::string_view text) {
+  using Kind = FilterToken::Kind;
+  std::vector<FilterToken> tokens;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    const bool not_sign = c == '!' && at + 1 < text.size();
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      ++at;
+    } else if (c == '"') {
+      const auto end = text.find('"', at + 1);
+      if (end == std::string_view::npos) throw FilterProblem{at, "the quote is not closed"};
+      tokens.push_back({Kind::kWord, std::string(text.substr(at + 1, end - at - 1)), at, true});
+      at = end + 1;
+    } else if (not_sign && text[at + 1] == '=') {
+      tokens.push_back({Kind::kNotEqual, "!=", at});
+      at += 2;
+    } else if (not_sign && text[at + 1] == '~') {
+      tokens.push_back({Kind::kNotContains, "!~", at});
+      at += 2;
+    } else if (c == '=' || c == '~') {
+      // `==` is what a programmer writes.
+      const std::size_t length = c == '=' && text.substr(at, 2) == "==" ? 2 : 1;
+      tokens.push_back(
+          {c == '=' ? Kind::kEqual : Kind::kContains, std::string(text.substr(at, length)), at});
+      at += length;
+    } else if (std::string_view("&|!(),").find(c) != std::string_view::npos) {
+      const std::size_t length =
+          (c == '&' || c == '|') && text.substr(at, 2) == std::string(2, c) ? 2 : 1;
+      tokens.push_back({Kind::kSign, std::string(1, c), at});
+      at += length;
+    } else if (is_word_character(c)) {
+      std::size_t end = at;
+      while (end < text.size() && is_word_character(text[end])) ++end;
+      tokens.push_back({Kind::kWord, std::string(text.substr(at, end - at)), at});
+      at = end;
+    } else {
+      throw FilterProblem{at, fmt::format("`{}` has no meaning here; put it into double quotes "
+                                          "if it belongs to a value",
+                                          c)};
+    }
+  }
+  tokens.push_back({Kind::kEnd, "", text.size()});
+  return tokens;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+bool contains(std::string_view value, const std::string& lower_text) {
+  return lower(value).find(lower_text) != std::string::npos;
+}
+
+/// With * and ?.
+bool is_like(std::string_view value, std::string_view pattern) {
+  if (pattern.empty()) return value.empty();
+  if (pattern[0] == '*')
+    return is_like(value, pattern.substr(1)) ||
+           (!value.empty() && is_like(value.substr(1), pattern));
+  return !value.empty() && (pattern[0] == '?' || pattern[0] == value[0]) &&
+         is_like(value.substr(1), pattern.substr(1));
+}
+
+class FilterParser {
+ public:
+  explicit FilterParser(std::string_view text) : tokens_(tokens_of(text)) {}
+
+  Test parse() {
+    if (now().kind == Kind::kEnd) return [](const FilterSubject&) { return true; };
+    Test test = alternatives("");
+    if (is_sign(")")) fail("`)` without `(`");
+    if (now().kind != Kind::kEnd) fail(fmt::format("expected `&` or `|` before `{}`", now().text));
+    return test;
+  }
+
+ private:
+  using Kind = FilterToken::Kind;
+
+  const FilterToken& now() const { return tokens_[at_]; }
+  const FilterToken& take() { return tokens_[at_++]; }
+  bool is_sign(std::string_view sign) const {
+    return now().kind == Kind::kSign && now().text == sign;
+  }
+  bool is_word(std::string_view word) const {
+    return now().kind == Kind::kWord && !now().quoted && lower(now().text) == word;
+  }
+  [[noreturn]] void fail(std::string message) const {
+    throw FilterProblem{now().position, std::move(message)};
+  }
+
+  Test alternatives(const std::string& after) {
+    Test left = both(after);
+    while (is_sign("|") || is_word("or")) {
+      const std::string word = take().text;
+      left = [left, right = both(word)](const FilterSubject& s) { return left(s) || right(s); };
+    }
+    return left;
+  }
+
+  Test both(const std::string& after) {
+    Test left = one(after);
+    while (is_sign("&") || is_word("and")) {
+      const std::string word = take().text;
+      left = [left, right = one(word)](const FilterSubject& s) { return left(s) && right(s); };
+    }
+    return left;
+  }
+
+  Test one(const std::string& after) {
+    if (is_sign("!") || is_word("not")) {
+      const std::string word = take().text;
+      return [inner = one(word)](const FilterSubject& s) { return !inner(s); };
+    }
+    if (is_sign("(")) {
+      const std::size_t open = take().position;
+      Test inner = alternatives("(");
+      if (!is_sign(")")) throw FilterProblem{open, "the `(` is not closed"};
+      take();
+      return inner;
+    }
+    if (now().kind != Kind::kWord || is_word("and") || is_word("or")) {
+      const std::string place = after.empty() ? "" : fmt::format(" after `{}`", after);
+      fail(fmt::format("expected a condition such as link=e0{}", place));
+    }
+    return condition();
+  }
+
+  Test condition() {
+    const FilterToken word = take();
+    switch (now().kind) {
+      case Kind::kEqual:
+      case Kind::kNotEqual:
+      case Kind::kContains:
+      case Kind::kNotContains:
+        return comparison(axis_of(word));
+      default:
+        break;
+    }
+    if (!word.quoted && lower(word.text) == "excluded")
+      return [](const FilterSubject& s) { return s.excluded; };
+    if (!word.quoted && lower(word.text) == "included")
+      return [](const FilterSubject& s) { return !s.excluded; };
+    return [text = lower(word.text)](const FilterSubject& s) {
+      return std::any_of(s.values.begin(), s.values.end(),
+                         [&](std::string_view value) { return contains(value, text); });
+    };
+  }
+
+  std::size_t axis_of(const FilterToken& word) const {
+    const std::string name = lower(word.text);
+    for (std::size_t i = 0; i < kAxisNames.size(); ++i)
+      if (name == kAxisNames[i]) return i;
+    const std::string_view near = nearest(name, {kAxisNames.begin(), kAxisNames.end()});
+    throw FilterProblem{word.position,
+                        fmt::format("`{}` is no axis: link, router, tcp or workload{}", word.text,
+                                    near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
+  }
+
+  Test comparison(std::size_t axis) {
+    const FilterToken sign = take();
+    std::vector<std::string> values;
+    std::string before = sign.text;
+    do {
+      if (!values.empty()) before = take().text;  // the comma
+      if (now().kind != Kind::kWord) fail(fmt::format("expected a value after `{}`", before));
+      values.push_back(take().text);
+    } while (is_sign(","));
+    const bool text = sign.kind == Kind::kContains || sign.kind == Kind::kNotContains;
+    const bool reverse = sign.kind == Kind::kNotEqual || sign.kind == Kind::kNotContains;
+    if (text)
+      for (auto& value : values) value = lower(value);
+    return [=](const FilterSubject& s) {
+      const std::string_view own = s.values[axis];
+      const bool any = std::any_of(values.begin(), values.end(), [&](const std::string& value) {
+        return text ? contains(own, value) : is_like(own, value);
+      });
+      return any != reverse;
+    };
+  }
+
+  std::vector<FilterToken> tokens_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<CaseFilter> CaseFilter::parse(std::string_view text, FilterError& error) {
+  try {
+    return CaseFilter(FilterParser(text).parse());
+  } catch (const FilterProblem& problem) {
+    error = {problem.position, problem.message};
+    return {};
+  }
+}
+
+}  // namespace seawind
