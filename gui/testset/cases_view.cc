@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/cases_view.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWhatsThis>
+
+namespace seawind::gui {
+
+bool CasesFilter::set_expression(const QString& text, FilterError& error) {
+  auto filter = CaseFilter::parse(text.toStdString(), error);
+  if (!filter) return false;
+  filter_ = std::move(filter);
+  invalidateFilter();
+  return true;
+}
+
+std::vector<int> CasesFilter::shown() const {
+  std::vector<int> rows;
+  for (int row = 0; row < rowCount(); ++row) rows.push_back(mapToSource(index(row, 0)).row());
+  return rows;
+}
+
+bool CasesFilter::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
+  if (!filter_) return true;
+  Matrix& matrix = static_cast<CasesModel*>(sourceModel())->matrix();
+  if (row >= matrix.cube().size()) return false;
+  const auto values = matrix.cube().at(row);
+  FilterSubject subject;
+  for (std::size_t axis = 0; axis < values.size(); ++axis) subject.values[axis] = values[axis];
+  subject.excluded = matrix.excluded_by(row) >= 0;
+  return (*filter_)(subject);
+}
+
+CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
+    : QWidget(parent),
+      matrix_(matrix),
+      model_(new CasesModel(matrix, planner, this)),
+      shown_(new CasesFilter(this)),
+      expression_(new QLineEdit(this)),
+      error_(new QLabel(this)),
+      count_(new QLabel(this)),
+      exclude_(new QPushButton(tr("&Exclude these"), this)),
+      include_(new QPushButton(tr("&Include these"), this)),
+      only_(new QPushButton(tr("Onl&y these"), this)),
+      table_(new QTableView(this)) {
+  shown_->setSourceModel(model_);
+  shown_->setSortRole(CasesModel::kSort);
+  shown_->setDynamicSortFilter(false);
+  table_->setModel(shown_);
+  table_->setAccessibleName(tr("Cases"));
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setAlternatingRowColors(true);
+  table_->setWordWrap(false);
+  table_->setContextMenuPolicy(Qt::CustomContextMenu);
+  table_->setTabKeyNavigation(false);
+  table_->setShowGrid(false);
+  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->horizontalHeader()->setDefaultSectionSize(120);
+  expression_->setPlaceholderText(tr("Show only: link=e0 & tcp~enhanced"));
+  expression_->setClearButtonEnabled(true);
+  expression_->setAccessibleName(tr("Filter expression"));
+  const QString help = tr(
+      "<p>A condition on the cases. What is shown is what the buttons act on.</p>"
+      "<table cellpadding=2>"
+      "<tr><td><code>link=e0,r4</code></td><td>the axis has one of the values; * and ? stand for "
+      "any characters and for one</td></tr>"
+      "<tr><td><code>tcp~enhanced</code></td><td>the value contains the text</td></tr>"
+      "<tr><td><code>router!=q, tcp!~ecn</code></td><td>the reverse</td></tr>"
+      "<tr><td><code>excluded, included</code></td><td>by an entry of exclude, or not</td></tr>"
+      "<tr><td><code>enhanced</code></td><td>any axis has a value that contains it</td></tr>"
+      "<tr><td><code>&amp; | ! ( )</code></td><td>and, or, not</td></tr></table>"
+      "<p>Axes: link, router, tcp, workload.</p>");
+  expression_->setToolTip(help);
+  expression_->setWhatsThis(help);
+  auto* what = new QToolButton(this);
+  what->setText("?");
+  what->setAutoRaise(true);
+  what->setToolTip(tr("How to write a filter expression"));
+  what->setAccessibleName(tr("Help on filter expressions"));
+  connect(what, &QToolButton::clicked, this, [this, help] {
+    QWhatsThis::showText(expression_->mapToGlobal(QPoint(0, expression_->height())), help,
+                         expression_);
+  });
+  error_->setWordWrap(true);
+  error_->setVisible(false);
+  error_->setAccessibleName(tr("What is wrong with the filter expression"));
+  exclude_->setToolTip(tr("Leave the cases that are shown out of the campaign"));
+  include_->setToolTip(tr("Take the cases that are shown into the campaign"));
+  only_->setToolTip(tr("Include the cases that are shown, and exclude all others"));
+
+  auto* top = new QHBoxLayout;
+  top->addWidget(expression_, 1);
+  top->addWidget(what);
+  top->addWidget(exclude_);
+  top->addWidget(include_);
+  top->addWidget(only_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(3);
+  layout->addLayout(top);
+  layout->addWidget(error_);
+  layout->addWidget(table_, 1);
+  layout->addWidget(count_);
+
+  const auto shortcut = [this](const QKeySequence& keys, bool excluded) {
+    auto* action = new QAction(table_);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    table_->addAction(action);
+    connect(action, &QAction::triggered, this,
+            [this, excluded] { set_selected_excluded(excluded); });
+  };
+  shortcut(Qt::Key_Delete, true);
+  shortcut(Qt::Key_Insert, false);
+  connect(expression_, &QLineEdit::textChanged, this, &CasesView::follow_expression);
+  connect(expression_, &QLineEdit::returnPressed, this, &CasesView::follow_expression);
+  connect(exclude_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kExclude); });
+  connect(include_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kInclude); });
+  connect(only_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kOnly); });
+  connect(table_, &QWidget::customContextMenuRequested, this, &CasesView::show_menu);
+  connect(&matrix_, &Matrix::exclusions_changed, this, &CasesView::show_count);
+  // In the order of the plan until a heading is clicked.
+  table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  table_->setSortingEnabled(true);
+  show_count();
+}
+
+void CasesView::follow_expression() {
+  FilterError error;
+  const bool good = shown_->set_expression(expression_->text(), error);
+  error_->setVisible(!good);
+  if (!good) {
+    const auto before = QByteArray::fromStdString(expression_->text().toStdString())
+                            .left(static_cast<int>(error.position));
+    error_->setText(tr("At character %1: %2.")
+                        .arg(QString::fromUtf8(before).size() + 1)
+                        .arg(QString::fromStdString(error.message)));
+  } else {
+    error_->clear();
+  }
+  for (auto* button : {exclude_, include_, only_}) button->setEnabled(good);
+  show_count();
+}
+
+void CasesView::show_count() {
+  const int all = matrix_.cube().size();
+  const int shown = shown_->rowCount();
+  const QString cases = tr("%1 of %n case(s) run", nullptr, all).arg(matrix_.included());
+  count_->setText(all == 0       ? tr("No case: tick a link, a TCP variant and a workload.")
+                  : shown == all ? cases
+                                 : tr("%1; %2 shown").arg(cases).arg(shown));
+}
+
+void CasesView::set_shown(Bulk what) {
+  auto excluded = matrix_.excluded();
+  if (what == Bulk::kOnly) excluded.assign(excluded.size(), true);
+  for (const int row : shown_->shown())
+    excluded[static_cast<std::size_t>(row)] = what == Bulk::kExclude;
+  matrix_.set_excluded(excluded);
+}
+
+void CasesView::set_selected_excluded(bool wanted) {
+  auto excluded = matrix_.excluded();
+  for (const QModelIndex& row : table_->selectionModel()->selectedRows())
+    excluded[static_cast<std::size_t>(shown_->mapToSource(row).row())] = wanted;
+  matrix_.set_excluded(excluded);
+}
+
+void CasesView::show_menu(const QPoint& at) {
+  QMenu menu(this);
+  menu.addAction(tr("Exclude the selected cases\tDel"), this,
+                 [this] { set_selected_excluded(true); });
+  menu.addAction(tr("Include the selected cases\tIns"), this,
+                 [this] { set_selected_excluded(false); });
+  menu.addSeparator();
+  const QModelIndex index = table_->indexAt(at);
+  if (index.isValid() && index.column() < kAxes && !index.data().toString().isEmpty()) {
+    const QString condition = axis_name(index.column()) + '=' + index.data().toString();
+    menu.addAction(tr("Show only %1").arg(condition), this,
+                   [this, condition] { expression_->setText(condition); });
+  }
+  menu.exec(table_->viewport()->mapToGlobal(at));
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cases with a filter expression (controller/testset/case_filter.h): what is shown is what the
+// buttons act on.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QWidget>
+#include <optional>
+
+#include "controller/testset/case_filter.h"
+#include "gui/testset/cases_model.h"
+
+namespace seawind::gui {
+
+/// Rows that met the expression when it was given: those that are ticked meanwhile stay in sight.
+class CasesFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+  /// False, and the same rows as before are shown, when the text is no condition.
+  bool set_expression(const QString& text, FilterError& error);
+  /// The rows that are shown, by their place in the matrix.
+  std::vector<int> shown() const;
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  std::optional<CaseFilter> filter_;
+};
+
+class CasesView : public QWidget {
+  Q_OBJECT
+
+ public:
+  CasesView(Matrix& matrix, Planner& planner, QWidget* parent = nullptr);
+
+  CasesModel& model() { return *model_; }
+  QTableView& table() { return *table_; }
+  QLineEdit& expression() { return *expression_; }
+  QString error() const { return error_->text(); }
+  QPushButton& exclude_button() { return *exclude_; }
+  QPushButton& include_button() { return *include_; }
+  QPushButton& only_button() { return *only_; }
+
+  /// Leaves out (or takes in) the selected rows.
+  void set_selected_excluded(bool excluded);
+
+ private:
+  enum class Bulk { kExclude, kInclude, kOnly };
+  void follow_expression();
+  void show_count();
+  void set_shown(Bulk what);
+  void show_menu(const QPoint& at);
+
+  Matrix& matrix_;
+  CasesModel* model_;
+  CasesFilter* shown_;
+  QLineEdit* expression_;
+  QLabel* error_;
+  QLabel* count_;
+  QPushButton* exclude_;
+  QPushButton* include_;
+  QPushButton* only_;
+  QTableView* table_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/cube.h"
+
+#include <algorithm>
+
+namespace seawind::gui {
+namespace {
+
+constexpr std::size_t kSubsets = 1U << kAxes;  // of the axes an entry may name
+
+/// Number of axes a pattern names.
+int named(std::size_t subset) {
+  int n = 0;
+  for (int axis = 0; axis < kAxes; ++axis) n += subset >> axis & 1U ? 1 : 0;
+  return n;
+}
+
+}  // namespace
+
+Cube::Cube(std::array<std::vector<std::string>, kAxes> values) : values_(std::move(values)) {
+  constexpr std::size_t kRouter = 1;
+  if (values_[kRouter].empty()) values_[kRouter].emplace_back();
+  size_ = 1;
+  for (const auto& axis : values_) size_ *= static_cast<int>(axis.size());
+}
+
+std::array<int, kAxes> Cube::digits(int index) const {
+  std::array<int, kAxes> out{};
+  for (std::size_t axis = kAxes; axis-- > 0;) {
+    const int n = static_cast<int>(values_[axis].size());
+    out[axis] = index % n;
+    index /= n;
+  }
+  return out;
+}
+
+std::array<std::string, kAxes> Cube::at(int index) const {
+  const auto digit = digits(index);
+  std::array<std::string, kAxes> out;
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    out[axis] = values_[axis][static_cast<std::size_t>(digit[axis])];
+  return out;
+}
+
+bool Cube::matches(const Pattern& pattern, int index) const {
+  const auto digit = digits(index);
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    if (!pattern[axis].empty() &&
+        pattern[axis] != values_[axis][static_cast<std::size_t>(digit[axis])])
+      return false;
+  return true;
+}
+
+std::vector<Pattern> Cube::cover(std::vector<bool> wanted, const std::vector<bool>& already) const {
+  // A pattern is a number: for each axis 0 (any) or 1 + the value's index, in mixed radix.
+  std::array<std::size_t, kAxes> weight{};
+  std::size_t patterns = 1;
+  for (std::size_t axis = 0; axis < kAxes; ++axis) {
+    weight[axis] = patterns;
+    patterns *= values_[axis].size() + 1;
+  }
+  const auto code = [&](const std::array<int, kAxes>& digit, std::size_t subset) {
+    std::size_t number = 0;
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      if (subset >> axis & 1U) number += weight[axis] * static_cast<std::size_t>(digit[axis] + 1);
+    return number;
+  };
+  const auto nameable = [&](std::size_t subset) {
+    return !(subset >> 1 & 1U) || !values_[1].front().empty();
+  };
+  std::vector<int> gain(patterns, 0);
+  std::vector<char> forbidden(patterns, 0);
+  std::vector<std::size_t> subset_of(patterns, 0);
+  for (int index = 0; index < size_; ++index) {
+    const auto digit = digits(index);
+    const auto i = static_cast<std::size_t>(index);
+    for (std::size_t subset = 1; subset < kSubsets; ++subset) {
+      if (!nameable(subset)) continue;
+      const std::size_t number = code(digit, subset);
+      subset_of[number] = subset;
+      if (wanted[i])
+        ++gain[number];
+      else if (!already[i])
+        forbidden[number] = 1;
+    }
+  }
+  std::vector<Pattern> chosen;
+  for (;;) {
+    std::size_t best = 0;
+    for (std::size_t number = 1; number < patterns; ++number) {
+      if (forbidden[number] || gain[number] == 0) continue;
+      const auto better = [&] {
+        if (best == 0) return true;
+        if (gain[number] != gain[best]) return gain[number] > gain[best];
+        if (named(subset_of[number]) != named(subset_of[best]))
+          return named(subset_of[number]) < named(subset_of[best]);
+        return subset_of[number] < subset_of[best];  // the first axis rather than the last
+      };
+      if (better()) best = number;
+    }
+    if (best == 0) return chosen;
+    Pattern pattern;
+    for (std::size_t axis = 0; axis < kAxes; ++axis) {
+      const std::size_t digit = best / weight[axis] % (values_[axis].size() + 1);
+      if (digit > 0) pattern[axis] = values_[axis][digit - 1];
+    }
+    for (int index = 0; index < size_; ++index) {
+      const auto i = static_cast<std::size_t>(index);
+      if (!wanted[i] || !matches(pattern, index)) continue;
+      wanted[i] = false;
+      const auto digit = digits(index);
+      for (std::size_t subset = 1; subset < kSubsets; ++subset)
+        if (nameable(subset)) --gain[code(digit, subset)];
+    }
+    chosen.push_back(std::move(pattern));
+  }
+}
+
+ExclusionChange change_exclusions(const Cube& cube, const std::vector<Pattern>& entries,
+                                  const std::vector<bool>& excluded) {
+  ExclusionChange change;
+  std::vector<bool> covered(excluded.size());
+  for (std::size_t entry = 0; entry < entries.size(); ++entry) {
+    if (entries[entry] == Pattern{}) continue;  // names nothing: an error, and not ours
+    bool harmless = true;
+    for (int index = 0; index < cube.size(); ++index)
+      if (!excluded[static_cast<std::size_t>(index)] && cube.matches(entries[entry], index))
+        harmless = false;
+    if (!harmless) {
+      change.removed.push_back(static_cast<int>(entry));
+      continue;
+    }
+    for (int index = 0; index < cube.size(); ++index)
+      if (cube.matches(entries[entry], index)) covered[static_cast<std::size_t>(index)] = true;
+  }
+  std::vector<bool> missing(excluded.size());
+  for (std::size_t i = 0; i < excluded.size(); ++i) missing[i] = excluded[i] && !covered[i];
+  change.added = cube.cover(std::move(missing), covered);
+  return change;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the campaign would take: cases and runs, duration, room on the disk, and what that is from.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "gui/testset/matrix.h"
+#include "gui/testset/planner.h"
+
+namespace seawind::gui {
+
+class EstimateBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  EstimateBar(Matrix& matrix, Planner& planner, Places places, QWidget* parent = nullptr);
+
+  /// All that is said, one line each: for the screen reader and tests.
+  QString text() const;
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Part {
+    QLabel* title;
+    QLabel* value;
+    QLabel* note;
+  };
+  Part add_part(const QString& title, int column);
+  void show_estimate();
+
+  Matrix& matrix_;
+  Planner& planner_;
+  Places places_;
+  Part runs_;
+  Part duration_;
+  Part disk_;
+  Part basis_;
+};
+
+}  // namespace seawind::gui

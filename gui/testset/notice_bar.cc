@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/notice_bar.h"
+
+#include <QHBoxLayout>
+
+namespace seawind::gui {
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QWidget(parent), label_(new QLabel(this)), button_(new QPushButton(this)) {
+  label_->setWordWrap(true);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(8, 3, 8, 3);
+  layout->addWidget(label_, 1);
+  layout->addWidget(button_);
+  setAutoFillBackground(true);
+  setBackgroundRole(QPalette::ToolTipBase);
+  label_->setForegroundRole(QPalette::ToolTipText);
+  setVisible(false);
+  connect(button_, &QPushButton::clicked, this, [this] {
+    if (action_) action_();
+  });
+}
+
+void NoticeBar::show_notice(const QString& text, const QString& button,
+                            std::function<void()> action) {
+  label_->setText(text);
+  button_->setText(button);
+  button_->setVisible(!button.isEmpty());
+  action_ = std::move(action);
+  setVisible(!text.isEmpty());
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line above a document with something to know, and perhaps a button to do something about it.
+#pragma once
+
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
+#include <functional>
+
+namespace seawind::gui {
+
+class NoticeBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit NoticeBar(QWidget* parent = nullptr);
+
+  /// An empty text hides it.
+  void show_notice(const QString& text, const QString& button = {},
+                   std::function<void()> action = {});
+  QString text() const { return isHidden() ? QString() : label_->text(); }
+  QPushButton& button() { return *button_; }
+
+ private:
+  QLabel* label_;
+  QPushButton* button_;
+  std::function<void()> action_;
+};
+
+}  // namespace seawind::gui

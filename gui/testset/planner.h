@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a test set's text means as it is now: its plan, and the estimate of what it takes. Follows
+// the checker, works in a thread, and the newest text wins.
+#pragma once
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "controller/estimate/estimate.h"
+#include "gui/document/checker.h"
+#include "gui/document/yaml_document.h"
+
+namespace seawind::gui {
+
+struct Planned {
+  std::optional<Plan> plan;  // nothing: the test set has problems
+  Estimate estimate;
+  std::optional<double> free;  // bytes, where campaigns go
+};
+
+/// The plan of a text; `file`: as if it stood there (empty: in the user's library).
+std::optional<Plan> plan_of(const QString& text, const QString& file, const Places& places);
+
+class Planner : public QObject {
+  Q_OBJECT
+
+ public:
+  Planner(YamlDocument& document, Checker& checker, Places places, QObject* parent = nullptr);
+  ~Planner() override;
+
+  /// Never null.
+  const std::shared_ptr<const Planned>& planned() const { return planned_; }
+  /// False while a newer text is being planned.
+  bool is_current() const { return current_; }
+  /// Works again, because files other than the document have changed.
+  void refresh();
+
+ signals:
+  void changed();
+
+ private:
+  struct Cache;
+  void begin();
+
+  YamlDocument& document_;
+  Checker& checker_;
+  Places places_;
+  std::shared_ptr<const Planned> planned_ = std::make_shared<const Planned>();
+  std::shared_ptr<Cache> cache_;
+  std::shared_ptr<std::atomic<bool>> stop_;
+  QFutureWatcher<std::shared_ptr<const Planned>> watcher_;
+  bool current_ = false;
+  bool again_ = false;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/repetitions_view.h"
+
+#include <QAction>
+#include <QHeaderView>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+#include "gui/form/schema_form.h"
+
+namespace seawind::gui {
+namespace {
+
+/// The root without the keys that other views edit.
+SchemaNode without(const SchemaNode& root, const QStringList& keys) {
+  SchemaNode part = root;
+  std::erase_if(part.children, [&](const SchemaNode* child) { return keys.contains(child->key); });
+  return part;
+}
+
+void set_up(QTableView& table, QAbstractItemModel& model, const QString& name) {
+  table.setModel(&model);
+  table.setAccessibleName(name);
+  table.setSelectionBehavior(QAbstractItemView::SelectRows);
+  table.setTabKeyNavigation(false);
+  table.setShowGrid(false);
+  table.setAlternatingRowColors(true);
+  table.verticalHeader()->hide();
+  table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 6);
+  table.horizontalHeader()->setStretchLastSection(true);
+  table.horizontalHeader()->setHighlightSections(false);
+}
+
+QLabel* heading(const QString& text, QWidget* buddy, QWidget* parent) {
+  auto* label = new QLabel("<b>" + text + "</b>", parent);
+  label->setBuddy(buddy);
+  return label;
+}
+
+}  // namespace
+
+RepetitionsView::RepetitionsView(YamlDocument& document, Checker& checker, Planner& planner,
+                                 const SchemaNode& root, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      checker_(checker),
+      planner_(planner),
+      fixed_root_(without(root, {"matrix", "exclude", "timeline", "until"})),
+      until_root_(without(root, {"matrix", "exclude", "timeline", "repetitions"})),
+      mode_(new QButtonGroup(this)),
+      splitter_(new QSplitter(Qt::Horizontal, this)),
+      left_(new QWidget(this)),
+      starts_(new QTableView(this)),
+      runs_(new QTableView(this)),
+      order_(new QLabel(this)) {
+  auto* fixed = new QRadioButton(tr("A fixed &number of repetitions"), this);
+  auto* until = new QRadioButton(tr("&Until the median is known well enough"), this);
+  until->setToolTip(
+      tr("Each case is repeated until the confidence interval of a metric's median is "
+         "narrow enough"));
+  mode_->addButton(fixed, 0);
+  mode_->addButton(until, 1);
+  auto* left_layout = new QVBoxLayout(left_);
+  left_layout->setContentsMargins(0, 0, 0, 0);
+  left_layout->addWidget(fixed);
+  left_layout->addWidget(until);
+
+  auto* right = new QWidget(this);
+  auto* right_layout = new QVBoxLayout(right);
+  right_layout->setContentsMargins(0, 0, 0, 0);
+  auto* starts_title = heading(tr("When flows start"), starts_, right);
+  starts_title->setToolTip(tr("Starts and their spread belong to the workload"));
+  right_layout->addWidget(starts_title);
+  right_layout->addWidget(starts_, 1);
+  right_layout->addWidget(heading(tr("Order of the runs"), runs_, right));
+  order_->setWordWrap(true);
+  right_layout->addWidget(order_);
+  right_layout->addWidget(runs_, 2);
+  set_up(*starts_, *new StartsModel(planner, this), tr("When flows start"));
+  set_up(*runs_, *new RunsModel(planner, this), tr("Order of the runs"));
+  starts_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  runs_->setColumnWidth(RunsModel::kNumber, 60);
+  runs_->setColumnWidth(RunsModel::kRepetition, 80);
+  runs_->setColumnWidth(RunsModel::kCase, 220);
+  runs_->setColumnWidth(RunsModel::kSeed, 160);
+
+  splitter_->addWidget(left_);
+  splitter_->addWidget(right);
+  splitter_->setChildrenCollapsible(false);
+  splitter_->setStretchFactor(0, 1);
+  splitter_->setStretchFactor(1, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(splitter_);
+
+  connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { set_until(id == 1); });
+  connect(&document_, &YamlDocument::tree_changed, this, &RepetitionsView::follow_mode);
+  connect(starts_, &QTableView::activated, this, [this](const QModelIndex& index) {
+    emit workload_wanted(index.data(StartsModel::kWorkloadName).toString());
+  });
+  connect(&planner_, &Planner::changed, this, &RepetitionsView::show_order);
+  until_ = document_.has("until");
+  mode_->button(until_ ? 1 : 0)->setChecked(true);
+  make_form();
+  show_order();
+}
+
+void RepetitionsView::set_until(bool on) {
+  const bool is_on = document_.has("until");
+  if (on == is_on || !document_.is_editable()) {
+    mode_->button(is_on ? 1 : 0)->setChecked(true);
+    return;
+  }
+  QUndoStack& undo = document_.undo_stack();
+  if (on) {
+    bool is_number = false;
+    const int wanted = document_.scalar("repetitions").value_or("120").toInt(&is_number);
+    undo.beginMacro(tr("Repeat until the median is known"));
+    if (document_.has("repetitions")) document_.remove("repetitions");
+    document_.set("until",
+                  QString("{metric: overall_throughput, half_width: 5%, max_repetitions: %1}")
+                      .arg(is_number ? std::max(wanted, 8) : 120));
+  } else {
+    const QString most = document_.scalar("until.max_repetitions").value_or("1");
+    undo.beginMacro(tr("Repeat a fixed number of times"));
+    document_.remove("until");
+    if (!document_.has("repetitions")) document_.set("repetitions", most);
+  }
+  undo.endMacro();
+}
+
+void RepetitionsView::follow_mode() {
+  const bool on = document_.has("until");
+  mode_->button(on ? 1 : 0)->setChecked(true);
+  if (on == until_) return;
+  until_ = on;
+  make_form();
+}
+
+void RepetitionsView::make_form() {
+  if (form_ != nullptr) {
+    form_->hide();
+    form_->deleteLater();
+  }
+  form_ = new SchemaForm(document_, checker_, until_ ? until_root_ : fixed_root_, {}, left_);
+  left_->layout()->addWidget(form_);
+}
+
+void RepetitionsView::show_order() {
+  const auto& planned = planner_.planned();
+  if (!planned->plan) {
+    order_->setText(tr("Known when the test set has no problems."));
+    return;
+  }
+  const QString begun = tr(
+      "Repetition 0 of every case is begun first, then repetition 1 of every case, and so on. "
+      "Repetition i has the same seed, and with it the same channel and the same starts, in every "
+      "case.");
+  const bool all = planned->estimate.runs <= RunsModel::kMostRows;
+  order_->setText(all ? begun : begun + ' ' + tr("The first %L1 runs:").arg(RunsModel::kMostRows));
+}
+
+}  // namespace seawind::gui

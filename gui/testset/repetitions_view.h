@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How often and in which order: a fixed number of repetitions or `until`, seeds, what runs at the
+// same time, limits and all other keys of a test set that are not its matrix or timeline.
+#pragma once
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QSplitter>
+#include <QTableView>
+#include <QWidget>
+
+#include "gui/document/checker.h"
+#include "gui/document/schema.h"
+#include "gui/testset/planner.h"
+#include "gui/testset/runs_model.h"
+
+namespace seawind::gui {
+
+class SchemaForm;
+
+class RepetitionsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  RepetitionsView(YamlDocument& document, Checker& checker, Planner& planner,
+                  const SchemaNode& root, QWidget* parent = nullptr);
+
+  SchemaForm& form() { return *form_; }
+  QTableView& runs() { return *runs_; }
+  QTableView& starts() { return *starts_; }
+  bool is_until() const { return until_; }
+  /// One step of undo: the number of repetitions becomes the most that `until` allows, or back.
+  void set_until(bool on);
+
+ signals:
+  /// A workload of the matrix, by name.
+  void workload_wanted(const QString& name);
+
+ private:
+  void follow_mode();
+  void make_form();
+  void show_order();
+
+  YamlDocument& document_;
+  Checker& checker_;
+  Planner& planner_;
+  SchemaNode fixed_root_;
+  SchemaNode until_root_;
+  QButtonGroup* mode_;
+  QSplitter* splitter_;
+  QWidget* left_;
+  SchemaForm* form_ = nullptr;
+  QTableView* starts_;
+  QTableView* runs_;
+  QLabel* order_;
+  bool until_ = false;
+};
+
+}  // namespace seawind::gui

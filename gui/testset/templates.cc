@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/templates.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <algorithm>
+
+#include "gui/testset/axis_files.h"
+
+namespace seawind::gui {
+
+QList<Template> test_set_templates(const Places& places) {
+  QList<Template> all;
+  const QDir folder(places.shipped_folder(Kind::kTestSet));
+  QDirIterator files(folder.path(), {"*.yaml"}, QDir::Files, QDirIterator::Subdirectories);
+  while (files.hasNext()) {
+    const QString path = files.next();
+    const QString name = folder.relativeFilePath(path).chopped(5);
+    all.append({name, description_of(path), path});
+  }
+  std::sort(all.begin(), all.end(), [](const Template& a, const Template& b) {
+    const auto depth = [](const Template& t) { return t.name.count('/'); };
+    if (depth(a) != depth(b)) return depth(a) < depth(b);
+    return a.name < b.name;
+  });
+  return all;
+}
+
+QString template_text(const Template& from) {
+  QFile file(from.path);
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QString text = QString::fromUtf8(file.readAll());
+  if (text.startsWith("# yaml-language-server:")) text.remove(0, text.indexOf('\n') + 1);
+  return text;
+}
+
+QString empty_test_set() {
+  return QStringLiteral("description:\nseed: 1\nrepetitions: 1\nparallel: auto\n");
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/test_set_editor.h"
+
+#include <QDataStream>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "gui/document/schema.h"
+#include "gui/form/problem_list.h"
+#include "gui/form/yaml_editor.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kRest = 300;  // ms after the last change on the disk
+
+}  // namespace
+
+TestSetEditor::TestSetEditor(Places places, QWidget* parent)
+    : QWidget(parent),
+      places_(std::move(places)),
+      document_(Kind::kTestSet, places_),
+      checker_(document_, places_),
+      matrix_(document_),
+      planner_(document_, checker_, places_),
+      notice_(new NoticeBar(this)),
+      tabs_(new QTabWidget(this)),
+      cases_(new CasesView(matrix_, planner_, this)),
+      repetitions_(new RepetitionsView(document_, checker_, planner_,
+                                       schema(Kind::kTestSet, places_), this)),
+      timeline_(new TimelineView(document_, checker_, schema(Kind::kTestSet, places_), this)),
+      editor_(new YamlEditor(document_, checker_, this)),
+      problems_(new ProblemList(document_, checker_, this)),
+      estimate_(new EstimateBar(matrix_, planner_, places_, this)),
+      across_(new QSplitter(Qt::Horizontal, this)),
+      down_(new QSplitter(Qt::Vertical, this)) {
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(make_matrix(), tr("Cases"));
+  tabs_->addTab(repetitions_, tr("Repetitions and limits"));
+  tabs_->addTab(timeline_, tr("Timeline"));
+  editor_->setAccessibleName(tr("Text of the test set"));
+  problems_->setAccessibleName(tr("Problems"));
+  across_->addWidget(tabs_);
+  across_->addWidget(editor_);
+  across_->setStretchFactor(0, 3);
+  across_->setStretchFactor(1, 2);
+  across_->setSizes({800, 420});
+  across_->setCollapsible(0, false);
+  down_->addWidget(across_);
+  down_->addWidget(problems_);
+  down_->setStretchFactor(0, 1);
+  down_->setSizes({600, 90});
+  down_->setCollapsible(0, false);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(notice_);
+  layout->addWidget(down_, 1);
+  layout->addWidget(estimate_);
+
+  refresh_.setSingleShot(true);
+  refresh_.setInterval(kRest);
+  connect(&document_, &YamlDocument::changed_on_disk, this, &TestSetEditor::follow_disk);
+  connect(&folders_, &QFileSystemWatcher::directoryChanged, &refresh_, qOverload<>(&QTimer::start));
+  connect(&refresh_, &QTimer::timeout, this, [this] {
+    for (auto* axis : axes_) axis->model().refresh();
+    checker_.recheck();
+  });
+  connect(&document_, &YamlDocument::file_changed, this, &TestSetEditor::follow_file);
+  connect(editor_, &YamlEditor::told, this, &TestSetEditor::told);
+  connect(problems_, &ProblemList::chosen, this, [this](int position, int length) {
+    if (position < 0) return;
+    show_text(true);
+    editor_->go_to(position, length);
+    editor_->setFocus();
+  });
+  connect(&checker_, &Checker::checked, this, &TestSetEditor::show_problem_count);
+  connect(repetitions_, &RepetitionsView::workload_wanted, this, [this](const QString& name) {
+    for (const QString& reference : matrix_.references(3))
+      if (id_of(reference) == name)
+        emit file_wanted(resolve_reference(reference, Kind::kWorkload, document_.file(), places_));
+  });
+  problems_->setVisible(false);
+  follow_file();
+}
+
+TestSetEditor::~TestSetEditor() = default;
+
+QWidget* TestSetEditor::make_matrix() {
+  auto* columns = new QWidget(this);
+  auto* row = new QHBoxLayout(columns);
+  row->setContentsMargins(6, 6, 6, 0);
+  for (int axis = 0; axis < kAxes; ++axis) {
+    auto* view = new AxisView(matrix_, axis, places_, columns);
+    axes_[static_cast<std::size_t>(axis)] = view;
+    connect(view, &AxisView::open_wanted, this, &TestSetEditor::file_wanted);
+    row->addWidget(view, 1);
+  }
+  auto* below = new QWidget(this);
+  auto* below_layout = new QVBoxLayout(below);
+  below_layout->setContentsMargins(6, 6, 6, 3);
+  below_layout->addWidget(cases_);
+  matrix_split_ = new QSplitter(Qt::Vertical, this);
+  matrix_split_->addWidget(columns);
+  matrix_split_->addWidget(below);
+  matrix_split_->setChildrenCollapsible(false);
+  matrix_split_->setStretchFactor(0, 2);
+  matrix_split_->setStretchFactor(1, 3);
+  return matrix_split_;
+}
+
+void TestSetEditor::follow_file() {
+  watch_folders();
+  notice_->show_notice(is_shipped()
+                           ? tr("This test set comes with Seawind. Run it as it is, or change "
+                                "it and save it in your own library.")
+                           : QString());
+}
+
+void TestSetEditor::follow_disk() {
+  if (!document_.is_modified()) {
+    QString error;
+    if (document_.load(document_.file(), error))
+      emit told(tr("%1 has changed on the disk and was read again.").arg(document_.file()));
+    return;
+  }
+  notice_->show_notice(tr("The file has changed on the disk, and so have you changed it here."),
+                       tr("Take over the file"), [this] { revert(); });
+}
+
+QString TestSetEditor::revert() {
+  QFile file(document_.file());
+  if (!file.open(QIODevice::ReadOnly)) return file.errorString();
+  const QString text = QString::fromUtf8(file.readAll());
+  if (text != document_.text())
+    document_.replace(0, static_cast<int>(document_.text().size()), text, tr("Revert"));
+  follow_file();
+  return {};
+}
+
+void TestSetEditor::watch_folders() {
+  if (!folders_.directories().isEmpty()) folders_.removePaths(folders_.directories());
+  for (const QString& root : search_roots(document_.file(), places_))
+    for (int axis = 0; axis < kAxes; ++axis) {
+      const QString folder = root + '/' + folder_of(axis_kind(axis));
+      if (QFileInfo(folder).isDir()) folders_.addPath(folder);
+    }
+}
+
+void TestSetEditor::show_problem_count() {
+  problems_->setVisible(!checker_.problems().empty());
+}
+
+QString TestSetEditor::name() const {
+  if (document_.file().isEmpty()) return tr("new test set");
+  const QString name = QFileInfo(document_.file()).completeBaseName();
+  return is_shipped() ? tr("%1 (shipped)").arg(name) : name;
+}
+
+void TestSetEditor::show_text(bool on) {
+  editor_->setVisible(on);
+}
+
+bool TestSetEditor::add_file(const QString& file) {
+  const QString folder = QFileInfo(file).absoluteDir().dirName();
+  for (auto* axis : axes_)
+    if (folder == folder_of(axis_kind(axis->model().axis()))) {
+      axis->model().add_files({file});
+      tabs_->setCurrentIndex(kCases);
+      return true;
+    }
+  return false;
+}
+
+void TestSetEditor::next_problem(bool backwards) {
+  show_text(true);
+  editor_->next_problem(backwards);
+  editor_->setFocus();
+}
+
+QByteArray TestSetEditor::layout_state() const {
+  QByteArray state;
+  QDataStream out(&state, QIODevice::WriteOnly);
+  out << across_->saveState() << down_->saveState() << matrix_split_->saveState();
+  return state;
+}
+
+void TestSetEditor::restore_layout(const QByteArray& state) {
+  QDataStream in(state);
+  QByteArray across;
+  QByteArray down;
+  QByteArray matrix;
+  in >> across >> down >> matrix;
+  if (in.status() != QDataStream::Ok) return;
+  across_->restoreState(across);
+  down_->restoreState(down);
+  matrix_split_->restoreState(matrix);
+}
+
+}  // namespace seawind::gui

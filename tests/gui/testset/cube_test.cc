@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/testset/cube.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace seawind::gui {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// 2 x 1 x 2 x 2 cases.
+Cube small() {
+  return Cube({{{"e0", "r4"}, {"q"}, {"a", "b"}, {"w1", "w2"}}});
+}
+
+std::vector<bool> all_but(const Cube& cube, const std::vector<int>& included) {
+  std::vector<bool> excluded(static_cast<std::size_t>(cube.size()), true);
+  for (const int index : included) excluded[static_cast<std::size_t>(index)] = false;
+  return excluded;
+}
+
+std::vector<bool> only(const Cube& cube, const std::vector<int>& excluded) {
+  auto flags = all_but(cube, excluded);
+  flags.flip();
+  return flags;
+}
+
+TEST(CubeTest, CasesAreInTheOrderOfThePlan) {
+  const Cube cube = small();
+  ASSERT_EQ(cube.size(), 8);
+  EXPECT_THAT(cube.at(0), ElementsAre("e0", "q", "a", "w1"));
+  EXPECT_THAT(cube.at(1), ElementsAre("e0", "q", "a", "w2"));
+  EXPECT_THAT(cube.at(2), ElementsAre("e0", "q", "b", "w1"));
+  EXPECT_THAT(cube.at(7), ElementsAre("r4", "q", "b", "w2"));
+  EXPECT_TRUE(cube.matches({"e0", "", "b", ""}, 2));
+  EXPECT_FALSE(cube.matches({"r4", "", "b", ""}, 2));
+}
+
+TEST(CubeTest, WithoutRouterThereAreCasesWithoutLinkThereAreNone) {
+  EXPECT_EQ(Cube({{{"e0"}, {}, {"a"}, {"w1"}}}).size(), 1);
+  EXPECT_EQ(Cube({{{}, {"q"}, {"a"}, {"w1"}}}).size(), 0);
+  EXPECT_EQ(Cube().size(), 0);
+}
+
+TEST(CubeTest, ASingleCaseIsNamedByTheAxesThatTellItFromOthers) {
+  const Cube cube = small();
+  const auto change = change_exclusions(cube, {}, only(cube, {3}));
+  EXPECT_THAT(change.removed, IsEmpty());
+  EXPECT_THAT(change.added, ElementsAre(Pattern{"e0", "", "b", "w2"}));
+  // The only case there is: an entry must name something.
+  const Cube one({{{"e0"}, {}, {"a"}, {"w1"}}});
+  EXPECT_THAT(change_exclusions(one, {}, {true}).added, ElementsAre(Pattern{"e0", "", "", ""}));
+}
+
+TEST(CubeTest, WholeRowsAreOneEntry) {
+  const Cube cube = small();
+  EXPECT_THAT(change_exclusions(cube, {}, only(cube, {2, 3, 6, 7})).added,
+              ElementsAre(Pattern{"", "", "b", ""}));
+  EXPECT_THAT(change_exclusions(cube, {}, only(cube, {1, 3})).added,
+              ElementsAre(Pattern{"e0", "", "", "w2"}));
+  EXPECT_THAT(
+      change_exclusions(cube, {}, all_but(cube, {0})).added,
+      ElementsAre(Pattern{"r4", "", "", ""}, Pattern{"", "", "b", ""}, Pattern{"", "", "", "w2"}));
+}
+
+TEST(CubeTest, EntriesThatStillHoldStay) {
+  const Cube cube = small();
+  const std::vector<Pattern> entries{{"e0", "", "b", ""}, {"", "", "", "w2"}};
+  // One more.
+  auto change = change_exclusions(cube, entries, only(cube, {1, 2, 3, 4, 5, 7}));
+  EXPECT_THAT(change.removed, IsEmpty());
+  EXPECT_THAT(change.added, ElementsAre(Pattern{"r4", "", "a", ""}));
+  // One less: what it leaves out besides is said anew.
+  change = change_exclusions(cube, entries, only(cube, {1, 2, 3, 5}));
+  EXPECT_THAT(change.removed, ElementsAre(1));
+  EXPECT_THAT(change.added, ElementsAre(Pattern{"", "", "a", "w2"}));
+  // None at all.
+  change = change_exclusions(cube, entries, only(cube, {}));
+  EXPECT_THAT(change.removed, ElementsAre(0, 1));
+  EXPECT_THAT(change.added, IsEmpty());
+}
+
+TEST(CubeTest, AnEntryThatNamesNothingOrNobodyIsLeftAlone) {
+  const Cube cube = small();
+  const auto change = change_exclusions(cube, {{}, {"e9", "", "", ""}}, only(cube, {0}));
+  EXPECT_THAT(change.removed, IsEmpty());
+  EXPECT_EQ(change.added.size(), 1U);
+}
+
+// Whatever is to be left out, the entries leave out exactly that.
+TEST(CubeTest, AnySetOfCasesCanBeSaid) {
+  const Cube cube({{{"a", "b", "c"}, {"q", "r"}, {"t", "u", "v"}, {"w", "x"}}});
+  std::minstd_rand random(7);
+  std::vector<Pattern> entries;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<bool> excluded;
+    const auto share = random() % 10;
+    for (int i = 0; i < cube.size(); ++i) excluded.push_back(random() % 10 < share);
+    const auto change = change_exclusions(cube, entries, excluded);
+    for (auto entry = change.removed.rbegin(); entry != change.removed.rend(); ++entry)
+      entries.erase(entries.begin() + *entry);
+    entries.insert(entries.end(), change.added.begin(), change.added.end());
+    for (int i = 0; i < cube.size(); ++i) {
+      const bool left_out = std::any_of(entries.begin(), entries.end(), [&](const Pattern& p) {
+        return p != Pattern{} && cube.matches(p, i);
+      });
+      ASSERT_EQ(left_out, excluded[static_cast<std::size_t>(i)]) << "round " << round;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace seawind::gui
