@@ -60,11 +60,12 @@ void CampaignFixture::commit(int case_index, int number, Verdict verdict,
   record.ended_unix_ns = 31'000'000'000;
   record.verdict = verdict;
   record.reason = reason;
-  record.fidelity = FidelityInfo{.releases = 1000,
-                                 .lateness_p50 = 40'000,
-                                 .lateness_p99 = 90'000,
-                                 .lateness_p999 = 120'000,
-                                 .lateness_max = 900'000};
+  FidelityInfo& fidelity = record.fidelity.emplace();
+  fidelity.releases = 1000;
+  fidelity.lateness_p50 = 40'000;
+  fidelity.lateness_p99 = 90'000;
+  fidelity.lateness_p999 = 120'000;
+  fidelity.lateness_max = 900'000;
   campaign_->commit(
       job, record, verdict == Verdict::kValid ? RepetitionState::kDone : RepetitionState::kPending);
 }

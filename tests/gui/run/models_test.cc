@@ -127,7 +127,8 @@ TEST(SlotsModel, FollowsAnyList) {
   set_at_random<SlotsModel>([](std::mt19937& random) {
     QList<SlotState> list;
     for (int number = 0; number < 12; ++number)
-      if (random() % 3 == 0) list << slot(number, static_cast<int>(random() % 4), random() % 60);
+      if (random() % 3 == 0)
+        list << slot(number, static_cast<int>(random() % 4), static_cast<double>(random() % 60));
     return list;
   });
 }
