@@ -222,11 +222,13 @@ bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QStr
   Node expected = parsed_->tree;
   if (!edit(expected)) return false;
   std::optional<std::string> text = tried(parsed_->text, *parsed_->layout, make, expected);
-  if (!text) {
-    const auto plain = without_aliases(parsed_->text, *parsed_->layout, parsed_->tree);
-    const auto layout = plain ? layout::read_layout(*plain) : std::nullopt;
-    if (layout) text = tried(*plain, *layout, make, expected);
-  }
+  const auto try_with = [&](const std::optional<std::string>& start) {
+    const auto layout = start && !text ? layout::read_layout(*start) : std::nullopt;
+    if (layout) text = tried(*start, *layout, make, expected);
+  };
+  if (!text) try_with(without_aliases(parsed_->text, *parsed_->layout, parsed_->tree));
+  // A block of text that comes to stand last needs the line break the file lacks.
+  if (!text && !text_.endsWith('\n')) try_with(parsed_->text + "\n");
   if (!text) return false;
   const QString after = QString::fromStdString(*text);
   // What both have at the beginning and at the end stays; no character is cut in two.

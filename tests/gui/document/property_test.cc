@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kEdits = 12;  // for each file
+constexpr int kEdits = 6;  // for each file
 
 struct Spot {
   QString path;
@@ -47,7 +47,8 @@ QStringList comments_of(const QString& text) {
   static const QRegularExpression kComment(R"((^|[ \t])(#.*)$)",
                                            QRegularExpression::MultilineOption);
   QStringList all;
-  for (auto it = kComment.globalMatch(text); it.hasNext();) all.push_back(it.next().captured(2));
+  for (auto it = kComment.globalMatch(text); it.hasNext();)
+    all.push_back(it.next().captured(2).trimmed());
   all.sort();
   return all;
 }
@@ -219,15 +220,18 @@ class Editor {
 };
 
 TEST(EveryShippedFile, RandomEditsChangeWhatTheyMustAndCanBeUndone) {
-  unsigned seed = 1;
+  static unsigned seed = 1;  // other edits in each turn of --gtest_repeat
   int edits = 0;
   for (const auto& [kind, file] : test::all_shipped()) {
     SCOPED_TRACE(file.toStdString());
     YamlDocument document(kind, test::source_places());
     QString error;
     ASSERT_TRUE(document.load(file, error)) << error.toStdString();
+    EXPECT_EQ(document.text().toUtf8(), test::bytes_of(file));
+    if (seed % 3 == 0) {  // as another editor would have left it
+      document.reset(QString(document.text()).replace("\n", "\r\n").chopped(2));
+    }
     const QString original = document.text();
-    EXPECT_EQ(original.toUtf8(), test::bytes_of(file));
     Editor editor(document, seed++);
     for (int i = 0; i < kEdits; ++i) {
       if (!editor.edit()) continue;
@@ -241,7 +245,7 @@ TEST(EveryShippedFile, RandomEditsChangeWhatTheyMustAndCanBeUndone) {
     while (document.undo_stack().canRedo()) document.undo_stack().redo();
     EXPECT_EQ(document.text(), last);
   }
-  EXPECT_GT(edits, 500);
+  EXPECT_GT(edits, 300);
 }
 
 // Setting every value to what it is changes no byte; neither does a block put where it stands,

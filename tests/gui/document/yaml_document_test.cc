@@ -178,6 +178,7 @@ const EditCase kRemovals[] = {
     {"DeeperComments", kRouter, "root:\n  red:\n    limit: 1B\n    # ecn: off\nname: x\n",
      remove("root"), "name: x\n"},
     {"LastOpenEnd", kSet, "seed: 1\nmtu: 5B", remove("mtu"), "seed: 1"},
+    {"LastBehindBlockOfText", kWork, "a: |\n  x\nb: 1", remove("b"), "a: |\n  x\n"},
     {"LastOpenEndCarriageReturns", kSet, "seed: 1\r\nmtu: 5B", remove("mtu"), "seed: 1"},
     {"OneBlankLineLess", kLink, "a: 1\n\nb:\n  c: 1\n\nd: 1\n", remove("b"), "a: 1\n\nd: 1\n"},
     {"LastSection", kLink, "a: 1\n\nb:\n  c: 1\n", remove("b"), "a: 1\n"},
