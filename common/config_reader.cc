@@ -159,4 +159,11 @@ void read_config(const fs::path& file, const SearchPath& search, google::protobu
   clear_extends_and_name(file, out);
 }
 
+std::optional<Node> read_extended(const fs::path& file, const SearchPath& search,
+                                  const google::protobuf::Message& prototype,
+                                  Diagnostics& problems) {
+  Chain chain;
+  return read_merged(file, search, prototype, chain, problems);
+}
+
 }  // namespace seawind

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "common/config/tree.h"
 #include "common/diagnostics.h"
 
 namespace seawind {
@@ -47,6 +48,15 @@ using Places = std::map<std::string, Location>;
 /// were added. `places`, if given, is added to.
 void read_config(const std::filesystem::path& file, const SearchPath& search,
                  google::protobuf::Message& out, Diagnostics& problems, Places* places = nullptr);
+
+/// The tree of `file` with everything it extends laid under it; each value keeps its place, so its
+/// file tells where it comes from. Defaults are not filled in. Problems are reported as by
+/// read_config, but a value that is wrong is in the tree all the same; none: a file cannot be read
+/// or found.
+std::optional<config::Node> read_extended(const std::filesystem::path& file,
+                                          const SearchPath& search,
+                                          const google::protobuf::Message& prototype,
+                                          Diagnostics& problems);
 
 /// Checks ranges and required fields of a message that did not come from a file (the control API).
 /// Returns one line per problem: "downlink.rate_base: 0bit/s is below 1bit/s".

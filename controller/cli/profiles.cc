@@ -28,7 +28,7 @@ struct ProfilesOptions {
   HopChoice hop;
   std::string configs;
   std::string folder = ".";
-  std::string duration = "60s", probe_size = "100B", probe_interval = "100ms";
+  PreviewChoice preview;
   bool json = false;
 };
 
@@ -105,10 +105,7 @@ int plot(ProfilesOptions options) {
   if (!hop) return complain(problems);
   std::string printed;
   const int code =
-      run_seawind_link({"preview", "--hop", "-", "--seed", std::to_string(options.hop.seed),
-                        "--duration", options.duration, "--probe-size", options.probe_size,
-                        "--probe-interval", options.probe_interval},
-                       hop->spec, printed);
+      run_seawind_link(preview_arguments(options.preview, options.hop.seed), hop->spec, printed);
   if (code != kOk) return code;
   if (options.json) {
     fmt::print("{}", printed);
@@ -150,10 +147,11 @@ void add_profiles(CLI::App& app, Action& action) {
       ->capture_default_str();
   plot_verb->add_option("--seed", options->hop.seed, "Seed of the repetition")
       ->capture_default_str();
-  plot_verb->add_option("--duration", options->duration, "How long")->capture_default_str();
-  plot_verb->add_option("--probe-size", options->probe_size, "IP bytes of a probe packet")
+  plot_verb->add_option("--duration", options->preview.duration, "How long")->capture_default_str();
+  plot_verb->add_option("--probe-size", options->preview.probe_size, "IP bytes of a probe packet")
       ->capture_default_str();
-  plot_verb->add_option("--probe-interval", options->probe_interval, "Between probe packets")
+  plot_verb
+      ->add_option("--probe-interval", options->preview.probe_interval, "Between probe packets")
       ->capture_default_str();
   plot_verb->add_option(
       "--router", options->hop.router,

@@ -2,6 +2,7 @@
 #include "controller/offline/link_program.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -19,10 +20,15 @@ namespace {
 
 constexpr const char* kProgram = "seawind-link";
 
-/// A file in memory that holds the hop, at its beginning: a pipe would need a second thread.
-Fd hop_in_memory(const HopSpec& hop) {
-  Fd file(::memfd_create("hop", MFD_CLOEXEC));
+/// A file in memory, at its beginning: a pipe would need a second thread.
+Fd file_in_memory(const char* name) {
+  Fd file(::memfd_create(name, MFD_CLOEXEC));
   if (!file) throw system_error("make a file in memory");
+  return file;
+}
+
+Fd hop_in_memory(const HopSpec& hop) {
+  Fd file = file_in_memory("hop");
   if (!hop.SerializeToFileDescriptor(file.get()) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
     throw system_error("write the hop for seawind-link");
   }
@@ -62,9 +68,10 @@ void become_seawind_link(const std::vector<std::string>& arguments, const HopSpe
 }
 
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
-                     std::string& out) {
+                     std::string& out, const std::stop_token& stop, std::string* said) {
   Arguments command(arguments);
   const Fd input = hop_in_memory(hop);
+  const Fd complaints = file_in_memory("complaints");
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw system_error("make a pipe");
   const Fd from(ends[0]);
@@ -73,19 +80,45 @@ int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& h
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input.get(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, in.get(), STDOUT_FILENO);
+  if (said != nullptr) posix_spawn_file_actions_adddup2(&actions, complaints.get(), STDERR_FILENO);
   pid_t child = 0;
   const int failed = ::posix_spawn(&child, command.program.c_str(), &actions, nullptr,
                                    command.pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw system_error("run " + command.program, failed);
   in.reset();
-  out = read_to_end(from.get());
+  {
+    // Gone before the child is waited for: until then its number is nobody else's.
+    const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
+    out = read_to_end(from.get());
+  }
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) throw system_error("wait for seawind-link");
   }
-  if (!WIFEXITED(status)) throw Error(command.program + " was killed");
+  if (said != nullptr) {
+    ::lseek(complaints.get(), 0, SEEK_SET);
+    *said = read_to_end(complaints.get());
+  }
+  if (!WIFEXITED(status)) {
+    if (stop.stop_requested()) return kLinkStopped;
+    throw Error(command.program + " was killed");
+  }
   return WEXITSTATUS(status);
+}
+
+std::vector<std::string> preview_arguments(const PreviewChoice& choice, std::uint64_t seed) {
+  return {"preview",
+          "--hop",
+          "-",
+          "--seed",
+          std::to_string(seed),
+          "--duration",
+          choice.duration,
+          "--probe-size",
+          choice.probe_size,
+          "--probe-interval",
+          choice.probe_interval};
 }
 
 }  // namespace seawind

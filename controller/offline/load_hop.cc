@@ -17,12 +17,30 @@ SearchPath search_from(const fs::path& file, const fs::path& configs) {
   return {{(folder / "..").lexically_normal(), configs}};
 }
 
+SearchPath search_from(const fs::path& file, const HopChoice& choice) {
+  return choice.search ? *choice.search : search_from(file, choice.configs);
+}
+
+fs::path find_in(const SearchPath& search, const std::string& kind, const std::string& reference,
+                 const std::string& option, Diagnostics& problems) {
+  fs::path file = find_reference(search, kind, reference, "");
+  if (file.empty())
+    report_missing_reference(search, kind, reference, "", Location{option}, problems);
+  return file;
+}
+
+fs::path find_chosen(const HopChoice& choice, const std::string& kind, const std::string& reference,
+                     const std::string& option, Diagnostics& problems) {
+  return choice.search ? find_in(*choice.search, kind, reference, option, problems)
+                       : find_config(kind, reference, choice.configs, option, problems);
+}
+
 /// Reads a router into `out`; false with problems.
-bool read_router(const std::string& reference, const std::string& option, const fs::path& configs,
+bool read_router(const std::string& reference, const std::string& option, const HopChoice& choice,
                  Router& out, Diagnostics& problems) {
-  const fs::path file = find_config("routers", reference, configs, option, problems);
+  const fs::path file = find_chosen(choice, "routers", reference, option, problems);
   if (file.empty()) return false;
-  const auto document = read_document<Router>(file, search_from(file, configs), problems);
+  const auto document = read_document<Router>(file, search_from(file, choice), problems);
   const std::size_t before = problems.all().size();
   if (document.ok) check_router(document, problems);
   out = document.message;
@@ -40,11 +58,7 @@ Diagnostics flow_control_problems(const Document<LinkProfile>& link, bool downli
 
 fs::path find_config(const std::string& kind, const std::string& reference, const fs::path& configs,
                      const std::string& option, Diagnostics& problems) {
-  const SearchPath search{{".", configs}};
-  fs::path file = find_reference(search, kind, reference, "");
-  if (file.empty())
-    report_missing_reference(search, kind, reference, "", Location{option}, problems);
-  return file;
+  return find_in({{".", configs}}, kind, reference, option, problems);
 }
 
 bool read_profile(const fs::path& file, const fs::path& configs, LinkProfile& out,
@@ -61,10 +75,9 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
   const std::size_t before = problems.all().size();
   LoadedHop hop;
   hop.spec.set_seed(choice.seed);
-  const fs::path file = find_config("profiles", choice.profile, choice.configs, "--link", problems);
+  const fs::path file = find_chosen(choice, "profiles", choice.profile, "--link", problems);
   Document<LinkProfile> link;
-  if (!file.empty())
-    link = read_document<LinkProfile>(file, search_from(file, choice.configs), problems);
+  if (!file.empty()) link = read_document<LinkProfile>(file, search_from(file, choice), problems);
   if (link.ok) {
     check_link(link, problems);
     *hop.spec.mutable_link() = link.message;
@@ -76,11 +89,11 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
   }
   if (!router.empty()) {
     hop.router = router;
-    read_router(router, "--router", choice.configs, *hop.spec.mutable_downlink_router(), problems);
+    read_router(router, "--router", choice, *hop.spec.mutable_downlink_router(), problems);
   }
   if (!choice.uplink_router.empty()) {
-    read_router(choice.uplink_router, "--uplink-router", choice.configs,
-                *hop.spec.mutable_uplink_router(), problems);
+    read_router(choice.uplink_router, "--uplink-router", choice, *hop.spec.mutable_uplink_router(),
+                problems);
   } else if (link.ok) {
     const Diagnostics uplink = flow_control_problems(link, true);
     for (const Diagnostic& d : uplink.all()) {

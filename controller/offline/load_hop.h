@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "common/config_reader.h"
 #include "common/diagnostics.h"
 #include "emulator/api/link.pb.h"
 
@@ -22,6 +23,8 @@ struct HopChoice {
   std::string uplink_router;
   std::filesystem::path configs;
   std::uint64_t seed = 1;
+  /// Where names are looked up instead of ./, beside the file that names them, and `configs`.
+  std::optional<SearchPath> search = {};
 };
 
 struct LoadedHop {
@@ -29,7 +32,8 @@ struct LoadedHop {
   std::string router;  // of the downlink, as found; empty: none
 };
 
-/// Names are looked up in ./ and in the configuration folder. Nothing when there are problems.
+/// Names are looked up in ./ and in the configuration folder, unless `search` says where. Nothing
+/// when there are problems.
 std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems);
 
 /// The file a name or path stands for; empty and a problem (at `option` of the command line) when

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/brief.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace seawind::gui {
+namespace {
+
+using config::Node;
+
+struct BriefText {
+  Q_DECLARE_TR_FUNCTIONS(seawind::gui::brief)
+};
+
+QString scalar_of(const Node& map, const char* key) {
+  const Node* value = value_of(map, key);
+  return value != nullptr ? brief(*value) : QString();
+}
+
+QString pairs(const Node& map, const QStringList& without = {}) {
+  QStringList parts;
+  for (const config::Entry& entry : map.entries) {
+    const QString key = QString::fromStdString(entry.key);
+    if (without.contains(key)) continue;
+    const QString value = brief(entry.value);
+    parts << (value.isEmpty() ? key : key + ' ' + value);
+  }
+  return parts.join(", ");
+}
+
+/// A law: its name, where its middle is, and between what.
+QString law(const QString& name, const Node& of) {
+  if (name == "fixed") return brief(of);
+  if (of.kind != Node::Kind::kMap) return name + ' ' + brief(of);
+  const QString least = scalar_of(of, "min"), most = scalar_of(of, "max");
+  QString range = least;
+  if (!least.isEmpty() && !most.isEmpty()) {
+    range = BriefText::tr("%1 to %2").arg(least, most);
+  } else if (!most.isEmpty()) {
+    range = BriefText::tr("at most %1").arg(most);
+  } else if (!least.isEmpty()) {
+    range = BriefText::tr("at least %1").arg(least);
+  }
+  QString middle;
+  QStringList shown{"min", "max"};
+  for (const char* key : {"mean", "median"}) {
+    if (middle.isEmpty() && value_of(of, key) != nullptr) {
+      middle = scalar_of(of, key);
+      shown << key;
+    }
+  }
+  const QString rest = pairs(of, shown);
+  QString text = name;
+  if (!middle.isEmpty()) text += ' ' + middle;
+  if (!rest.isEmpty()) text += (middle.isEmpty() ? " " : ", ") + rest;
+  if (range.isEmpty()) return text;
+  return middle.isEmpty() && rest.isEmpty() ? text + ' ' + range : text + " (" + range + ')';
+}
+
+}  // namespace
+
+QString brief(const Node& value) {
+  switch (value.kind) {
+    case Node::Kind::kScalar:
+      return QString::fromStdString(value.text);
+    case Node::Kind::kList: {
+      QStringList parts;
+      for (const Node& item : value.items) {
+        if (parts.size() == 4 && value.items.size() > 5) {
+          parts << BriefText::tr("… %n more", nullptr, static_cast<int>(value.items.size()) - 4);
+          break;
+        }
+        parts << brief(item);
+      }
+      return parts.join("; ");
+    }
+    case Node::Kind::kMap:
+      if (value.entries.size() == 1)
+        return law(QString::fromStdString(value.entries[0].key), value.entries[0].value).trimmed();
+      return pairs(value);
+    default:
+      return {};
+  }
+}
+
+const Node* value_of(const Node& map, const QString& key) {
+  const config::Entry* entry = config::find_entry(map, key.toStdString());
+  return entry != nullptr ? &entry->value : nullptr;
+}
+
+const Node* value_at(const Node& root, const QString& path) {
+  const Node* at = &root;
+  if (path.isEmpty()) return at;
+  for (QString part : path.split('.')) {
+    int index = -1;
+    if (const auto bracket = part.indexOf('['); bracket >= 0) {
+      index = part.mid(bracket + 1).chopped(1).toInt();
+      part.truncate(bracket);
+    }
+    at = value_of(*at, part);
+    if (at == nullptr) return nullptr;
+    if (index < 0) continue;
+    if (static_cast<std::size_t>(index) >= at->items.size()) return nullptr;
+    at = &at->items[static_cast<std::size_t>(index)];
+  }
+  return at;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of a document in few words: "uniform 6ms to 8ms", "exponential 10s (5s to 15s)".
+#pragma once
+
+#include <QString>
+
+#include "common/config/tree.h"
+
+namespace seawind::gui {
+
+QString brief(const config::Node& value);
+
+/// The value of a map's key, or null.
+const config::Node* value_of(const config::Node& map, const QString& key);
+/// The value at a path ("downlink.states.bad.rate_base", "flows[1].name"), or null.
+const config::Node* value_at(const config::Node& root, const QString& path);
+
+}  // namespace seawind::gui

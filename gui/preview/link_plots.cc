@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/link_plots.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kLeftMargin = 72;  // alike, so that the time axes stand above each other
+
+PlotView* make_plot(const QString& name, const QString& x, const QString& y, QWidget* parent) {
+  auto* view = new PlotView(parent);
+  view->setAccessibleName(name);
+  view->setMinimumHeight(150);
+  QCustomPlot& plot = view->plot();
+  plot.xAxis->setLabel(x);
+  plot.yAxis->setLabel(y);
+  plot.axisRect()->setAutoMargins(QCP::msRight | QCP::msTop | QCP::msBottom);
+  plot.axisRect()->setMargins({kLeftMargin, 0, 0, 0});
+  plot.axisRect()->setMinimumMargins({0, 8, 12, 0});
+  plot.yAxis->setNumberPrecision(6);
+  plot.yAxis->setNumberFormat("gb");
+  plot.axisRect()->setRangeZoom(Qt::Horizontal);
+  plot.axisRect()->setRangeDrag(Qt::Horizontal);
+  return view;
+}
+
+void put_legend(PlotView& view, Qt::Alignment where) {
+  QCPLegend& legend = *view.plot().legend;
+  legend.setVisible(true);
+  legend.setFillOrder(QCPLayoutGrid::foColumnsFirst);
+  legend.setRowSpacing(0);
+  legend.setMargins({4, 1, 4, 1});
+  view.plot().axisRect()->insetLayout()->setInsetAlignment(0, where);
+}
+
+/// The legend's entries in one line.
+void lay_out_legend(QCPLegend& legend) {
+  legend.setWrap(std::max(1, legend.itemCount()));
+  legend.setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
+}
+
+QCPGraph* make_frame(PlotView& view) {
+  QCPGraph* frame = view.plot().addGraph();
+  frame->setVisible(false);
+  frame->removeFromLegend();
+  return frame;
+}
+
+struct RateUnit {
+  double factor;
+  const char* name;
+};
+RateUnit unit_for(double most) {
+  if (most >= 2e9) return {1e9, "Gbit/s"};
+  if (most >= 2e6) return {1e6, "Mbit/s"};
+  if (most >= 1e3) return {1e3, "kbit/s"};
+  return {1, "bit/s"};
+}
+
+double largest(const QVector<double>& values) {
+  return values.isEmpty() ? 0 : *std::max_element(values.begin(), values.end());
+}
+
+}  // namespace
+
+LinkPlots::LinkPlots(QWidget* parent) : QWidget(parent) {
+  rates_ = make_plot(tr("Rate and states over time"), {}, tr("rate"), this);
+  delays_ = make_plot(tr("Delay of the probe packets over time"), tr("link time, s"),
+                      tr("one-way delay, ms"), this);
+  distribution_ = make_plot(tr("Distribution of the delays"), tr("one-way delay, ms"),
+                            tr("share of probes sent"), this);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(2);
+  for (PlotView* view : {rates_, delays_, distribution_}) box->addWidget(view, 1);
+
+  states_ = new StripsItem(&rates_->plot(), 0, 1);
+  states_of_delays_ = new StripsItem(&delays_->plot(), 0, 1);
+  rates_frame_ = make_frame(*rates_);
+  delays_frame_ = make_frame(*delays_);
+  shares_frame_ = make_frame(*distribution_);
+  for (std::size_t w = 0; w < curves_.size(); ++w) curves_[w] = make_curves(w);
+  put_legend(*rates_, Qt::AlignRight | Qt::AlignTop);
+  put_legend(*delays_, Qt::AlignRight | Qt::AlignTop);
+  put_legend(*distribution_, Qt::AlignRight | Qt::AlignBottom);
+  rates_->link_x(*delays_);
+}
+
+LinkPlots::Curves LinkPlots::make_curves(std::size_t way) {
+  const QString name = way == 0 ? tr("downlink") : tr("uplink");
+  const QColor colour = PlotView::colour(static_cast<int>(way));
+  // The second one is broken: it often lies on the first.
+  const QPen pen(colour, 2, way == 0 ? Qt::SolidLine : Qt::DashLine);
+  Curves curves{};
+  const auto steps = [&](PlotView& view) {
+    QCPGraph* graph = view.plot().addGraph();
+    graph->setPen(pen);
+    graph->setName(name);
+    graph->setLineStyle(QCPGraph::lsStepLeft);
+    return graph;
+  };
+  curves.rate = steps(*rates_);
+  curves.share = steps(*distribution_);
+  curves.delay = delays_->plot().addGraph();
+  curves.delay->setName(name);
+  curves.delay->setPen(QPen(colour));
+  curves.delay->setLineStyle(QCPGraph::lsNone);
+  curves.delay->setScatterStyle(
+      {way == 0 ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle, 4.0});
+  curves.lost = delays_->plot().addGraph();
+  curves.lost->setName(tr("%1, lost").arg(name));
+  curves.lost->setPen(QPen(colour, 1.5));
+  curves.lost->setLineStyle(QCPGraph::lsNone);
+  curves.lost->setScatterStyle({QCPScatterStyle::ssCross, 6.0});
+  // Downlink in the upper half, uplink in the lower.
+  const double top = way == 0 ? 0 : 0.5;
+  curves.blocked_rate = new StripsItem(&rates_->plot(), top, top + 0.5);
+  curves.blocked_delay = new StripsItem(&delays_->plot(), top, top + 0.5);
+  return curves;
+}
+
+void LinkPlots::show_data(const LinkData& data) {
+  data_ = data;
+  show_states();
+  show_rates();
+  show_delays();
+  show_shares();
+  for (PlotView* view : {rates_, delays_, distribution_}) {
+    lay_out_legend(*view->plot().legend);
+    view->show_all();
+  }
+}
+
+void LinkPlots::show_states() {
+  for (QCPGraph* graph : state_legend_) rates_->plot().removeGraph(graph);
+  state_legend_.clear();
+  const QColor ink = palette().color(QPalette::Text);
+  const int last = std::max(1, static_cast<int>(data_.state_names.size()) - 1);
+  const auto brush_of = [&](int state) {
+    if (state == 0) return QBrush(Qt::NoBrush);
+    QColor shade = ink;
+    shade.setAlphaF(0.08F + 0.22F * static_cast<float>(state) / static_cast<float>(last));
+    return QBrush(shade);
+  };
+  std::vector<StripsItem::Strip> strips;
+  const bool several = data_.state_names.size() > 1;
+  for (const LinkData::State& state : data_.states) {
+    if (several)
+      strips.push_back(
+          {state.from, state.to, brush_of(state.state), data_.state_names.value(state.state)});
+  }
+  states_->set_strips(strips);
+  for (StripsItem::Strip& strip : strips) strip.text.clear();
+  states_of_delays_->set_strips(std::move(strips));
+  for (int i = 0; several && i < data_.state_names.size(); ++i) {
+    QCPGraph* sample = rates_->plot().addGraph();
+    sample->setPen(i == 0 ? QPen(ink, 0.3) : QPen(Qt::NoPen));
+    sample->setBrush(brush_of(i));
+    sample->setName(data_.state_names[i]);
+    state_legend_.push_back(sample);
+  }
+}
+
+void LinkPlots::show_rates() {
+  double most = 0;
+  for (const LinkData::Way& way : data_.ways) most = std::max(most, largest(way.rate));
+  const RateUnit unit = unit_for(most);
+  for (std::size_t w = 0; w < curves_.size(); ++w) {
+    const LinkData::Way& way = data_.ways[w];
+    QVector<double> rate = way.rate;
+    for (double& value : rate) value /= unit.factor;
+    curves_[w].rate->setData(way.rate_at, rate, true);
+    std::vector<StripsItem::Strip> strips;
+    QColor colour = PlotView::colour(static_cast<int>(w));
+    const auto hatch = w == 0 ? Qt::BDiagPattern : Qt::FDiagPattern;
+    for (const auto& blocked : way.blocked)
+      strips.push_back({blocked.from, blocked.to, QBrush(colour, hatch), blocked.reason});
+    curves_[w].blocked_rate->set_strips(strips);
+    for (StripsItem::Strip& strip : strips) strip.text.clear();
+    curves_[w].blocked_delay->set_strips(std::move(strips));
+  }
+  rates_->plot().yAxis->setLabel(tr("rate, %1").arg(unit.name));
+  rates_frame_->setData({0.0, data_.duration}, {0.0, std::max(1e-3, most / unit.factor * 1.25)});
+}
+
+void LinkPlots::show_delays() {
+  double most = 0;
+  for (const LinkData::Way& way : data_.ways) most = std::max(most, largest(way.delay));
+  for (std::size_t w = 0; w < curves_.size(); ++w) {
+    const LinkData::Way& way = data_.ways[w];
+    curves_[w].delay->setData(way.sent_at, way.delay, true);
+    curves_[w].lost->setData(way.lost_at, QVector<double>(way.lost_at.size(), 0), true);
+    if (way.lost_at.isEmpty()) {
+      curves_[w].lost->removeFromLegend();
+    } else {
+      curves_[w].lost->addToLegend();
+    }
+  }
+  delays_frame_->setData({0.0, data_.duration}, {-0.05 * most, std::max(1.0, most * 1.25)});
+}
+
+void LinkPlots::show_shares() {
+  double most = 0;
+  for (std::size_t w = 0; w < curves_.size(); ++w) {
+    const LinkData::Way& way = data_.ways[w];
+    QVector<double> x = way.sorted, y = way.share;
+    if (!x.isEmpty()) {
+      most = std::max(most, x.back());
+      x.prepend(double(x.front()));
+      y.prepend(0);
+    }
+    curves_[w].share->setData(x, y, true);
+  }
+  shares_frame_->setData({0.0, most * 1.02}, {0.0, 1.03});
+}
+
+void LinkPlots::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {
+    show_states();
+    lay_out_legend(*rates_->plot().legend);
+  }
+  QWidget::changeEvent(event);
+}
+
+}  // namespace seawind::gui

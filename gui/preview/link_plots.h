@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plots of a run: rate of each direction over time with the channel's states as strips behind
+// and blocked times hatched; delay of the probe packets over the same time; their distribution.
+#pragma once
+
+#include <QWidget>
+
+#include "gui/plot/plot_view.h"
+#include "gui/preview/link_data.h"
+#include "gui/preview/strips_item.h"
+
+namespace seawind::gui {
+
+class LinkPlots : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LinkPlots(QWidget* parent = nullptr);
+
+  void show_data(const LinkData& data);
+
+  PlotView& rates() { return *rates_; }
+  PlotView& delays() { return *delays_; }
+  PlotView& distribution() { return *distribution_; }
+  const StripsItem& states() const { return *states_; }
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Curves {
+    QCPGraph* rate;
+    QCPGraph* delay;
+    QCPGraph* lost;
+    QCPGraph* share;
+    StripsItem* blocked_rate;
+    StripsItem* blocked_delay;
+  };
+  Curves make_curves(std::size_t way);
+  void show_states();
+  void show_rates();
+  void show_delays();
+  void show_shares();
+
+  PlotView* rates_;
+  PlotView* delays_;
+  PlotView* distribution_;
+  StripsItem* states_;
+  StripsItem* states_of_delays_;
+  QCPGraph* rates_frame_;  // keeps zero and a margin in sight
+  QCPGraph* delays_frame_;
+  QCPGraph* shares_frame_;
+  std::vector<QCPGraph*> state_legend_;
+  std::array<Curves, 2> curves_{};
+  LinkData data_;
+};
+
+}  // namespace seawind::gui

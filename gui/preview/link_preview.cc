@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/link_preview.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <chrono>
+
+namespace seawind::gui {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{300};  // after the last key
+
+/// A choice among usual values, or one of one's own.
+QComboBox* make_choice(const QStringList& values, const QString& chosen, const QString& name,
+                       QWidget* parent) {
+  auto* box = new QComboBox(parent);
+  box->setEditable(true);
+  box->setInsertPolicy(QComboBox::NoInsert);
+  box->addItems(values);
+  box->setCurrentText(chosen);
+  box->setAccessibleName(name);
+  box->setMinimumContentsLength(6);
+  return box;
+}
+
+QString share_lost(const LinkData::Way& way) {
+  const quint64 lost = way.sent - way.delivered;
+  if (lost == 0 || way.sent == 0) return LinkPreview::tr("none lost");
+  QStringList reasons;
+  for (const auto& [reason, count] : way.drops)
+    reasons << QStringLiteral("%1 %2").arg(count).arg(reason);
+  const QString why = reasons.isEmpty() ? QString() : " (" + reasons.join(", ") + ')';
+  return LinkPreview::tr("%L1 of %L2 lost%3").arg(lost).arg(way.sent).arg(why);
+}
+
+QString middle_delay(const LinkData::Way& way) {
+  if (way.sorted.isEmpty()) return LinkPreview::tr("no probe arrived");
+  return LinkPreview::tr("median delay %1 ms").arg(way.sorted[way.sorted.size() / 2], 0, 'g', 4);
+}
+
+}  // namespace
+
+LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
+    : Preview(parent), document_(document), places_(std::move(places)) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addLayout(make_choices());
+  notice_ = new QLabel(this);
+  notice_->setWordWrap(true);
+  notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  notice_->setFrameShape(QFrame::StyledPanel);
+  notice_->hide();
+  box->addWidget(notice_);
+
+  auto* splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->setChildrenCollapsible(false);
+  picture_ = new PathPicture(schema(Kind::kProfile, places_));
+  auto* scroll = new QScrollArea(splitter);
+  scroll->setWidget(picture_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(370);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  plots_ = new LinkPlots(splitter);
+  plots_->setMinimumWidth(320);
+  splitter->setStretchFactor(0, 2);
+  splitter->setStretchFactor(1, 3);
+  box->addWidget(splitter, 1);
+  summary_ = new QLabel(this);
+  summary_->setWordWrap(true);
+  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box->addWidget(summary_);
+
+  faint_picture_ = new QGraphicsOpacityEffect(picture_);
+  picture_->setGraphicsEffect(faint_picture_);
+  faint_plots_ = new QGraphicsOpacityEffect(plots_);
+  plots_->setGraphicsEffect(faint_plots_);
+  say({});
+
+  soon_.setSingleShot(true);
+  soon_.setInterval(kPause);
+  connect(&soon_, &QTimer::timeout, this, &LinkPreview::run);
+  connect(picture_, &PathPicture::path_chosen, this, &Preview::path_chosen);
+  connect(&document_, &YamlDocument::text_changed, this, [this] { soon_.start(); });
+  connect(&document_, &YamlDocument::file_changed, this, [this] { soon_.start(); });
+  connect(&runner_, &LinkRunner::started, this, [this] { show_busy(true); });
+  connect(&runner_, &LinkRunner::stopped, this, [this] {
+    show_busy(false);
+    say(tr("Stopped. Change a value, or choose another duration, to run again."));
+    emit refreshed();
+  });
+  connect(&runner_, &LinkRunner::finished, this, &LinkPreview::show_result);
+  run();
+}
+
+QLayout* LinkPreview::make_choices() {
+  auto* row = new QHBoxLayout;
+  duration_ = make_choice({"10s", "60s", "5min", "30min", "2h"}, "60s", tr("Duration"), this);
+  probe_interval_ =
+      make_choice({"10ms", "100ms", "1s"}, "100ms", tr("Interval of the probes"), this);
+  probe_size_ = make_choice({"40B", "100B", "576B", "1500B"}, "100B", tr("Size of a probe"), this);
+  probe_size_->setToolTip(tr("IP bytes of a probe packet, 28B to 65535B"));
+  seed_ = new QSpinBox(this);
+  seed_->setRange(0, std::numeric_limits<int>::max());
+  seed_->setValue(1);
+  seed_->setAccessibleName(tr("Seed"));
+  seed_->setToolTip(tr("Seed of the repetition: the same seed plays the same channel"));
+  const auto add = [row, this](const QString& text, QWidget* field) {
+    auto* label = new QLabel(text, this);
+    label->setBuddy(field);
+    row->addWidget(label);
+    row->addWidget(field);
+  };
+  add(tr("&Duration"), duration_);
+  add(tr("Probe of"), probe_size_);
+  add(tr("every"), probe_interval_);
+  add(tr("Seed"), seed_);
+  row->addStretch(1);
+  busy_ = new QProgressBar(this);
+  busy_->setRange(0, 0);
+  busy_->setMaximumWidth(90);
+  busy_->setTextVisible(false);
+  busy_->setAccessibleName(tr("The preview is running"));
+  stop_ = new QToolButton(this);
+  stop_->setText(tr("Stop"));
+  stop_->setAccessibleName(tr("Stop the preview"));
+  row->addWidget(busy_);
+  row->addWidget(stop_);
+  for (QWidget* widget : {static_cast<QWidget*>(busy_), static_cast<QWidget*>(stop_)}) {
+    QSizePolicy policy = widget->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);  // nothing jumps while one types
+    widget->setSizePolicy(policy);
+  }
+  show_busy(false);
+  for (QComboBox* choice : {duration_, probe_size_, probe_interval_})
+    connect(choice, &QComboBox::currentTextChanged, this, [this] { soon_.start(); });
+  connect(seed_, &QSpinBox::valueChanged, this, [this] { soon_.start(); });
+  connect(stop_, &QToolButton::clicked, this, [this] { runner_.stop(); });
+  return row;
+}
+
+void LinkPreview::run() {
+  LinkRequest request;
+  request.draft = Draft::of(document_, places_);
+  request.choice = {duration_->currentText().trimmed().toStdString(),
+                    probe_size_->currentText().trimmed().toStdString(),
+                    probe_interval_->currentText().trimmed().toStdString()};
+  request.seed = static_cast<std::uint64_t>(seed_->value());
+  runner_.start(request);
+}
+
+void LinkPreview::show_busy(bool busy) {
+  busy_->setVisible(busy);
+  stop_->setVisible(busy);
+}
+
+void LinkPreview::say(const QString& problem) {
+  notice_->setText(problem);
+  notice_->setVisible(!problem.isEmpty());
+  faint_picture_->setOpacity(0.45);
+  faint_plots_->setOpacity(0.45);
+  faint_picture_->setEnabled(!problem.isEmpty());
+  faint_plots_->setEnabled(!problem.isEmpty());
+}
+
+void LinkPreview::show_result(const LinkResult& result) {
+  show_busy(false);
+  if (result.data == nullptr) {
+    say(shown_.data == nullptr
+            ? tr("No preview: %1").arg(result.problem)
+            : tr("%1\nThe pictures are those of the last text that could be run.")
+                  .arg(result.problem));
+    emit refreshed();
+    return;
+  }
+  shown_ = result;
+  say({});
+  picture_->show_profile(*shown_.values, shown_.router);
+  plots_->show_data(*shown_.data);
+  const auto& [down, up] = shown_.data->ways;
+  summary_->setText(
+      tr("Downlink: %1, %2. Uplink: %3, %4.")
+          .arg(middle_delay(down), share_lost(down), middle_delay(up), share_lost(up)));
+  emit refreshed();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/link_runner.h"
+
+#include <QtConcurrentRun>
+
+#include "common/error.h"
+#include "common/units.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr double kMostProbes = 3e5;
+
+/// What is wrong with the choice, in words; empty: nothing.
+QString choice_problem(const PreviewChoice& choice) {
+  const auto duration = parse_quantity(choice.duration, DURATION);
+  const auto interval = parse_quantity(choice.probe_interval, DURATION);
+  if (!duration.value || !interval.value || *interval.value <= 0) return {};  // the program says it
+  if (*duration.value / *interval.value <= kMostProbes) return {};
+  return LinkRunner::tr(
+             "%1 with a probe every %2 are more than %L3 probe packets: choose a shorter "
+             "duration or a longer interval.")
+      .arg(QString::fromStdString(choice.duration), QString::fromStdString(choice.probe_interval))
+      .arg(kMostProbes, 0, 'f', 0);
+}
+
+}  // namespace
+
+LinkResult run_link(const LinkRequest& request, const std::stop_token& stop) {
+  LinkResult result;
+  try {
+    Diagnostics ignored;  // load_draft_hop finds the same
+    if (auto values = read_draft(request.draft, ignored))
+      result.values = std::make_shared<config::Node>(std::move(*values));
+    Diagnostics problems;
+    const auto hop = load_draft_hop(request.draft, request.seed, problems);
+    if (!hop) {
+      result.problem = first_problem(request.draft, problems);
+      return result;
+    }
+    result.router = QString::fromStdString(hop->router);
+    result.problem = choice_problem(request.choice);
+    if (stop.stop_requested() || !result.problem.isEmpty()) return result;
+    std::string printed, said;
+    const int code = run_seawind_link(preview_arguments(request.choice, request.seed), hop->spec,
+                                      printed, stop, &said);
+    if (code == kLinkStopped || stop.stop_requested()) return result;
+    if (code == 0) {
+      result.data = std::make_shared<LinkData>(read_link_data(printed));
+    } else {
+      result.problem = QString::fromStdString(said).trimmed();
+    }
+  } catch (const std::exception& e) {
+    result.problem = QString::fromStdString(e.what());
+  }
+  return result;
+}
+
+LinkRunner::LinkRunner(QObject* parent) : QObject(parent) {
+  pool_.setMaxThreadCount(1);
+}
+
+LinkRunner::~LinkRunner() {
+  stop_.request_stop();
+  pool_.waitForDone();
+}
+
+void LinkRunner::start(const LinkRequest& request) {
+  stop_.request_stop();
+  stop_ = std::stop_source();
+  auto* watcher = new QFutureWatcher<LinkResult>(this);
+  connect(watcher, &QFutureWatcher<LinkResult>::finished, this, [this, watcher] {
+    watcher->deleteLater();
+    if (watcher != watcher_) return;
+    watcher_ = nullptr;
+    emit finished(watcher->result());
+  });
+  watcher_ = watcher;
+  watcher->setFuture(QtConcurrent::run(
+      &pool_, [request, token = stop_.get_token()] { return run_link(request, token); }));
+  emit started();
+}
+
+void LinkRunner::stop() {
+  if (!is_busy()) return;
+  stop_.request_stop();
+  watcher_ = nullptr;
+  emit stopped();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/path_elements.h"
+
+#include <QCoreApplication>
+
+#include "gui/preview/brief.h"
+
+namespace seawind::gui {
+namespace {
+
+using config::Node;
+
+struct PathText {
+  Q_DECLARE_TR_FUNCTIONS(seawind::gui::PathElement)
+};
+
+bool is_off(const QString& value) {
+  return value.isEmpty() || value == "off" || value == "false";
+}
+
+/// Reads the values of one direction.
+class Way {
+ public:
+  Way(const Node& profile, const SchemaNode& schema, QString direction)
+      : profile_(profile), schema_(schema), name_(std::move(direction)) {}
+
+  const Node* set(const QString& key) const { return value_at(profile_, name_ + '.' + key); }
+
+  QString default_of(const QString& key) const {
+    const SchemaNode* node = schema_at(schema_, name_ + '.' + key);
+    return node != nullptr ? node->default_text : QString();
+  }
+
+  /// As set, else the default.
+  QString value(const QString& key) const {
+    const Node* node = set(key);
+    return node != nullptr ? brief(*node) : default_of(key);
+  }
+
+  /// Each state's own value: "bad: 60%".
+  QStringList by_state(const QString& key) const {
+    QStringList out;
+    const Node* states = set("states");
+    if (states == nullptr) return out;
+    for (const config::Entry& state : states->entries) {
+      if (const Node* own = value_of(state.value, key))
+        out << PathText::tr("%1: %2").arg(QString::fromStdString(state.key), brief(*own));
+    }
+    return out;
+  }
+
+  bool differs(const QString& key) const {
+    return value(key) != default_of(key) || !by_state(key).isEmpty();
+  }
+
+  /// "error_probability 0; bad: 60%"
+  QString line(const QString& key, const QString& word) const {
+    QStringList parts;
+    const QString base = value(key);
+    if (!base.isEmpty()) parts << (word.isEmpty() ? base : word + ' ' + base);
+    const QStringList states = by_state(key);
+    if (parts.isEmpty() && !states.isEmpty() && !word.isEmpty()) parts << word;
+    return (parts + states).join("; ");
+  }
+
+  QString path(const QString& key) const {
+    if (set(key) != nullptr) return name_ + '.' + key;
+    if (const Node* states = set("states")) {
+      for (const config::Entry& state : states->entries) {
+        if (value_of(state.value, key) != nullptr)
+          return name_ + ".states." + QString::fromStdString(state.key) + '.' + key;
+      }
+    }
+    return name_ + '.' + key;
+  }
+
+  const Node& profile() const { return profile_; }
+  const QString& name() const { return name_; }
+
+ private:
+  const Node& profile_;
+  const SchemaNode& schema_;
+  QString name_;
+};
+
+struct Word {
+  const char* key;
+  const char* word;  // before the value; "" for a value that speaks for itself
+};
+
+/// Lines of the keys that differ from their defaults.
+void add_set(const Way& way, std::initializer_list<Word> words, PathElement& element) {
+  for (const auto& [key, word] : words) {
+    if (!way.differs(key)) continue;
+    const QString shown = word[0] == '\0' ? QString() : PathText::tr(word);
+    const QString value = way.value(key);
+    if (value == "true" && way.by_state(key).isEmpty()) {
+      element.lines << shown;
+    } else {
+      element.lines << way.line(key, shown);
+    }
+  }
+}
+
+PathElement element_of(const Way& way, const QString& title, const QString& key) {
+  PathElement element;
+  element.title = title;
+  element.path = way.path(key);
+  return element;
+}
+
+PathElement largest_packet(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Largest packet"), "max_packet_size");
+  element.lines << way.value("max_packet_size");
+  return element;
+}
+
+PathElement stages(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Base station stages"), "stages");
+  if (const Node* list = way.set("stages")) {
+    for (const Node& stage : list->items) element.lines << brief(stage);
+  }
+  element.is_on = !element.lines.isEmpty();
+  return element;
+}
+
+PathElement router_in_front(const QString& name) {
+  PathElement element;
+  element.title = PathText::tr("Last-hop router");
+  element.is_on = !name.isEmpty();
+  if (element.is_on) element.lines << PathText::tr("%1 (a test set chooses)").arg(name);
+  return element;
+}
+
+PathElement slots_of(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Adapter slots"), "adapter_slots");
+  element.is_on = way.value("adapter_slots") != way.default_of("adapter_slots");
+  if (element.is_on) element.lines << way.value("adapter_slots");
+  return element;
+}
+
+PathElement input_queue(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Input queue"), "queue_max_length");
+  for (const char* key : {"queue_max_length", "queue_max_size", "queue_max_delay"}) {
+    if (is_off(way.value(key))) continue;
+    if (element.lines.isEmpty()) element.path = way.path(key);
+    element.lines << PathText::tr("at most %1").arg(way.value(key));
+  }
+  if (element.lines.isEmpty()) {
+    element.lines << PathText::tr("unlimited");
+    element.is_on = false;
+    return element;
+  }
+  element.lines << (way.value("queue_overflow_handling") == "DROP"
+                        ? PathText::tr("full: drops")
+                        : PathText::tr("full: the router queues"));
+  add_set(way,
+          {{"queue_drop_policy", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drop at the")}},
+          element);
+  return element;
+}
+
+PathElement send_buffer(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Send buffer"), "link_send_buffer_size");
+  element.lines << way.value("link_send_buffer_size");
+  if (way.value("link_layer_ack_emulation") == "true") {
+    element.lines << PathText::tr("freed by link-layer acks (%1)").arg(way.value("ack_release"));
+  }
+  add_set(way,
+          {{"frame_in_service_in_buffer",
+            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame in service counts")},
+           {"drop_on_shrink", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drops on shrink")}},
+          element);
+  return element;
+}
+
+/// Spikes and outages that stop this direction.
+void add_blocks(const Way& way, const QString& key, const QString& word, PathElement& element) {
+  const Node* list = value_of(way.profile(), key);
+  if (list == nullptr) return;
+  for (std::size_t i = 0; i < list->items.size(); ++i) {
+    const Node& item = list->items[i];
+    const Node* affects = value_of(item, "affects");
+    const QString whom = affects != nullptr ? brief(*affects) : "both";
+    if (whom != "both" && whom != way.name()) continue;
+    QStringList said;
+    if (const Node* length = value_of(item, "length"))
+      said << PathText::tr("of %1").arg(brief(*length));
+    if (const Node* at = value_of(item, "at")) said << PathText::tr("at %1").arg(brief(*at));
+    if (const Node* every = value_of(item, "interval"))
+      said << PathText::tr("every %1").arg(brief(*every));
+    for (const char* more : {"persistency", "queue_loss"}) {
+      if (const Node* value = value_of(item, more))
+        said << QString(more).replace('_', ' ') + ' ' + brief(*value);
+    }
+    if (const Node* discard = value_of(item, "discard"); discard && brief(*discard) == "true")
+      said << PathText::tr("discards");
+    if (element.lines.isEmpty()) element.path = QStringLiteral("%1[%2]").arg(key).arg(i);
+    element.lines << word + ' ' + said.join(", ");
+  }
+}
+
+PathElement gates(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Gates"), "allocation_delay");
+  add_blocks(way, "spikes", PathText::tr("spike"), element);
+  add_blocks(way, "outages", PathText::tr("outage"), element);
+  if (!is_off(way.value("allocation_delay")) || !way.by_state("allocation_delay").isEmpty()) {
+    add_set(
+        way,
+        {{"allocation_delay", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "allocation")},
+         {"link_idle_timeout", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "held when idle")}},
+        element);
+  }
+  element.is_on = !element.lines.isEmpty();
+  return element;
+}
+
+PathElement serializer(const Way& way) {
+  QString key = "rate_base";
+  for (const char* other : {"rate_schedule", "delivery_trace"}) {
+    if (way.set(other) != nullptr && !is_off(way.value(other))) key = other;
+  }
+  PathElement element = element_of(way, PathText::tr("Serializer"), key);
+  if (key == "rate_base") {
+    element.lines << way.line(key, {});
+    add_set(
+        way,
+        {{"user_max_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "channels at most")},
+         {"available_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "channels available")},
+         {"rate_change_interval",
+          QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drawn anew every")}},
+        element);
+  } else if (key == "rate_schedule") {
+    element.lines << PathText::tr("schedule: %1").arg(way.value(key));
+  } else {
+    element.lines << PathText::tr("trace: %1").arg(way.value(key));
+  }
+  if (way.value("fragmentation") == "true")
+    element.lines << PathText::tr("frames of %1").arg(way.value("fragment_size"));
+  add_set(way,
+          {{"byte_stream", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "byte stream")},
+           {"link_overhead", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame overhead")},
+           {"protocol_overhead_per_packet",
+            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "packet overhead")}},
+          element);
+  if (!is_off(way.value("background_load"))) {
+    add_set(
+        way,
+        {{"background_load", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "background users")},
+         {"bgl_load_type", ""},
+         {"bgl_average_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "background rate")}},
+        element);
+  }
+  return element;
+}
+
+PathElement channel(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Channel"), "error_probability");
+  const bool errors = way.differs("error_probability");
+  const bool pattern = !is_off(way.value("loss_pattern"));
+  element.is_on = errors || pattern;
+  if (errors) {
+    element.lines << way.line("error_probability", PathText::tr("errors"));
+    add_set(way, {{"error_rate_type", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "per")}},
+            element);
+  } else if (pattern) {
+    element.path = way.path("loss_pattern");
+  } else {
+    element.lines << PathText::tr("no errors");
+  }
+  if (pattern) element.lines << PathText::tr("loss %1").arg(way.value("loss_pattern"));
+  return element;
+}
+
+PathElement arq(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Retransmissions"), "error_handling");
+  const bool all = way.value("error_handling") != "DROP";
+  element.is_on = all || !way.by_state("error_handling").isEmpty();
+  if (!element.is_on) {
+    element.lines << PathText::tr("none: what is corrupted is lost");
+    return element;
+  }
+  element.lines << way.line("error_handling", {});
+  add_set(
+      way,
+      {{"error_delay_function", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "each")},
+       {"delay_drop_threshold", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "together at most")},
+       {"max_retransmissions", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "at most")},
+       {"persistency_classes", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "classes")},
+       {"link_reset",
+        QT_TRANSLATE_NOOP("seawind::gui::PathElement", "resets the link beyond that")}},
+      element);
+  return element;
+}
+
+PathElement line(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Line"), "propagation_delay");
+  element.lines << way.line("propagation_delay", {});
+  element.is_on = way.differs("propagation_delay") || way.differs("random_delay_probability");
+  add_set(way,
+          {{"delay_redraw_interval",
+            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drawn anew every")},
+           {"random_delay_probability",
+            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "random delay with")},
+           {"random_delay_length", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "of")}},
+          element);
+  const Node* shared = value_of(way.profile(), "shared_delay");
+  if (shared != nullptr && brief(*shared) == "true")
+    element.lines << PathText::tr("the same in both directions");
+  return element;
+}
+
+PathElement receive_buffer(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Receive buffer"), "link_receive_buffer_size");
+  const QString size = way.value("link_receive_buffer_size");
+  element.lines << (is_off(size) ? PathText::tr("unlimited") : size);
+  const bool reorders = way.value("reordering") == "true";
+  element.lines << (reorders ? PathText::tr("delivers as packets arrive")
+                             : PathText::tr("delivers in order"));
+  element.is_on = !is_off(size) || !reorders;
+  add_set(way, {{"release_order", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "released")}},
+          element);
+  if (way.value("reassembly") == "false") element.lines << PathText::tr("without reassembly");
+  return element;
+}
+
+PathElement output_dropper(const Way& way) {
+  PathElement element = element_of(way, PathText::tr("Output dropper"), "output_dropper");
+  element.is_on = !is_off(way.value("output_dropper"));
+  if (element.is_on) element.lines << way.value("output_dropper");
+  return element;
+}
+
+}  // namespace
+
+std::vector<PathElement> path_elements(const Node& profile, const SchemaNode& schema,
+                                       const QString& direction, const QString& router) {
+  const Way way(profile, schema, direction);
+  return {largest_packet(way),
+          stages(way),
+          router_in_front(router),
+          slots_of(way),
+          input_queue(way),
+          send_buffer(way),
+          gates(way),
+          serializer(way),
+          channel(way),
+          arq(way),
+          line(way),
+          receive_buffer(way),
+          output_dropper(way)};
+}
+
+PathElement channel_element(const Node& profile) {
+  PathElement element;
+  element.title = PathText::tr("Channel states");
+  element.path = "channel";
+  const Node* states = value_at(profile, "channel.states");
+  element.is_on = states != nullptr && !states->items.empty();
+  if (!element.is_on) {
+    element.lines << PathText::tr("one state that never changes");
+    return element;
+  }
+  for (const Node& state : states->items) {
+    const Node* name = value_of(state, "name");
+    const Node* dwell = value_of(state, "dwell");
+    QString text =
+        PathText::tr("%1 for %2")
+            .arg(name ? brief(*name) : QString("?"), dwell ? brief(*dwell) : QString("?"));
+    if (const Node* next = value_of(state, "transitions")) {
+      QStringList targets;
+      for (const config::Entry& to : next->entries)
+        targets << QString::fromStdString(to.key) + ' ' + brief(to.value);
+      text += PathText::tr(", then %1").arg(targets.join(", "));
+    }
+    element.lines << text;
+  }
+  if (const Node* cycle = value_at(profile, "channel.cycle"))
+    element.lines << PathText::tr("in the order %1").arg(brief(*cycle).replace("; ", ", "));
+  if (const Node* lead = value_at(profile, "channel.lead_in"))
+    element.lines << PathText::tr("already running for %1").arg(brief(*lead));
+  return element;
+}
+
+}  // namespace seawind::gui

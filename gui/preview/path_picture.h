@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way a packet takes through the link, drawn: one column per direction, one box per element,
+// what is off drawn faint. Arrow keys walk, a click or Enter chooses.
+#pragma once
+
+#include <QGridLayout>
+#include <QWidget>
+#include <array>
+#include <vector>
+
+#include "gui/preview/node_button.h"
+#include "gui/preview/path_elements.h"
+
+namespace seawind::gui {
+
+class PathPicture : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PathPicture(const SchemaNode& schema, QWidget* parent = nullptr);
+
+  /// `router`: the name of the router in front of the downlink; empty: none.
+  void show_profile(const config::Node& profile, const QString& router);
+  /// The box of a path, or null.
+  NodeButton* box_of(const QString& path) const;
+
+ signals:
+  void path_chosen(const QString& path);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  struct Box {
+    NodeButton* button = nullptr;
+    QString path;
+  };
+  Box make_box(int row, int column, int columns = 1);
+  void fill(Box& box, const PathElement& element);
+  void make_rows(std::size_t rows);
+  void walk(int down, int across);
+
+  const SchemaNode& schema_;
+  QGridLayout* grid_;
+  Box channel_;
+  NodeButton* current_ = nullptr;
+  std::array<std::vector<Box>, 2> ways_;
+};
+
+}  // namespace seawind::gui
