@@ -69,6 +69,18 @@ std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems
   return read_extended(file.path(), draft.search(), message_of(draft.kind), problems);
 }
 
+std::optional<config::Node> read_parent(const Draft& draft) {
+  const DraftFile file(draft);
+  Diagnostics ignored;
+  const auto own = config::read_tree(file.path(), ignored);
+  const config::Entry* extends = own ? config::find_entry(*own, "extends") : nullptr;
+  if (extends == nullptr) return {};
+  const auto parent = find_reference(draft.search(), folder_of(draft.kind).toStdString(),
+                                     extends->value.text, to_path(draft_file(draft)));
+  if (parent.empty()) return {};
+  return read_extended(parent, draft.search(), message_of(draft.kind), ignored);
+}
+
 std::optional<LoadedHop> load_draft_hop(const Draft& draft, std::uint64_t seed,
                                         Diagnostics& problems) {
   const DraftFile file(draft);

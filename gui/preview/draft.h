@@ -26,6 +26,9 @@ struct Draft {
 /// router, TCP variant or workload.
 std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems);
 
+/// The same of the file it extends; nothing when it extends none that can be read.
+std::optional<config::Node> read_parent(const Draft& draft);
+
 /// The file that stands for the draft in places and messages.
 QString draft_file(const Draft& draft);
 

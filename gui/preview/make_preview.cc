@@ -2,6 +2,9 @@
 #include "gui/preview/make_preview.h"
 
 #include "gui/preview/link_preview.h"
+#include "gui/preview/router_preview.h"
+#include "gui/preview/tcp_preview.h"
+#include "gui/preview/workload_preview.h"
 
 namespace seawind::gui {
 
@@ -9,9 +12,16 @@ QWidget* make_preview(YamlDocument& document, const Places& places, QWidget* par
   switch (document.kind()) {
     case Kind::kProfile:
       return new LinkPreview(document, places, parent);
-    default:
-      return nullptr;
+    case Kind::kRouter:
+      return new RouterPreview(document, places, parent);
+    case Kind::kTcp:
+      return new TcpPreview(document, places, parent);
+    case Kind::kWorkload:
+      return new WorkloadPreview(document, places, parent);
+    case Kind::kTestSet:
+      break;
   }
+  return nullptr;
 }
 
 }  // namespace seawind::gui

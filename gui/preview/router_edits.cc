@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/router_edits.h"
+
+#include <QSet>
+
+#include "gui/preview/brief.h"
+
+namespace seawind::gui {
+namespace {
+
+using config::Node;
+
+QString indented(const QString& block, int by) {
+  QStringList lines = block.split('\n');
+  const QString margin(by, ' ');
+  for (QString& line : lines) {
+    if (!line.isEmpty()) line.prepend(margin);
+  }
+  return lines.join('\n');
+}
+
+bool is_flow(const QString& text) {
+  return text.startsWith('{') || text.startsWith('[');
+}
+
+/// The value at a path as it is written, with indentation 0: comments and all.
+QString text_of(const YamlDocument& document, const QString& path) {
+  const auto range = document.range(path);
+  if (!range) return {};
+  const QString& text = document.text();
+  QString value = text.mid(range->position, range->length);
+  while (value.endsWith('\n') || value.endsWith(' ')) value.chop(1);
+  if (is_flow(value)) return value;
+  const auto before = range->position == 0 ? -1 : text.lastIndexOf('\n', range->position - 1);
+  const auto column = range->position - before - 1;
+  QStringList lines = value.split('\n');
+  for (qsizetype i = 1; i < lines.size(); ++i) {
+    qsizetype margin = 0;
+    while (margin < column && margin < lines[i].size() && lines[i][margin] == ' ') ++margin;
+    lines[i].remove(0, margin);
+  }
+  return lines.join('\n');
+}
+
+/// "key: value", the value below it when it is a block.
+QString entry(const QString& key, const QString& value) {
+  if (is_flow(value) || !value.contains('\n')) {
+    if (is_flow(value) || !value.contains(": ")) return key + ": " + value;
+  }
+  return key + ":\n" + indented(value, 2);
+}
+
+QString flow_of(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::kScalar:
+      return YamlDocument::quoted(QString::fromStdString(node.text));
+    case Node::Kind::kList: {
+      QStringList parts;
+      for (const Node& item : node.items) parts << flow_of(item);
+      return '[' + parts.join(", ") + ']';
+    }
+    case Node::Kind::kMap: {
+      QStringList parts;
+      for (const config::Entry& e : node.entries)
+        parts << QString::fromStdString(e.key) + ": " + flow_of(e.value);
+      return '{' + parts.join(", ") + '}';
+    }
+    default:
+      return "null";
+  }
+}
+
+/// The place of an item: the list's path and its number; -1: no item.
+int split_item(const QString& place, QString& list) {
+  const auto bracket = place.lastIndexOf('[');
+  list = place.left(bracket);
+  return place.endsWith(']') ? place.mid(bracket + 1).chopped(1).toInt() : -1;
+}
+
+}  // namespace
+
+QString block_yaml(const Node& node) {
+  constexpr qsizetype kLineWidth = 90;
+  const QString flow = flow_of(node);
+  const auto is_plain = [](const Node& value) { return value.kind == Node::Kind::kScalar; };
+  if (is_plain(node) || node.kind == Node::Kind::kNull) return flow;
+  QStringList lines;
+  if (node.kind == Node::Kind::kList) {
+    if (flow.size() <= kLineWidth / 2 ||
+        std::all_of(node.items.begin(), node.items.end(), is_plain))
+      return flow;
+    for (const Node& item : node.items) lines << "- " + indented(block_yaml(item), 2).mid(2);
+    return lines.join('\n');
+  }
+  const bool leaf = std::all_of(node.entries.begin(), node.entries.end(),
+                                [&](const config::Entry& e) { return is_plain(e.value); });
+  if (node.entries.empty() || (leaf && flow.size() <= kLineWidth)) return flow;
+  for (const config::Entry& e : node.entries)
+    lines << entry(QString::fromStdString(e.key), block_yaml(e.value));
+  return lines.join('\n');
+}
+
+/// Several changes that are undone together.
+class RouterEdits::Step {
+ public:
+  Step(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
+    stack_.beginMacro(text);
+  }
+  ~Step() { stack_.endMacro(); }
+  Step(const Step&) = delete;
+  Step& operator=(const Step&) = delete;
+
+ private:
+  QUndoStack& stack_;
+};
+
+QString RouterEdits::append(const QString& list, const RouterNode& among, QString& made, int at) {
+  QSet<QString> names;
+  for (const auto& child : among.children) {
+    if (child->is_class()) names << child->title;
+  }
+  int number = 1;
+  while (names.contains(QStringLiteral("class%1").arg(number))) ++number;
+  const QString item = QStringLiteral("{name: class%1}").arg(number);
+  const int last = document_.size(list);
+  const Step step(document_, tr("Add a class"));
+  const bool done = document_.has(list)
+                        ? document_.set(QStringLiteral("%1[%2]").arg(list).arg(last), item)
+                        : document_.set(list, '[' + item + ']');
+  if (!done) return tr("There is no place for a class at %1.").arg(list);
+  const int place = at < 0 || at > last ? last : at;
+  if (place != last) document_.move_item(list, last, place);
+  made = QStringLiteral("%1[%2]").arg(list).arg(place);
+  return {};
+}
+
+QString RouterEdits::add_class(const RouterNode& node, QString& made) {
+  if (node.is_class()) {
+    QString list;
+    const int at = split_item(node.place, list);
+    return append(list, *node.parent, made, at + 1);
+  }
+  const SchemaNode* section = node.implied ? nullptr : node.schema->child(node.title);
+  const QString key = section != nullptr ? class_list_of(*section) : QString();
+  if (key.isEmpty()) return tr("%1 has no classes.").arg(node.title);
+  const QString list = node.path + '.' + key;
+  if (!document_.has(list)) {
+    // Flows and what belongs to them stand in the place of classes.
+    const Step step(document_, tr("Add a class"));
+    document_.set(list, "[{name: class1}]");
+    for (const QString& instead : {"flows", "flow_discipline", "quantum"})
+      document_.remove(node.path + '.' + instead);
+    made = list + "[0]";
+    return {};
+  }
+  return append(list, node, made, -1);
+}
+
+QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
+  const QString key = node.is_class() ? class_list_of(*node.schema) : QString();
+  if (key.isEmpty()) return tr("%1 cannot have classes inside.").arg(node.title);
+  const QString list = node.place + '.' + key;
+  const Step step(document_, tr("Add a class inside"));
+  if (!document_.has(list)) {
+    // An inner class holds no packets itself: what it held goes with the first class inside.
+    QStringList inner{"name: class1"};
+    for (const QString& own : {"match", "discipline"}) {
+      const QString text = text_of(document_, node.place + '.' + own);
+      if (!text.isEmpty()) inner << entry(own, text);
+    }
+    const QString item = "- " + indented(inner.join('\n'), 2).mid(2);
+    if (inner.size() == 1 || !document_.set_block(list, item)) {
+      if (!document_.set(list, "[{" + inner.join(", ") + "}]"))
+        return tr("There is no place for a class at %1.").arg(list);
+    }
+    for (const QString& own :
+         {"match", "meter", "set_dscp", "phb", "prio", "quantum", "discipline"}) {
+      if (document_.has(node.place + '.' + own)) document_.remove(node.place + '.' + own);
+    }
+    made = list + "[0]";
+    return {};
+  }
+  return append(list, node, made, -1);
+}
+
+QStringList RouterEdits::choices(const RouterNode& node) {
+  if (!node.is_class()) return node.schema->one_of;
+  for (const QString& key : disciplines_of(*node.schema)) return node.schema->child(key)->one_of;
+  return {};
+}
+
+QString RouterEdits::set_discipline(const RouterNode& node, const QString& name) {
+  if (!choices(node).contains(name)) return tr("%1 cannot stand there.").arg(name);
+  if (!node.is_class()) {
+    if (!node.implied && name == node.title) return {};
+    const Step step(document_, tr("%1 for %2").arg(name, node.title));
+    return node.implied ? wrap(node.place, *node.schema, name)
+                        : replace(node.place, *node.schema, node.title, name);
+  }
+  if (const QString classes = class_list_of(*node.schema);
+      !classes.isEmpty() && document_.has(node.place + '.' + classes))
+    return tr("%1 has classes inside: they have the disciplines.").arg(node.title);
+  for (const auto& child : node.children) {
+    if (!child->implied && child->title == name) return {};
+  }
+  const QString key = disciplines_of(*node.schema).front();
+  const Step step(document_, tr("%1 for %2").arg(name, node.title));
+  for (const auto& child : node.children) {
+    if (!child->implied) return replace(child->place, *child->schema, child->title, name);
+  }
+  return wrap(node.place + '.' + key, *node.schema->child(key), name);
+}
+
+/// Sets a place to `to`; what stands there, if anything, goes inside where `to` has an inside.
+QString RouterEdits::wrap(const QString& place, const SchemaNode& schema, const QString& to) {
+  const SchemaNode& section = *schema.child(to);
+  const QString old = text_of(document_, place);
+  const QString classes = class_list_of(section);
+  const QStringList inside = disciplines_of(section);
+  QString block, flow;
+  if (!classes.isEmpty()) {
+    const QString item_key = disciplines_of(*section.child(classes)->item).front();
+    const QString body = old.isEmpty() ? "name: class1" : "name: class1\n" + entry(item_key, old);
+    block = entry(to, classes + ":\n" + indented("- " + indented(body, 2).mid(2), 2));
+    flow = '{' + to + ": {" + classes + ": [{name: class1" +
+           (old.isEmpty() ? QString() : ", " + item_key + ": " + old) + "}]}}";
+  } else if (!inside.isEmpty() && !old.isEmpty()) {
+    block = entry(to, entry(inside.front(), old));
+    flow = '{' + to + ": {" + inside.front() + ": " + old + "}}";
+  } else {
+    flow = '{' + to + ": {}}";
+  }
+  const bool done = (!block.isEmpty() && document_.set_block(place, block)) ||
+                    ((old.isEmpty() || is_flow(old)) && document_.set(place, flow));
+  return done ? QString() : tr("%1 cannot be written at %2.").arg(to, place);
+}
+
+QString RouterEdits::replace(const QString& place, const SchemaNode& schema, const QString& from,
+                             const QString& to) {
+  const SchemaNode *before = schema.child(from), *after = schema.child(to);
+  const auto holds = [](const SchemaNode& s) {
+    return !class_list_of(s).isEmpty() || !disciplines_of(s).isEmpty();
+  };
+  if (before != nullptr && holds(*after) && !holds(*before)) return wrap(place, schema, to);
+  const QString path = place + '.' + to;
+  const QString classes = class_list_of(*after);
+  const bool keeps_classes =
+      !classes.isEmpty() && document_.has(place + '.' + from + '.' + classes);
+  if (!classes.isEmpty() && !keeps_classes) return wrap(place, schema, to);
+  if (!document_.rename_key(place + '.' + from, to))
+    return tr("%1 cannot be written at %2.").arg(to, place);
+  drop_unknown(path, *after);
+  if (!document_.has(path)) document_.set(place, '{' + to + ": {}}");  // nothing was left
+  return {};
+}
+
+void RouterEdits::drop_unknown(const QString& path, const SchemaNode& section) {
+  const QString classes = class_list_of(section);
+  const QStringList keys = document_.keys(path);
+  QStringList unknown;
+  for (const QString& key : keys) {
+    if (section.child(key) == nullptr) unknown << key;
+  }
+  if (!keys.isEmpty() && unknown.size() == keys.size()) {
+    document_.set(path, "{}");
+    return;
+  }
+  for (const QString& key : unknown) document_.remove(path + '.' + key);
+  if (classes.isEmpty()) return;
+  const QString list = path + '.' + classes;
+  for (int i = 0; i < document_.size(list); ++i)
+    drop_unknown(QStringLiteral("%1[%2]").arg(list).arg(i), *section.child(classes)->item);
+}
+
+QString RouterEdits::remove(const RouterNode& node) {
+  if (node.implied) return tr("%1 is what a place without a discipline has.").arg(node.title);
+  if (node.parent == nullptr) return tr("A router has one discipline at least: choose another.");
+  if (node.is_class()) {
+    int neighbours = 0;
+    for (const auto& child : node.parent->children) neighbours += child->is_class() ? 1 : 0;
+    if (neighbours == 1 && !node.parent->is_class())
+      return tr("%1 needs one class at least: choose another discipline for it instead.")
+          .arg(node.parent->title);
+  }
+  const Step step(document_, tr("Remove %1").arg(node.title));
+  return document_.remove(node.place) ? QString() : tr("%1 is not in this file.").arg(node.title);
+}
+
+QString RouterEdits::rename(const RouterNode& node, const QString& name) {
+  if (!node.is_class()) return tr("Only classes have names.");
+  if (name.trimmed().isEmpty()) return tr("A class needs a name.");
+  if (name == node.title) return {};
+  for (const auto& other : node.parent->children) {
+    if (other->is_class() && other->title == name)
+      return tr("There is a class %1 beside it already.").arg(name);
+  }
+  return document_.set(node.place + ".name", YamlDocument::quoted(name.trimmed()))
+             ? QString()
+             : tr("%1 is not in this file.").arg(node.title);
+}
+
+QString RouterEdits::move(const RouterNode& node, int by, QString& moved) {
+  if (!node.is_class()) return tr("Only classes have an order.");
+  QString list;
+  const int from = split_item(node.place, list);
+  const int to = from + by;
+  if (to < 0 || to >= document_.size(list)) return {};
+  if (!document_.move_item(list, from, to)) return tr("%1 is not in this file.").arg(node.title);
+  moved = QStringLiteral("%1[%2]").arg(list).arg(to);
+  return {};
+}
+
+QString RouterEdits::take_over(const Node& root) {
+  const Step step(document_, tr("Take over the tree"));
+  return document_.set_block("root", block_yaml(root)) ? QString()
+                                                       : tr("The text cannot be changed.");
+}
+
+}  // namespace seawind::gui

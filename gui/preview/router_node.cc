@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/router_node.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include "gui/preview/brief.h"
+
+namespace seawind::gui {
+namespace {
+
+using config::Node;
+
+struct RouterText {
+  Q_DECLARE_TR_FUNCTIONS(seawind::gui::RouterNode)
+};
+
+/// Entries of a section that are neither classes nor disciplines nor told otherwise.
+QStringList parameters(const Node& section, const SchemaNode& schema, const QStringList& without) {
+  QStringList lines;
+  const QString classes = class_list_of(schema);
+  const QStringList inside = disciplines_of(schema);
+  for (const config::Entry& entry : section.entries) {
+    const QString key = QString::fromStdString(entry.key);
+    if (key == classes || inside.contains(key) || without.contains(key)) continue;
+    lines << QString(key).replace('_', ' ') + ' ' + brief(entry.value);
+  }
+  return lines;
+}
+
+QStringList filters(const Node& of, int place) {
+  const Node* match = value_of(of, "match");
+  if (match == nullptr || match->items.empty()) {
+    const Node* phb = value_of(of, "phb");
+    if (phb != nullptr && brief(*phb) != "none") return {};
+    return {place == 0 ? RouterText::tr("every packet") : RouterText::tr("every other packet")};
+  }
+  QStringList lines;
+  for (const Node& filter : match->items) {
+    QStringList keys;
+    for (const config::Entry& entry : filter.entries) {
+      QStringList values;
+      for (const Node& value : entry.value.items) values << brief(value);
+      keys << QString::fromStdString(entry.key).replace('_', ' ') + ' ' +
+                  (values.isEmpty() ? brief(entry.value) : values.join(RouterText::tr(" or ")));
+    }
+    const QString text = keys.join(RouterText::tr(" and "));
+    lines << (lines.isEmpty() ? text : RouterText::tr("or %1").arg(text));
+  }
+  return lines;
+}
+
+double number(const Node& item, const QString& key, const SchemaNode& schema) {
+  static const QRegularExpression kNumber("^[0-9.]+");
+  const Node* value = value_of(item, key);
+  QString text = value != nullptr ? brief(*value) : QString();
+  if (text.isEmpty() && schema.child(key) != nullptr) text = schema.child(key)->default_text;
+  double result = kNumber.match(text).captured().toDouble();
+  if (text.contains("kB")) result *= 1e3;
+  if (text.contains("MB")) result *= 1e6;
+  if (text.contains("KiB")) result *= 1024;
+  if (text.contains("MiB")) result *= 1024 * 1024;
+  return result;
+}
+
+/// How a class shares with its neighbours, as its discipline does it.
+QString share(const Node& list, std::size_t place, const SchemaNode& item) {
+  if (item.child("rate") != nullptr) return {};  // guaranteed rates say it themselves
+  for (const QString key : {"weight", "quantum"}) {
+    if (item.child(key) == nullptr) continue;
+    double sum = 0;
+    for (const Node& other : list.items) sum += number(other, key, item);
+    if (sum <= 0) return {};
+    return RouterText::tr("share %1 %")
+        .arg(100 * number(list.items[place], key, item) / sum, 0, 'g', 3);
+  }
+  return RouterText::tr("priority %1 of %2").arg(place + 1).arg(list.items.size());
+}
+
+class Builder {
+ public:
+  std::unique_ptr<RouterNode> discipline(const Node* choice, const SchemaNode& schema,
+                                         const QString& place, RouterNode* parent) const {
+    auto node = std::make_unique<RouterNode>();
+    node->place = node->path = place;
+    node->schema = &schema;
+    node->parent = parent;
+    if (choice == nullptr || choice->entries.empty()) {
+      node->implied = true;
+      node->title = left_out(schema);
+      node->lines << RouterText::tr("left out");
+      return node;
+    }
+    const config::Entry& chosen = choice->entries.front();
+    const QString name = QString::fromStdString(chosen.key);
+    node->title = name;
+    node->path = place + '.' + name;
+    const SchemaNode* section = schema.child(name);
+    if (section == nullptr) {
+      node->lines << RouterText::tr("unknown");
+      return node;
+    }
+    node->lines = parameters(chosen.value, *section, {});
+    inside(chosen.value, *section, node->path, *node);
+    return node;
+  }
+
+ private:
+  static QString left_out(const SchemaNode& schema) {
+    static const QRegularExpression kLeftOut("left out: ([a-z_0-9]+)");
+    const QString said = kLeftOut.match(schema.doc + ' ' + schema.default_text).captured(1);
+    return said.isEmpty() ? RouterText::tr("none") : said;
+  }
+
+  /// Classes and disciplines of a discipline's or class's section.
+  void inside(const Node& section, const SchemaNode& schema, const QString& path,
+              RouterNode& node) const {
+    const QString key = class_list_of(schema);
+    const Node* list = key.isEmpty() ? nullptr : value_of(section, key);
+    const bool has_classes = list != nullptr && !list->items.empty();
+    if (has_classes) {
+      const SchemaNode& item = *schema.child(key)->item;
+      for (std::size_t i = 0; i < list->items.size(); ++i) {
+        auto of = class_node(*list, i, item, QStringLiteral("%1.%2[%3]").arg(path, key).arg(i));
+        of->parent = &node;
+        node.children.push_back(std::move(of));
+      }
+    }
+    for (const QString& name : disciplines_of(schema)) {
+      const Node* choice = value_of(section, name);
+      // What is left out counts where nothing else holds the packets.
+      const bool instead = name == "discipline" ? !has_classes : value_of(section, "flows");
+      if (choice == nullptr && !instead) continue;
+      node.children.push_back(discipline(choice, *schema.child(name), path + '.' + name, &node));
+    }
+  }
+
+  std::unique_ptr<RouterNode> class_node(const Node& list, std::size_t i, const SchemaNode& schema,
+                                         const QString& place) const {
+    const Node& of = list.items[i];
+    auto node = std::make_unique<RouterNode>();
+    node->kind = RouterNode::Kind::kClass;
+    node->place = node->path = place;
+    node->schema = &schema;
+    const Node* name = value_of(of, "name");
+    node->title = name != nullptr ? brief(*name) : RouterText::tr("class without a name");
+    const QString shared = share(list, i, schema);
+    const bool inner = value_of(of, class_list_of(schema)) != nullptr;
+    if (!inner) node->lines = filters(of, static_cast<int>(i));
+    if (!shared.isEmpty()) node->lines << shared;
+    node->lines << parameters(of, schema, {"name", "match"});
+    inside(of, schema, place, *node);
+    return node;
+  }
+};
+
+}  // namespace
+
+int RouterNode::index() const {
+  if (parent == nullptr) return 0;
+  for (std::size_t i = 0; i < parent->children.size(); ++i) {
+    if (parent->children[i].get() == this) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool is_discipline(const SchemaNode& node) {
+  return node.shape == SchemaNode::Shape::kSection && node.one_of.size() > 1 &&
+         static_cast<std::size_t>(node.one_of.size()) == node.children.size();
+}
+
+QString class_list_of(const SchemaNode& section) {
+  for (const SchemaNode* child : section.children) {
+    if (child->shape == SchemaNode::Shape::kList && child->item != nullptr &&
+        child->item->child("name") != nullptr && !disciplines_of(*child->item).isEmpty())
+      return child->key;
+  }
+  return {};
+}
+
+QStringList disciplines_of(const SchemaNode& section) {
+  QStringList keys;
+  for (const SchemaNode* child : section.children) {
+    if (is_discipline(*child)) keys << child->key;
+  }
+  return keys;
+}
+
+std::unique_ptr<RouterNode> router_tree(const Node& document, const SchemaNode& schema) {
+  const SchemaNode* root = schema.child("root");
+  const Node* choice = value_of(document, "root");
+  if (root == nullptr || choice == nullptr || choice->entries.empty()) return nullptr;
+  return Builder().discipline(choice, *root, "root", nullptr);
+}
+
+RouterNode* find_node(RouterNode& root, const QString& place_or_path) {
+  if (root.place == place_or_path || root.path == place_or_path) return &root;
+  for (const auto& child : root.children) {
+    if (RouterNode* found = find_node(*child, place_or_path)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/router_preview.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "gui/preview/brief.h"
+
+namespace seawind::gui {
+
+RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* parent)
+    : Preview(parent), document_(document), places_(std::move(places)), edits_(document) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  picture_ = new RouterPicture;
+  make_tools(*box);
+  auto* row = new QHBoxLayout;
+  notice_ = new QLabel(this);
+  notice_->setWordWrap(true);
+  notice_->setFrameShape(QFrame::StyledPanel);
+  notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  take_over_ = new QToolButton(this);
+  take_over_->setText(tr("Copy the tree here"));
+  take_over_->setToolTip(tr("Writes the tree into this file, so that it can be changed here"));
+  row->addWidget(notice_, 1);
+  row->addWidget(take_over_);
+  box->addLayout(row);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(picture_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  box->addWidget(scroll, 1);
+  faint_ = new QGraphicsOpacityEffect(picture_);
+  faint_->setOpacity(0.45);
+  picture_->setGraphicsEffect(faint_);
+
+  connect(picture_, &RouterPicture::chosen, this, &Preview::path_chosen);
+  connect(picture_, &RouterPicture::selection_changed, this, [this, scroll] {
+    show_actions();
+    const RouterNode* node = picture_->selected();
+    if (node == nullptr) return;
+    scroll->ensureWidgetVisible(picture_->box_of(node->place), 20, 20);
+    if (isVisible() && picture_->box_of(node->place)->hasFocus()) emit path_chosen(node->path);
+  });
+  connect(picture_, &RouterPicture::renamed, this, [this](const QString& name) {
+    edit([&](const RouterNode& node, QString&) { return edits_.rename(node, name); });
+  });
+  connect(take_over_, &QToolButton::clicked, this, [this] {
+    if (inherited_) edits_.take_over(*inherited_);
+  });
+  connect(&document_, &YamlDocument::tree_changed, this, &RouterPreview::refresh);
+  connect(&document_, &YamlDocument::text_changed, this, [this] {
+    if (!editing_ && !document_.is_whole()) refresh();
+  });
+  refresh();
+}
+
+QAction* RouterPreview::add_action(const QString& text, const QKeySequence& key, const QString& tip,
+                                   const std::function<void()>& act) {
+  auto* action = new QAction(text, this);
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setToolTip(
+      tip + (key.isEmpty() ? QString() : " (" + key.toString(QKeySequence::NativeText) + ')'));
+  connect(action, &QAction::triggered, this, act);
+  picture_->addAction(action);
+  return action;
+}
+
+void RouterPreview::make_tools(QLayout& into) {
+  auto* bar = new QToolBar(this);
+  bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  bar->setAccessibleName(tr("Edit the tree"));
+  const auto change = [this](auto what) { return [this, what] { edit(what); }; };
+  add_ = add_action(tr("Add class"), Qt::Key_Insert,
+                    tr("A class after this one, or inside this "
+                       "discipline"),
+                    change([this](const RouterNode& node, QString& made) {
+                      return edits_.add_class(node, made);
+                    }));
+  add_inside_ =
+      add_action(tr("Class inside"), Qt::SHIFT | Qt::Key_Insert, tr("A class inside this class"),
+                 change([this](const RouterNode& node, QString& made) {
+                   return edits_.add_class_inside(node, made);
+                 }));
+  rename_ = add_action(tr("Rename"), Qt::Key_F2, tr("Another name for the class"),
+                       [this] { picture_->begin_rename(); });
+  up_ = add_action(tr("Up"), Qt::ALT | Qt::Key_Up, tr("Before the class above it"),
+                   change([this](const RouterNode& node, QString& moved) {
+                     return edits_.move(node, -1, moved);
+                   }));
+  down_ = add_action(tr("Down"), Qt::ALT | Qt::Key_Down, tr("After the class below it"),
+                     change([this](const RouterNode& node, QString& moved) {
+                       return edits_.move(node, 1, moved);
+                     }));
+  remove_ =
+      add_action(tr("Remove"), QKeySequence::Delete, tr("This class or discipline"),
+                 change([this](const RouterNode& node, QString&) { return edits_.remove(node); }));
+  disciplines_ = new QMenu(tr("Discipline"), this);
+  disciplines_->setToolTipsVisible(true);
+  connect(disciplines_, &QMenu::aboutToShow, this, &RouterPreview::fill_disciplines);
+  disciplines_button_ = new QToolButton(this);
+  disciplines_button_->setText(tr("Discipline"));
+  disciplines_button_->setMenu(disciplines_);
+  disciplines_button_->setPopupMode(QToolButton::InstantPopup);
+  QAction* open = add_action(tr("Choose a discipline"), Qt::CTRL | Qt::Key_D, {},
+                             [this] { disciplines_button_->showMenu(); });
+  disciplines_button_->setToolTip(
+      tr("Another discipline here (%1)").arg(open->shortcut().toString(QKeySequence::NativeText)));
+  bar->addAction(add_);
+  bar->addAction(add_inside_);
+  bar->addWidget(disciplines_button_);
+  for (QAction* action : {rename_, up_, down_, remove_}) bar->addAction(action);
+  into.addWidget(bar);
+}
+
+void RouterPreview::fill_disciplines() {
+  disciplines_->clear();
+  const RouterNode* node = picture_->selected();
+  if (node == nullptr) return;
+  const SchemaNode* at = node->schema;
+  if (node->is_class()) at = at->child(disciplines_of(*at).value(0));
+  for (const QString& name : RouterEdits::choices(*node)) {
+    QAction* action = disciplines_->addAction(name);
+    action->setToolTip(at->child(name)->doc);
+    action->setCheckable(true);
+    action->setChecked(!node->is_class() && !node->implied && name == node->title);
+    connect(action, &QAction::triggered, this, [this, name] {
+      edit([&](const RouterNode& of, QString&) { return edits_.set_discipline(of, name); });
+    });
+  }
+}
+
+void RouterPreview::edit(const std::function<QString(const RouterNode&, QString& select)>& change) {
+  const RouterNode* node = picture_->selected();
+  if (node == nullptr || inherited_ || !document_.is_whole()) return;
+  QString place, problem;
+  editing_ = true;
+  problem = change(*node, place);
+  editing_ = false;
+  refresh();
+  if (!place.isEmpty()) picture_->select(place);
+  if (!problem.isEmpty()) say(problem, false);
+}
+
+void RouterPreview::say(const QString& problem, bool faint) {
+  notice_->setText(problem);
+  notice_->setVisible(!problem.isEmpty());
+  faint_->setEnabled(faint);
+}
+
+void RouterPreview::refresh() {
+  if (editing_) return;
+  inherited_.reset();
+  take_over_->hide();
+  if (!document_.is_whole()) {
+    say(tr("The text is not YAML now: this is the tree of the last text that was."), true);
+    show_actions();
+    return;
+  }
+  const SchemaNode& root = schema(Kind::kRouter, places_);
+  QString problem;
+  if (document_.has("extends")) {
+    Diagnostics problems;
+    const auto whole = read_draft(Draft::of(document_, places_), problems);
+    if (!whole) {
+      say(first_problem(Draft::of(document_, places_), problems), true);
+      return;
+    }
+    picture_->show_tree(router_tree(*whole, root));
+    if (!document_.has("root")) {
+      if (const config::Node* tree = value_of(*whole, "root")) inherited_ = *tree;
+      problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
+      take_over_->setVisible(inherited_.has_value());
+    }
+  } else {
+    picture_->show_tree(router_tree(document_.tree(), root));
+    if (picture_->root() == nullptr)
+      problem = tr("There is no tree yet: write `root:` with a discipline.");
+  }
+  say(problem, false);
+  show_actions();
+}
+
+void RouterPreview::show_actions() {
+  const RouterNode* node = picture_->selected();
+  const bool can = node != nullptr && !inherited_ && document_.is_whole();
+  const auto has_classes = [](const RouterNode& of) {
+    const SchemaNode* section = of.implied ? nullptr : of.schema->child(of.title);
+    return section != nullptr && !class_list_of(*section).isEmpty();
+  };
+  add_->setEnabled(can && (node->is_class() || has_classes(*node)));
+  add_inside_->setEnabled(can && node->is_class() && !class_list_of(*node->schema).isEmpty());
+  rename_->setEnabled(can && node->is_class());
+  const bool first = can && node->index() == 0;
+  bool last = true;
+  if (can && node->is_class() && node->parent != nullptr) {
+    const auto& next = node->parent->children;
+    const auto after = static_cast<std::size_t>(node->index()) + 1;
+    last = after >= next.size() || !next[after]->is_class();
+  }
+  up_->setEnabled(can && node->is_class() && !first);
+  down_->setEnabled(can && node->is_class() && !last);
+  remove_->setEnabled(can && !node->implied && node->parent != nullptr);
+  disciplines_button_->setEnabled(can);
+}
+
+}  // namespace seawind::gui

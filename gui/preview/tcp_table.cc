@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/tcp_table.h"
+
+#include <QFile>
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include "gui/preview/brief.h"
+
+namespace seawind::gui {
+namespace {
+
+using config::Node;
+
+QString read_kernel(const QString& proc, const QString& name) {
+  if (name.contains('/')) return {};
+  QFile file(proc + '/' + name);
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()).simplified()
+                                        : QString();
+}
+
+QString value_text(const Node* root, const QString& path) {
+  const Node* value = root != nullptr ? value_at(*root, path) : nullptr;
+  return value != nullptr ? brief(*value).simplified() : QString();
+}
+
+}  // namespace
+
+std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* parent,
+                             const SchemaNode& schema, const QString& proc) {
+  std::vector<TcpRow> rows;
+  const auto add = [&](const QString& name, const QString& path, bool of_kernel) {
+    TcpRow row;
+    row.name = name;
+    row.path = path;
+    row.value = value_text(&whole, path);
+    row.is_own = value_at(own, path) != nullptr;
+    row.parent = value_text(parent, path);
+    if (of_kernel) row.kernel = read_kernel(proc, name);
+    if (const SchemaNode* node = schema_at(schema, path)) row.help = node->doc;
+    rows.push_back(std::move(row));
+  };
+  for (const char* section : {"sysctl", "route"}) {
+    const Node* map = value_of(whole, section);
+    if (map == nullptr) continue;
+    const bool of_kernel = QString(section) == "sysctl";
+    for (const config::Entry& entry : map->entries) {
+      const QString key = QString::fromStdString(entry.key);
+      add(of_kernel ? key : TcpTable::tr("route %1").arg(key), QString(section) + '.' + key, false);
+      if (of_kernel) rows.back().kernel = read_kernel(proc, key);
+    }
+  }
+  for (const SchemaNode* child : schema.children) {
+    using Shape = SchemaNode::Shape;
+    const QStringList about{"name", "description", "extends"};
+    if (about.contains(child->key) || child->shape == Shape::kSection ||
+        child->shape == Shape::kMap)
+      continue;
+    add(QString(child->key).replace('_', ' '), child->key, false);
+    if (rows.back().value.isEmpty()) rows.back().value = child->default_text;
+  }
+  return rows;
+}
+
+void TcpTable::show_rows(std::vector<TcpRow> rows, const QString& parent_name) {
+  beginResetModel();
+  rows_ = std::move(rows);
+  parent_name_ = parent_name;
+  endResetModel();
+}
+
+int TcpTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int TcpTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant TcpTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const TcpRow& of = row(index.row());
+  const bool differs = !of.kernel.isEmpty() && of.kernel != of.value;
+  if (role == Qt::DisplayRole) {
+    switch (index.column()) {
+      case kName:
+        return of.name;
+      case kValue:
+        return of.value;
+      case kParent:
+        return of.parent;
+      default:
+        return of.kernel;
+    }
+  }
+  if (role == Qt::FontRole && index.column() == kValue && (differs || of.is_own)) {
+    QFont font;
+    font.setBold(differs);
+    return font;
+  }
+  if (role == Qt::ForegroundRole && index.column() == kValue && !of.is_own)
+    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+  if (role == Qt::ToolTipRole) {
+    QStringList lines;
+    if (!of.help.isEmpty()) lines << of.help;
+    if (!of.is_own)
+      lines << (of.parent.isEmpty() ? tr("Not set: the default.")
+                                    : tr("Not set here: %1 sets it.").arg(parent_name_));
+    if (differs) lines << tr("This machine's kernel has %1.").arg(of.kernel);
+    return lines.join('\n');
+  }
+  return {};
+}
+
+QVariant TcpTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  switch (section) {
+    case kName:
+      return tr("Setting");
+    case kValue:
+      return tr("This variant");
+    case kParent:
+      return parent_name_.isEmpty() ? tr("Extended file") : parent_name_;
+    default:
+      return tr("This kernel now");
+  }
+}
+
+}  // namespace seawind::gui

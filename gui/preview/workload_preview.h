@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Preview of a workload: its flows over time, a row each: the window in which a flow may start, how
+// long it lasts where the file tells, its direction, role and size.
+#pragma once
+
+#include <QLabel>
+#include <QScrollArea>
+#include <vector>
+
+#include "gui/document/yaml_document.h"
+#include "gui/preview/flow_times.h"
+#include "gui/preview/node_button.h"
+#include "gui/preview/preview.h"
+
+namespace seawind::gui {
+
+/// The rows and the time axis under them. Up and down walk, a click or Enter chooses.
+class FlowPicture : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit FlowPicture(QWidget* parent = nullptr);
+
+  void show_flows(std::vector<FlowTime> flows);
+  const std::vector<FlowTime>& flows() const { return flows_; }
+  NodeButton* box_of(std::size_t flow) const { return boxes_[flow]; }
+  /// Where a time is drawn, in pixels from the left.
+  double x_of(double seconds) const;
+
+ signals:
+  void chosen(const QString& path);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void arrange();
+  void paint_axis(QPainter& painter) const;
+  void paint_flow(QPainter& painter, const FlowTime& flow, const QRect& row) const;
+  int axis_top() const;
+
+  std::vector<FlowTime> flows_;
+  std::vector<NodeButton*> boxes_;
+  NodeButton* current_ = nullptr;
+  double end_ = 1;  // s, at the right edge
+  int left_ = 0;    // of the time axis
+};
+
+class WorkloadPreview : public Preview {
+  Q_OBJECT
+
+ public:
+  WorkloadPreview(YamlDocument& document, Places places, QWidget* parent = nullptr);
+
+  FlowPicture& picture() { return *picture_; }
+  QString notice() const { return notice_->text(); }
+
+ private:
+  void refresh();
+  YamlDocument& document_;
+  Places places_;
+  FlowPicture* picture_;
+  QLabel* notice_;
+};
+
+}  // namespace seawind::gui
