@@ -122,8 +122,8 @@ LinkPlots::Curves LinkPlots::make_curves(std::size_t way) {
   return curves;
 }
 
-void LinkPlots::show_data(const LinkData& data) {
-  data_ = data;
+void LinkPlots::show_data(const LinkData& run) {
+  data_ = run;
   show_states();
   show_rates();
   show_delays();

@@ -17,7 +17,7 @@ class LinkPlots : public QWidget {
  public:
   explicit LinkPlots(QWidget* parent = nullptr);
 
-  void show_data(const LinkData& data);
+  void show_data(const LinkData& run);
 
   PlotView& rates() { return *rates_; }
   PlotView& delays() { return *delays_; }

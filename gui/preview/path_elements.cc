@@ -19,9 +19,9 @@ bool is_off(const QString& value) {
 }
 
 /// Reads the values of one direction.
-class Way {
+class DirectionValues {
  public:
-  Way(const Node& profile, const SchemaNode& schema, QString direction)
+  DirectionValues(const Node& profile, const SchemaNode& schema, QString direction)
       : profile_(profile), schema_(schema), name_(std::move(direction)) {}
 
   const Node* set(const QString& key) const { return value_at(profile_, name_ + '.' + key); }
@@ -89,7 +89,7 @@ struct Word {
 };
 
 /// Lines of the keys that differ from their defaults.
-void add_set(const Way& way, std::initializer_list<Word> words, PathElement& element) {
+void add_set(const DirectionValues& way, std::initializer_list<Word> words, PathElement& element) {
   for (const auto& [key, word] : words) {
     if (!way.differs(key)) continue;
     const QString shown = word[0] == '\0' ? QString() : PathText::tr(word);
@@ -102,20 +102,20 @@ void add_set(const Way& way, std::initializer_list<Word> words, PathElement& ele
   }
 }
 
-PathElement element_of(const Way& way, const QString& title, const QString& key) {
+PathElement element_of(const DirectionValues& way, const QString& title, const QString& key) {
   PathElement element;
   element.title = title;
   element.path = way.path(key);
   return element;
 }
 
-PathElement largest_packet(const Way& way) {
+PathElement largest_packet(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Largest packet"), "max_packet_size");
   element.lines << way.value("max_packet_size");
   return element;
 }
 
-PathElement stages(const Way& way) {
+PathElement stages(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Base station stages"), "stages");
   if (const Node* list = way.set("stages")) {
     for (const Node& stage : list->items) element.lines << brief(stage);
@@ -132,14 +132,14 @@ PathElement router_in_front(const QString& name) {
   return element;
 }
 
-PathElement slots_of(const Way& way) {
+PathElement slots_of(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Adapter slots"), "adapter_slots");
   element.is_on = way.value("adapter_slots") != way.default_of("adapter_slots");
   if (element.is_on) element.lines << way.value("adapter_slots");
   return element;
 }
 
-PathElement input_queue(const Way& way) {
+PathElement input_queue(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Input queue"), "queue_max_length");
   for (const char* key : {"queue_max_length", "queue_max_size", "queue_max_delay"}) {
     if (is_off(way.value(key))) continue;
@@ -160,7 +160,7 @@ PathElement input_queue(const Way& way) {
   return element;
 }
 
-PathElement send_buffer(const Way& way) {
+PathElement send_buffer(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Send buffer"), "link_send_buffer_size");
   element.lines << way.value("link_send_buffer_size");
   if (way.value("link_layer_ack_emulation") == "true") {
@@ -175,7 +175,8 @@ PathElement send_buffer(const Way& way) {
 }
 
 /// Spikes and outages that stop this direction.
-void add_blocks(const Way& way, const QString& key, const QString& word, PathElement& element) {
+void add_blocks(const DirectionValues& way, const QString& key, const QString& word,
+                PathElement& element) {
   const Node* list = value_of(way.profile(), key);
   if (list == nullptr) return;
   for (std::size_t i = 0; i < list->items.size(); ++i) {
@@ -200,7 +201,7 @@ void add_blocks(const Way& way, const QString& key, const QString& word, PathEle
   }
 }
 
-PathElement gates(const Way& way) {
+PathElement gates(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Gates"), "allocation_delay");
   add_blocks(way, "spikes", PathText::tr("spike"), element);
   add_blocks(way, "outages", PathText::tr("outage"), element);
@@ -215,7 +216,7 @@ PathElement gates(const Way& way) {
   return element;
 }
 
-PathElement serializer(const Way& way) {
+PathElement serializer(const DirectionValues& way) {
   QString key = "rate_base";
   for (const char* other : {"rate_schedule", "delivery_trace"}) {
     if (way.set(other) != nullptr && !is_off(way.value(other))) key = other;
@@ -254,7 +255,7 @@ PathElement serializer(const Way& way) {
   return element;
 }
 
-PathElement channel(const Way& way) {
+PathElement channel(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Channel"), "error_probability");
   const bool errors = way.differs("error_probability");
   const bool pattern = !is_off(way.value("loss_pattern"));
@@ -272,7 +273,7 @@ PathElement channel(const Way& way) {
   return element;
 }
 
-PathElement arq(const Way& way) {
+PathElement arq(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Retransmissions"), "error_handling");
   const bool all = way.value("error_handling") != "DROP";
   element.is_on = all || !way.by_state("error_handling").isEmpty();
@@ -293,7 +294,7 @@ PathElement arq(const Way& way) {
   return element;
 }
 
-PathElement line(const Way& way) {
+PathElement line(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Line"), "propagation_delay");
   element.lines << way.line("propagation_delay", {});
   element.is_on = way.differs("propagation_delay") || way.differs("random_delay_probability");
@@ -310,7 +311,7 @@ PathElement line(const Way& way) {
   return element;
 }
 
-PathElement receive_buffer(const Way& way) {
+PathElement receive_buffer(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Receive buffer"), "link_receive_buffer_size");
   const QString size = way.value("link_receive_buffer_size");
   element.lines << (is_off(size) ? PathText::tr("unlimited") : size);
@@ -324,7 +325,7 @@ PathElement receive_buffer(const Way& way) {
   return element;
 }
 
-PathElement output_dropper(const Way& way) {
+PathElement output_dropper(const DirectionValues& way) {
   PathElement element = element_of(way, PathText::tr("Output dropper"), "output_dropper");
   element.is_on = !is_off(way.value("output_dropper"));
   if (element.is_on) element.lines << way.value("output_dropper");
@@ -335,7 +336,7 @@ PathElement output_dropper(const Way& way) {
 
 std::vector<PathElement> path_elements(const Node& profile, const SchemaNode& schema,
                                        const QString& direction, const QString& router) {
-  const Way way(profile, schema, direction);
+  const DirectionValues way(profile, schema, direction);
   return {largest_packet(way),
           stages(way),
           router_in_front(router),

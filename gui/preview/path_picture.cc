@@ -9,7 +9,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kGap = 14;  // room for an arrow
+constexpr int kArrowRoom = 14;  // room for an arrow
 constexpr int kFirstRow = 2;
 
 QLabel* column_title(const QString& text, QWidget* parent) {
@@ -28,7 +28,7 @@ PathPicture::PathPicture(const SchemaNode& schema, QWidget* parent)
     : QWidget(parent), schema_(schema), grid_(new QGridLayout(this)) {
   setAccessibleName(tr("Path of a packet"));
   grid_->setHorizontalSpacing(24);
-  grid_->setVerticalSpacing(kGap);
+  grid_->setVerticalSpacing(kArrowRoom);
   grid_->setColumnStretch(0, 1);
   grid_->setColumnStretch(1, 1);
   channel_ = make_box(0, 0, 2);

@@ -148,7 +148,7 @@ QString RouterEdits::add_class(const RouterNode& node, QString& made) {
     // Flows and what belongs to them stand in the place of classes.
     const Step step(document_, tr("Add a class"));
     document_.set(list, "[{name: class1}]");
-    for (const QString& instead : {"flows", "flow_discipline", "quantum"})
+    for (const QString instead : {"flows", "flow_discipline", "quantum"})
       document_.remove(node.path + '.' + instead);
     made = list + "[0]";
     return {};
@@ -164,7 +164,7 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
   if (!document_.has(list)) {
     // An inner class holds no packets itself: what it held goes with the first class inside.
     QStringList inner{"name: class1"};
-    for (const QString& own : {"match", "discipline"}) {
+    for (const QString own : {"match", "discipline"}) {
       const QString text = text_of(document_, node.place + '.' + own);
       if (!text.isEmpty()) inner << entry(own, text);
     }
@@ -173,7 +173,7 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
       if (!document_.set(list, "[{" + inner.join(", ") + "}]"))
         return tr("There is no place for a class at %1.").arg(list);
     }
-    for (const QString& own :
+    for (const QString own :
          {"match", "meter", "set_dscp", "phb", "prio", "quantum", "discipline"}) {
       if (document_.has(node.place + '.' + own)) document_.remove(node.place + '.' + own);
     }

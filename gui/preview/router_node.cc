@@ -129,7 +129,8 @@ class Builder {
     for (const QString& name : disciplines_of(schema)) {
       const Node* choice = value_of(section, name);
       // What is left out counts where nothing else holds the packets.
-      const bool instead = name == "discipline" ? !has_classes : value_of(section, "flows");
+      const bool instead =
+          name == "discipline" ? !has_classes : value_of(section, "flows") != nullptr;
       if (choice == nullptr && !instead) continue;
       node.children.push_back(discipline(choice, *schema.child(name), path + '.' + name, &node));
     }

@@ -13,7 +13,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kGap = 8;
+constexpr int kRowGap = 8;
 constexpr int kRight = 16;
 constexpr int kAxisHeight = 44;
 constexpr double kUnknownLength = 30;  // s shown of a flow whose end the file does not tell
@@ -83,20 +83,20 @@ void FlowPicture::show_flows(std::vector<FlowTime> flows) {
 }
 
 void FlowPicture::arrange() {
-  int width = 0, y = kGap;
+  int width = 0, y = kRowGap;
   for (const NodeButton* box : boxes_) width = std::max(width, box->sizeHint().width());
   for (NodeButton* box : boxes_) {
     const int height = std::max(box->heightForWidth(width), 46);
-    box->setGeometry(kGap, y, width, height);
-    y += height + kGap;
+    box->setGeometry(kRowGap, y, width, height);
+    y += height + kRowGap;
   }
-  left_ = width + 3 * kGap;
+  left_ = width + 3 * kRowGap;
   setMinimumSize(left_ + 260, y + kAxisHeight);
   update();
 }
 
 int FlowPicture::axis_top() const {
-  return boxes_.empty() ? kGap : boxes_.back()->geometry().bottom() + kGap;
+  return boxes_.empty() ? kRowGap : boxes_.back()->geometry().bottom() + kRowGap;
 }
 
 double FlowPicture::x_of(double seconds) const {
@@ -112,7 +112,7 @@ void FlowPicture::paint_axis(QPainter& painter) const {
   for (int i = 0; i * step <= end_; ++i) {
     const double x = x_of(i * step);
     painter.setPen(grid);
-    painter.drawLine(QPointF(x, kGap), QPointF(x, top));
+    painter.drawLine(QPointF(x, kRowGap), QPointF(x, top));
     painter.setPen(ink);
     painter.drawLine(QPointF(x, top), QPointF(x, top + 4));
     painter.drawText(QRectF(x - 40, top + 5, 80, 18), Qt::AlignHCenter | Qt::AlignTop,
