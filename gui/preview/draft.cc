@@ -3,12 +3,9 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QTemporaryDir>
 
 #include "common/config_reader.h"
-#include "common/error.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind::gui {
@@ -16,24 +13,6 @@ namespace {
 
 struct DraftText {
   Q_DECLARE_TR_FUNCTIONS(seawind::gui::Draft)
-};
-
-/// The draft as a file: its own when it is saved as it stands.
-class DraftFile {
- public:
-  explicit DraftFile(const Draft& draft) : file_(draft_file(draft)) {
-    QFile saved(file_);
-    if (saved.open(QIODevice::ReadOnly) && saved.readAll() == draft.text.toUtf8()) return;
-    file_ = folder_.filePath(QFileInfo(file_).fileName());
-    QFile copy(file_);
-    if (!copy.open(QIODevice::WriteOnly) || copy.write(draft.text.toUtf8()) < 0)
-      throw Error("cannot write " + file_.toStdString());
-  }
-  std::filesystem::path path() const { return to_path(file_); }
-
- private:
-  QTemporaryDir folder_;
-  QString file_;
 };
 
 const google::protobuf::Message& message_of(Kind kind) {
@@ -61,31 +40,32 @@ QString draft_file(const Draft& draft) {
 
 SearchPath Draft::search() const {
   const QString beside = QFileInfo(draft_file(*this)).path() + "/..";
-  return {{to_path(QDir::cleanPath(beside)), to_path(places.own), to_path(places.configs)}};
+  return {{to_path(QDir::cleanPath(beside)), to_path(places.own), to_path(places.configs)},
+          {{to_path(draft_file(*this)), text.toStdString()}}};
 }
 
 std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems) {
-  const DraftFile file(draft);
-  return read_extended(file.path(), draft.search(), message_of(draft.kind), problems);
+  return read_extended(to_path(draft_file(draft)), draft.search(), message_of(draft.kind),
+                       problems);
 }
 
 std::optional<config::Node> read_parent(const Draft& draft) {
-  const DraftFile file(draft);
   Diagnostics ignored;
-  const auto own = config::read_tree(file.path(), ignored);
+  const SearchPath search = draft.search();
+  const auto file = to_path(draft_file(draft));
+  const auto own = config::parse_tree(draft.text.toStdString(), file, ignored);
   const config::Entry* extends = own ? config::find_entry(*own, "extends") : nullptr;
   if (extends == nullptr) return {};
-  const auto parent = find_reference(draft.search(), folder_of(draft.kind).toStdString(),
-                                     extends->value.text, to_path(draft_file(draft)));
+  const auto parent =
+      find_reference(search, folder_of(draft.kind).toStdString(), extends->value.text, file);
   if (parent.empty()) return {};
-  return read_extended(parent, draft.search(), message_of(draft.kind), ignored);
+  return read_extended(parent, search, message_of(draft.kind), ignored);
 }
 
 std::optional<LoadedHop> load_draft_hop(const Draft& draft, std::uint64_t seed,
                                         Diagnostics& problems) {
-  const DraftFile file(draft);
   HopChoice choice;
-  choice.profile = file.path().string();
+  choice.profile = draft_file(draft).toStdString();
   choice.configs = to_path(draft.places.configs);
   choice.seed = seed;
   choice.search = draft.search();

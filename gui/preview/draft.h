@@ -17,7 +17,8 @@ struct Draft {
   Places places;
 
   static Draft of(const YamlDocument& document, const Places& places);
-  /// Where references are looked up: beside the file, in the user's library, in what is shipped.
+  /// Where references are looked up: beside the file, in the user's library, in what is shipped;
+  /// the text is read in the place of the file.
   SearchPath search() const;
 };
 

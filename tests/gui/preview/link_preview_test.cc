@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/preview/link_preview.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "gui/preview/brief.h"
+#include "preview_fixture.h"
+
+namespace seawind::gui {
+namespace {
+
+using Json = nlohmann::json;
+constexpr int kPatience = 60'000;  // ms
+
+class LinkPreviewTest : public PreviewTest {
+ protected:
+  Draft draft(const QString& profile) const {
+    return {Kind::kProfile, shipped(Kind::kProfile, profile),
+            read_file(shipped(Kind::kProfile, profile)), places};
+  }
+  /// What `seawind profiles plot --json` prints.
+  Json printed(const QString& profile, const PreviewChoice& choice, std::uint64_t seed) const {
+    HopChoice hop_choice;
+    hop_choice.profile = shipped(Kind::kProfile, profile).toStdString();
+    hop_choice.configs = to_path(places.configs);
+    hop_choice.seed = seed;
+    Diagnostics problems;
+    const auto hop = load_hop(hop_choice, problems);
+    EXPECT_TRUE(hop.has_value()) << problems.render();
+    std::string out;
+    EXPECT_EQ(run_seawind_link(preview_arguments(choice, seed), hop->spec, out), 0);
+    return Json::parse(out);
+  }
+
+  /// A program in the place of seawind-link that never ends; `pid_file` tells its number.
+  QString endless_program() const {
+    QFile script(own.filePath("seawind-link"));
+    EXPECT_TRUE(script.open(QIODevice::WriteOnly));
+    script.write("#!/bin/sh\necho $$ > " + pid_file().toUtf8() + ".new\nmv " + pid_file().toUtf8() +
+                 ".new " + pid_file().toUtf8() + "\nexec sleep 1000\n");
+    script.close();
+    script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return own.path();
+  }
+  QString pid_file() const { return own.filePath("pid"); }
+  pid_t pid() const { return read_file(pid_file()).trimmed().toInt(); }
+
+  void wait_for_refresh(LinkPreview& preview) {
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !preview.is_busy(); }, kPatience));
+  }
+};
+
+void expect_same(const LinkData::Way& way, const Json& json, double interval) {
+  const Json& probe = json["probe"];
+  EXPECT_EQ(way.sent, probe["sent"].get<quint64>());
+  EXPECT_EQ(way.delivered, probe["delivered"].get<quint64>());
+  ASSERT_EQ(static_cast<quint64>(way.delay.size()), way.delivered);
+  ASSERT_EQ(static_cast<quint64>(way.lost_at.size()), way.sent - way.delivered);
+  qsizetype arrived = 0, lost = 0;
+  for (std::size_t i = 0; i < probe["delays_ns"].size(); ++i) {
+    const Json& delay = probe["delays_ns"][i];
+    const double at = static_cast<double>(i) * interval;
+    if (delay.is_null()) {
+      EXPECT_NEAR(way.lost_at[lost++], at, 1e-9);
+    } else {
+      EXPECT_NEAR(way.sent_at[arrived], at, 1e-9);
+      EXPECT_NEAR(way.delay[arrived++], delay.get<double>() / 1e6, 1e-9);
+    }
+  }
+  if (way.delivered > 0) {
+    EXPECT_TRUE(std::is_sorted(way.sorted.begin(), way.sorted.end()));
+    EXPECT_NEAR(way.share.back(),
+                static_cast<double>(way.delivered) / static_cast<double>(way.sent), 1e-12);
+    // The program's own distribution: least, middle, greatest.
+    const Json& quantiles = probe["delay"]["quantiles_ms"];
+    EXPECT_NEAR(way.sorted.front(), quantiles[0].get<double>(), 1e-6);
+    EXPECT_NEAR(way.sorted.back(), quantiles[100].get<double>(), 1e-6);
+  }
+  ASSERT_EQ(static_cast<std::size_t>(way.rate.size()), json["rate"].size() + 1);
+  for (std::size_t i = 0; i < json["rate"].size(); ++i) {
+    const auto at = static_cast<qsizetype>(i);
+    EXPECT_NEAR(way.rate_at[at], json["rate"][i][0].get<double>() / 1e9, 1e-9);
+    EXPECT_DOUBLE_EQ(way.rate[at], json["rate"][i][1].get<double>());
+  }
+  EXPECT_EQ(way.blocked.size(), json["blocked"].size());
+}
+
+TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {
+  const PreviewChoice choice{"12s", "100B", "200ms"};
+  const QStringList profiles = all_shipped(Kind::kProfile);
+  ASSERT_GT(profiles.size(), 40);
+  for (const QString& profile : profiles) {
+    SCOPED_TRACE(profile.toStdString());
+    const LinkResult result = run_link({draft(profile), choice, 3}, {});
+    ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
+    const Json json = printed(profile, choice, 3);
+    const LinkData& data = *result.data;
+    EXPECT_DOUBLE_EQ(data.duration, 12);
+    ASSERT_EQ(static_cast<std::size_t>(data.state_names.size()), json["state_names"].size());
+    // At any instant the same state.
+    for (std::size_t i = 0; i < json["states"].size(); ++i) {
+      const double at = json["states"][i][0].get<double>() / 1e9;
+      const auto strip = std::find_if(data.states.begin(), data.states.end(),
+                                      [&](const auto& s) { return s.from <= at && at < s.to; });
+      if (at >= data.duration) continue;
+      ASSERT_NE(strip, data.states.end()) << at;
+      EXPECT_EQ(strip->state, json["states"][i][1].get<int>()) << at;
+    }
+    expect_same(data.ways[0], json["downlink"], 0.2);
+    expect_same(data.ways[1], json["uplink"], 0.2);
+  }
+}
+
+TEST_F(LinkPreviewTest, TheUnsavedTextIsWhatRuns) {
+  Draft changed = draft("e0");
+  changed.text.replace("propagation_delay: 300ms", "propagation_delay: 450ms");
+  const LinkResult result = run_link({changed, {"2s", "100B", "500ms"}, 1}, {});
+  ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
+  EXPECT_NEAR(result.data->ways[0].sorted.front(), 450 + 12.5, 1e-6);  // 100 B at 64 kbit/s
+
+  Draft new_one{Kind::kProfile, {}, "extends: e0\nuplink: {propagation_delay: 1s}\n", places};
+  const LinkResult of_new = run_link({new_one, {"2s", "100B", "500ms"}, 1}, {});
+  ASSERT_NE(of_new.data, nullptr) << of_new.problem.toStdString();
+  EXPECT_NEAR(of_new.data->ways[1].sorted.front(), 1012.5, 1e-6);
+  EXPECT_EQ(brief(*value_at(*of_new.values, "downlink.rate_base")), "64kbit/s");
+}
+
+TEST_F(LinkPreviewTest, AChoiceOutOfRangeIsSaidInTheProgramsWords) {
+  const LinkResult result = run_link({draft("e0"), {"60s", "3B", "100ms"}, 1}, {});
+  EXPECT_EQ(result.data, nullptr);
+  EXPECT_TRUE(result.problem.contains("28B and 65535B")) << result.problem.toStdString();
+  const LinkResult many = run_link({draft("e0"), {"24h", "100B", "1ms"}, 1}, {});
+  EXPECT_EQ(many.data, nullptr);
+  EXPECT_TRUE(many.problem.contains("300,000")) << many.problem.toStdString();
+}
+
+TEST_F(LinkPreviewTest, StoppingKillsTheRun) {
+  set_programs(endless_program());
+  pid_t running = 0;
+  {
+    LinkRunner runner;
+    QSignalSpy finished(&runner, &LinkRunner::finished), stopped(&runner, &LinkRunner::stopped);
+    runner.start({draft("e0"), {}, 1});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(pid_file()); }, kPatience));
+    running = pid();
+    EXPECT_EQ(::kill(running, 0), 0);
+    runner.stop();
+    EXPECT_FALSE(runner.is_busy());
+    EXPECT_EQ(stopped.count(), 1);
+    EXPECT_EQ(finished.count(), 0);
+  }
+  EXPECT_EQ(::kill(running, 0), -1);
+  EXPECT_EQ(errno, ESRCH);
+}
+
+TEST_F(LinkPreviewTest, ANewRequestKillsTheOneBefore) {
+  set_programs(endless_program());
+  LinkRunner runner;
+  QSignalSpy finished(&runner, &LinkRunner::finished);
+  runner.start({draft("e0"), {}, 1});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(pid_file()); }, kPatience));
+  const pid_t running = pid();
+  set_programs(SEAWIND_BINARY_DIR "/bin");
+  runner.start({draft("r4"), {"3s", "100B", "100ms"}, 1});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() > 0; }, kPatience));
+  EXPECT_EQ(::kill(running, 0), -1);
+  ASSERT_EQ(finished.count(), 1);
+  const auto result = finished[0][0].value<LinkResult>();
+  ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
+  EXPECT_DOUBLE_EQ(result.data->duration, 3);
+}
+
+TEST_F(LinkPreviewTest, BrokenTextKeepsTheLastPictures) {
+  const auto document = load(Kind::kProfile, "e0");
+  LinkPreview preview(*document, places);
+  wait_for_refresh(preview);
+  ASSERT_NE(preview.data(), nullptr) << preview.notice().toStdString();
+  const LinkData* before = preview.data();
+  EXPECT_EQ(preview.notice(), "");
+
+  const int at = static_cast<int>(document->text().indexOf("64kbit/s"));
+  const int line = static_cast<int>(document->text().left(at).count('\n')) + 1;
+  document->replace(at, 8, "64", "break it");
+  wait_for_refresh(preview);
+  EXPECT_EQ(preview.data(), before);
+  EXPECT_TRUE(preview.notice().contains(QStringLiteral("Line %1").arg(line)))
+      << preview.notice().toStdString();
+
+  document->undo_stack().undo();
+  wait_for_refresh(preview);
+  EXPECT_EQ(preview.notice(), "");
+  ASSERT_NE(preview.data(), nullptr);
+  EXPECT_NE(preview.data(), before);
+}
+
+TEST_F(LinkPreviewTest, ElementsShowTheValuesOfTheProfileAndItsParents) {
+  Diagnostics problems;
+  const auto profile = read_draft(draft("r4"), problems);
+  ASSERT_TRUE(profile.has_value()) << problems.render();
+  const auto elements =
+      path_elements(*profile, schema(Kind::kProfile, places), "downlink", "tail-drop-20");
+  const auto at = [&](const QString& title) -> const PathElement& {
+    return *std::find_if(elements.begin(), elements.end(),
+                         [&](const PathElement& e) { return e.title == title; });
+  };
+  EXPECT_EQ(at("Serializer").lines, QStringList{"64kbit/s"});
+  EXPECT_EQ(at("Line").lines, QStringList{"300ms"});
+  EXPECT_EQ(at("Channel").lines, QStringList{"errors 0; bad: 60%"});
+  EXPECT_TRUE(at("Channel").is_on);
+  EXPECT_THAT(at("Retransmissions").lines,
+              testing::ElementsAre("DELAY_ITERATE", "each 700ms", "together at most 2801ms"));
+  EXPECT_EQ(at("Send buffer").lines.value(0), "12000B");
+  EXPECT_THAT(at("Input queue").lines,
+              testing::ElementsAre("at most 1pkt", "full: the router queues"));
+  for (const char* off : {"Base station stages", "Gates", "Output dropper"})
+    EXPECT_FALSE(at(off).is_on) << off;
+  EXPECT_EQ(at("Last-hop router").path, "");
+
+  const auto spikes = read_draft(draft("delay-spikes"), problems);
+  const auto stopped = path_elements(*spikes, schema(Kind::kProfile, places), "uplink", {});
+  const auto gates = std::find_if(stopped.begin(), stopped.end(),
+                                  [](const PathElement& e) { return e.title == "Gates"; });
+  EXPECT_EQ(gates->lines, QStringList{"spike of uniform 3s to 15s, every uniform 20s to 40s"});
+  EXPECT_EQ(gates->path, "spikes[0]");
+}
+
+TEST_F(LinkPreviewTest, ChoosingAnElementTellsItsPath) {
+  const auto document = load(Kind::kProfile, "r4");
+  LinkPreview preview(*document, places);
+  preview.resize(1000, 800);
+  preview.show();
+  QApplication::setActiveWindow(&preview);
+  wait_for_refresh(preview);
+  QSignalSpy chosen(&preview, &Preview::path_chosen);
+  NodeButton* box = preview.picture().box_of("downlink.propagation_delay");
+  ASSERT_NE(box, nullptr);
+  QTest::mouseClick(box, Qt::LeftButton);
+  ASSERT_EQ(chosen.count(), 1);
+  EXPECT_EQ(chosen[0][0].toString(), "downlink.propagation_delay");
+  EXPECT_TRUE(box->accessibleName().startsWith("downlink, Line: 300ms"));
+
+  QTest::keyClick(box, Qt::Key_Right);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  ASSERT_EQ(chosen.count(), 2);
+  EXPECT_EQ(chosen[1][0].toString(), "uplink.error_handling");
+}
+
+TEST_F(LinkPreviewTest, PicturesAreThereInLightAndDark) {
+  for (const QString& name : {"e0", "r4", "three-state-loss", "delay-spikes", "5g-nr"}) {
+    const auto document = load(Kind::kProfile, name);
+    LinkPreview preview(*document, places);
+    preview.resize(1200, 900);
+    wait_for_refresh(preview);
+    ASSERT_NE(preview.data(), nullptr) << preview.notice().toStdString();
+    EXPECT_GT(colours_of(preview, name + "-light"), 40) << name.toStdString();
+    preview.setPalette(dark_palette());
+    EXPECT_GT(colours_of(preview, name + "-dark"), 40) << name.toStdString();
+  }
+}
+
+}  // namespace
+}  // namespace seawind::gui
