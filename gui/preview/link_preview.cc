@@ -170,6 +170,8 @@ void LinkPreview::say(const QString& problem) {
 void LinkPreview::show_result(const LinkResult& result) {
   show_busy(false);
   if (result.data == nullptr) {
+    if (shown_.data == nullptr && result.values != nullptr)
+      picture_->show_profile(*result.values, result.router);
     say(shown_.data == nullptr
             ? tr("No preview: %1").arg(result.problem)
             : tr("%1\nThe pictures are those of the last text that could be run.")

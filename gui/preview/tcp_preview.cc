@@ -38,7 +38,9 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
   };
   connect(view_, &QTableView::clicked, this, choose);
   connect(view_, &QTableView::activated, this, choose);
-  connect(&document_, &YamlDocument::text_changed, this, &TcpPreview::refresh);
+  connect(&document_, &YamlDocument::text_changed, this, [this] {
+    if (!document_.is_whole()) refresh();
+  });
   connect(&document_, &YamlDocument::tree_changed, this, &TcpPreview::refresh);
   refresh();
 }

@@ -30,14 +30,14 @@ QString value_text(const Node* root, const QString& path) {
 std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* parent,
                              const SchemaNode& schema, const QString& proc) {
   std::vector<TcpRow> rows;
-  const auto add = [&](const QString& name, const QString& path, bool of_kernel) {
+  const auto add = [&](const QString& name, const QString& path, const QString& kernel) {
     TcpRow row;
     row.name = name;
     row.path = path;
     row.value = value_text(&whole, path);
     row.is_own = value_at(own, path) != nullptr;
     row.parent = value_text(parent, path);
-    if (of_kernel) row.kernel = read_kernel(proc, name);
+    if (!kernel.isEmpty()) row.kernel = read_kernel(proc, kernel);
     if (const SchemaNode* node = schema_at(schema, path)) row.help = node->doc;
     rows.push_back(std::move(row));
   };
@@ -47,8 +47,8 @@ std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* par
     const bool of_kernel = QString(section) == "sysctl";
     for (const config::Entry& entry : map->entries) {
       const QString key = QString::fromStdString(entry.key);
-      add(of_kernel ? key : TcpTable::tr("route %1").arg(key), QString(section) + '.' + key, false);
-      if (of_kernel) rows.back().kernel = read_kernel(proc, key);
+      add(of_kernel ? key : TcpTable::tr("route %1").arg(key), QString(section) + '.' + key,
+          of_kernel ? key : QString());
     }
   }
   for (const SchemaNode* child : schema.children) {
@@ -57,7 +57,7 @@ std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* par
     if (about.contains(child->key) || child->shape == Shape::kSection ||
         child->shape == Shape::kMap)
       continue;
-    add(QString(child->key).replace('_', ' '), child->key, false);
+    add(QString(child->key).replace('_', ' '), child->key, {});
     if (rows.back().value.isEmpty()) rows.back().value = child->default_text;
   }
   return rows;

@@ -212,7 +212,9 @@ WorkloadPreview::WorkloadPreview(YamlDocument& document, Places places, QWidget*
   scroll->setFocusPolicy(Qt::NoFocus);
   box->addWidget(scroll, 1);
   connect(picture_, &FlowPicture::chosen, this, &Preview::path_chosen);
-  connect(&document_, &YamlDocument::text_changed, this, &WorkloadPreview::refresh);
+  connect(&document_, &YamlDocument::text_changed, this, [this] {
+    if (!document_.is_whole()) refresh();
+  });
   connect(&document_, &YamlDocument::tree_changed, this, &WorkloadPreview::refresh);
   refresh();
 }
