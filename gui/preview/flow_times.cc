@@ -140,7 +140,7 @@ FlowTime read_flow(const Node& node, const SchemaNode& schema, std::size_t place
     const QString key = QString::fromStdString(entry.key);
     const SchemaNode* section = schema.child(key);
     // Of the sections of a flow those that exclude each other are the generators.
-    if (section == nullptr || !schema.one_of.contains(key)) continue;
+    if (section == nullptr || section->choice.isEmpty()) continue;
     flow.generator = key;
     read_generator(Generator(entry.value, *section), flow);
     break;

@@ -23,31 +23,11 @@ bool is_flow(const QString& text) {
   return text.startsWith('{') || text.startsWith('[');
 }
 
-/// The value at a path as it is written, with indentation 0: comments and all.
-QString text_of(const YamlDocument& document, const QString& path) {
-  const auto range = document.range(path);
-  if (!range) return {};
-  const QString& text = document.text();
-  QString value = text.mid(range->position, range->length);
-  while (value.endsWith('\n') || value.endsWith(' ')) value.chop(1);
-  if (is_flow(value)) return value;
-  const auto before = range->position == 0 ? -1 : text.lastIndexOf('\n', range->position - 1);
-  const auto column = range->position - before - 1;
-  QStringList lines = value.split('\n');
-  for (qsizetype i = 1; i < lines.size(); ++i) {
-    qsizetype margin = 0;
-    while (margin < column && margin < lines[i].size() && lines[i][margin] == ' ') ++margin;
-    lines[i].remove(0, margin);
-  }
-  return lines.join('\n');
-}
-
 /// "key: value", the value below it when it is a block.
 QString entry(const QString& key, const QString& value) {
-  if (is_flow(value) || !value.contains('\n')) {
-    if (is_flow(value) || !value.contains(": ")) return key + ": " + value;
-  }
-  return key + ":\n" + indented(value, 2);
+  const bool block =
+      !is_flow(value) && (value.contains('\n') || value.contains(": ") || value.startsWith("- "));
+  return block ? key + ":\n" + indented(value, 2) : key + ": " + value;
 }
 
 QString flow_of(const Node& node) {
@@ -106,7 +86,13 @@ class RouterEdits::Step {
   Step(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
     stack_.beginMacro(text);
   }
-  ~Step() { stack_.endMacro(); }
+  ~Step() {
+    stack_.endMacro();
+    const QUndoCommand* step = stack_.command(stack_.index() - 1);
+    if (step->childCount() > 0) return;
+    const_cast<QUndoCommand*>(step)->setObsolete(true);  // nothing was done: undo drops it
+    stack_.undo();
+  }
   Step(const Step&) = delete;
   Step& operator=(const Step&) = delete;
 
@@ -121,15 +107,10 @@ QString RouterEdits::append(const QString& list, const RouterNode& among, QStrin
   }
   int number = 1;
   while (names.contains(QStringLiteral("class%1").arg(number))) ++number;
-  const QString item = QStringLiteral("{name: class%1}").arg(number);
-  const int last = document_.size(list);
-  const Step step(document_, tr("Add a class"));
-  const bool done = document_.has(list)
-                        ? document_.set(QStringLiteral("%1[%2]").arg(list).arg(last), item)
-                        : document_.set(list, '[' + item + ']');
-  if (!done) return tr("There is no place for a class at %1.").arg(list);
+  const int last = document_.has(list) ? document_.size(list) : 0;
   const int place = at < 0 || at > last ? last : at;
-  if (place != last) document_.move_item(list, last, place);
+  if (!document_.insert_item(list, place, QStringLiteral("{name: class%1}").arg(number)))
+    return tr("There is no place for a class at %1.").arg(list);
   made = QStringLiteral("%1[%2]").arg(list).arg(place);
   return {};
 }
@@ -160,32 +141,28 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
   const QString key = node.is_class() ? class_list_of(*node.schema) : QString();
   if (key.isEmpty()) return tr("%1 cannot have classes inside.").arg(node.title);
   const QString list = node.place + '.' + key;
+  if (document_.has(list)) return append(list, node, made, -1);
+  // An inner class holds no packets itself: what it did with them goes to the first class inside.
   const Step step(document_, tr("Add a class inside"));
-  if (!document_.has(list)) {
-    // An inner class holds no packets itself: what it held goes with the first class inside.
-    QStringList inner{"name: class1"};
-    for (const QString own : {"match", "discipline"}) {
-      const QString text = text_of(document_, node.place + '.' + own);
-      if (!text.isEmpty()) inner << entry(own, text);
-    }
-    const QString item = "- " + indented(inner.join('\n'), 2).mid(2);
-    if (inner.size() == 1 || !document_.set_block(list, item)) {
-      if (!document_.set(list, "[{" + inner.join(", ") + "}]"))
-        return tr("There is no place for a class at %1.").arg(list);
-    }
-    for (const QString own :
-         {"match", "meter", "set_dscp", "phb", "prio", "quantum", "discipline"}) {
-      if (document_.has(node.place + '.' + own)) document_.remove(node.place + '.' + own);
-    }
-    made = list + "[0]";
-    return {};
+  QStringList inner{"name: class1"};
+  QStringList moved;
+  for (const QString& own : document_.keys(node.place)) {
+    const QStringList stays{"name", "rate", "ceil", "burst", "cburst"};
+    if (stays.contains(own)) continue;
+    inner << entry(own, document_.block(node.place + '.' + own));
+    moved << own;
   }
-  return append(list, node, made, -1);
+  if (!document_.insert_item(list, 0, inner.join('\n')))
+    return tr("There is no place for a class at %1.").arg(list);
+  for (const QString& own : moved) document_.remove(node.place + '.' + own);
+  made = list + "[0]";
+  return {};
 }
 
 QStringList RouterEdits::choices(const RouterNode& node) {
-  if (!node.is_class()) return node.schema->one_of;
-  for (const QString& key : disciplines_of(*node.schema)) return node.schema->child(key)->one_of;
+  if (!node.is_class()) return exclusive_keys(*node.schema);
+  for (const QString& key : disciplines_of(*node.schema))
+    return exclusive_keys(*node.schema->child(key));
   return {};
 }
 
@@ -214,25 +191,19 @@ QString RouterEdits::set_discipline(const RouterNode& node, const QString& name)
 /// Sets a place to `to`; what stands there, if anything, goes inside where `to` has an inside.
 QString RouterEdits::wrap(const QString& place, const SchemaNode& schema, const QString& to) {
   const SchemaNode& section = *schema.child(to);
-  const QString old = text_of(document_, place);
+  const QString old = document_.block(place);
   const QString classes = class_list_of(section);
   const QStringList inside = disciplines_of(section);
-  QString block, flow;
+  QString block = to + ": {}";
   if (!classes.isEmpty()) {
-    const QString item_key = disciplines_of(*section.child(classes)->item).front();
-    const QString body = old.isEmpty() ? "name: class1" : "name: class1\n" + entry(item_key, old);
-    block = entry(to, classes + ":\n" + indented("- " + indented(body, 2).mid(2), 2));
-    flow = '{' + to + ": {" + classes + ": [{name: class1" +
-           (old.isEmpty() ? QString() : ", " + item_key + ": " + old) + "}]}}";
+    const QString key = disciplines_of(*section.child(classes)->item).front();
+    const QString item = old.isEmpty() ? "name: class1" : "name: class1\n" + entry(key, old);
+    block = entry(to, classes + ":\n" + indented("- " + indented(item, 2).mid(2), 2));
   } else if (!inside.isEmpty() && !old.isEmpty()) {
     block = entry(to, entry(inside.front(), old));
-    flow = '{' + to + ": {" + inside.front() + ": " + old + "}}";
-  } else {
-    flow = '{' + to + ": {}}";
   }
-  const bool done = (!block.isEmpty() && document_.set_block(place, block)) ||
-                    ((old.isEmpty() || is_flow(old)) && document_.set(place, flow));
-  return done ? QString() : tr("%1 cannot be written at %2.").arg(to, place);
+  return document_.set_block(place, block) ? QString()
+                                           : tr("%1 cannot be written at %2.").arg(to, place);
 }
 
 QString RouterEdits::replace(const QString& place, const SchemaNode& schema, const QString& from,
@@ -250,22 +221,14 @@ QString RouterEdits::replace(const QString& place, const SchemaNode& schema, con
   if (!document_.rename_key(place + '.' + from, to))
     return tr("%1 cannot be written at %2.").arg(to, place);
   drop_unknown(path, *after);
-  if (!document_.has(path)) document_.set(place, '{' + to + ": {}}");  // nothing was left
   return {};
 }
 
 void RouterEdits::drop_unknown(const QString& path, const SchemaNode& section) {
   const QString classes = class_list_of(section);
-  const QStringList keys = document_.keys(path);
-  QStringList unknown;
-  for (const QString& key : keys) {
-    if (section.child(key) == nullptr) unknown << key;
+  for (const QString& key : document_.keys(path)) {
+    if (section.child(key) == nullptr) document_.remove(path + '.' + key);
   }
-  if (!keys.isEmpty() && unknown.size() == keys.size()) {
-    document_.set(path, "{}");
-    return;
-  }
-  for (const QString& key : unknown) document_.remove(path + '.' + key);
   if (classes.isEmpty()) return;
   const QString list = path + '.' + classes;
   for (int i = 0; i < document_.size(list); ++i)
