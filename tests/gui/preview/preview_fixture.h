@@ -43,7 +43,7 @@ class PreviewTest : public testing::Test {
     return places.shipped_folder(kind) + '/' + name + ".yaml";
   }
   std::unique_ptr<YamlDocument> load(Kind kind, const QString& name) const {
-    auto document = std::make_unique<YamlDocument>(kind);
+    auto document = std::make_unique<YamlDocument>(kind, places);
     QString error;
     EXPECT_TRUE(document->load(shipped(kind, name), error)) << error.toStdString();
     return document;

@@ -159,7 +159,7 @@ TEST_F(TcpPreviewTest, ARowTellsItsPathAndFollowsTheText) {
 
 TEST_F(MakePreviewTest, EveryKindButTestSetsHasOne) {
   for (const Kind kind : kKinds) {
-    YamlDocument document(kind);
+    YamlDocument document(kind, places);
     document.reset("description: x\n");
     const std::unique_ptr<QWidget> preview(make_preview(document, places));
     EXPECT_EQ(preview == nullptr, kind == Kind::kTestSet);

@@ -22,7 +22,7 @@ root:
 class RouterPreviewTest : public PreviewTest {
  protected:
   std::unique_ptr<YamlDocument> with(const QString& text) const {
-    auto document = std::make_unique<YamlDocument>(Kind::kRouter);
+    auto document = std::make_unique<YamlDocument>(Kind::kRouter, places);
     document->reset(text);
     return document;
   }
@@ -233,7 +233,7 @@ TEST_F(RouterPreviewTest, EveryDisciplineCanStandAtEveryPlace) {
 }
 
 TEST_F(RouterPreviewTest, AnInheritedTreeIsCopiedBeforeItIsEdited) {
-  auto document = std::make_unique<YamlDocument>(Kind::kRouter);
+  auto document = std::make_unique<YamlDocument>(Kind::kRouter, places);
   document->reset("description: as the other\nextends: diffserv-http-audio-red\n");
   RouterPreview preview(*document, places);
   EXPECT_TRUE(preview.notice().contains("diffserv-http-audio-red"))
