@@ -22,8 +22,6 @@ PlotView* make_plot(const QString& name, const QString& x, const QString& y, QWi
   plot.axisRect()->setMinimumMargins({0, 8, 12, 0});
   plot.yAxis->setNumberPrecision(6);
   plot.yAxis->setNumberFormat("gb");
-  plot.axisRect()->setRangeZoom(Qt::Horizontal);
-  plot.axisRect()->setRangeDrag(Qt::Horizontal);
   return view;
 }
 
@@ -40,13 +38,6 @@ void put_legend(PlotView& view, Qt::Alignment where) {
 void lay_out_legend(QCPLegend& legend) {
   legend.setWrap(std::max(1, legend.itemCount()));
   legend.setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
-}
-
-QCPGraph* make_frame(PlotView& view) {
-  QCPGraph* frame = view.plot().addGraph();
-  frame->setVisible(false);
-  frame->removeFromLegend();
-  return frame;
 }
 
 struct RateUnit {
@@ -79,9 +70,6 @@ LinkPlots::LinkPlots(QWidget* parent) : QWidget(parent) {
 
   states_ = new StripsItem(&rates_->plot(), 0, 1);
   states_of_delays_ = new StripsItem(&delays_->plot(), 0, 1);
-  rates_frame_ = make_frame(*rates_);
-  delays_frame_ = make_frame(*delays_);
-  shares_frame_ = make_frame(*distribution_);
   for (std::size_t w = 0; w < curves_.size(); ++w) curves_[w] = make_curves(w);
   put_legend(*rates_, Qt::AlignRight | Qt::AlignTop);
   put_legend(*delays_, Qt::AlignRight | Qt::AlignTop);
@@ -130,7 +118,7 @@ void LinkPlots::show_data(const LinkData& run) {
   show_shares();
   for (PlotView* view : {rates_, delays_, distribution_}) {
     lay_out_legend(*view->plot().legend);
-    view->show_all();
+    view->show_fresh();
   }
 }
 
@@ -183,7 +171,8 @@ void LinkPlots::show_rates() {
     curves_[w].blocked_delay->set_strips(std::move(strips));
   }
   rates_->plot().yAxis->setLabel(tr("rate, %1").arg(unit.name));
-  rates_frame_->setData({0.0, data_.duration}, {0.0, std::max(1e-3, most / unit.factor * 1.25)});
+  rates_->set_home(QCPRange(0, data_.duration),
+                   QCPRange(0, std::max(1e-3, most / unit.factor * 1.25)));
 }
 
 void LinkPlots::show_delays() {
@@ -199,7 +188,8 @@ void LinkPlots::show_delays() {
       curves_[w].lost->addToLegend();
     }
   }
-  delays_frame_->setData({0.0, data_.duration}, {-0.05 * most, std::max(1.0, most * 1.25)});
+  delays_->set_home(QCPRange(0, data_.duration),
+                    QCPRange(-0.05 * most, std::max(1.0, most * 1.25)));
 }
 
 void LinkPlots::show_shares() {
@@ -214,7 +204,7 @@ void LinkPlots::show_shares() {
     }
     curves_[w].share->setData(x, y, true);
   }
-  shares_frame_->setData({0.0, most * 1.02}, {0.0, 1.03});
+  distribution_->set_home(QCPRange(0, std::max(1e-3, most * 1.02)), QCPRange(0, 1.03));
 }
 
 void LinkPlots::changeEvent(QEvent* event) {

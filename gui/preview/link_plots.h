@@ -47,9 +47,6 @@ class LinkPlots : public QWidget {
   PlotView* distribution_;
   StripsItem* states_;
   StripsItem* states_of_delays_;
-  QCPGraph* rates_frame_;  // keeps zero and a margin in sight
-  QCPGraph* delays_frame_;
-  QCPGraph* shares_frame_;
   std::vector<QCPGraph*> state_legend_;
   std::array<Curves, 2> curves_{};
   LinkData data_;
