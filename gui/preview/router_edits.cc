@@ -160,9 +160,8 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
 }
 
 QStringList RouterEdits::choices(const RouterNode& node) {
-  if (!node.is_class()) return exclusive_keys(*node.schema);
-  for (const QString& key : disciplines_of(*node.schema))
-    return exclusive_keys(*node.schema->child(key));
+  if (!node.is_class()) return node.schema->one_of;
+  for (const QString& key : disciplines_of(*node.schema)) return node.schema->child(key)->one_of;
   return {};
 }
 

@@ -165,17 +165,9 @@ int RouterNode::index() const {
   return -1;
 }
 
-QStringList exclusive_keys(const SchemaNode& section) {
-  QStringList keys;
-  for (const SchemaNode* child : section.children) {
-    if (!child->choice.isEmpty()) keys << child->key;
-  }
-  return keys;
-}
-
 bool is_discipline(const SchemaNode& node) {
-  return node.shape == SchemaNode::Shape::kSection && node.children.size() > 1 &&
-         static_cast<std::size_t>(exclusive_keys(node).size()) == node.children.size();
+  return node.shape == SchemaNode::Shape::kSection && node.one_of.size() > 1 &&
+         static_cast<std::size_t>(node.one_of.size()) == node.children.size();
 }
 
 QString class_list_of(const SchemaNode& section) {

@@ -31,8 +31,6 @@ struct RouterNode {
   int index() const;
 };
 
-/// The keys of a section of which exactly one is there: disciplines, kinds of flow.
-QStringList exclusive_keys(const SchemaNode& section);
 /// A choice among disciplines.
 bool is_discipline(const SchemaNode& node);
 /// The key of the class list of a discipline or class, empty when it has none: "classes".
