@@ -2,7 +2,7 @@
 #include "gui/preview/link_plots.h"
 
 #include <QEvent>
-#include <QVBoxLayout>
+#include <QResizeEvent>
 #include <algorithm>
 
 namespace seawind::gui {
@@ -13,7 +13,7 @@ constexpr int kLeftMargin = 72;  // alike, so that the time axes stand above eac
 PlotView* make_plot(const QString& name, const QString& x, const QString& y, QWidget* parent) {
   auto* view = new PlotView(parent);
   view->setAccessibleName(name);
-  view->setMinimumHeight(150);
+  view->setMinimumHeight(110);
   QCustomPlot& plot = view->plot();
   plot.xAxis->setLabel(x);
   plot.yAxis->setLabel(y);
@@ -63,10 +63,12 @@ LinkPlots::LinkPlots(QWidget* parent) : QWidget(parent) {
                       tr("one-way delay, ms"), this);
   distribution_ = make_plot(tr("Distribution of the delays"), tr("one-way delay, ms"),
                             tr("share of probes sent"), this);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(2);
-  for (PlotView* view : {rates_, delays_, distribution_}) box->addWidget(view, 1);
+  grid_ = new QGridLayout(this);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setSpacing(2);
+  grid_->addWidget(rates_, 0, 0);
+  grid_->addWidget(delays_, 1, 0);
+  grid_->addWidget(distribution_, 2, 0);
 
   states_ = new StripsItem(&rates_->plot(), 0, 1);
   states_of_delays_ = new StripsItem(&delays_->plot(), 0, 1);
@@ -205,6 +207,22 @@ void LinkPlots::show_shares() {
     curves_[w].share->setData(x, y, true);
   }
   distribution_->set_home(QCPRange(0, std::max(1e-3, most * 1.02)), QCPRange(0, 1.03));
+}
+
+void LinkPlots::resizeEvent(QResizeEvent* event) {
+  const bool beside = event->size().height() < 480 && event->size().width() > 640;
+  const bool is_beside = grid_->columnCount() > 1 && grid_->itemAtPosition(0, 1) != nullptr;
+  if (beside != is_beside) {
+    grid_->removeWidget(distribution_);
+    if (beside) {
+      grid_->addWidget(distribution_, 0, 1, 2, 1);
+    } else {
+      grid_->addWidget(distribution_, 2, 0);
+    }
+    grid_->setColumnStretch(0, 3);
+    grid_->setColumnStretch(1, beside ? 2 : 0);
+  }
+  QWidget::resizeEvent(event);
 }
 
 void LinkPlots::changeEvent(QEvent* event) {

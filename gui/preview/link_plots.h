@@ -3,6 +3,7 @@
 // and blocked times hatched; delay of the probe packets over the same time; their distribution.
 #pragma once
 
+#include <QGridLayout>
 #include <QWidget>
 
 #include "gui/plot/plot_view.h"
@@ -26,6 +27,8 @@ class LinkPlots : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  /// Low and wide: the distribution goes beside the other two.
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Curves {
@@ -42,6 +45,7 @@ class LinkPlots : public QWidget {
   void show_delays();
   void show_shares();
 
+  QGridLayout* grid_;
   PlotView* rates_;
   PlotView* delays_;
   PlotView* distribution_;
