@@ -8,6 +8,9 @@
 
 namespace seawind {
 
+/// Of the sink of a workload's first flow; those of the others follow.
+inline constexpr int kFirstFlowPort = 5001;
+
 struct Job {
   int case_index = 0;  // in the plan
   int number = 0;      // of the repetition, from 0

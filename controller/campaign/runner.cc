@@ -92,6 +92,9 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
     return;
   }
   const LinkReport report = session.finish();
+  if (session.manual_changes() > 0)
+    record.metrics.push_back(
+        {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
   write_link_report(directory / "link.json", report);
   record.fidelity =
       fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
@@ -113,13 +116,26 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   // Reading a log takes a processor; one at a time leaves the rest to those that run.
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
-  record.metrics = metrics_of(test_case, record.flows, directory / kEventLogFile);
+  for (auto& value : metrics_of(test_case, record.flows, directory / kEventLogFile))
+    record.metrics.push_back(std::move(value));
   for (auto& value : rate_control_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
   const auto& carried = session.carried();
   record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());
   if (record.reason.empty()) record.verdict = Verdict::kValid;
+}
+
+/// A repetition whose link was changed by hand is not the one that was planned.
+void judge_changes(const Session& session, const Limits& limits, AttemptResult& result) {
+  const int changes = session.manual_changes();
+  result.by_hand = changes > limits.manual_changes();
+  if (!result.by_hand) return;
+  AttemptRecord& record = result.record;
+  if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
+  record.reason =
+      fmt::format("{}{} change{} of the running link{}{}", kChangedByHand, changes,
+                  changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
 }
 
 /// Runs measure() and leaves the slot clean; decides what a failure means.
@@ -148,6 +164,7 @@ void attempt(Session& session, const Plan& plan, const Case& test_case, const fs
   }
   try {
     session.clean_up();
+    judge_changes(session, plan.test_set().limits(), result);
   } catch (const Stopped&) {
     result.end = End::kStopped;
   } catch (const RpcError& error) {

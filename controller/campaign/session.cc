@@ -285,6 +285,7 @@ LinkReport Session::finish() {
   auto report = emulator_.call("stop the link", &Emulator::Stub::RemoveLink, request,
                                std::chrono::seconds(60));
   link_runs_ = false;
+  manual_changes_ += static_cast<int>(report.changes());
   return report;
 }
 

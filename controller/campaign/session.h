@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/campaign/job.h"
 #include "controller/campaign/rpc.h"
 #include "controller/results/metrics.h"
 #include "controller/testbed/testbed.h"
@@ -49,7 +50,9 @@ class Session {
   /// Leaves the slot as it was found, whatever has happened; safe to call at any time.
   void clean_up();
 
-  static constexpr std::uint32_t kFirstPort = 5001;  // of the sink of the first flow; then upwards
+  static constexpr std::uint32_t kFirstPort = kFirstFlowPort;
+  /// Changes of the link by others, a warm-up's included.
+  int manual_changes() const { return manual_changes_; }
   std::int64_t link_start_monotonic() const { return link_start_; }
 
  private:
@@ -80,6 +83,7 @@ class Session {
   Host mobile_;
   std::string link_name_;
   bool link_runs_ = false;
+  int manual_changes_ = 0;
   std::int64_t link_start_ = 0;
   std::vector<std::uint64_t> timed_syns_;  // cookies of namespaces with a SYN time-out of their own
   std::vector<MetricValue> carried_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind link`: the link model without hosts. `replay` runs a capture through a link profile in
+// `seawind link`: the link model without hosts, and (link_live.h) that of a running repetition.
+// `replay` runs a capture through a link profile in
 // virtual time; it resolves the profile and becomes seawind-link (emulator/offline).
 #include <fmt/format.h>
 
@@ -7,6 +8,7 @@
 #include <memory>
 
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/link_live.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
@@ -54,8 +56,10 @@ int replay(LinkOptions options) {
 
 void add_link(CLI::App& app, Action& action) {
   auto options = std::make_shared<LinkOptions>();
-  auto* verb = app.add_subcommand("link", "Run the link model without hosts");
+  auto* verb = app.add_subcommand(
+      "link", "The link model: a capture through it, or the link of a running repetition");
   verb->require_subcommand(1);
+  add_live_link(*verb, action);
   auto* replay_verb = verb->add_subcommand(
       "replay", "Run a capture through a link in virtual time: what a receiver would see");
   replay_verb->add_option("capture", options->capture, "The capture (pcap or pcapng)")->required();

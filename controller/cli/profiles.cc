@@ -12,11 +12,11 @@
 #include "common/error.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/link_plot.h"
-#include "controller/cli/show_config.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
 #include "controller/offline/load_hop.h"
+#include "controller/testset/show_config.h"
 
 namespace seawind {
 namespace {

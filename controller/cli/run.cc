@@ -21,8 +21,11 @@ struct RunOptions {
   std::string configs;
   int repetitions = 0;  // 0: as the test set says
   bool dry_run = false;
+  bool allow_changes = false;
   ExecuteOptions execute;
 };
+
+constexpr int kAnyChanges = 1'000'000;  // the most the key takes
 
 int run(const RunOptions& options) {
   Diagnostics problems;
@@ -35,6 +38,8 @@ int run(const RunOptions& options) {
     plan->mutable_test_set()->clear_until();
     plan->mutable_test_set()->set_repetitions(options.repetitions);
   }
+  if (options.allow_changes)
+    plan->mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
   std::string output = options.output;
   if (output.empty())
     output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
@@ -70,6 +75,9 @@ void add_run(CLI::App& app, Action& action) {
   verb->add_option("--repetitions", options->repetitions,
                    "Repetitions of each case, whatever the test set says")
       ->check(CLI::Range(1, 100000));
+  verb->add_flag("--allow-changes", options->allow_changes,
+                 "Repetitions whose link is changed by hand (`seawind link change`) are valid "
+                 "[they are repeated]");
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--dry-run", options->dry_run,
                  "Only tell what would be run, how long it would take and how much room it needs");

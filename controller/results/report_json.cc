@@ -99,6 +99,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"failed", model.failed},
               {"pending", model.pending},
               {"invalid_attempts", model.invalid_attempts},
+              {"changed_by_hand", model.changed_by_hand()},
               {"timing", timing_json(model)}};
   if (out["host"].is_discarded()) out["host"] = c.host;
   out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();

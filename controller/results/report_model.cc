@@ -166,7 +166,24 @@ std::vector<std::string> ReportModel::timing_sentences() const {
       "{:.1f} %, largest start error {}.",
       t.capture_drops, t.inject_failures, t.log_overruns, 100 * t.worst_cpu_steal,
       duration_text(t.worst_start_error_ns)));
+  if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
   return out;
+}
+
+std::string ReportModel::changed_by_hand() const {
+  std::vector<std::string> cases;
+  int count = 0;
+  for (const CaseResults& c : campaign.cases) {
+    const auto& numbers = c.numbers_of("", "manual_changes");
+    if (numbers.empty()) continue;
+    count += static_cast<int>(numbers.size());
+    cases.push_back(fmt::format("{} {}", c.name, fmt::join(numbers, ", ")));
+  }
+  if (count == 0) return {};
+  return fmt::format(
+      "{} of the valid repetitions {} changed by hand while running, and {} not comparable with "
+      "the others: {}.",
+      count, count == 1 ? "was" : "were", count == 1 ? "is" : "are", fmt::join(cases, "; "));
 }
 
 std::string duration_text(std::int64_t ns) {

@@ -66,6 +66,8 @@ struct ReportModel {
   std::string headline() const;
   /// Sentences about timing; the first is the lateness against its limits.
   std::vector<std::string> timing_sentences() const;
+  /// A sentence about valid repetitions whose link was changed by hand; empty: there are none.
+  std::string changed_by_hand() const;
 };
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);

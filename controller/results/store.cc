@@ -200,10 +200,11 @@ std::vector<RepetitionInfo> Store::repetitions() const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(
       "SELECT r.case_id, r.number, r.seed, r.state, count(a.id), "
-      "count(a.id) - coalesce(sum(substr(a.reason, 1, ?) = ?), 0) "
+      "count(a.id) - coalesce(sum(substr(a.reason, 1, ?) = ? OR substr(a.reason, 1, ?) = ?), 0) "
       "FROM repetition r LEFT JOIN attempt a USING (case_id, number) "
       "GROUP BY r.case_id, r.number ORDER BY r.case_id, r.number");
-  row.bind(static_cast<std::int64_t>(kTestBedLost.size())).bind(kTestBedLost);
+  for (const std::string_view reason : {kTestBedLost, kChangedByHand})
+    row.bind(static_cast<std::int64_t>(reason.size())).bind(reason);
   std::vector<RepetitionInfo> all;
   while (row.step())
     all.push_back({.case_id = static_cast<int>(row.integer(0)),

@@ -46,9 +46,9 @@ struct RepetitionInfo {
   int number = 0;  // from 0
   std::uint64_t seed = 0;
   RepetitionState state = RepetitionState::kPending;
-  int attempts = 0;  // so far, whatever their verdict
-  int counted_attempts =
-      0;  // of those: the ones that count towards the limit (not a lost test bed)
+  int attempts = 0;          // so far, whatever their verdict
+  int counted_attempts = 0;  // of those: the ones that count towards the limit (neither a lost test
+                             // bed nor a change by hand)
 };
 
 /// The proof of timing of an attempt. Times in nanoseconds.
@@ -97,6 +97,8 @@ struct AttemptRecord {
 
 /// How the reason of an attempt begins that says nothing about the repetition: it is not counted.
 inline constexpr std::string_view kTestBedLost = "test bed lost: ";
+/// And of one whose link was changed by hand more often than the limits allow: neither is it.
+inline constexpr std::string_view kChangedByHand = "changed by hand: ";
 
 struct StoreProgress {
   int pending = 0;

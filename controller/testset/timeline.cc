@@ -7,49 +7,15 @@
 #include <set>
 
 #include "common/units.h"
+#include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
 
-using google::protobuf::FieldDescriptor;
-
 std::string entry_path(int entry) {
   return fmt::format("timeline[{}]", entry);
-}
-
-void copy_field(const LinkDirection& from, const FieldDescriptor& field, LinkDirection& to) {
-  LinkDirection one;
-  std::vector<const FieldDescriptor*> others;
-  one = from;
-  one.GetReflection()->ListFields(one, &others);
-  for (const FieldDescriptor* other : others) {
-    if (other != &field) one.GetReflection()->ClearField(&one, other);
-  }
-  to.GetReflection()->ClearField(&to, &field);
-  to.MergeFrom(one);
-}
-
-// The keys that stand in the document, over what the direction has. A key without a value is `off`.
-void apply_direction(const LinkDirection& change, const Places& places, const std::string& path,
-                     LinkDirection& to) {
-  const auto& type = *LinkDirection::descriptor();
-  for (int i = 0; i < type.field_count(); ++i) {
-    const FieldDescriptor& field = *type.field(i);
-    if (places.count(path + "." + field.name()) == 0) continue;
-    if (field.is_map()) {
-      for (const auto& [state, own] : change.states()) {
-        LinkDirection& merged = (*to.mutable_states())[state];
-        std::vector<const FieldDescriptor*> given;
-        own.GetReflection()->ListFields(own, &given);
-        for (const FieldDescriptor* one : given) copy_field(own, *one, merged);
-      }
-      continue;
-    }
-    to.GetReflection()->ClearField(&to, &field);
-    copy_field(change, field, to);
-  }
 }
 
 template <typename Message>
@@ -124,7 +90,7 @@ void TimelineScript::apply(int index, LinkProfile& link) const {
   if (const auto named = links_.find(index); named != links_.end()) {
     const Channel running = link.channel();
     link = named->second.message;
-    for (const OutageSpec& outage : outages()) *link.add_outages() = outage;
+    for (const OutageSpec& outage : timeline_outages(set_.message)) *link.add_outages() = outage;
     if (link.channel().states().empty()) *link.mutable_channel() = running;
   }
   const std::string path = entry_path(index) + ".change.";
@@ -133,12 +99,12 @@ void TimelineScript::apply(int index, LinkProfile& link) const {
   apply_direction(entry.change().uplink(), set_.places, path + "uplink", *link.mutable_uplink());
 }
 
-std::vector<OutageSpec> TimelineScript::outages() const {
+std::vector<OutageSpec> timeline_outages(const TestSet& test_set) {
   std::vector<OutageSpec> all;
-  for (const TimelineEntry& entry : set_.message.timeline()) {
+  for (const TimelineEntry& entry : test_set.timeline()) {
     for (const OutageSpec& outage : entry.outages()) {
       all.push_back(outage);
-      all.back().set_at(set_.message.settle() + entry.at() + outage.at());
+      all.back().set_at(test_set.settle() + entry.at() + outage.at());
     }
   }
   return all;
@@ -169,7 +135,8 @@ void TimelineScript::check_result(int index, const Case& test_case, const LinkPr
 }
 
 void TimelineScript::resolve(Case& test_case, Diagnostics& problems) const {
-  for (const OutageSpec& outage : outages()) *test_case.mutable_link()->add_outages() = outage;
+  for (const OutageSpec& outage : timeline_outages(set_.message))
+    *test_case.mutable_link()->add_outages() = outage;
   LinkProfile link = test_case.link();
   Router router = test_case.downlink_router();
   bool has_router = test_case.has_downlink_router();

@@ -12,6 +12,9 @@
 
 namespace seawind {
 
+/// Outages of all entries, at instants of link time.
+std::vector<OutageSpec> timeline_outages(const TestSet& test_set);
+
 class TimelineScript {
  public:
   /// Reads the profiles and routers the timeline names.
@@ -26,8 +29,6 @@ class TimelineScript {
 
  private:
   void apply(int entry, LinkProfile& link) const;
-  /// Outages of all entries, at instants of link time.
-  std::vector<OutageSpec> outages() const;
   void check_result(int entry, const Case& test_case, const LinkProfile& link, bool router,
                     Diagnostics& problems) const;
 

@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <iterator>
 
 #include "emulator/api/emulator.pb.h"
 #include "emulator/ports/registry.h"
@@ -55,6 +57,46 @@ HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string
     for (const std::string& line : of_hop) problems.push_back("hop." + line);
   }
   config.changes = timed_changes(request.hop(), request.changes(), problems);
+  return config;
+}
+
+HopConfig check_change(const ChangeLinkRequest& request, const HopSpec& running,
+                       std::vector<std::string>& problems) {
+  if (!request.has_hop()) problems.emplace_back("hop: is missing");
+  // The outages that begin now stand behind those of the hop, as if at its beginning: so they meet
+  // the same rules.
+  HopSpec whole = request.hop();
+  const int own = whole.link().outages_size();
+  for (int i = 0; i < request.outages_now_size(); ++i) {
+    const OutageSpec& outage = request.outages_now(i);
+    const auto path = fmt::format("outages_now[{}]", i);
+    if (outage.has_at()) problems.push_back(path + ".at: an outage now has none");
+    if (outage.has_interval()) problems.push_back(path + ".interval: an outage now has none");
+    OutageSpec& added = *whole.mutable_link()->add_outages();
+    added = outage;
+    added.set_at(0);
+    added.clear_interval();
+  }
+  std::vector<std::string> of_hop;
+  HopConfig config = hop_config(whole, of_hop);
+  for (std::string& line : change_problems(running, request.hop())) {
+    of_hop.push_back(std::move(line));
+  }
+  for (const std::string& line : of_hop) {
+    int place = -1;
+    int used = 0;
+    if (std::sscanf(line.c_str(), "link.outages[%d]%n", &place, &used) == 1 && place >= own) {
+      problems.push_back(fmt::format("outages_now[{}]{}", place - own,
+                                     line.substr(static_cast<std::size_t>(used))));
+    } else if (request.has_hop()) {
+      problems.push_back("hop." + line);
+    }
+  }
+  for (auto outage =
+           config.outages.begin() + std::min<std::ptrdiff_t>(own, std::ssize(config.outages));
+       outage != config.outages.end(); ++outage) {
+    outage->at.reset();
+  }
   return config;
 }
 

@@ -12,6 +12,7 @@ Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, Histogram& 
 }
 
 void Egress::deliver(Packet packet) {
+  delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
   intended_.push_back(start_ + Duration::nanoseconds(scheduler_.now().ns()));
   packets_.push_back(std::move(packet));
   if (packets_.size() == kBatch) flush();

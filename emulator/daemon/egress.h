@@ -28,6 +28,9 @@ class Egress final : public PacketSink {
   /// minus the intended instant: for a batch, every packet is counted as sent with the last of it.
   void flush();
 
+  /// From arrival to release, over all packets released.
+  Duration delay_sum() const { return delay_sum_; }
+
  private:
   static constexpr std::size_t kBatch = 32;
 
@@ -36,6 +39,7 @@ class Egress final : public PacketSink {
   Clock& clock_;
   Histogram& lateness_;
   Time start_;
+  Duration delay_sum_;
   std::vector<Packet> packets_;
   std::vector<Time> intended_;  // of the packets, CLOCK_MONOTONIC; Time::max(): bypassed
 };

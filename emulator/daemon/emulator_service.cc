@@ -22,6 +22,8 @@ grpc::StatusCode code_of(Refused::Reason reason) {
       return grpc::StatusCode::NOT_FOUND;
     case Refused::Reason::kExhausted:
       return grpc::StatusCode::RESOURCE_EXHAUSTED;
+    case Refused::Reason::kChanged:
+      return grpc::StatusCode::ABORTED;
     case Refused::Reason::kCannot:
       break;
   }
@@ -69,6 +71,11 @@ grpc::Status EmulatorService::GetInfo(grpc::ServerContext*, const InfoRequest*, 
 grpc::Status EmulatorService::CreateLink(grpc::ServerContext*, const CreateLinkRequest* request,
                                          LinkStarted* answer) {
   return answer_with([&] { *answer = links_.create(*request); });
+}
+
+grpc::Status EmulatorService::GetLink(grpc::ServerContext*, const LinkRequest* request,
+                                      LinkConfiguration* answer) {
+  return answer_with([&] { *answer = links_.configuration(request->name()); });
 }
 
 grpc::Status EmulatorService::ChangeLink(grpc::ServerContext*, const ChangeLinkRequest* request,

@@ -21,6 +21,8 @@ class EmulatorService final : public Emulator::Service {
   grpc::Status GetInfo(grpc::ServerContext*, const InfoRequest*, Info* answer) override;
   grpc::Status CreateLink(grpc::ServerContext*, const CreateLinkRequest* request,
                           LinkStarted* answer) override;
+  grpc::Status GetLink(grpc::ServerContext*, const LinkRequest* request,
+                       LinkConfiguration* answer) override;
   grpc::Status ChangeLink(grpc::ServerContext*, const ChangeLinkRequest* request,
                           LinkChanged* answer) override;
   grpc::Status RemoveLink(grpc::ServerContext*, const RemoveLinkRequest* request,

@@ -59,7 +59,10 @@ Refused refused(const Error& error) {
 
 struct LinkManager::Link {
   std::string name;
-  HopSpec spec;
+  HopSpec spec;               // as made, or as ChangeLink last left it
+  Duration since;             // link time of that
+  std::uint32_t changes = 0;  // by ChangeLink
+  google::protobuf::RepeatedPtrField<TimedChangeSpec> by_itself;
   std::vector<std::string> states;
   std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
   std::unique_ptr<InterfaceLock> mobile_lock;
@@ -67,6 +70,22 @@ struct LinkManager::Link {
   std::optional<std::uint32_t> log_slot;
   Duration steal_at_start;
   std::uint64_t stalls_at_start = 0;
+
+  /// Changes the link has made by itself at `link_time`.
+  int made(Duration link_time) const {
+    const auto later = std::find_if(by_itself.begin(), by_itself.end(), [&](const auto& change) {
+      return change.at_ns() > link_time.ns();
+    });
+    return static_cast<int>(later - by_itself.begin());
+  }
+  /// What it is made of at `link_time`.
+  const HopSpec& current(Duration link_time) const {
+    const int last = made(link_time);
+    return last > 0 && by_itself[last - 1].at_ns() > since.ns() ? by_itself[last - 1].hop() : spec;
+  }
+  std::uint64_t version(Duration link_time) const {
+    return changes + static_cast<std::uint64_t>(made(link_time));
+  }
 };
 
 LinkManager::LinkManager(RelayThread& relay, LogStore& logs, Clock& clock,
@@ -122,6 +141,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   auto link = std::make_unique<Link>();
   link->name = request.name();
   link->spec = request.hop();
+  link->by_itself = request.changes();
   for (const auto& state : config.channel.states) link->states.push_back(state.name);
   const Interface fixed = find_interface(request.fixed_interface());
   const Interface mobile = find_interface(request.mobile_interface());
@@ -185,26 +205,53 @@ std::shared_ptr<LinkManager::Entry> LinkManager::find(const std::string& name) {
   return found->second;
 }
 
+LinkManager::Link& LinkManager::link_of(const Entry& entry, const std::string& name) {
+  if (!entry.link) throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  return *entry.link;
+}
+
+LinkConfiguration LinkManager::configuration(const std::string& name) {
+  const auto entry = find(name);
+  const std::lock_guard lock(entry->mutex);
+  const Link& link = link_of(*entry, name);
+  const Duration now = relay_.snapshot(*link.relay).link_time;
+  LinkConfiguration answer;
+  answer.set_name(name);
+  *answer.mutable_hop() = link.current(now);
+  answer.set_link_time_ns(now.ns());
+  answer.set_version(link.version(now));
+  for (int i = link.made(now); i < link.by_itself.size(); ++i) {
+    *answer.add_changes() = link.by_itself[i];
+  }
+  return answer;
+}
+
 LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
-  std::vector<std::string> problems;
-  if (!request.has_hop()) problems.emplace_back("hop: is missing");
-  std::vector<std::string> of_hop;
-  const HopConfig config = hop_config(request.hop(), of_hop);
   const auto entry = find(request.name());
   const std::lock_guard lock(entry->mutex);
-  if (!entry->link) {
-    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", request.name()));
-  }
-  Link& link = *entry->link;
-  for (std::string& line : change_problems(link.spec, request.hop()))
-    of_hop.push_back(std::move(line));
-  if (request.has_hop()) {
-    for (const std::string& line : of_hop) problems.push_back("hop." + line);
-  }
+  Link& link = link_of(*entry, request.name());
+  std::vector<std::string> problems;
+  HopConfig config = check_change(request, link.spec, problems);
   refuse_invalid(problems);
-  LinkChanged changed;
-  changed.set_link_time_ns(relay_.reconfigure(*link.relay, config).ns());
+  if (request.has_only_if_version()) {
+    const std::uint64_t version = link.version(relay_.snapshot(*link.relay).link_time);
+    if (version != request.only_if_version()) {
+      throw Refused(Reason::kChanged,
+                    fmt::format("the link has been changed meanwhile: its version "
+                                "is {}, not {}",
+                                version, request.only_if_version()));
+    }
+  }
+  link.since = relay_.reconfigure(*link.relay, std::move(config));
   link.spec = request.hop();
+  for (const OutageSpec& outage : request.outages_now()) {
+    OutageSpec& added = *link.spec.mutable_link()->add_outages();
+    added = outage;
+    added.set_at(link.since.ns());
+  }
+  ++link.changes;
+  LinkChanged changed;
+  changed.set_link_time_ns(link.since.ns());
   spdlog::info("link changed name={} link_time_ns={}", link.name, changed.link_time_ns());
   return changed;
 }
@@ -218,6 +265,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   context.stalls = relay_.stalls() - link.stalls_at_start;
   context.realtime = relay_.rights().realtime_priority > 0;
   context.log_error = log_error;
+  context.changes = link.changes;
   return link_report(snapshot, context);
 }
 

@@ -19,6 +19,7 @@ class CreateLinkRequest;
 class LinkStarted;
 class ChangeLinkRequest;
 class LinkChanged;
+class LinkConfiguration;
 class LinkReport;
 class Reports;
 
@@ -28,6 +29,7 @@ class LinkManager {
   ~LinkManager();  // removes what is left
 
   LinkStarted create(const CreateLinkRequest& request);
+  LinkConfiguration configuration(const std::string& name);
   LinkChanged change(const ChangeLinkRequest& request);
   LinkReport remove(const std::string& name);
   /// Of one link, or of all when the name is empty.
@@ -45,6 +47,7 @@ class LinkManager {
   };
   std::unique_ptr<Link> build(const CreateLinkRequest& request, LinkStarted& started);
   std::shared_ptr<Entry> find(const std::string& name);
+  static Link& link_of(const Entry& entry, const std::string& name);
   LinkReport report(Link& link, const LinkSnapshot& snapshot, const std::string& log_error);
   LinkReport finish(std::unique_ptr<Link> link);
 

@@ -64,6 +64,7 @@ void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
   out.set_router_bytes(side.occupancy.router_bytes);
   out.set_send_buffer_bytes(side.occupancy.send_buffer_bytes);
   out.set_state(state);
+  out.set_delay_sum_ns(side.delay_sum.ns());
   for (const ClassStatistics& one : side.router_classes) {
     fill_class(one, now, *out.add_router_classes());
   }
@@ -82,6 +83,7 @@ LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& contex
   fill(downlink, state, now, *report.mutable_downlink());
   fill(uplink, state, now, *report.mutable_uplink());
   report.set_log_error(context.log_error);
+  report.set_changes(context.changes);
 
   Fidelity& fidelity = *report.mutable_fidelity();
   const Histogram& lateness = snapshot.lateness;

@@ -18,6 +18,7 @@ struct ReportContext {
   Duration cpu_steal;               // over the link's life
   std::uint64_t stalls = 0;         // over the link's life
   bool realtime = false;
+  std::uint32_t changes = 0;  // made by ChangeLink
   std::string log_error;
 };
 

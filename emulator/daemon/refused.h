@@ -9,7 +9,7 @@ namespace seawind {
 
 class Refused : public std::runtime_error {
  public:
-  enum class Reason { kInvalid, kExists, kNotFound, kCannot, kExhausted };
+  enum class Reason { kInvalid, kExists, kNotFound, kCannot, kExhausted, kChanged };
   Refused(Reason reason, const std::string& text) : std::runtime_error(text), reason_(reason) {}
   Reason reason() const { return reason_; }
 

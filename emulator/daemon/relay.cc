@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/relay.h"
 
+#include <utility>
+
 namespace seawind {
 
 ClockSample Relay::add(RelayLink& link) {
@@ -17,11 +19,10 @@ void Relay::remove(RelayLink& link) {
   --links_;
 }
 
-Duration Relay::reconfigure(RelayLink& link, const HopConfig& config) {
-  const Time now = clock_.monotonic();
-  link.reconfigure(config, now);
+Duration Relay::reconfigure(RelayLink& link, HopConfig config) {
+  const Duration at = link.reconfigure(std::move(config), clock_.monotonic());
   heap_.update(link);
-  return link.link_time(now);
+  return at;
 }
 
 LinkSnapshot Relay::snapshot(RelayLink& link) {

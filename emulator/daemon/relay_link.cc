@@ -85,7 +85,7 @@ void RelayLink::advance(Time now) {
     side->next_arrival = 0;
   }
   const Time until = in_link_time(now);
-  if (until > scheduler_.now()) scheduler_.run_until(until);
+  if (until >= scheduler_.now()) scheduler_.run_until(until);  // what a change has begun now, too
   downlink_out_.flush();
   uplink_out_.flush();
 }
@@ -99,10 +99,15 @@ Time RelayLink::next_event() const {
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }
 
-void RelayLink::reconfigure(const HopConfig& config, Time now) {
+Duration RelayLink::reconfigure(HopConfig config, Time now) {
   advance(now);
+  const Duration at = scheduler_.now() - Time();
+  for (Outage& outage : config.outages) {
+    if (!outage.at && !outage.interval) outage.at = at;
+  }
   hop_.reconfigure(config);
   advance(now);
+  return at;
 }
 
 LinkSnapshot RelayLink::snapshot(Time now) {
@@ -115,6 +120,7 @@ LinkSnapshot RelayLink::snapshot(Time now) {
     out.occupancy = hop_.occupancy(direction);
     const auto classes = hop_.router_classes(direction);
     out.router_classes.assign(classes.begin(), classes.end());
+    out.delay_sum = (direction == Direction::kDownlink ? downlink_out_ : uplink_out_).delay_sum();
     out.port = side(direction).port->stats();
   }
   snapshot.state = hop_.state();

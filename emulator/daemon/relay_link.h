@@ -30,7 +30,8 @@ struct LinkSnapshot {
     DirectionTally tally;
     DirectionOccupancy occupancy;
     std::vector<ClassStatistics> router_classes;
-    PortStats port;  // of the port this direction's packets come from
+    Duration delay_sum;  // from arrival to release, over the packets delivered
+    PortStats port;      // of the port this direction's packets come from
   };
   Duration link_time;
   std::array<Side, 2> sides;  // by Direction
@@ -64,7 +65,9 @@ class RelayLink {
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
   Time next_event() const;
 
-  void reconfigure(const HopConfig& config, Time now);
+  /// An outage with neither `at` nor `interval` begins at this instant: it gets that `at`, the
+  /// instant returned, so that the same configuration later leaves it undisturbed.
+  Duration reconfigure(HopConfig config, Time now);
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 

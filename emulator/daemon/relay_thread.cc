@@ -108,9 +108,9 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
   return last;
 }
 
-Duration RelayThread::reconfigure(RelayLink& link, const HopConfig& config) {
+Duration RelayThread::reconfigure(RelayLink& link, HopConfig config) {
   Duration at;
-  execute([&] { at = relay_.reconfigure(link, config); });
+  execute([&] { at = relay_.reconfigure(link, std::move(config)); });
   return at;
 }
 

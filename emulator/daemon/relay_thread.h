@@ -28,7 +28,7 @@ class RelayThread {
   /// Afterwards the link is the caller's again. The snapshot is taken in the same instant.
   LinkSnapshot remove(RelayLink& link);
   /// Returns the instant, in the link's time.
-  Duration reconfigure(RelayLink& link, const HopConfig& config);
+  Duration reconfigure(RelayLink& link, HopConfig config);
   LinkSnapshot snapshot(RelayLink& link);
 
  private:

@@ -49,6 +49,26 @@ TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
     EXPECT_PRED2(lacks, Page{html}, std::string(outside));
 }
 
+TEST(ReportModelTest, NamesValidRepetitionsThatWereChangedByHand) {
+  ReportModel model;
+  model.campaign.timing.attempts = 4;
+  CaseResults c;
+  c.name = "e0/w1";
+  model.campaign.cases.push_back(c);
+  EXPECT_EQ(model.changed_by_hand(), "");
+  EXPECT_EQ(model.timing_sentences().size(), 3U);
+  model.campaign.cases[0].numbers[{"", "manual_changes"}] = {3};
+  EXPECT_EQ(model.changed_by_hand(),
+            "1 of the valid repetitions was changed by hand while running, and is not comparable "
+            "with the others: e0/w1 3.");
+  c.name = "r1/w1";
+  c.numbers[{"", "manual_changes"}] = {0, 7};
+  model.campaign.cases.push_back(c);
+  EXPECT_EQ(model.timing_sentences().back(),
+            "3 of the valid repetitions were changed by hand while running, and are not comparable "
+            "with the others: e0/w1 3; r1/w1 0, 7.");
+}
+
 TEST(ReportPage, VerdictComesFirst) {
   const CampaignFixture campaign(quickstart_cases());
   const std::string html = read_text(write_report(campaign.directory(), {}));

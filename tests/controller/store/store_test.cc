@@ -95,6 +95,16 @@ TEST_F(StoreTest, FailedCommitLeavesNothingBehind) {
   store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);  // still usable
 }
 
+TEST_F(StoreTest, AttemptsChangedByHandDoNotCount) {
+  Store store(path());
+  store.commit_attempt(
+      attempt(0, Verdict::kInvalid, std::string(kChangedByHand) + "1 change of the running link"),
+      RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kInvalid, "late"), RepetitionState::kPending);
+  EXPECT_EQ(store.repetitions()[0].attempts, 2);
+  EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
+}
+
 TEST_F(StoreTest, LostTestBedsDoNotCount) {
   Store store(path());
   store.commit_attempt(attempt(0, Verdict::kInvalid, "late"), RepetitionState::kPending);

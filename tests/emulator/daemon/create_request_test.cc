@@ -54,5 +54,61 @@ TEST(CreateRequest, LogPathsStayInside) {
   }
 }
 
+class ChangeRequest : public testing::Test {
+ protected:
+  ChangeRequest() {
+    google::protobuf::TextFormat::ParseFromString(
+        R"(link {
+             downlink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
+             uplink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
+             outages { at: 5000000000 length { fixed: 1e9 } }
+           })",
+        &running_);
+    *request_.mutable_hop() = running_;
+  }
+  OutageSpec& outage(double length) {
+    OutageSpec& added = *request_.add_outages_now();
+    added.mutable_length()->set_fixed(length);
+    return added;
+  }
+
+  HopSpec running_;
+  ChangeLinkRequest request_;
+  std::vector<std::string> problems_;
+};
+
+TEST_F(ChangeRequest, OutagesNowStandBehindThoseOfTheLink) {
+  outage(2e9);
+  const HopConfig config = check_change(request_, running_, problems_);
+  EXPECT_THAT(problems_, testing::IsEmpty());
+  ASSERT_EQ(config.outages.size(), 2U);
+  EXPECT_EQ(config.outages[0].at, Duration::seconds(5));
+  EXPECT_FALSE(config.outages[1].at);
+  EXPECT_FALSE(config.outages[1].interval);
+}
+
+TEST_F(ChangeRequest, SaysEverythingThatIsWrong) {
+  request_.mutable_hop()->mutable_link()->mutable_outages(0)->clear_at();
+  request_.mutable_hop()->set_seed(7);
+  outage(1e9).set_at(3);
+  outage(1e9).mutable_interval()->set_fixed(1e9);
+  outage(-1);
+  outage(1e9).set_persistency(5);
+  check_change(request_, running_, problems_);
+  EXPECT_THAT(problems_, testing::UnorderedElementsAre(
+                             "outages_now[0].at: an outage now has none",
+                             "outages_now[1].interval: an outage now has none",
+                             testing::StartsWith("outages_now[2].length: "),
+                             testing::StartsWith("outages_now[3]"),
+                             "hop.link.outages[0]: an outage needs `at`, `interval` or both",
+                             "hop.seed: the running link has 0; it cannot change"));
+}
+
+TEST_F(ChangeRequest, WithoutAHopNothingElseIsSaidOfIt) {
+  request_.clear_hop();
+  check_change(request_, running_, problems_);
+  EXPECT_THAT(problems_, ElementsAre("hop: is missing"));
+}
+
 }  // namespace
 }  // namespace seawind

@@ -237,5 +237,36 @@ TEST_F(RelayTest, ManyLinksEachAtItsOwnInstant) {
   }
 }
 
+TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
+  HopConfig hop = config(us(0));
+  Bed bed = make(hop);
+  const Time start = clock_.now;
+  clock_.now = start + us(700);
+  hop.outages = {{.length = FixedValue{1'000'000}, .persistency = {}}};  // 1 ms
+  const Duration at = relay_.reconfigure(*bed.link, hop);
+  EXPECT_EQ(at, us(700));
+  turn();
+  arrive(*bed.fixed, start + us(800), 100);
+  clock_.now = start + us(800);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  // The same, as it is known afterwards; something else changes.
+  hop.outages[0].at = at;
+  hop.downlink.states[0].propagation_delay = FixedValue{50'000};
+  EXPECT_EQ(relay_.reconfigure(*bed.link, hop), us(800));
+  EXPECT_EQ(relay_.next_event(), start + us(1'700));
+  clock_.now = start + us(1'699);
+  turn();
+  EXPECT_TRUE(bed.mobile->sent.empty());
+  while (relay_.next_event() != Time::max()) {
+    clock_.now = relay_.next_event();
+    turn();
+  }
+  ASSERT_EQ(bed.mobile->sent.size(), 1U);
+  EXPECT_EQ(bed.mobile->sent[0].at, start + us(1'700 + 100 + 50));
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].delay_sum, us(1'050));  // it came at 800
+  EXPECT_EQ(last.sides[1].delay_sum, us(0));
+}
+
 }  // namespace
 }  // namespace seawind

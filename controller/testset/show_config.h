@@ -6,10 +6,15 @@
 
 #include <google/protobuf/message.h>
 
+#include <map>
 #include <string>
 
 namespace seawind {
 
 std::string show_config(const google::protobuf::Message& message);
+
+/// The same, parameter by parameter: {"downlink.rate_base", "64kbit/s"}. A parameter made of parts
+/// is one value, as is each item of a list ("outages[0]").
+std::map<std::string, std::string> flat_config(const google::protobuf::Message& message);
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/show_config.h"
+#include "controller/testset/show_config.h"
 
 #include <fmt/format.h>
 
@@ -34,6 +34,29 @@ std::string text_of(const std::string& text) {
 
 class Writer {
  public:
+  void flatten(const Message& message, const std::string& path, int depth,
+               std::map<std::string, std::string>& out) {
+    const Reflection& read = *message.GetReflection();
+    for (const FieldDescriptor* field : present(message, false)) {
+      const std::string here = path.empty() ? field->name() : path + "." + field->name();
+      if (field->is_map() && is_message_map(*field)) {
+        for (const auto& [key, inside] : entries(message, *field)) {
+          flatten(*inside, here + "." + key, depth + 1, out);
+        }
+      } else if (field->is_repeated() && !field->is_map() &&
+                 field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+        for (int i = 0; i < read.FieldSize(message, field); ++i) {
+          out[fmt::format("{}[{}]", here, i)] =
+              flow(read.GetRepeatedMessage(message, field, i), rules_of(*field).unit(), false);
+        }
+      } else if (!field->is_repeated() && is_section(*field) && depth < 1) {
+        flatten(read.GetMessage(message, field), here, depth + 1, out);
+      } else {
+        out[here] = value(message, *field, NONE);
+      }
+    }
+  }
+
   std::string section(const Message& message, std::size_t indent) {
     std::string out;
     const std::string margin(indent, ' ');
@@ -203,6 +226,12 @@ class Writer {
 };
 
 }  // namespace
+
+std::map<std::string, std::string> flat_config(const google::protobuf::Message& message) {
+  std::map<std::string, std::string> out;
+  Writer().flatten(message, "", 0, out);
+  return out;
+}
 
 std::string show_config(const google::protobuf::Message& message) {
   return Writer().section(message, 0);

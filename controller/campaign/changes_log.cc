@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/changes_log.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+
+namespace seawind {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* name_of(LinkDirections directions) {
+  switch (directions) {
+    case LinkDirections::kDownlink:
+      return "downlink";
+    case LinkDirections::kUplink:
+      return "uplink";
+    default:
+      return "both";
+  }
+}
+
+/// "anna@lab3 (seawind)".
+std::string who() {
+  std::array<char, 4096> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  getpwuid_r(getuid(), &entry, buffer.data(), buffer.size(), &found);
+  std::array<char, 256> host{};
+  gethostname(host.data(), host.size() - 1);
+  return fmt::format("{}@{} ({})", found != nullptr ? found->pw_name : fmt::format("{}", getuid()),
+                     host.data(), program_invocation_short_name);
+}
+
+}  // namespace
+
+std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& done,
+                           const std::string& who, std::int64_t unix_ns) {
+  Json asked = Json::object();
+  if (!wish.profile.empty()) asked["profile"] = wish.profile;
+  if (!wish.router.empty()) asked["router"] = wish.router;
+  for (const auto& [path, value] : wish.set) asked["set"][path] = value;
+  if (wish.outage)
+    asked["outage"] = {{"length_ns", wish.outage->count()},
+                       {"affects", name_of(wish.outage_directions)}};
+  Json values = Json::array();
+  for (const ChangedValue& value : done.values)
+    values.push_back({{"path", value.path}, {"before", value.before}, {"after", value.after}});
+  const Json line{{"unix_ns", unix_ns},
+                  {"link_time_ns", done.link_time_ns},
+                  {"who", who},
+                  {"asked", asked},
+                  {"changed", values}};
+  return line.dump();
+}
+
+ChangesLog::ChangesLog(std::filesystem::path file)
+    : file_(std::move(file)),
+      fd_(open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644)) {
+  if (!fd_) throw system_error("write " + file_.string());
+}
+
+ChangesLog::~ChangesLog() {
+  struct stat info {};
+  if (fstat(fd_.get(), &info) == 0 && info.st_size == 0) unlink(file_.c_str());
+}
+
+void ChangesLog::add(const LinkChangeWish& wish, const LinkChangeDone& done) {
+  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      std::chrono::system_clock::now().time_since_epoch());
+  const std::string line = change_to_json(wish, done, who(), now.count()) + "\n";
+  // One write: lines of two writers do not mix.
+  if (write(fd_.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+    throw system_error("write " + file_.string());
+}
+
+}  // namespace seawind

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// changes.jsonl beside an attempt's logs: who changed its link by hand, when, and what. One JSON
+// object a line.
+#pragma once
+
+#include <filesystem>
+
+#include "common/fds.h"
+#include "controller/campaign/live_link.h"
+
+namespace seawind {
+
+class ChangesLog {
+ public:
+  /// Opens the log of an attempt that is under way before the change is made, so that it is the
+  /// right one however the attempt ends meanwhile. Throws Error: then nothing must be changed.
+  explicit ChangesLog(std::filesystem::path file);
+  ~ChangesLog();  // leaves no empty file
+  ChangesLog(const ChangesLog&) = delete;
+  ChangesLog& operator=(const ChangesLog&) = delete;
+
+  /// Throws Error; the change has been made.
+  void add(const LinkChangeWish& wish, const LinkChangeDone& done);
+
+ private:
+  std::filesystem::path file_;
+  Fd fd_;
+};
+
+/// What is written: `who` as "user@host (program)".
+std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& done,
+                           const std::string& who, std::int64_t unix_ns);
+
+}  // namespace seawind

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/live_link.h"
+
+#include <fmt/format.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <sstream>
+
+#include "controller/campaign/changes_log.h"
+#include "controller/campaign/files.h"
+#include "controller/campaign/job.h"
+#include "controller/campaign/sample_of.h"
+#include "controller/results/layout.h"
+#include "controller/testset/link_change.h"
+#include "controller/testset/plan_io.h"
+#include "controller/testset/show_config.h"
+#include "emulator/api/emulator.grpc.pb.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kAnswer{5};
+/// How soon a link that begins is seen.
+constexpr milliseconds kLook{50};
+/// How long a daemon that does not answer may still come back, or its campaign say that it ended.
+constexpr std::chrono::seconds kGone{5};
+/// Changes by others between reading the link and changing it.
+constexpr int kTries = 5;
+/// Two samples whose links began this far apart are of two links.
+constexpr std::int64_t kSameLink = 50'000'000;  // ns
+
+std::shared_ptr<grpc::Channel> connect(const std::string& socket) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);
+}
+
+std::string attempt_text(const LiveSlot& slot) {
+  return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
+                     slot.repetition, slot.attempt);
+}
+
+bool same_attempt(const LiveSlot& a, const LiveSlot& b) {
+  return a.slot == b.slot && a.case_index == b.case_index && a.repetition == b.repetition &&
+         a.attempt == b.attempt && a.since_unix_ns == b.since_unix_ns;
+}
+
+LiveState running(const std::filesystem::path& campaign) {
+  auto live = read_live(campaign);
+  if (!live) throw NoLiveLink(fmt::format("nothing runs in the campaign {}", campaign.string()));
+  return std::move(*live);
+}
+
+AffectsSpec affects(LinkDirections directions) {
+  switch (directions) {
+    case LinkDirections::kDownlink:
+      return DOWNLINK;
+    case LinkDirections::kUplink:
+      return UPLINK;
+    default:
+      return BOTH;
+  }
+}
+
+/// Waits, unless stopped.
+void pause(milliseconds time, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_for(lock, stop, time, [] { return false; });
+}
+
+}  // namespace
+
+struct LiveLink::Impl {
+  std::filesystem::path campaign;
+  LiveSlot attempt;
+  std::string relay;
+  std::unique_ptr<Emulator::Stub> daemon;
+
+  /// Whether the attempt is still under way.
+  bool lasts() const {
+    const auto live = read_live(campaign);
+    return live && live->relay == relay &&
+           std::any_of(live->slots.begin(), live->slots.end(),
+                       [this](const LiveSlot& slot) { return same_attempt(slot, attempt); });
+  }
+  void must_last() const {
+    if (!lasts()) throw NoLiveLink(attempt_text(attempt) + " is over");
+  }
+  [[noreturn]] void refuse(const char* what, const grpc::Status& status) const {
+    must_last();
+    if (status.error_code() == grpc::StatusCode::NOT_FOUND)
+      throw NoLiveLink(attempt_text(attempt) + " has no link yet, or none any more");
+    throw Error(
+        fmt::format("cannot {} of slot {}: {}", what, attempt.slot, status.error_message()));
+  }
+  LinkConfiguration get() const {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+    LinkRequest request;
+    request.set_name(attempt.link);
+    LinkConfiguration answer;
+    const auto status = daemon->GetLink(&context, request, &answer);
+    if (!status.ok()) refuse("read the link", status);
+    // The slot's next attempt would have a link of the same name.
+    must_last();
+    return answer;
+  }
+  std::optional<LinkChangeDone> try_change(const LinkChangeWish& wish, const Plan& plan,
+                                           const SearchPath& search, bool& again,
+                                           Diagnostics& problems) const;
+  grpc::Status stream(milliseconds interval, const std::stop_token& stop,
+                      const std::function<bool(const LinkSample&)>& callback) const;
+};
+
+LiveLink::LiveLink(const std::filesystem::path& campaign, int slot)
+    : impl_(std::make_unique<Impl>()) {
+  const LiveState live = running(campaign);
+  const auto found = std::find_if(live.slots.begin(), live.slots.end(),
+                                  [&](const LiveSlot& one) { return one.slot == slot; });
+  if (found == live.slots.end()) {
+    std::vector<int> used;
+    for (const LiveSlot& one : live.slots) used.push_back(one.slot);
+    throw NoLiveLink(fmt::format("nothing runs in slot {} of the campaign {}; in use: {}", slot,
+                                 campaign.string(),
+                                 used.empty() ? "none" : fmt::format("{}", fmt::join(used, ", "))));
+  }
+  impl_->campaign = campaign;
+  impl_->attempt = *found;
+  impl_->relay = live.relay;
+  impl_->daemon = Emulator::NewStub(connect(live.relay));
+}
+
+LiveLink::~LiveLink() = default;
+LiveLink::LiveLink(LiveLink&&) noexcept = default;
+LiveLink& LiveLink::operator=(LiveLink&&) noexcept = default;
+
+const LiveSlot& LiveLink::attempt() const {
+  return impl_->attempt;
+}
+
+LinkSample LiveLink::sample() {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  ReportsRequest request;
+  request.set_name(impl_->attempt.link);
+  Reports reports;
+  const auto status = impl_->daemon->GetReports(&context, request, &reports);
+  if (!status.ok()) impl_->refuse("read the counters", status);
+  impl_->must_last();
+  return sample_of(reports.links(0));
+}
+
+grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token& stop,
+                                    const std::function<bool(const LinkSample&)>& callback) const {
+  grpc::ClientContext context;
+  const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+  ReportsRequest request;
+  request.set_name(attempt.link);
+  request.set_interval_ns(std::chrono::nanoseconds(interval).count());
+  const auto reader = daemon->WatchReports(&context, request);
+  Reports reports;
+  while (reader->Read(&reports)) {
+    if (reports.links().empty() || callback(sample_of(reports.links(0)))) continue;
+    context.TryCancel();
+    break;
+  }
+  return reader->Finish();
+}
+
+LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token& stop,
+                                   const std::function<void(const LinkSample&)>& callback) {
+  std::optional<std::int64_t> began;  // the link that is watched, of the wall clock
+  std::optional<steady_clock::time_point> gone;
+  const auto take = [&](const LinkSample& sample) {
+    const std::int64_t start = sample.unix_ns - sample.link_time_ns;
+    if (!began || std::abs(start - *began) > kSameLink) {
+      if (!impl_->lasts()) return false;  // a link of the slot's next attempt
+      began = start;
+    }
+    gone.reset();
+    callback(sample);
+    return true;
+  };
+  while (!stop.stop_requested()) {
+    if (!impl_->lasts()) return WatchEnd::kAttemptOver;
+    const grpc::Status status = impl_->stream(interval, stop, take);
+    if (stop.stop_requested()) break;
+    if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT)
+      impl_->refuse("watch the link", status);
+    if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+      if (!gone) gone = steady_clock::now();
+      if (steady_clock::now() > *gone + kGone) impl_->refuse("watch the link", status);
+    }
+    pause(kLook, stop);
+  }
+  return WatchEnd::kStopped;
+}
+
+LiveLink::Configuration LiveLink::configuration() {
+  const LinkConfiguration got = impl_->get();
+  const HopSpec& hop = got.hop();
+  return {.link = show_config(hop.link()),
+          .downlink_router = hop.has_downlink_router() ? show_config(hop.downlink_router()) : "",
+          .uplink_router = hop.has_uplink_router() ? show_config(hop.uplink_router()) : "",
+          .link_time_ns = got.link_time_ns(),
+          .version = got.version()};
+}
+
+std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& wish,
+                                                         const Plan& plan, const SearchPath& search,
+                                                         bool& again, Diagnostics& problems) const {
+  again = false;
+  const LinkConfiguration now = get();
+  const RunningCase where{plan.test_set(), plan.cases(attempt.case_index).workload(),
+                          kFirstFlowPort};
+  const auto wanted =
+      edited_link({wish.profile, wish.router, wish.set}, now.hop(), where, search, problems);
+  if (!wanted) return {};
+  ChangeLinkRequest request;
+  request.set_name(attempt.link);
+  *request.mutable_hop() = *wanted;
+  request.set_only_if_version(now.version());
+  HopSpec after = *wanted;
+  if (wish.outage) {
+    OutageSpec& outage = *request.add_outages_now();
+    outage.mutable_length()->set_fixed(static_cast<double>(wish.outage->count()));
+    outage.set_affects(affects(wish.outage_directions));
+    *after.mutable_link()->add_outages() = outage;
+  }
+  if (differences(now.hop(), after).empty()) {
+    problems.add({.file = "the changed link"}, "nothing would change: the link is so already");
+    return {};
+  }
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  LinkChanged changed;
+  const auto status = daemon->ChangeLink(&context, request, &changed);
+  again = status.error_code() == grpc::StatusCode::ABORTED;
+  if (again) return {};
+  if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {
+    std::istringstream lines(status.error_message());
+    for (std::string line; std::getline(lines, line);)
+      problems.add({.file = "the changed link"}, line);
+    return {};
+  }
+  if (!status.ok()) refuse("change the link", status);
+  if (wish.outage) {
+    OutageSpec& outage = *after.mutable_link()->mutable_outages(after.link().outages_size() - 1);
+    outage.set_at(changed.link_time_ns());
+  }
+  LinkChangeDone done{.link_time_ns = changed.link_time_ns(), .values = {}};
+  for (Difference& one : differences(now.hop(), after))
+    done.values.push_back({std::move(one.path), std::move(one.before), std::move(one.after)});
+  return done;
+}
+
+std::optional<LinkChangeDone> LiveLink::change(const LinkChangeWish& wish,
+                                               const std::filesystem::path& configs,
+                                               Diagnostics& problems) {
+  if (wish.empty()) {
+    problems.add({.file = "the changed link"}, "nothing would change: nothing is asked for");
+    return {};
+  }
+  impl_->must_last();
+  const Plan plan = plan_from_json(read_text(impl_->campaign / kResolvedFile));
+  const SearchPath search{{".", configs}};
+  ChangesLog log(impl_->campaign / impl_->attempt.directory / kChangesFile);
+  for (int i = 0; i < kTries; ++i) {
+    bool again = false;
+    const auto done = impl_->try_change(wish, plan, search, again, problems);
+    if (done) log.add(wish, *done);
+    if (done || !again) return done;
+  }
+  throw Error(fmt::format("cannot change the link of slot {}: it is being changed all the time",
+                          impl_->attempt.slot));
+}
+
+}  // namespace seawind

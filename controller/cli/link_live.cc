@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `seawind link watch`, `show` and `change`: the link of a repetition that is running.
+#include "controller/cli/link_live.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "common/units.h"
+#include "controller/campaign/directory.h"
+#include "controller/campaign/live_link.h"
+#include "controller/campaign/verdict.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/signals.h"
+#include "controller/offline/configs_root.h"
+
+namespace seawind {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What the relay daemon takes.
+constexpr std::chrono::milliseconds kShortest{10};
+constexpr std::chrono::hours kLongest{1};
+
+struct LiveOptions {
+  std::string root;
+  int slot = 0;
+  bool json = false;
+  std::string interval = "1s";
+  std::string profile, router, outage, direction = "both", configs;
+  std::vector<std::string> set;
+};
+
+/// A duration of the command line, in ns. Throws CLI::ValidationError.
+std::int64_t duration_of(const char* option, const std::string& text) {
+  const Quantity quantity = parse_quantity(text, DURATION);
+  if (!quantity.value)
+    throw CLI::ValidationError(option, fmt::format("`{}` {}", text, quantity.problem));
+  return std::llround(*quantity.value);
+}
+
+LiveLink link_of(const LiveOptions& options) {
+  store_of(options.root);  // refuses what is no campaign
+  return {options.root, options.slot};
+}
+
+Json attempt_json(const LiveSlot& slot) {
+  return {{"slot", slot.slot},
+          {"case", slot.case_name},
+          {"repetition", slot.repetition},
+          {"attempt", slot.attempt}};
+}
+
+std::string attempt_text(const LiveSlot& slot) {
+  return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
+                     slot.repetition, slot.attempt);
+}
+
+std::string direction_text(const char* name, const DirectionSample& now,
+                           const DirectionRates& rates) {
+  std::string text = fmt::format("{} {:.3g} kbit/s, router {} pkt {} B, send buffer {} B", name,
+                                 rates.delivered_bit_s / 1e3, now.router_packets, now.router_bytes,
+                                 now.send_buffer_bytes);
+  if (rates.delay_s >= 0) text += fmt::format(", delay {:.3g} ms", rates.delay_s * 1e3);
+  if (now.dropped_packets > 0) text += fmt::format(", dropped {}", now.dropped_packets);
+  if (now.retransmissions > 0) text += fmt::format(", retransmitted {}", now.retransmissions);
+  if (now.marks > 0) text += fmt::format(", marked {}", now.marks);
+  if (!now.state.empty()) text += fmt::format(", {}", now.state);
+  return text;
+}
+
+void print_sample(const LinkSample& before, const LinkSample& now) {
+  const std::int64_t elapsed = now.link_time_ns - before.link_time_ns;
+  fmt::print(
+      "{:9.3f}s  {} | {} | lateness p99.9 {}\n", static_cast<double>(now.link_time_ns) / 1e9,
+      direction_text("down", now.downlink, rates_between(before.downlink, now.downlink, elapsed)),
+      direction_text("up", now.uplink, rates_between(before.uplink, now.uplink, elapsed)),
+      brief_duration(now.lateness_p999_ns));
+}
+
+int watch(const LiveOptions& options) {
+  const auto interval = std::chrono::ceil<std::chrono::milliseconds>(
+      std::chrono::nanoseconds(duration_of("--interval", options.interval)));
+  if (interval < kShortest || interval > kLongest)
+    throw CLI::ValidationError("--interval",
+                               fmt::format("{} is not between 10ms and 1h", options.interval));
+  const StopOnSignal stop;
+  LiveLink link = link_of(options);
+  if (!options.json) fmt::print("{}\n", attempt_text(link.attempt()));
+  LinkSample before;
+  const auto end = link.watch(interval, stop.token(), [&](const LinkSample& now) {
+    if (now.link_time_ns < before.link_time_ns) before = {};
+    if (options.json)
+      fmt::print("{}\n", sample_to_json(now));
+    else
+      print_sample(before, now);
+    std::fflush(stdout);
+    before = now;
+  });
+  if (end == LiveLink::WatchEnd::kStopped) return kInterrupted;
+  if (!options.json) fmt::print("the attempt is over\n");
+  return kOk;
+}
+
+int show(const LiveOptions& options) {
+  LiveLink link = link_of(options);
+  const auto now = link.configuration();
+  if (options.json) {
+    Json out = attempt_json(link.attempt());
+    out["link_time_ns"] = now.link_time_ns;
+    out["version"] = now.version;
+    out["link"] = now.link;
+    out["downlink_router"] = now.downlink_router;
+    out["uplink_router"] = now.uplink_router;
+    fmt::print("{}\n", out.dump(2));
+    return kOk;
+  }
+  fmt::print("# {}; {:.3f} s after its beginning, changed {} times\n{}",
+             attempt_text(link.attempt()), static_cast<double>(now.link_time_ns) / 1e9, now.version,
+             now.link);
+  for (const auto& [name, text] :
+       {std::pair{"downlink", &now.downlink_router}, std::pair{"uplink", &now.uplink_router}})
+    if (!text->empty()) fmt::print("---\n# router in front of the {}\n{}", name, *text);
+  return kOk;
+}
+
+LinkChangeWish wish_of(const LiveOptions& options) {
+  LinkChangeWish wish{.profile = options.profile, .router = options.router, .set = {}};
+  for (const std::string& one : options.set) {
+    const auto equals = one.find('=');
+    if (equals == std::string::npos)
+      throw CLI::ValidationError("--set", fmt::format("`{}` is not PATH=VALUE", one));
+    wish.set.emplace_back(one.substr(0, equals), one.substr(equals + 1));
+  }
+  if (!options.outage.empty())
+    wish.outage = std::chrono::nanoseconds(duration_of("--outage", options.outage));
+  if (options.direction == "down") wish.outage_directions = LinkDirections::kDownlink;
+  if (options.direction == "up") wish.outage_directions = LinkDirections::kUplink;
+  return wish;
+}
+
+int change(const LiveOptions& options) {
+  const LinkChangeWish wish = wish_of(options);
+  LiveLink link = link_of(options);
+  Diagnostics problems;
+  const auto done = link.change(wish, configs_root(options.configs), problems);
+  if (!done) {
+    fmt::print(stderr, "{}", problems.render());
+    return kUsage;
+  }
+  if (options.json) {
+    Json out = attempt_json(link.attempt());
+    out["link_time_ns"] = done->link_time_ns;
+    out["changed"] = Json::array();
+    for (const ChangedValue& value : done->values)
+      out["changed"].push_back(
+          {{"path", value.path}, {"before", value.before}, {"after", value.after}});
+    fmt::print("{}\n", out.dump(2));
+    return kOk;
+  }
+  fmt::print("{}; changed {:.6f} s after the link's beginning:\n", attempt_text(link.attempt()),
+             static_cast<double>(done->link_time_ns) / 1e9);
+  for (const ChangedValue& value : done->values)
+    fmt::print("  {}: {} -> {}\n", value.path, value.before, value.after);
+  return kOk;
+}
+
+CLI::App* add_verb(CLI::App& link, const char* name, const char* what,
+                   const std::shared_ptr<LiveOptions>& options) {
+  auto* verb = link.add_subcommand(name, what);
+  verb->add_option("directory", options->root, "The campaign directory")->required();
+  verb->add_option("--slot", options->slot, "The slot, as `seawind status` lists it")->required();
+  verb->add_flag("--json", options->json, "Print JSON");
+  return verb;
+}
+
+}  // namespace
+
+void add_live_link(CLI::App& link, Action& action) {
+  auto options = std::make_shared<LiveOptions>();
+  auto* watch_verb = add_verb(
+      link, "watch", "Print the counters of a running repetition's link until it ends", options);
+  watch_verb->add_option("--interval", options->interval, "Time between two lines, 10ms to 1h")
+      ->capture_default_str();
+  watch_verb->callback([=, &action] { action = [options] { return watch(*options); }; });
+  add_verb(link, "show", "Print what a running repetition's link is made of now (YAML)", options)
+      ->callback([=, &action] { action = [options] { return show(*options); }; });
+  auto* change_verb = add_verb(
+      link, "change",
+      "Change a running repetition's link; noted in its results, in which it does not count",
+      options);
+  change_verb
+      ->add_option("--set", options->set,
+                   "PATH=VALUE as in a profile: downlink.rate_base=32kbit/s (repeatable)")
+      ->allow_extra_args(false);
+  change_verb->add_option("--profile", options->profile,
+                          "Handover: the link becomes this profile, a name or a file");
+  change_verb->add_option("--router", options->router,
+                          "The downlink's router becomes this one, a name or a file; off: none");
+  change_verb->add_option("--outage", options->outage, "An outage that begins now, so long: 5s");
+  change_verb->add_option("--direction", options->direction, "Of the outage: both, down or up")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"both", "down", "up"}));
+  change_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
+  change_verb->callback([=, &action] { action = [options] { return change(*options); }; });
+}
+
+}  // namespace seawind

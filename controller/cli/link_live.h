@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "controller/cli/verbs.h"
+
+namespace seawind {
+
+/// `watch`, `show` and `change` below the verb `link`.
+void add_live_link(CLI::App& link, Action& action);
+
+}  // namespace seawind
