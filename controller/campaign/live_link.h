@@ -36,12 +36,13 @@ enum class LinkDirections { kBoth, kDownlink, kUplink };
 
 /// What is to change, all of it at one instant, in this order.
 struct LinkChangeWish {
-  std::string profile;  // a handover: the link becomes this profile, a name or a file; empty: stays
-  std::string router;   // in front of the downlink: a name or a file; "off": none; empty: stays
+  std::string
+      profile{};  // a handover: the link becomes this profile, a name or a file; empty: stays
+  std::string router{};  // in front of the downlink: a name or a file; "off": none; empty: stays
   /// Single parameters: path and value as in a profile: {"downlink.rate_base", "32kbit/s"},
   /// {"uplink.states.bad.error_probability", "10%"}; the value `off` switches one off.
-  std::vector<std::pair<std::string, std::string>> set;
-  std::optional<std::chrono::nanoseconds> outage;  // one that begins at that instant, so long
+  std::vector<std::pair<std::string, std::string>> set{};
+  std::optional<std::chrono::nanoseconds> outage{};  // one that begins at that instant, so long
   LinkDirections outage_directions = LinkDirections::kBoth;
 
   bool empty() const { return profile.empty() && router.empty() && set.empty() && !outage; }
@@ -56,7 +57,7 @@ struct ChangedValue {
 
 struct LinkChangeDone {
   std::int64_t link_time_ns = 0;  // the instant, in the link's time
-  std::vector<ChangedValue> values;
+  std::vector<ChangedValue> values{};
 };
 
 // ----------------------------------------------------------------------------------------- link

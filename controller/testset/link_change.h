@@ -21,9 +21,9 @@ void apply_direction(const LinkDirection& change, const Places& places, const st
 
 /// A change of a running link, as somebody writes it. It is made in this order.
 struct LinkEdit {
-  std::string profile;  // the link becomes this profile: a name or a file; empty: it stays
-  std::string router;   // in front of the downlink: a name, a file or "off"; empty: it stays
-  std::vector<std::pair<std::string, std::string>> set;  // {"downlink.rate_base", "32kbit/s"}
+  std::string profile{};  // the link becomes this profile: a name or a file; empty: it stays
+  std::string router{};   // in front of the downlink: a name, a file or "off"; empty: it stays
+  std::vector<std::pair<std::string, std::string>> set{};  // {"downlink.rate_base", "32kbit/s"}
 };
 
 /// Where a running link belongs.
