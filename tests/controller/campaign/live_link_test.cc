@@ -95,12 +95,12 @@ TEST(ChangesLogTest, SaysWhoWhenAndWhat) {
   const LinkChangeDone done{.link_time_ns = 12,
                             .values = {{"link.downlink.rate_base", "64kbit/s", "32kbit/s"}}};
   const auto line = nlohmann::json::parse(change_to_json(wish, done, "anna@lab (seawind)", 34));
-  const auto wanted = nlohmann::json::parse(R"({
+  const auto wanted = nlohmann::json::parse(R"json({
     "unix_ns": 34, "link_time_ns": 12, "who": "anna@lab (seawind)",
     "asked": {"profile": "umts", "router": "off", "set": {"downlink.rate_base": "32kbit/s"},
               "outage": {"length_ns": 5000000000, "affects": "uplink"}},
     "changed": [{"path": "link.downlink.rate_base", "before": "64kbit/s", "after": "32kbit/s"}]
-})");
+})json");
   EXPECT_EQ(line, wanted);
 }
 
