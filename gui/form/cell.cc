@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/cell.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QPainter>
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
+           QWidget* parent)
+    : QWidget(parent), form_(form), field_(make_field(form, node, path, title, this)) {
+  mark_ = new QToolButton(this);
+  mark_->setAutoRaise(true);
+  mark_->setFocusPolicy(Qt::TabFocus);
+  const QFontMetrics metrics(font());
+  mark_->setFixedWidth(metrics.horizontalAdvance(QStringLiteral("inherited0")));
+  mark_->setFixedHeight(metrics.height() + 6);
+  form_.watch(mark_);
+  connect(mark_, &QToolButton::clicked, this, [this] { form_.remove(this->path()); });
+
+  auto* layout = new QGridLayout(this);
+  layout->setContentsMargins(3, 1, 0, 1);
+  layout->setHorizontalSpacing(2);
+  layout->setVerticalSpacing(1);
+  layout->addWidget(field_, 0, 0);
+  layout->addWidget(mark_, 0, 1, Qt::AlignTop);
+  layout->setColumnStretch(0, 1);
+  setToolTip(describe(node, path));
+  form_.enter(this);
+  refresh(true);
+}
+
+Cell::~Cell() {
+  form_.leave(this);
+}
+
+void Cell::refresh(bool anyway) {
+  const QString now = form_.signature(path());
+  if (!anyway && now == signature_) return;
+  signature_ = now;
+  field_->refresh();
+  show_origin();
+}
+
+void Cell::show_origin() {
+  const Shown shown = form_.value(&field_->node(), path());
+  QString text;
+  QString tip;
+  switch (shown.origin) {
+    case Shown::Origin::kOwn: {
+      text = QStringLiteral("\u21ba");
+      tip = tr("Reset: removes the key %1 from this file.").arg(path());
+      break;
+    }
+    case Shown::Origin::kInherited:
+      text = shown.from;
+      tip = tr("From %1, which this file extends.").arg(shown.from);
+      break;
+    case Shown::Origin::kElsewhere:
+      text = tr("any state");
+      tip = tr("As in every state; a value here holds in this state alone.");
+      break;
+    case Shown::Origin::kDefault:
+      text = tr("default");
+      tip = tr("The default; the file says nothing.");
+      break;
+    case Shown::Origin::kNone:
+      text = field_->node().required ? tr("required") : QString();
+      break;
+  }
+  const bool own = shown.is_own();
+  const QFontMetrics metrics(mark_->font());
+  mark_->setText(metrics.elidedText(text, Qt::ElideRight, mark_->width() - 6));
+  mark_->setToolTip(tip);
+  mark_->setAccessibleName(own ? tr("Reset %1").arg(path()) : tip);
+  mark_->setEnabled(own);
+}
+
+void Cell::show_problems(const QStringList& texts) {
+  const QString text = texts.join('\n');
+  if (text == problem_text()) return;
+  if (text.isEmpty()) {
+    problem_->deleteLater();
+    problem_ = nullptr;
+    update();
+    return;
+  }
+  if (problem_ == nullptr) {
+    problem_ = new QLabel(this);
+    problem_->setWordWrap(true);
+    problem_->setTextFormat(Qt::PlainText);
+    problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QPalette colours = problem_->palette();
+    colours.setColor(QPalette::WindowText, problem_colour(palette()));
+    problem_->setPalette(colours);
+    problem_->setAccessibleName(tr("Problem of %1").arg(path()));
+    static_cast<QGridLayout*>(layout())->addWidget(problem_, 1, 0, 1, 2);
+  }
+  problem_->setText(text);
+  problem_->show();
+  update();
+}
+
+void Cell::set_marked(bool on) {
+  if (marked_ == on) return;
+  marked_ = on;
+  update();
+}
+
+void Cell::paintEvent(QPaintEvent* event) {
+  QWidget::paintEvent(event);
+  if (!marked_ && problem_ == nullptr) return;
+  QPainter painter(this);
+  const QColor colour =
+      problem_ != nullptr ? problem_colour(palette()) : palette().color(QPalette::Highlight);
+  painter.fillRect(QRect(0, 1, 2, height() - 2), colour);
+}
+
+void Cell::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || problem_ == nullptr) return;
+  QPalette colours = palette();
+  colours.setColor(QPalette::WindowText, problem_colour(palette()));
+  problem_->setPalette(colours);
+}
+
+QColor problem_colour(const QPalette& palette) {
+  const bool dark = palette.color(QPalette::Window).lightness() < 128;
+  return dark ? QColor(255, 138, 128) : QColor(183, 28, 28);
+}
+
+QString describe(const SchemaNode& node, const QString& path) {
+  QStringList facts;
+  if (!node.range.isEmpty()) facts << Cell::tr("Range: %1").arg(node.range.toHtmlEscaped());
+  if (!node.default_text.isEmpty()) {
+    facts << Cell::tr("Default: %1").arg(node.default_text.toHtmlEscaped());
+  }
+  if (!node.units.isEmpty())
+    facts << Cell::tr("Units: %1").arg(node.units.join(QStringLiteral(", ")));
+  if (!node.example.isEmpty()) facts << Cell::tr("Example: %1").arg(node.example.toHtmlEscaped());
+  if (node.required) facts << Cell::tr("Required");
+  QString text = "<b>" + path.toHtmlEscaped() + "</b>";
+  if (!node.doc.isEmpty()) text += "<br>" + node.doc.toHtmlEscaped();
+  if (!facts.isEmpty()) text += "<br>" + facts.join(QStringLiteral(" \u00b7 "));
+  return text;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A field with what stands around it: where the value comes from, the way back to that (removing
+// the key), and below it what is wrong.
+#pragma once
+
+#include <QLabel>
+#include <QToolButton>
+#include <QWidget>
+
+#include "gui/form/field.h"
+
+namespace seawind::gui {
+
+class Cell : public QWidget {
+  Q_OBJECT
+
+ public:
+  Cell(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
+       QWidget* parent);
+  ~Cell() override;
+
+  const QString& path() const { return field_->path(); }
+  Field& field() { return *field_; }
+  QToolButton& reset_button() { return *mark_; }
+
+  /// Only when what the value depends on is different from the last time; `anyway`: in any case.
+  void refresh(bool anyway = false);
+  void show_problems(const QStringList& texts);
+  QString problem_text() const { return problem_ == nullptr ? QString() : problem_->text(); }
+  /// The editor that belongs to the place of the text cursor.
+  void set_marked(bool on);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void show_origin();
+
+  FormContext& form_;
+  Field* field_;
+  QToolButton* mark_;
+  QLabel* problem_ = nullptr;
+  QString signature_;
+  bool marked_ = false;
+};
+
+/// Colour of what is wrong, readable on the palette's window.
+QColor problem_colour(const QPalette& palette);
+
+/// What is known about a key, as rich text: its meaning, range, default, units.
+QString describe(const SchemaNode& node, const QString& path);
+
+}  // namespace seawind::gui

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/document_view.h"
+
+#include <QDataStream>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+namespace seawind::gui {
+
+DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* preview, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      checker_(new Checker(*document, places, this)),
+      form_(new SchemaForm(*document, *checker_, schema(document->kind(), places), {}, this)),
+      editor_(new YamlEditor(*document, *checker_, this)),
+      problems_(new ProblemList(*document, *checker_, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  offer_ = new QWidget(this);
+  offer_->setLayout(new QHBoxLayout);
+  offer_->layout()->setContentsMargins(8, 4, 8, 4);
+  offer_->setAutoFillBackground(true);
+  offer_->setBackgroundRole(QPalette::AlternateBase);
+  offer_->hide();
+  layout->addWidget(offer_);
+
+  auto* text = new QWidget(this);
+  auto* text_layout = new QVBoxLayout(text);
+  text_layout->setContentsMargins(0, 0, 0, 0);
+  text_layout->setSpacing(1);
+  text_layout->addWidget(editor_, 1);
+  text_layout->addWidget(problems_);
+  across_ = new QSplitter(Qt::Horizontal, this);
+  down_ = new QSplitter(Qt::Vertical, across_);
+  across_->addWidget(form_);
+  across_->addWidget(down_);
+  down_->addWidget(text);
+  if (preview != nullptr) down_->addWidget(preview);
+  across_->setStretchFactor(0, 3);
+  across_->setStretchFactor(1, 2);
+  across_->setSizes({720, 480});
+  for (int i = 0; i < down_->count(); ++i) down_->setStretchFactor(i, 1);
+  across_->setChildrenCollapsible(true);
+  layout->addWidget(across_, 1);
+
+  connect(form_, &SchemaForm::focused, editor_, &YamlEditor::show_path);
+  connect(editor_, &YamlEditor::path_entered, this, [this](const QString& path) {
+    if (!path.isEmpty()) form_->reveal(path, false);
+  });
+  connect(problems_, &ProblemList::chosen, this, [this](int position, int length) {
+    if (position >= 0) editor_->go_to(position, length);
+  });
+  connect(form_, &SchemaForm::edit_refused, this, &DocumentView::copy_wanted);
+  connect(editor_, &YamlEditor::edit_refused, this, &DocumentView::copy_wanted);
+  connect(form_, &SchemaForm::told, this, &DocumentView::told);
+  connect(editor_, &YamlEditor::told, this, &DocumentView::told);
+  for (const bool back : {false, true}) {
+    auto* shortcut = new QShortcut(back ? Qt::SHIFT | Qt::Key_F8 : QKeySequence(Qt::Key_F8), this);
+    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this, back] { editor_->next_problem(back); });
+  }
+}
+
+void DocumentView::set_read_only(bool on) {
+  read_only_ = on;
+  form_->set_read_only(on);
+  editor_->set_read_only(on);
+  if (on) {
+    show_offer(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
+               [this] { emit copy_wanted(); });
+  } else {
+    show_offer({});
+  }
+}
+
+void DocumentView::show_offer(const QString& text, const QString& button,
+                              const std::function<void()>& action) {
+  while (auto* item = offer_->layout()->takeAt(0)) {
+    if (item->widget() != nullptr) item->widget()->deleteLater();
+    delete item;
+  }
+  offer_->setVisible(!text.isEmpty());
+  offer_->setAccessibleName(text);
+  if (text.isEmpty()) return;
+  auto* line = static_cast<QHBoxLayout*>(offer_->layout());
+  auto* label = new QLabel(text, offer_);
+  label->setWordWrap(true);
+  line->addWidget(label, 1);
+  if (!button.isEmpty()) {
+    auto* press = new QPushButton(button, offer_);
+    connect(press, &QPushButton::clicked, this, action);
+    line->addWidget(press);
+  }
+}
+
+QString DocumentView::offer() const {
+  return offer_->isHidden() ? QString() : offer_->accessibleName();
+}
+
+QByteArray DocumentView::layout_state() const {
+  QByteArray state;
+  QDataStream out(&state, QIODevice::WriteOnly);
+  out << across_->saveState() << down_->saveState();
+  return state;
+}
+
+void DocumentView::restore_layout(const QByteArray& state) {
+  QDataStream in(state);
+  QByteArray across;
+  QByteArray down;
+  in >> across >> down;
+  if (in.status() != QDataStream::Ok) return;
+  across_->restoreState(across);
+  down_->restoreState(down);
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One document on the screen: the form, the text with its problems, and a preview, each as wide as
+// the user likes. What has the focus in one is marked in the other.
+#pragma once
+
+#include <QSplitter>
+#include <QWidget>
+
+#include "gui/form/problem_list.h"
+#include "gui/form/schema_form.h"
+#include "gui/form/yaml_editor.h"
+
+namespace seawind::gui {
+
+class DocumentView : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Neither owns the document; `preview` (may be null) becomes a child.
+  DocumentView(YamlDocument* document, Places places, QWidget* preview, QWidget* parent);
+
+  YamlDocument& document() { return *document_; }
+  Checker& checker() { return *checker_; }
+  SchemaForm& form() { return *form_; }
+  YamlEditor& editor() { return *editor_; }
+  ProblemList& problems() { return *problems_; }
+  /// A file that comes with Seawind: nothing can be changed, and who tries is offered a copy.
+  void set_read_only(bool on);
+  bool is_read_only() const { return read_only_; }
+  /// A line above everything with a button: "The file has changed on the disk." [Read it again].
+  /// Empty: none.
+  void show_offer(const QString& text, const QString& button = {},
+                  const std::function<void()>& action = {});
+  QString offer() const;
+
+  QByteArray layout_state() const;
+  void restore_layout(const QByteArray& state);
+
+ signals:
+  void copy_wanted();
+  void told(const QString& line);
+
+ private:
+  YamlDocument* document_;
+  Checker* checker_;
+  SchemaForm* form_;
+  YamlEditor* editor_;
+  ProblemList* problems_;
+  QSplitter* across_;
+  QSplitter* down_;
+  QWidget* offer_;
+  bool read_only_ = false;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/drawn_field.h"
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString& path,
+                       QWidget* parent)
+    : Field(form, node, path, parent),
+      plain_(new QuantityField(form, node, path, this)),
+      law_(new QComboBox(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(1);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(3);
+  head->addWidget(plain_, 1);
+  head->addWidget(law_);
+  layout->addLayout(head);
+  setFocusProxy(plain_);
+  law_->addItem(tr("value"), QString());
+  for (const auto* child : node.children) law_->addItem(child->key, child->key);
+  law_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  law_->setMinimumContentsLength(6);
+  law_->view()->setMinimumWidth(fontMetrics().horizontalAdvance(QString(16, 'm')));
+  law_->setToolTip(tr("A plain value, or the law it is drawn from"));
+  name_it(law_, tr("law"));
+  form.watch(law_);
+  connect(law_, &QComboBox::activated, this, [this] { choose(law_->currentData().toString()); });
+}
+
+QString DrawnField::law() const {
+  const Shown now = shown();
+  if (now.node == nullptr || now.node->kind != config::Node::Kind::kMap) return {};
+  return now.node->entries.empty() ? QString()
+                                   : QString::fromStdString(now.node->entries.front().key);
+}
+
+// A law begins with what the plain value was, so that its order of magnitude is right.
+QString DrawnField::first_value(const SchemaNode& law) const {
+  const Shown now = shown();
+  const bool plain = now.node != nullptr && now.node->kind == config::Node::Kind::kScalar &&
+                     split_quantity(now.text).is_number;
+  const QString value =
+      plain ? now.text
+            : (node_.example.startsWith('{') || node_.example.isEmpty() ? '1' + node_.units.value(0)
+                                                                        : node_.example);
+  switch (law.shape) {
+    case SchemaNode::Shape::kSection: {
+      QStringList parts;
+      for (const auto* child : law.children) {
+        if (!child->required) continue;
+        const bool same = child->units == law.units || child->units == node_.units;
+        parts << child->key + ": " +
+                     (same && !child->units.isEmpty() ? value : smallest_value(*child));
+      }
+      return '{' + parts.join(QStringLiteral(", ")) + '}';
+    }
+    case SchemaNode::Shape::kList: {
+      if (law.item == nullptr || law.item->shape != SchemaNode::Shape::kSection) {
+        return '[' + value + ']';
+      }
+      return QStringLiteral("[{weight: 100%, min: %1, max: %1}]").arg(value);
+    }
+    default:
+      return value;
+  }
+}
+
+void DrawnField::choose(const QString& law) {
+  if (law == this->law()) return;
+  if (law.isEmpty()) {
+    // Back to a plain value: the first number the law has.
+    QString value = node_.default_text;
+    const Shown now = shown();
+    for (const auto* at = now.node; at != nullptr;) {
+      if (at->kind == config::Node::Kind::kScalar) {
+        value = QString::fromStdString(at->text);
+        break;
+      }
+      at = !at->entries.empty() ? &at->entries.front().value
+           : !at->items.empty() ? &at->items.front()
+                                : nullptr;
+    }
+    if (value.isEmpty()) value = '1' + node_.units.value(0);
+    if (!form_.write(path_, YamlDocument::quoted(value))) refresh();
+    return;
+  }
+  const auto* child = node_.child(law);
+  if (child == nullptr || !form_.write(path_, '{' + law + ": " + first_value(*child) + '}')) {
+    refresh();
+  }
+}
+
+void DrawnField::build(const QString& law) {
+  if (built_ == law) return;
+  built_ = law;
+  delete body_;
+  body_ = nullptr;
+  whole_ = nullptr;
+  const auto* child = law.isEmpty() ? nullptr : node_.child(law);
+  if (child == nullptr) return;
+  const QString below = join_path(path_, law);
+  if (child->shape == SchemaNode::Shape::kSection) {
+    auto* rows = new Rows(form_, this);
+    for (const auto* number : child->children) rows->add(*number, join_path(below, number->key));
+    body_ = rows;
+  } else {
+    whole_ = make_field(form_, *child, below, child->key, this);
+    whole_->refresh();
+    body_ = whole_;
+  }
+  layout()->addWidget(body_);
+  body_->show();
+}
+
+void DrawnField::refresh() {
+  const QString now = law();
+  const int index = law_->findData(now);
+  if (law_->currentIndex() != index) law_->setCurrentIndex(index);
+  grey(law_, !shown().is_own());
+  const bool plain = now.isEmpty();
+  plain_->setVisible(plain);
+  law_->setSizePolicy(plain ? QSizePolicy::Preferred : QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setFocusProxy(plain ? static_cast<QWidget*>(plain_) : law_);
+  if (plain) plain_->refresh();
+  build(now);
+  if (auto* rows = qobject_cast<Rows*>(body_)) rows->refresh();
+  if (whole_ != nullptr) whole_->refresh();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/field.h"
+
+#include "gui/form/drawn_field.h"
+#include "gui/form/list_field.h"
+#include "gui/form/map_field.h"
+#include "gui/form/scalar_fields.h"
+#include "gui/form/section_field.h"
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+Field::Field(FormContext& form, const SchemaNode& node, QString path, QWidget* parent)
+    : QWidget(parent), form_(form), node_(node), path_(std::move(path)) {}
+
+void Field::name_it(QWidget* control, const QString& what) const {
+  const QString place = path_;
+  control->setAccessibleName(what.isEmpty() ? place : place + ' ' + what);
+  control->setAccessibleDescription(node_.doc);
+}
+
+void Field::grey(QWidget* control, bool on) {
+  QPalette palette;
+  if (on) {
+    const QColor soft = palette.color(QPalette::PlaceholderText);
+    for (const auto role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText}) {
+      palette.setColor(QPalette::Active, role, soft);
+      palette.setColor(QPalette::Inactive, role, soft);
+    }
+    control->setPalette(palette);
+  } else if (control->testAttribute(Qt::WA_SetPalette)) {
+    control->setPalette(palette);
+    control->setAttribute(Qt::WA_SetPalette, false);
+  }
+}
+
+Field* make_field(FormContext& form, const SchemaNode& node, const QString& path,
+                  const QString& title, QWidget* parent) {
+  switch (node.shape) {
+    case SchemaNode::Shape::kSection:
+      return new SectionField(form, node, path, title, parent);
+    case SchemaNode::Shape::kMap:
+      return new MapField(form, node, path, title, parent);
+    case SchemaNode::Shape::kList:
+      if (is_wide(node)) return new ListField(form, node, path, title, parent);
+      return new ItemsField(form, node, path, parent);
+    case SchemaNode::Shape::kText:
+      if (node.many) return new ItemsField(form, node, path, parent);
+      if (last_part(parent_path(path)) == "files" || form.value(&node, path).text.contains('\n')) {
+        return new LongTextField(form, node, path, parent);
+      }
+      return new TextField(form, node, path, parent);
+    case SchemaNode::Shape::kReference:
+      return new ReferenceField(form, node, path, parent);
+    case SchemaNode::Shape::kWhole:
+    case SchemaNode::Shape::kQuantity:
+    case SchemaNode::Shape::kLimit:
+      if (node.many) return new ItemsField(form, node, path, parent);
+      return new QuantityField(form, node, path, parent);
+    case SchemaNode::Shape::kChoice:
+      if (node.many) return new ItemsField(form, node, path, parent);
+      return new ChoiceField(form, node, path, parent);
+    case SchemaNode::Shape::kSwitch:
+      return new SwitchField(form, node, path, parent);
+    case SchemaNode::Shape::kDrawn:
+      return new DrawnField(form, node, path, parent);
+  }
+  return new TextField(form, node, path, parent);
+}
+
+bool is_wide(const SchemaNode& node) {
+  switch (node.shape) {
+    case SchemaNode::Shape::kSection:
+    case SchemaNode::Shape::kMap:
+      return true;
+    case SchemaNode::Shape::kList:
+      return node.item != nullptr && (node.item->shape == SchemaNode::Shape::kSection ||
+                                      node.item->shape == SchemaNode::Shape::kMap ||
+                                      node.item->shape == SchemaNode::Shape::kList);
+    default:
+      return false;
+  }
+}
+
+}  // namespace seawind::gui

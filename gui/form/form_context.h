@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all fields of one form share: the document, where values come from that it does not say,
+// how a field writes, and which field has the focus.
+#pragma once
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+
+#include "gui/document/checker.h"
+#include "gui/document/schema.h"
+#include "gui/form/inherited.h"
+
+namespace seawind::gui {
+
+class Cell;
+
+/// A value as it holds, and who says so.
+struct Shown {
+  enum class Origin {
+    kNone,       // nobody
+    kDefault,    // the schema: `text`
+    kElsewhere,  // of a state: the direction without its states
+    kInherited,  // a file that is extended: `from`
+    kOwn,        // the document
+  };
+  Origin origin = Origin::kNone;
+  const config::Node* node = nullptr;  // null with kNone and kDefault
+  QString from;
+  QString text;  // a scalar as written; of a list or map, in flow style
+
+  bool is_own() const { return origin == Origin::kOwn; }
+};
+
+class FormContext : public QObject {
+  Q_OBJECT
+
+ public:
+  FormContext(YamlDocument& document, Checker& checker, const SchemaNode& root, QString prefix,
+              QObject* parent);
+
+  YamlDocument& document() { return document_; }
+  const YamlDocument& document() const { return document_; }
+  Checker& checker() { return checker_; }
+  Inherited& inherited() { return inherited_; }
+  const Places& places() const { return checker_.places(); }
+
+  bool read_only() const { return read_only_; }
+  void set_read_only(bool on) { read_only_ = on; }
+
+  Shown value(const SchemaNode* node, const QString& path) const;
+  /// All that `value` of this path and of those below it depends on, as one text.
+  QString signature(const QString& path) const;
+
+  /// Writes as one step of undo; false, and the user is told, when it cannot be. A list or a law
+  /// that comes from elsewhere is copied before a part of it changes.
+  bool write(const QString& path, const QString& yaml, bool typed = false);
+  bool remove(const QString& path);
+  /// Makes the document say itself what holds at the path and above it.
+  bool take_over(const QString& path, const QString& merge_key = {});
+  /// Several writes as one step of undo.
+  template <typename Function>
+  void together(const QString& description, Function&& function) {
+    if (!may_edit()) return;
+    document_.undo_stack().beginMacro(description);
+    function();
+    document_.undo_stack().endMacro();
+  }
+  /// False when read-only; then somebody is asked to do something about it.
+  bool may_edit();
+
+  /// From now on the widget's focus is the focus of the field it stands in; undo and redo act on
+  /// the document, and the wheel scrolls the form instead of changing values.
+  void watch(QWidget* widget);
+
+  void enter(Cell* cell);
+  void leave(Cell* cell);
+  /// The cell of a path, or of the nearest path above it that has one.
+  Cell* cell_near(const QString& path) const;
+  Cell* cell_at(const QString& path) const;
+  QList<Cell*> cells() const;
+
+ signals:
+  void focused(const QString& path);
+  void edit_refused();
+  void told(const QString& line);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QString displaced_above(const QString& path) const;
+
+  YamlDocument& document_;
+  Checker& checker_;
+  const SchemaNode& root_;
+  QString prefix_;
+  Inherited inherited_;
+  QHash<QString, Cell*> cells_;
+  bool read_only_ = false;
+  int session_ = 0;  // typing into one field without leaving it
+};
+
+}  // namespace seawind::gui

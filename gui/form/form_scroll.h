@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A scrolling form whose column heads stay in sight.
+#pragma once
+
+#include <QGridLayout>
+#include <QScrollArea>
+
+#include "gui/form/group_box.h"
+
+namespace seawind::gui {
+
+class FormScroll : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit FormScroll(QWidget* parent);
+
+  void set_columns(const std::vector<Column>& columns);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void place_heads();
+
+  QWidget* clip_;
+  QWidget* heads_ = nullptr;
+};
+
+}  // namespace seawind::gui

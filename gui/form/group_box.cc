@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/group_box.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+GroupBox::GroupBox(FormContext& form, const SchemaNode& root, const QString& prefix, Group group,
+                   QWidget* parent)
+    : QWidget(parent),
+      form_(form),
+      root_(root),
+      prefix_(prefix),
+      group_(std::move(group)),
+      fold_(new Fold(group_.title, this)),
+      note_(new QLabel(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(2, 6, 2, 2);
+  QFont bold = fold_->font();
+  bold.setBold(true);
+  fold_->setFont(bold);
+  fold_->setToolTip(group_.help);
+  head->addWidget(fold_);
+  note_->setTextFormat(Qt::PlainText);
+  note_->setForegroundRole(QPalette::PlaceholderText);
+  head->addWidget(note_, 1);
+  layout->addLayout(head);
+  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+    if (open && !planned_) build();
+    if (body_ != nullptr) body_->setVisible(open);
+    refresh();
+    emit toggled(open);
+  });
+}
+
+int GroupBox::label_width(const QWidget& widget) {
+  return widget.fontMetrics().horizontalAdvance(QStringLiteral("protocol overhead per packet"));
+}
+
+int GroupBox::column_width(const QWidget& widget, bool of_state) {
+  return widget.fontMetrics().horizontalAdvance(QString(of_state ? 33 : 36, QLatin1Char('0')));
+}
+
+void GroupBox::set_columns(const std::vector<Column>& columns) {
+  columns_ = columns;
+  if (body_ == nullptr || group_.paired.isEmpty()) return;
+  delete body_;
+  body_ = nullptr;
+  cells_.clear();
+  if (is_open()) build();
+}
+
+bool GroupBox::has_own() const {
+  const auto& document = form_.document();
+  for (const QString& key : group_.shared) {
+    if (document.has(join_path(prefix_, key))) return true;
+  }
+  for (const QString& key : group_.paired) {
+    for (const auto& column : columns_) {
+      if (document.has(join_path(column.prefix, key))) return true;
+    }
+  }
+  return false;
+}
+
+bool GroupBox::has_path(const QString& path) const {
+  const auto below = [&](const QString& own) {
+    return path == own || path.startsWith(own + '.') || path.startsWith(own + '[');
+  };
+  for (const QString& key : group_.shared) {
+    if (below(join_path(prefix_, key))) return true;
+  }
+  for (const QString& key : group_.paired) {
+    for (const QString& direction : {QStringLiteral("downlink"), QStringLiteral("uplink")}) {
+      const QString base = join_path(prefix_, direction);
+      if (below(join_path(base, key))) return true;
+      const QString states = base + ".states.";
+      if (path.startsWith(states)) {
+        const QString rest = path.mid(states.size()).section('.', 1);
+        if (rest == key || rest.startsWith(key + '.') || rest.startsWith(key + '[')) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void GroupBox::set_open(bool open) {
+  fold_->set_open(open);
+}
+
+void GroupBox::plan_open() {
+  planned_ = true;
+  fold_->set_open(true);
+  planned_ = false;
+}
+
+void GroupBox::add_shared(QGridLayout& grid, const QString& key) {
+  const auto* node = schema_at(root_, key);
+  if (node == nullptr) return;
+  const int row = grid.rowCount();
+  const int across = qMax(1, static_cast<int>(columns_.size()));
+  const QString path = join_path(prefix_, key);
+  const bool wide = is_wide(*node);
+  // The group of one section has its name as heading already.
+  const bool only = wide && group_.paired.isEmpty() && group_.shared.size() == 1;
+  auto* cell = new Cell(form_, *node, path, wide ? spoken(node->key) : QString(), body_);
+  if (wide) {
+    grid.addWidget(cell, row, 0, 1, across + 1);
+    if (only) cell->field().open({});
+  } else {
+    grid.addWidget(new KeyLabel(*node, path, &cell->field(), body_), row, 0, Qt::AlignTop);
+    grid.addWidget(cell, row, 1, 1, across);
+  }
+  cells_ << cell;
+}
+
+void GroupBox::add_paired(QGridLayout& grid, const QString& key) {
+  const int row = grid.rowCount();
+  bool labelled = false;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const auto& column = columns_[i];
+    const auto* node = column.node->child(key);
+    if (node == nullptr) continue;
+    auto* cell = new Cell(form_, *node, join_path(column.prefix, key), {}, body_);
+    if (!labelled) {
+      grid.addWidget(new KeyLabel(*node, key, &cell->field(), body_), row, 0, Qt::AlignTop);
+      labelled = true;
+    }
+    // A key that is the same in all states may have their room.
+    int span = 1;
+    if (!column.of_state) {
+      for (std::size_t k = i + 1;
+           k < columns_.size() && columns_[k].of_state && columns_[k].node->child(key) == nullptr;
+           ++k) {
+        ++span;
+      }
+    }
+    grid.addWidget(cell, row, static_cast<int>(i) + 1, 1, span, Qt::AlignTop);
+    cells_ << cell;
+  }
+}
+
+void GroupBox::build() {
+  if (body_ != nullptr || !is_open()) return;
+  body_ = new QWidget(this);
+  auto* grid = new QGridLayout(body_);
+  grid->setContentsMargins(20, 0, 6, 4);
+  grid->setHorizontalSpacing(10);
+  grid->setVerticalSpacing(2);
+  grid->setColumnMinimumWidth(0, label_width(*this));
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const int column = static_cast<int>(i) + 1;
+    grid->setColumnMinimumWidth(column, column_width(*this, columns_[i].of_state));
+    grid->setColumnStretch(column, columns_[i].of_state ? 33 : 36);
+  }
+  if (columns_.empty()) grid->setColumnStretch(1, 1);
+  for (const QString& key : group_.shared) add_shared(*grid, key);
+  for (const QString& key : group_.paired) add_paired(*grid, key);
+  layout()->addWidget(body_);
+  body_->show();
+}
+
+QString GroupBox::summary() const {
+  if (problems_ > 0) return tr("%n problem(s)", nullptr, problems_);
+  if (is_open()) return {};
+  QStringList said;
+  const auto& document = form_.document();
+  const auto say = [&](const QString& path, const QString& name) {
+    const auto* node = document.find(path);
+    if (node == nullptr || said.size() > 3) return;
+    QString text = node->kind == config::Node::Kind::kScalar ? QString::fromStdString(node->text)
+                                                             : to_flow(*node);
+    if (text.size() > 32) text = text.left(31) + QChar(0x2026);
+    said << spoken(name) + ' ' + text;
+  };
+  for (const QString& key : group_.shared) say(join_path(prefix_, key), last_part(key));
+  for (const QString& key : group_.paired) {
+    for (const auto& column : columns_) {
+      if (!column.of_state) say(join_path(column.prefix, key), key);
+    }
+  }
+  return said.join(QStringLiteral(" \u00b7 "));
+}
+
+void GroupBox::refresh() {
+  for (auto* cell : cells_) cell->refresh();
+  const QString text = summary();
+  if (note_->text() != text) note_->setText(text);
+}
+
+void GroupBox::set_problem_count(int count) {
+  if (problems_ == count) return;
+  problems_ = count;
+  if (count > 0) {
+    QPalette colours = note_->palette();
+    const QColor colour = problem_colour(palette());
+    colours.setColor(QPalette::PlaceholderText, colour);
+    note_->setPalette(colours);
+  } else {
+    note_->setPalette({});
+    note_->setAttribute(Qt::WA_SetPalette, false);
+  }
+  refresh();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/list_field.h"
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+ListField::ListField(FormContext& form, const SchemaNode& node, const QString& path,
+                     const QString& title, QWidget* parent)
+    : Field(form, node, path, parent), fold_(new Fold(title, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(6);
+  head->addWidget(fold_);
+  head->addStretch(1);
+  layout->addLayout(head);
+  setFocusProxy(fold_);
+  name_it(fold_, tr("items"));
+  form.watch(fold_);
+  body_ = new QWidget(this);
+  items_ = new QVBoxLayout(body_);
+  items_->setContentsMargins(12, 0, 0, 2);
+  items_->setSpacing(2);
+  add_ = new QToolButton(this);
+  add_->setText(tr("+ Add"));
+  add_->setAutoRaise(true);
+  add_->setToolTip(tr("Add an item at the end"));
+  name_it(add_, tr("add"));
+  form.watch(add_);
+  head->addWidget(add_);
+  layout->addWidget(body_);
+  body_->hide();
+  connect(add_, &QToolButton::clicked, this, [this] { add_item(); });
+  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+    body_->setVisible(open);
+    if (open) build(count());
+  });
+  fold_->setProperty("title", title);
+  if (const int n = count(); n > 0 && n <= 12) fold_->set_open(true);
+}
+
+int ListField::count() const {
+  const Shown now = shown();
+  return now.node == nullptr || now.node->kind != config::Node::Kind::kList
+             ? 0
+             : static_cast<int>(now.node->items.size());
+}
+
+void ListField::build(int count) {
+  while (rows_.size() > count) {
+    delete rows_.takeLast();
+    cells_.removeLast();
+  }
+  while (rows_.size() < count) {
+    const int index = static_cast<int>(rows_.size());
+    auto* row = new QWidget(body_);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(0);
+    auto* cell =
+        new Cell(form_, *node_.item, item_path(path_, index), QString::number(index + 1), row);
+    line->addWidget(cell, 1);
+    for (const int step : {-1, 1}) {
+      auto* button = new QToolButton(row);
+      button->setArrowType(step < 0 ? Qt::UpArrow : Qt::DownArrow);
+      button->setAutoRaise(true);
+      button->setToolTip(step < 0 ? tr("Move up") : tr("Move down"));
+      button->setAccessibleName(step < 0 ? tr("Move %1 up").arg(cell->path())
+                                         : tr("Move %1 down").arg(cell->path()));
+      form_.watch(button);
+      connect(button, &QToolButton::clicked, this,
+              [this, index, step] { move(index, index + step); });
+      line->addWidget(button, 0, Qt::AlignTop);
+    }
+    items_->addWidget(row);
+    rows_ << row;
+    cells_ << cell;
+  }
+}
+
+void ListField::add_item() {
+  QString value = smallest_value(*node_.item);
+  if (node_.item->child(QStringLiteral("name")) != nullptr) {
+    QStringList taken;
+    for (int i = 0; i < count(); ++i) {
+      taken << form_.value(nullptr, item_path(path_, i) + ".name").text;
+    }
+    QString name = QStringLiteral("new");
+    for (int n = 2; taken.contains(name); ++n) name = "new" + QString::number(n);
+    value = QStringLiteral("{name: ") + name;
+    for (const auto* child : node_.item->children) {
+      const bool first_kind =
+          !node_.item->one_of.isEmpty() && child->key == node_.item->one_of.front();
+      if (child->key == "name" || !(child->required || first_kind)) continue;
+      value += ", " + child->key + ": " + smallest_value(*child);
+    }
+    value += '}';
+  }
+  const int at = count();
+  if (!form_.may_edit()) return;
+  if (at == 0) {
+    form_.write(path_, '[' + value + ']');
+  } else {
+    form_.write(item_path(path_, at), value);
+  }
+  fold_->set_open(true);
+  refresh();
+  if (!cells_.isEmpty()) {
+    cells_.back()->field().open({});
+    cells_.back()->field().setFocus();
+  }
+}
+
+void ListField::move(int from, int to) {
+  if (to < 0 || to >= count() || !form_.may_edit()) return;
+  form_.together(tr("Move an item"), [&] {
+    if (form_.take_over(path_)) form_.document().move_item(path_, from, to);
+  });
+}
+
+void ListField::refresh() {
+  const int now = count();
+  const QString title = fold_->property("title").toString();
+  fold_->setText(title.isEmpty() ? tr("%n item(s)", nullptr, now)
+                                 : QStringLiteral("%1 (%2)").arg(title).arg(now));
+  grey(fold_, !shown().is_own());
+  if (fold_->is_open() || !rows_.isEmpty()) build(now);
+  for (auto* cell : cells_) cell->refresh();
+}
+
+void ListField::open(const QString& path) {
+  fold_->set_open(true);
+  build(count());
+  if (path.isEmpty() || path == path_) return;
+  if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this) {
+    next->field().open(path);
+  }
+}
+
+}  // namespace seawind::gui

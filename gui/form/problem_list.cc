@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/problem_list.h"
+
+namespace seawind::gui {
+
+ProblemList::ProblemList(YamlDocument& document, Checker& checker, QWidget* parent)
+    : QListWidget(parent), document_(document), checker_(checker) {
+  setAccessibleName(tr("Problems of the file"));
+  setFrameShape(QFrame::NoFrame);
+  setWordWrap(true);
+  setTextElideMode(Qt::ElideNone);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setMaximumHeight(fontMetrics().lineSpacing() * 7);
+  connect(&checker_, &Checker::checked, this, [this] { follow(); });
+  const auto go = [this](QListWidgetItem* item) {
+    emit chosen(item->data(Qt::UserRole).toInt(), item->data(Qt::UserRole + 1).toInt());
+  };
+  connect(this, &QListWidget::itemClicked, this, go);
+  connect(this, &QListWidget::itemActivated, this, go);
+  follow();
+}
+
+void ProblemList::follow() {
+  clear();
+  for (const auto& problem : checker_.problems()) {
+    QString place = problem.file;
+    if (problem.position >= 0) {
+      const auto line = document_.text().left(problem.position).count('\n') + 1;
+      place = tr("Line %1").arg(line);
+    }
+    QString text = place.isEmpty() ? problem.message : place + ": " + problem.message;
+    if (!problem.hint.isEmpty()) text += " (" + tr("hint: %1").arg(problem.hint) + ')';
+    auto* item = new QListWidgetItem(text, this);
+    item->setData(Qt::UserRole, problem.position);
+    item->setData(Qt::UserRole + 1, problem.length);
+    item->setToolTip(problem.path);
+  }
+  setVisible(count() > 0);
+  emit counted(count());
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The problems of a document, one a line; choosing one goes to its place.
+#pragma once
+
+#include <QListWidget>
+
+#include "gui/document/checker.h"
+
+namespace seawind::gui {
+
+class ProblemList : public QListWidget {
+  Q_OBJECT
+
+ public:
+  ProblemList(YamlDocument& document, Checker& checker, QWidget* parent);
+
+ signals:
+  /// -1: in another file.
+  void chosen(int position, int length);
+  void counted(int problems);
+
+ private:
+  void follow();
+
+  YamlDocument& document_;
+  Checker& checker_;
+};
+
+}  // namespace seawind::gui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/rows.h"
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+
+Rows::Rows(FormContext& form, QWidget* parent)
+    : QWidget(parent), form_(form), grid_(new QGridLayout(this)) {
+  grid_->setContentsMargins(18, 0, 0, 4);
+  grid_->setHorizontalSpacing(8);
+  grid_->setVerticalSpacing(2);
+  grid_->setColumnMinimumWidth(0, fontMetrics().horizontalAdvance(QString(16, 'm')) / 2);
+  grid_->setColumnStretch(1, 1);
+}
+
+Cell* Rows::add(const SchemaNode& node, const QString& path) {
+  const int row = grid_->rowCount();
+  const bool wide = is_wide(node);
+  auto* cell = new Cell(form_, node, path, wide ? spoken(node.key) : QString(), this);
+  if (wide) {
+    grid_->addWidget(cell, row, 0, 1, 2);
+  } else {
+    auto* label = new KeyLabel(node, path, &cell->field(), this);
+    grid_->addWidget(label, row, 0, Qt::AlignTop);
+    grid_->addWidget(cell, row, 1);
+  }
+  cells_ << cell;
+  return cell;
+}
+
+void Rows::refresh() {
+  for (auto* cell : cells_) cell->refresh();
+}
+
+KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, QWidget* parent)
+    : QLabel(spoken(node.key), parent) {
+  setBuddy(buddy);
+  setToolTip(describe(node, path));
+  setContentsMargins(0, 5, 0, 0);
+  setTextFormat(Qt::PlainText);
+}
+
+Fold::Fold(const QString& title, QWidget* parent) : QToolButton(parent) {
+  setText(title);
+  setCheckable(true);
+  setAutoRaise(true);
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  setArrowType(Qt::RightArrow);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(title);
+  connect(this, &QToolButton::toggled, this,
+          [this](bool open) { setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
+}
+
+void Fold::set_open(bool open) {
+  setChecked(open);
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/scalar_fields.h"
+
+#include <QDir>
+#include <QHBoxLayout>
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+namespace {
+
+QHBoxLayout* tight_row(QWidget* widget) {
+  auto* layout = new QHBoxLayout(widget);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(3);
+  return layout;
+}
+
+int wide(const QWidget& widget, int digits) {
+  return widget.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0')));
+}
+
+// The line shows `text` as the value, or greyed when it is not the file's own.
+void show_line(QLineEdit& line, const QString& own, const QString& other) {
+  if (line.text() != own) line.setText(own);
+  if (line.placeholderText() != other) line.setPlaceholderText(other);
+}
+
+const QString kOff = QStringLiteral("off");
+
+}  // namespace
+
+TextField::TextField(FormContext& form, const SchemaNode& node, const QString& path,
+                     QWidget* parent)
+    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+  tight_row(this)->addWidget(line_);
+  setFocusProxy(line_);
+  line_->setMinimumWidth(wide(*line_, 12));
+  name_it(line_);
+  form.watch(line_);
+  connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
+    const bool done =
+        text.isEmpty() ? form_.remove(path_) : form_.write(path_, YamlDocument::quoted(text), true);
+    if (!done) refresh();
+  });
+}
+
+void TextField::refresh() {
+  const Shown now = shown();
+  QString text = now.text;
+  const bool lines = text.contains('\n');
+  if (lines) text = text.section('\n', 0, 0) + QStringLiteral(" \u2026");
+  line_->setReadOnly(lines);  // several lines: in the text
+  show_line(*line_, now.is_own() ? text : QString(), now.is_own() ? QString() : text);
+}
+
+// --- numbers
+// --------------------------------------------------------------------------------------
+
+QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QString& path,
+                             QWidget* parent)
+    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+  auto* row = tight_row(this);
+  row->addWidget(line_, 1);
+  setFocusProxy(line_);
+  line_->setMinimumWidth(wide(*line_, 8));
+  line_->setMaximumWidth(wide(*line_, 22));
+  name_it(line_);
+  form.watch(line_);
+  QStringList units = node.units;
+  if (node.can_be_off) units << kOff;
+  if (!units.isEmpty()) {
+    unit_ = new QComboBox(this);
+    unit_->addItems(units);
+    unit_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    unit_->setMinimumContentsLength(5);
+    name_it(unit_, tr("unit"));
+    form.watch(unit_);
+    row->addWidget(unit_);
+    connect(unit_, &QComboBox::activated, this, [this] { unit_chosen(); });
+  }
+  row->addStretch(0);
+  connect(line_, &QLineEdit::textEdited, this, [this] { edited(); });
+  connect(line_, &QLineEdit::editingFinished, this, [this] { refresh(); });
+}
+
+QString QuantityField::composed() const {
+  const QString text = line_->text().trimmed();
+  const auto parts = split_quantity(text);
+  if (!parts.is_number || !parts.unit.isEmpty() || unit_ == nullptr) return text;
+  const QString unit = unit_->currentText();
+  return unit == kOff ? text : text + unit;
+}
+
+void QuantityField::edited() {
+  const QString text = line_->text().trimmed();
+  if (unit_ != nullptr && unit_->currentText() == kOff && !text.isEmpty() && text != kOff) {
+    unit_->setCurrentIndex(0);
+  }
+  const QString typed = split_quantity(text).unit;
+  if (unit_ != nullptr && !typed.isEmpty() && unit_->findText(typed) >= 0) {
+    unit_->setCurrentText(typed);
+  }
+  const bool done = text.isEmpty() ? form_.remove(path_)
+                                   : form_.write(path_, YamlDocument::quoted(composed()), true);
+  if (!done) refresh();
+}
+
+void QuantityField::unit_chosen() {
+  const QString unit = unit_->currentText();
+  if (unit == kOff) {
+    if (!form_.write(path_, kOff)) refresh();
+    return;
+  }
+  // The number stays and gets the unit; one that is shown greyed becomes the file's own.
+  QString number = line_->text().isEmpty() ? line_->placeholderText() : line_->text();
+  number = split_quantity(number).number;
+  if (number.isEmpty() || number == kOff) {
+    line_->clear();
+    line_->setPlaceholderText({});
+    line_->setFocus();
+    return;
+  }
+  if (!form_.write(path_, YamlDocument::quoted(number + unit))) refresh();
+}
+
+void QuantityField::show_unit(const QString& unit) {
+  if (unit_ == nullptr) return;
+  if (unit_->currentText() == unit) return;
+  unit_->setCurrentIndex(unit_->findText(unit));
+}
+
+void QuantityField::refresh() {
+  const Shown now = shown();
+  const bool own = now.is_own();
+  if (unit_ != nullptr) grey(unit_, !own);
+  // While it has the focus the line stays as typed, if that means the same.
+  if (own && line_->hasFocus() && composed() == now.text) return;
+  if (now.text == kOff && unit_ != nullptr && node_.can_be_off) {
+    show_line(*line_, {}, kOff);
+    show_unit(kOff);
+    return;
+  }
+  const auto parts = split_quantity(now.text);
+  const bool known = unit_ != nullptr && parts.is_number && unit_->findText(parts.unit) >= 0;
+  const bool bare = parts.is_number && parts.unit.isEmpty();
+  const QString number = known || bare ? parts.number : now.text;
+  show_line(*line_, own ? number : QString(), own ? QString() : number);
+  if (known || bare) {
+    show_unit(parts.unit);
+  } else if (now.origin == Shown::Origin::kNone && unit_ != nullptr && unit_->currentIndex() < 0) {
+    unit_->setCurrentIndex(0);
+  } else if (now.origin != Shown::Origin::kNone && unit_ != nullptr) {
+    unit_->setCurrentIndex(-1);
+  }
+}
+
+// --- choices
+// --------------------------------------------------------------------------------------
+
+ChoiceField::ChoiceField(FormContext& form, const SchemaNode& node, const QString& path,
+                         QWidget* parent)
+    : Field(form, node, path, parent), box_(new QComboBox(this)) {
+  auto* row = tight_row(this);
+  row->addWidget(box_);
+  row->addStretch(1);
+  setFocusProxy(box_);
+  QStringList labels = node.labels;
+  if (node.can_be_off && !labels.contains(kOff)) labels << kOff;
+  box_->addItems(labels);
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  name_it(box_);
+  form.watch(box_);
+  connect(box_, &QComboBox::activated, this, [this] {
+    if (!form_.write(path_, YamlDocument::quoted(box_->currentText()))) refresh();
+  });
+}
+
+void ChoiceField::refresh() {
+  const Shown now = shown();
+  grey(box_, !now.is_own());
+  const int index = box_->findText(now.text);
+  if (index < 0 && !now.text.isEmpty()) {
+    box_->setPlaceholderText(now.text);  // not one of them: the checker says so
+  }
+  if (box_->currentIndex() != index) box_->setCurrentIndex(index);
+}
+
+SwitchField::SwitchField(FormContext& form, const SchemaNode& node, const QString& path,
+                         QWidget* parent)
+    : Field(form, node, path, parent), box_(new QCheckBox(this)) {
+  auto* row = tight_row(this);
+  row->addWidget(box_);
+  row->addStretch(1);
+  setFocusProxy(box_);
+  name_it(box_);
+  form.watch(box_);
+  connect(box_, &QCheckBox::clicked, this, [this](bool on) {
+    if (!form_.write(path_, on ? QStringLiteral("true") : QStringLiteral("false"))) refresh();
+  });
+}
+
+void SwitchField::refresh() {
+  const Shown now = shown();
+  grey(box_, !now.is_own());
+  box_->setText(now.text);
+  box_->setChecked(now.text == "true");
+}
+
+// --- references
+// -----------------------------------------------------------------------------------
+
+ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const QString& path,
+                               QWidget* parent)
+    : Field(form, node, path, parent), box_(new QComboBox(this)) {
+  tight_row(this)->addWidget(box_);
+  setFocusProxy(box_);
+  box_->setEditable(true);
+  box_->setInsertPolicy(QComboBox::NoInsert);
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box_->setMinimumContentsLength(14);
+  name_it(box_);
+  form.watch(box_);
+  fill();
+  const auto write = [this](const QString& text, bool typed) {
+    const bool done = text.isEmpty() ? form_.remove(path_)
+                                     : form_.write(path_, YamlDocument::quoted(text), typed);
+    if (!done) refresh();
+  };
+  connect(box_->lineEdit(), &QLineEdit::textEdited, this,
+          [write](const QString& text) { write(text, true); });
+  connect(box_, &QComboBox::textActivated, this,
+          [write](const QString& text) { write(text, false); });
+}
+
+void ReferenceField::fill() {
+  const QString folder =
+      node_.references.isEmpty() ? folder_of(form_.document().kind()) : node_.references;
+  QStringList names;
+  for (const QString& root : {form_.places().own, form_.places().configs}) {
+    const QDir files(root + '/' + folder);
+    for (const QString& file : files.entryList({QStringLiteral("*.yaml")}, QDir::Files)) {
+      const QString name = file.chopped(5);
+      if (!names.contains(name)) names << name;
+    }
+  }
+  names.sort();
+  box_->addItems(names);
+}
+
+void ReferenceField::refresh() {
+  const Shown now = shown();
+  const QString own = now.is_own() ? now.text : QString();
+  if (box_->currentText() != own) box_->setEditText(own);
+  box_->lineEdit()->setPlaceholderText(now.is_own() ? QString() : now.text);
+}
+
+// --- several on a line
+// ----------------------------------------------------------------------------
+
+ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString& path,
+                       QWidget* parent)
+    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+  tight_row(this)->addWidget(line_);
+  setFocusProxy(line_);
+  line_->setMinimumWidth(wide(*line_, 12));
+  name_it(line_);
+  line_->setToolTip(tr("Values with commas between them."));
+  form.watch(line_);
+  connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) { edited(text); });
+}
+
+void ItemsField::edited(const QString& text) {
+  if (text.trimmed().isEmpty()) {
+    if (!form_.remove(path_)) refresh();
+    return;
+  }
+  QString list = '[' + text.trimmed() + ']';
+  YamlDocument trial(form_.document().kind());
+  trial.reset("x: " + list);
+  if (!trial.is_whole()) {  // a quote or bracket that is not closed yet: as words
+    QStringList words;
+    for (const QString& word : text.split(',')) {
+      if (!word.trimmed().isEmpty()) words << YamlDocument::quoted(word.trimmed());
+    }
+    list = '[' + words.join(QStringLiteral(", ")) + ']';
+  }
+  if (!form_.write(path_, list, true)) refresh();
+}
+
+void ItemsField::refresh() {
+  const Shown now = shown();
+  QString text = now.text;
+  if (now.node != nullptr && now.node->kind == config::Node::Kind::kList) {
+    text = to_items(*now.node);
+  }
+  if (now.is_own() && line_->hasFocus()) {
+    // As typed, if that means the same.
+    YamlDocument trial(form_.document().kind());
+    trial.reset("x: [" + line_->text() + "]");
+    const auto* typed = trial.is_whole() ? trial.find(QStringLiteral("x")) : nullptr;
+    if (typed != nullptr && to_items(*typed) == text) return;
+  }
+  show_line(*line_, now.is_own() ? text : QString(), now.is_own() ? QString() : text);
+}
+
+}  // namespace seawind::gui

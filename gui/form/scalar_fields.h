@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Editors of one scalar each. An emptied line removes the key; what cannot be right is written all
+// the same, so that the checker says what is wrong in the words of the command line.
+#pragma once
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+
+#include "gui/form/field.h"
+
+namespace seawind::gui {
+
+class TextField : public Field {
+  Q_OBJECT
+
+ public:
+  TextField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+ private:
+  QLineEdit* line_;
+};
+
+/// A number with a unit, a number alone, bytes or packets; "off" among the units where it is
+/// allowed.
+class QuantityField : public Field {
+  Q_OBJECT
+
+ public:
+  QuantityField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+  QLineEdit& line() { return *line_; }
+
+ private:
+  QString composed() const;
+  void edited();
+  void unit_chosen();
+  void show_unit(const QString& unit);
+
+  QLineEdit* line_;
+  QComboBox* unit_ = nullptr;
+};
+
+class ChoiceField : public Field {
+  Q_OBJECT
+
+ public:
+  ChoiceField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+ private:
+  QComboBox* box_;
+};
+
+class SwitchField : public Field {
+  Q_OBJECT
+
+ public:
+  SwitchField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+ private:
+  QCheckBox* box_;
+};
+
+/// The name of another file: what is shipped and the user's own to choose from, or any text.
+class ReferenceField : public Field {
+  Q_OBJECT
+
+ public:
+  ReferenceField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+ private:
+  void fill();
+  QComboBox* box_;
+};
+
+/// A list of scalars on one line: "clear, short, clear, long".
+class ItemsField : public Field {
+  Q_OBJECT
+
+ public:
+  ItemsField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
+  void refresh() override;
+
+ private:
+  void edited(const QString& text);
+  QLineEdit* line_;
+};
+
+}  // namespace seawind::gui

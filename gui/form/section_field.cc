@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/form/section_field.h"
+
+#include "gui/form/values.h"
+
+namespace seawind::gui {
+namespace {
+
+int weight(const config::Node& node) {
+  int sum = 1;
+  for (const auto& item : node.items) sum += weight(item);
+  for (const auto& entry : node.entries) sum += weight(entry.value);
+  return sum;
+}
+
+constexpr int kOpenUpTo = 40;  // values; more is folded at first
+
+/// A label that gives way: it never asks for width.
+class Summary : public QLabel {
+ public:
+  using QLabel::QLabel;
+  QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+  QSize sizeHint() const override { return {40, QLabel::sizeHint().height()}; }
+};
+
+}  // namespace
+
+SectionField::SectionField(FormContext& form, const SchemaNode& node, const QString& path,
+                           const QString& title, QWidget* parent)
+    : Field(form, node, path, parent), title_(title), fold_(new Fold(title, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(6);
+  head->addWidget(fold_);
+  form.watch(fold_);
+  name_it(fold_, tr("open"));
+  setFocusProxy(fold_);
+  QStringList kinds = node.one_of;
+  if (node.can_be_off) {
+    if (kinds.isEmpty()) kinds << tr("set");
+    kinds.prepend(QStringLiteral("off"));
+  }
+  if (!kinds.isEmpty()) {
+    kind_ = new QComboBox(this);
+    kind_->addItems(kinds);
+    kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    name_it(kind_, tr("kind"));
+    form.watch(kind_);
+    head->addWidget(kind_);
+    connect(kind_, &QComboBox::activated, this, [this](int index) { choose(index); });
+  }
+  summary_ = new Summary(this);
+  summary_->setTextFormat(Qt::PlainText);
+  summary_->setForegroundRole(QPalette::PlaceholderText);
+  head->addWidget(summary_, 1);
+  layout->addLayout(head);
+  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+    if (open) build();
+    if (rows_ != nullptr) rows_->setVisible(open);
+    summary_->setVisible(!open);
+  });
+  const Shown now = shown();
+  const bool here = now.is_own() && now.node->kind == config::Node::Kind::kMap;
+  if (here && weight(*now.node) <= kOpenUpTo) fold_->set_open(true);
+}
+
+QString SectionField::kind() const {
+  if (node_.one_of.isEmpty()) return {};
+  for (const auto least : {Shown::Origin::kOwn, Shown::Origin::kInherited}) {
+    for (const QString& key : node_.one_of) {
+      if (form_.value(node_.child(key), join_path(path_, key)).origin == least) return key;
+    }
+  }
+  return {};
+}
+
+// Items of a list are told apart by what they are.
+QString SectionField::heading() const {
+  if (!path_.endsWith(']')) return title_;
+  QString text = QString::number(last_part(path_).mid(1).chopped(1).toInt() + 1);
+  const Shown name = form_.value(nullptr, join_path(path_, QStringLiteral("name")));
+  if (!name.text.isEmpty()) text += QStringLiteral("  ") + name.text;
+  return text;
+}
+
+void SectionField::choose(int index) {
+  if (node_.can_be_off && index == 0) {
+    const bool needed = form_.inherited().find(path_).node != nullptr;
+    const bool done = needed ? form_.write(path_, QStringLiteral("off")) : form_.remove(path_);
+    if (!done) refresh();
+    return;
+  }
+  if (node_.one_of.isEmpty()) {
+    form_.write(path_, smallest_value(node_));
+    fold_->set_open(true);
+    return;
+  }
+  const QString chosen = node_.one_of.value(node_.can_be_off ? index - 1 : index);
+  if (chosen == kind()) return;
+  const auto* child = node_.child(chosen);
+  const QString value = child == nullptr ? QStringLiteral("{}") : smallest_value(*child);
+  const bool alone = node_.children.size() == static_cast<std::size_t>(node_.one_of.size());
+  if (alone) {
+    form_.write(path_, '{' + chosen + ": " + value + '}');
+  } else {
+    form_.together(tr("Choose %1").arg(chosen), [&] {
+      form_.write(join_path(path_, chosen), value);
+      for (const QString& other : node_.one_of) {
+        const QString gone = join_path(path_, other);
+        if (other != chosen && form_.document().has(gone)) form_.remove(gone);
+      }
+    });
+  }
+  refresh();
+  fold_->set_open(true);
+}
+
+void SectionField::build() {
+  const QString now = kind();
+  if (rows_ != nullptr && built_kind_ == now) return;
+  delete rows_;
+  built_kind_ = now;
+  rows_ = new Rows(form_, this);
+  for (const auto* child : node_.children) {
+    if (!node_.one_of.contains(child->key)) rows_->add(*child, join_path(path_, child->key));
+  }
+  if (const auto* chosen = now.isEmpty() ? nullptr : node_.child(now)) {
+    const QString below = join_path(path_, now);
+    if (chosen->shape == SchemaNode::Shape::kSection && chosen->one_of.isEmpty()) {
+      for (const auto* child : chosen->children) rows_->add(*child, join_path(below, child->key));
+    } else {
+      rows_->add(*chosen, below);
+    }
+  }
+  layout()->addWidget(rows_);
+}
+
+void SectionField::refresh() {
+  const Shown now = shown();
+  const QString chosen = kind();
+  const QString title = heading();
+  if (fold_->text() != title) fold_->setText(title);
+  if (kind_ != nullptr) {
+    int index = node_.one_of.isEmpty() ? 1 : kind_->findText(chosen);
+    if (now.node == nullptr || now.text == "off") index = node_.can_be_off ? 0 : -1;
+    kind_->setCurrentIndex(index);
+    grey(kind_, !now.is_own());
+  }
+  const bool empty = now.node == nullptr || now.text == "off" || now.text == "{}";
+  summary_->setText(empty ? QString() : now.text);
+  summary_->setToolTip(summary_->text());
+  if (fold_->is_open()) {
+    build();
+  } else if (rows_ != nullptr && built_kind_ != chosen) {
+    delete rows_;
+    rows_ = nullptr;
+  }
+  if (rows_ != nullptr) rows_->refresh();
+}
+
+void SectionField::open(const QString& path) {
+  fold_->set_open(true);
+  build();
+  if (path.isEmpty() || path == path_) return;
+  // One level after the other: each is there before the next is asked.
+  if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this) {
+    next->field().open(path);
+  }
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Colours of YAML in a text: keys, comments, quoted texts, numbers with units, anchors. They follow
+// the palette: light or dark.
+#pragma once
+
+#include <QSyntaxHighlighter>
+
+namespace seawind::gui {
+
+class YamlColours : public QSyntaxHighlighter {
+  Q_OBJECT
+
+ public:
+  explicit YamlColours(QTextDocument* text);
+  void follow(const QPalette& palette);
+
+ protected:
+  void highlightBlock(const QString& line) override;
+
+ private:
+  QTextCharFormat key_, comment_, quoted_, number_, word_, anchor_;
+};
+
+}  // namespace seawind::gui
