@@ -16,7 +16,7 @@ Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const
   mark_->setAutoRaise(true);
   mark_->setFocusPolicy(Qt::TabFocus);
   const QFontMetrics metrics(font());
-  mark_->setFixedWidth(metrics.horizontalAdvance(QStringLiteral("inherited0")));
+  mark_->setFixedWidth(metrics.horizontalAdvance(QStringLiteral("any state0")));
   mark_->setFixedHeight(metrics.height() + 6);
   form_.watch(mark_);
   connect(mark_, &QToolButton::clicked, this, [this] { form_.remove(this->path()); });
@@ -125,6 +125,17 @@ void Cell::changeEvent(QEvent* event) {
   QPalette colours = palette();
   colours.setColor(QPalette::WindowText, problem_colour(palette()));
   problem_->setPalette(colours);
+}
+
+void dispose(FormContext& form, QWidget* part) {
+  if (part == nullptr) return;
+  for (auto* cell : part->findChildren<Cell*>()) form.leave(cell);
+  if (auto* cell = qobject_cast<Cell*>(part)) form.leave(cell);
+  part->hide();
+  if (auto* above = part->parentWidget(); above != nullptr && above->layout() != nullptr) {
+    above->layout()->removeWidget(part);
+  }
+  part->deleteLater();
 }
 
 QColor problem_colour(const QPalette& palette) {

@@ -45,6 +45,10 @@ class Cell : public QWidget {
   bool marked_ = false;
 };
 
+/// Takes a part of the form out of use; it is deleted later, since it may be at work now (a line
+/// that has just been edited, a button that was pressed).
+void dispose(FormContext& form, QWidget* part);
+
 /// Colour of what is wrong, readable on the palette's window.
 QColor problem_colour(const QPalette& palette);
 

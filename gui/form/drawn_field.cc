@@ -4,6 +4,13 @@
 #include "gui/form/values.h"
 
 namespace seawind::gui {
+namespace {
+
+// A list of values may also be read from a file: `empirical: {file: delays.txt}`.
+const QString kFile = QStringLiteral("file");
+const QString kFileMark = QStringLiteral("|file");
+
+}  // namespace
 
 DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString& path,
                        QWidget* parent)
@@ -20,9 +27,13 @@ DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString&
   layout->addLayout(head);
   setFocusProxy(plain_);
   law_->addItem(tr("value"), QString());
-  for (const auto* child : node.children) law_->addItem(child->key, child->key);
+  for (const auto* child : node.children) {
+    law_->addItem(child->key, child->key);
+    const bool file = child->shape == SchemaNode::Shape::kList && child->child(kFile) != nullptr;
+    if (file) law_->addItem(tr("%1 (file)").arg(child->key), child->key + kFileMark);
+  }
   law_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  law_->setMinimumContentsLength(6);
+  law_->setMinimumContentsLength(1);
   law_->view()->setMinimumWidth(fontMetrics().horizontalAdvance(QString(16, 'm')));
   law_->setToolTip(tr("A plain value, or the law it is drawn from"));
   name_it(law_, tr("law"));
@@ -33,8 +44,13 @@ DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString&
 QString DrawnField::law() const {
   const Shown now = shown();
   if (now.node == nullptr || now.node->kind != config::Node::Kind::kMap) return {};
-  return now.node->entries.empty() ? QString()
-                                   : QString::fromStdString(now.node->entries.front().key);
+  if (now.node->entries.empty()) return {};
+  const auto& entry = now.node->entries.front();
+  const QString key = QString::fromStdString(entry.key);
+  const auto* child = node_.child(key);
+  const bool map_for_list = child != nullptr && child->shape == SchemaNode::Shape::kList &&
+                            entry.value.kind == config::Node::Kind::kMap;
+  return map_for_list ? key + kFileMark : key;
 }
 
 // A law begins with what the plain value was, so that its order of magnitude is right.
@@ -87,6 +103,11 @@ void DrawnField::choose(const QString& law) {
     if (!form_.write(path_, YamlDocument::quoted(value))) refresh();
     return;
   }
+  if (law.endsWith(kFileMark)) {
+    const QString key = QString(law).remove(kFileMark);
+    if (!form_.write(path_, '{' + key + ": {file: values.txt}}")) refresh();
+    return;
+  }
   const auto* child = node_.child(law);
   if (child == nullptr || !form_.write(path_, '{' + law + ": " + first_value(*child) + '}')) {
     refresh();
@@ -96,13 +117,14 @@ void DrawnField::choose(const QString& law) {
 void DrawnField::build(const QString& law) {
   if (built_ == law) return;
   built_ = law;
-  delete body_;
+  dispose(form_, body_);
   body_ = nullptr;
   whole_ = nullptr;
-  const auto* child = law.isEmpty() ? nullptr : node_.child(law);
+  const QString key = QString(law).remove(kFileMark);
+  const auto* child = key.isEmpty() ? nullptr : node_.child(key);
   if (child == nullptr) return;
-  const QString below = join_path(path_, law);
-  if (child->shape == SchemaNode::Shape::kSection) {
+  const QString below = join_path(path_, key);
+  if (child->shape == SchemaNode::Shape::kSection || law.endsWith(kFileMark)) {
     auto* rows = new Rows(form_, this);
     for (const auto* number : child->children) rows->add(*number, join_path(below, number->key));
     body_ = rows;
@@ -122,7 +144,10 @@ void DrawnField::refresh() {
   grey(law_, !shown().is_own());
   const bool plain = now.isEmpty();
   plain_->setVisible(plain);
-  law_->setSizePolicy(plain ? QSizePolicy::Preferred : QSizePolicy::Expanding, QSizePolicy::Fixed);
+  // Beside a plain value there is only room, and need, for the arrow.
+  const int narrow = fontMetrics().height() + 8;
+  law_->setMaximumWidth(plain ? narrow : QWIDGETSIZE_MAX);
+  law_->setMinimumWidth(plain ? narrow : 0);
   setFocusProxy(plain ? static_cast<QWidget*>(plain_) : law_);
   if (plain) plain_->refresh();
   build(now);

@@ -22,7 +22,7 @@ QString outside_states(const QString& path) {
 
 QString text_of(const config::Node& node) {
   return node.kind == config::Node::Kind::kScalar ? QString::fromStdString(node.text)
-                                                  : to_flow(node);
+                                                  : flow_text(node);
 }
 
 QStringList ancestors(const QString& path) {  // from the outermost
@@ -54,11 +54,12 @@ QString FormContext::displaced_above(const QString& path) const {
     const auto* node = schema_at(root_, prefix_.isEmpty() ? up : up.mid(prefix_.size() + 1));
     if (node == nullptr) continue;
     if (node->shape == SchemaNode::Shape::kDrawn) return up;
-    for (const QString& other : node->one_of) {
+    const QStringList kinds = kinds_of(*node);
+    for (const QString& other : kinds) {
       const QString below = join_path(up, other);
       const bool on_the_way = path == below || path.startsWith(below + '.');
       if (!on_the_way && document_.has(below)) {
-        for (const QString& key : node->one_of) {
+        for (const QString& key : kinds) {
           const QString mine = join_path(up, key);
           if (path == mine || path.startsWith(mine + '.')) return up;
         }
@@ -92,9 +93,9 @@ Shown FormContext::value(const SchemaNode* node, const QString& path) const {
 QString FormContext::signature(const QString& path) const {
   QString all;
   const auto* own = document_.find(path);
-  if (own != nullptr) all += to_flow(*own);
+  if (own != nullptr) all += flow_text(*own);
   const auto found = inherited_.find(path);
-  if (found.node != nullptr) all += '\n' + found.from + ':' + to_flow(*found.node);
+  if (found.node != nullptr) all += '\n' + found.from + ':' + flow_text(*found.node);
   if (own == nullptr) all += '\n' + displaced_above(path);
   if (const QString outside = outside_states(path); !outside.isEmpty()) {
     all += '\n' + signature(outside);
@@ -107,9 +108,10 @@ bool FormContext::may_edit() {
   return !read_only_ && document_.is_whole();
 }
 
-bool FormContext::take_over(const QString& path, const QString& merge_key) {
+QStringList FormContext::to_take_over(const QString& path) const {
   QStringList all = ancestors(path);
-  all << path;
+  if (!path.isEmpty()) all << path;
+  QStringList wanted;
   for (const QString& up : all) {
     if (document_.has(up)) continue;
     const Shown shown = value(nullptr, up);
@@ -119,7 +121,16 @@ bool FormContext::take_over(const QString& path, const QString& merge_key) {
         outside ? nullptr : schema_at(root_, prefix_.isEmpty() ? up : up.mid(prefix_.size() + 1));
     const bool whole = shown.node->kind == config::Node::Kind::kList ||
                        (node != nullptr && node->shape == SchemaNode::Shape::kDrawn);
-    if (whole && !document_.set(up, to_flow(*shown.node), merge_key)) return false;
+    if (!whole) continue;
+    wanted << up;
+    break;  // what is below comes along
+  }
+  return wanted;
+}
+
+bool FormContext::take_over(const QString& path, const QString& merge_key) {
+  for (const QString& up : to_take_over(path)) {
+    if (!document_.set(up, flow_text(*value(nullptr, up).node), merge_key)) return false;
   }
   return true;
 }
@@ -127,15 +138,15 @@ bool FormContext::take_over(const QString& path, const QString& merge_key) {
 bool FormContext::write(const QString& path, const QString& yaml, bool typed) {
   if (!may_edit()) return false;
   const QString merge_key = typed ? path + '#' + QString::number(session_) : QString();
-  const auto work = [&] {
-    const QString above = parent_path(path);
-    return (above.isEmpty() || take_over(above, merge_key)) && document_.set(path, yaml, merge_key);
-  };
+  const QString above = parent_path(path);
   bool done = false;
-  if (typed) {
-    done = work();
+  const auto work = [&] {
+    done = take_over(above, merge_key) && document_.set(path, yaml, merge_key);
+  };
+  if (!typed && needs_take_over(above)) {
+    together(tr("Change %1").arg(last_part(path)), work);
   } else {
-    together(tr("Change %1").arg(last_part(path)), [&] { done = work(); });
+    work();
   }
   if (!done) {
     emit told(

@@ -59,6 +59,7 @@ class FormContext : public QObject {
   bool remove(const QString& path);
   /// Makes the document say itself what holds at the path and above it.
   bool take_over(const QString& path, const QString& merge_key = {});
+  bool needs_take_over(const QString& path) const { return !to_take_over(path).isEmpty(); }
   /// Several writes as one step of undo.
   template <typename Function>
   void together(const QString& description, Function&& function) {
@@ -90,6 +91,7 @@ class FormContext : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  QStringList to_take_over(const QString& path) const;
   QString displaced_above(const QString& path) const;
 
   YamlDocument& document_;

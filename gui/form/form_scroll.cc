@@ -34,7 +34,7 @@ void FormScroll::set_columns(const std::vector<Column>& columns) {
     title->setIndent(4);
     grid->addWidget(title, 0, column);
     grid->setColumnMinimumWidth(column, GroupBox::column_width(*this, columns[i].of_state));
-    grid->setColumnStretch(column, columns[i].of_state ? 33 : 36);
+    grid->setColumnStretch(column, columns[i].of_state ? 28 : 30);
   }
   heads_->show();
   clip_->show();

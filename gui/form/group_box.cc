@@ -44,13 +44,13 @@ int GroupBox::label_width(const QWidget& widget) {
 }
 
 int GroupBox::column_width(const QWidget& widget, bool of_state) {
-  return widget.fontMetrics().horizontalAdvance(QString(of_state ? 33 : 36, QLatin1Char('0')));
+  return widget.fontMetrics().horizontalAdvance(QString(of_state ? 28 : 30, QLatin1Char('0')));
 }
 
 void GroupBox::set_columns(const std::vector<Column>& columns) {
   columns_ = columns;
   if (body_ == nullptr || group_.paired.isEmpty()) return;
-  delete body_;
+  dispose(form_, body_);
   body_ = nullptr;
   cells_.clear();
   if (is_open()) build();
@@ -157,7 +157,7 @@ void GroupBox::build() {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const int column = static_cast<int>(i) + 1;
     grid->setColumnMinimumWidth(column, column_width(*this, columns_[i].of_state));
-    grid->setColumnStretch(column, columns_[i].of_state ? 33 : 36);
+    grid->setColumnStretch(column, columns_[i].of_state ? 28 : 30);
   }
   if (columns_.empty()) grid->setColumnStretch(1, 1);
   for (const QString& key : group_.shared) add_shared(*grid, key);
@@ -175,7 +175,7 @@ QString GroupBox::summary() const {
     const auto* node = document.find(path);
     if (node == nullptr || said.size() > 3) return;
     QString text = node->kind == config::Node::Kind::kScalar ? QString::fromStdString(node->text)
-                                                             : to_flow(*node);
+                                                             : flow_text(*node);
     if (text.size() > 32) text = text.left(31) + QChar(0x2026);
     said << spoken(name) + ' ' + text;
   };

@@ -50,7 +50,7 @@ int ListField::count() const {
 
 void ListField::build(int count) {
   while (rows_.size() > count) {
-    delete rows_.takeLast();
+    dispose(form_, rows_.takeLast());
     cells_.removeLast();
   }
   while (rows_.size() < count) {
@@ -91,8 +91,7 @@ void ListField::add_item() {
     for (int n = 2; taken.contains(name); ++n) name = "new" + QString::number(n);
     value = QStringLiteral("{name: ") + name;
     for (const auto* child : node_.item->children) {
-      const bool first_kind =
-          !node_.item->one_of.isEmpty() && child->key == node_.item->one_of.front();
+      const bool first_kind = child->key == kinds_of(*node_.item).value(0);
       if (child->key == "name" || !(child->required || first_kind)) continue;
       value += ", " + child->key + ": " + smallest_value(*child);
     }

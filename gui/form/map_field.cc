@@ -35,7 +35,7 @@ QStringList MapField::keys() const {
 void MapField::build() {
   const QStringList now = keys();
   if (body_ != nullptr && built_ == now) return;
-  delete body_;
+  dispose(form_, body_);
   cells_.clear();
   built_ = now;
   body_ = new QWidget(this);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/scalar_fields.h"
 
+#include <QCompleter>
 #include <QDir>
 #include <QHBoxLayout>
 
@@ -22,6 +23,8 @@ int wide(const QWidget& widget, int digits) {
 
 // The line shows `text` as the value, or greyed when it is not the file's own.
 void show_line(QLineEdit& line, const QString& own, const QString& other) {
+  // Emptied, and something else may be typed yet.
+  if (line.hasFocus() && line.text().isEmpty() && line.isModified() && !own.isEmpty()) return;
   if (line.text() != own) line.setText(own);
   if (line.placeholderText() != other) line.setPlaceholderText(other);
 }
@@ -30,9 +33,20 @@ const QString kOff = QStringLiteral("off");
 
 }  // namespace
 
+// An emptied line removes the key, but only when it is left: what is typed next shall find the
+// comments of the key still there.
+void LineField::left(QLineEdit& line) {
+  if (line.text().trimmed().isEmpty() && line.isModified() && shown().is_own()) {
+    line.setModified(false);
+    form_.remove(path_);
+  }
+  line.setModified(false);
+  refresh();
+}
+
 TextField::TextField(FormContext& form, const SchemaNode& node, const QString& path,
                      QWidget* parent)
-    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
   tight_row(this)->addWidget(line_);
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 12));
@@ -59,7 +73,7 @@ void TextField::refresh() {
 
 QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QString& path,
                              QWidget* parent)
-    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
   auto* row = tight_row(this);
   row->addWidget(line_, 1);
   setFocusProxy(line_);
@@ -81,7 +95,7 @@ QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QS
   }
   row->addStretch(0);
   connect(line_, &QLineEdit::textEdited, this, [this] { edited(); });
-  connect(line_, &QLineEdit::editingFinished, this, [this] { refresh(); });
+  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
 }
 
 QString QuantityField::composed() const {
@@ -101,9 +115,7 @@ void QuantityField::edited() {
   if (unit_ != nullptr && !typed.isEmpty() && unit_->findText(typed) >= 0) {
     unit_->setCurrentText(typed);
   }
-  const bool done = text.isEmpty() ? form_.remove(path_)
-                                   : form_.write(path_, YamlDocument::quoted(composed()), true);
-  if (!done) refresh();
+  if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(composed()), true)) refresh();
 }
 
 void QuantityField::unit_chosen() {
@@ -212,21 +224,22 @@ void SwitchField::refresh() {
 
 ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const QString& path,
                                QWidget* parent)
-    : Field(form, node, path, parent), box_(new QComboBox(this)) {
+    : LineField(form, node, path, parent), box_(new QComboBox(this)) {
   tight_row(this)->addWidget(box_);
   setFocusProxy(box_);
   box_->setEditable(true);
   box_->setInsertPolicy(QComboBox::NoInsert);
   box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box_->setMinimumContentsLength(14);
+  box_->completer()->setCompletionMode(QCompleter::PopupCompletion);
+  box_->completer()->setFilterMode(Qt::MatchContains);
   name_it(box_);
   form.watch(box_);
   fill();
   const auto write = [this](const QString& text, bool typed) {
-    const bool done = text.isEmpty() ? form_.remove(path_)
-                                     : form_.write(path_, YamlDocument::quoted(text), typed);
-    if (!done) refresh();
+    if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(text), typed)) refresh();
   };
+  connect(box_->lineEdit(), &QLineEdit::editingFinished, this, [this] { left(*box_->lineEdit()); });
   connect(box_->lineEdit(), &QLineEdit::textEdited, this,
           [write](const QString& text) { write(text, true); });
   connect(box_, &QComboBox::textActivated, this,
@@ -251,8 +264,7 @@ void ReferenceField::fill() {
 void ReferenceField::refresh() {
   const Shown now = shown();
   const QString own = now.is_own() ? now.text : QString();
-  if (box_->currentText() != own) box_->setEditText(own);
-  box_->lineEdit()->setPlaceholderText(now.is_own() ? QString() : now.text);
+  show_line(*box_->lineEdit(), own, now.is_own() ? QString() : now.text);
 }
 
 // --- several on a line
@@ -260,7 +272,7 @@ void ReferenceField::refresh() {
 
 ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString& path,
                        QWidget* parent)
-    : Field(form, node, path, parent), line_(new QLineEdit(this)) {
+    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
   tight_row(this)->addWidget(line_);
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 12));
@@ -268,15 +280,13 @@ ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString&
   line_->setToolTip(tr("Values with commas between them."));
   form.watch(line_);
   connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) { edited(text); });
+  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
 }
 
 void ItemsField::edited(const QString& text) {
-  if (text.trimmed().isEmpty()) {
-    if (!form_.remove(path_)) refresh();
-    return;
-  }
+  if (text.trimmed().isEmpty()) return;
   QString list = '[' + text.trimmed() + ']';
-  YamlDocument trial(form_.document().kind());
+  YamlDocument trial(form_.document().kind(), form_.places());
   trial.reset("x: " + list);
   if (!trial.is_whole()) {  // a quote or bracket that is not closed yet: as words
     QStringList words;
@@ -296,7 +306,7 @@ void ItemsField::refresh() {
   }
   if (now.is_own() && line_->hasFocus()) {
     // As typed, if that means the same.
-    YamlDocument trial(form_.document().kind());
+    YamlDocument trial(form_.document().kind(), form_.places());
     trial.reset("x: [" + line_->text() + "]");
     const auto* typed = trial.is_whole() ? trial.find(QStringLiteral("x")) : nullptr;
     if (typed != nullptr && to_items(*typed) == text) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Editors of one scalar each. An emptied line removes the key; what cannot be right is written all
-// the same, so that the checker says what is wrong in the words of the command line.
+// Editors of one scalar each. A line that is left empty removes the key; what cannot be right is
+// written all the same, so that the checker says what is wrong in the words of the command line.
 #pragma once
 
 #include <QCheckBox>
@@ -11,7 +11,18 @@
 
 namespace seawind::gui {
 
-class TextField : public Field {
+class LineField : public Field {
+  Q_OBJECT
+
+ public:
+  using Field::Field;
+
+ protected:
+  /// The line lost the focus, or Enter was pressed.
+  void left(QLineEdit& line);
+};
+
+class TextField : public LineField {
   Q_OBJECT
 
  public:
@@ -24,7 +35,7 @@ class TextField : public Field {
 
 /// A number with a unit, a number alone, bytes or packets; "off" among the units where it is
 /// allowed.
-class QuantityField : public Field {
+class QuantityField : public LineField {
   Q_OBJECT
 
  public:
@@ -66,7 +77,7 @@ class SwitchField : public Field {
 };
 
 /// The name of another file: what is shipped and the user's own to choose from, or any text.
-class ReferenceField : public Field {
+class ReferenceField : public LineField {
   Q_OBJECT
 
  public:
@@ -79,7 +90,7 @@ class ReferenceField : public Field {
 };
 
 /// A list of scalars on one line: "clear, short, clear, long".
-class ItemsField : public Field {
+class ItemsField : public LineField {
   Q_OBJECT
 
  public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/schema_form.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -72,6 +73,9 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   connect(context_, &FormContext::focused, this, [this](const QString& path) {
     show_help(path);
     emit focused(path);
+  });
+  connect(qApp, &QApplication::focusChanged, this, [this] {
+    if (columns_wait_) make_columns();
   });
   connect(context_, &FormContext::edit_refused, this, &SchemaForm::edit_refused);
   connect(context_, &FormContext::told, this, &SchemaForm::told);
@@ -202,9 +206,10 @@ void SchemaForm::make_states() {
     if (wanted) shown << name;
   }
   if (states_bar_ != nullptr && names == states_ && shown == shown_states_) return;
+  const bool other_columns = shown != shown_states_ || states_bar_ == nullptr;
   states_ = names;
   shown_states_ = shown;
-  delete states_bar_;
+  if (states_bar_ != nullptr) states_bar_->deleteLater();
   states_bar_ = new QWidget(this);
   auto* line = new QHBoxLayout(states_bar_);
   line->setContentsMargins(0, 0, 0, 0);
@@ -225,7 +230,13 @@ void SchemaForm::make_states() {
     line->addWidget(chip);
   }
   bar_->insertWidget(1, states_bar_);
-  make_columns();
+  if (!other_columns) return;
+  // Not while somebody types: the line would be gone (the name of a state is being changed).
+  if (is_typed_into()) {
+    columns_wait_ = true;
+  } else {
+    make_columns();
+  }
 }
 
 void SchemaForm::show_state(const QString& state, bool on) {
@@ -235,7 +246,13 @@ void SchemaForm::show_state(const QString& state, bool on) {
   make_states();
 }
 
+bool SchemaForm::is_typed_into() const {
+  const auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  return line != nullptr && content_->isAncestorOf(line);
+}
+
 void SchemaForm::make_columns() {
+  columns_wait_ = false;
   std::vector<Column> columns;
   for (const bool down : {true, false}) {
     const QString key = down ? QStringLiteral("downlink") : QStringLiteral("uplink");

@@ -7,6 +7,7 @@
 #include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QTextBrowser>
 #include <QTimer>
 #include <QWidget>
@@ -14,12 +15,12 @@
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"
 #include "gui/document/yaml_document.h"
+#include "gui/form/cell.h"
 
 class QHBoxLayout;
 
 namespace seawind::gui {
 
-class Cell;
 class FormContext;
 class FormScroll;
 class GroupBox;
@@ -65,6 +66,7 @@ class SchemaForm : public QWidget {
  private:
   void make_bar();
   void make_columns();
+  bool is_typed_into() const;
   void make_states();
   void build_some();
   void follow_document();
@@ -93,6 +95,7 @@ class SchemaForm : public QWidget {
   QStringList chosen_states_;  // by hand, so that they stay
   QStringList hidden_states_;
   bool search_filled_ = false;
+  bool columns_wait_ = false;
   QPointer<Cell> marked_;
 };
 

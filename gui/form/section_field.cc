@@ -27,7 +27,10 @@ class Summary : public QLabel {
 
 SectionField::SectionField(FormContext& form, const SchemaNode& node, const QString& path,
                            const QString& title, QWidget* parent)
-    : Field(form, node, path, parent), title_(title), fold_(new Fold(title, this)) {
+    : Field(form, node, path, parent),
+      kinds_(kinds_of(node)),
+      title_(title),
+      fold_(new Fold(title, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
@@ -37,7 +40,7 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
   form.watch(fold_);
   name_it(fold_, tr("open"));
   setFocusProxy(fold_);
-  QStringList kinds = node.one_of;
+  QStringList kinds = kinds_;
   if (node.can_be_off) {
     if (kinds.isEmpty()) kinds << tr("set");
     kinds.prepend(QStringLiteral("off"));
@@ -67,9 +70,9 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
 }
 
 QString SectionField::kind() const {
-  if (node_.one_of.isEmpty()) return {};
+  if (kinds_.isEmpty()) return {};
   for (const auto least : {Shown::Origin::kOwn, Shown::Origin::kInherited}) {
-    for (const QString& key : node_.one_of) {
+    for (const QString& key : kinds_) {
       if (form_.value(node_.child(key), join_path(path_, key)).origin == least) return key;
     }
   }
@@ -92,22 +95,22 @@ void SectionField::choose(int index) {
     if (!done) refresh();
     return;
   }
-  if (node_.one_of.isEmpty()) {
+  if (kinds_.isEmpty()) {
     form_.write(path_, smallest_value(node_));
     fold_->set_open(true);
     return;
   }
-  const QString chosen = node_.one_of.value(node_.can_be_off ? index - 1 : index);
+  const QString chosen = kinds_.value(node_.can_be_off ? index - 1 : index);
   if (chosen == kind()) return;
   const auto* child = node_.child(chosen);
   const QString value = child == nullptr ? QStringLiteral("{}") : smallest_value(*child);
-  const bool alone = node_.children.size() == static_cast<std::size_t>(node_.one_of.size());
+  const bool alone = node_.children.size() == static_cast<std::size_t>(kinds_.size());
   if (alone) {
     form_.write(path_, '{' + chosen + ": " + value + '}');
   } else {
     form_.together(tr("Choose %1").arg(chosen), [&] {
       form_.write(join_path(path_, chosen), value);
-      for (const QString& other : node_.one_of) {
+      for (const QString& other : kinds_) {
         const QString gone = join_path(path_, other);
         if (other != chosen && form_.document().has(gone)) form_.remove(gone);
       }
@@ -120,15 +123,15 @@ void SectionField::choose(int index) {
 void SectionField::build() {
   const QString now = kind();
   if (rows_ != nullptr && built_kind_ == now) return;
-  delete rows_;
+  dispose(form_, rows_);
   built_kind_ = now;
   rows_ = new Rows(form_, this);
   for (const auto* child : node_.children) {
-    if (!node_.one_of.contains(child->key)) rows_->add(*child, join_path(path_, child->key));
+    if (!kinds_.contains(child->key)) rows_->add(*child, join_path(path_, child->key));
   }
   if (const auto* chosen = now.isEmpty() ? nullptr : node_.child(now)) {
     const QString below = join_path(path_, now);
-    if (chosen->shape == SchemaNode::Shape::kSection && chosen->one_of.isEmpty()) {
+    if (chosen->shape == SchemaNode::Shape::kSection && kinds_of(*chosen).isEmpty()) {
       for (const auto* child : chosen->children) rows_->add(*child, join_path(below, child->key));
     } else {
       rows_->add(*chosen, below);
@@ -143,7 +146,7 @@ void SectionField::refresh() {
   const QString title = heading();
   if (fold_->text() != title) fold_->setText(title);
   if (kind_ != nullptr) {
-    int index = node_.one_of.isEmpty() ? 1 : kind_->findText(chosen);
+    int index = kinds_.isEmpty() ? 1 : kind_->findText(chosen);
     if (now.node == nullptr || now.text == "off") index = node_.can_be_off ? 0 : -1;
     kind_->setCurrentIndex(index);
     grey(kind_, !now.is_own());
@@ -154,7 +157,7 @@ void SectionField::refresh() {
   if (fold_->is_open()) {
     build();
   } else if (rows_ != nullptr && built_kind_ != chosen) {
-    delete rows_;
+    dispose(form_, rows_);
     rows_ = nullptr;
   }
   if (rows_ != nullptr) rows_->refresh();

@@ -27,6 +27,7 @@ class SectionField : public Field {
   void choose(int index);
   void build();
 
+  const QStringList kinds_;  // keys of which one is chosen
   QString title_;
   Fold* fold_;
   QComboBox* kind_ = nullptr;

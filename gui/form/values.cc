@@ -15,39 +15,25 @@ NumberWithUnit split_quantity(const QString& text) {
   return {match.captured(1), match.captured(2), true};
 }
 
-namespace {
-
-// Inside a flow collection these end a plain scalar.
-QString flow_scalar(const QString& text) {
-  static const QRegularExpression kSpecial(QStringLiteral("[,\\[\\]{}\\n]"));
-  if (!text.contains(kSpecial)) return YamlDocument::quoted(text);
-  QString escaped = text;
-  escaped.replace('\\', QStringLiteral("\\\\"))
-      .replace('"', QStringLiteral("\\\""))
-      .replace('\n', QStringLiteral("\\n"));
-  return '"' + escaped + '"';
-}
-
-}  // namespace
-
 QString to_items(const config::Node& list) {
   QStringList parts;
-  for (const auto& item : list.items) parts << to_flow(item);
+  for (const auto& item : list.items) parts << flow_text(item);
   return parts.join(QStringLiteral(", "));
 }
 
-QString to_flow(const config::Node& node) {
+QString flow_text(const config::Node& node) {
   switch (node.kind) {
     case config::Node::Kind::kNull:
       return QStringLiteral("~");
     case config::Node::Kind::kScalar:
-      return flow_scalar(QString::fromStdString(node.text));
+      return YamlDocument::quoted(QString::fromStdString(node.text));
     case config::Node::Kind::kList:
       return '[' + to_items(node) + ']';
     case config::Node::Kind::kMap: {
       QStringList parts;
       for (const auto& entry : node.entries) {
-        parts << flow_scalar(QString::fromStdString(entry.key)) + ": " + to_flow(entry.value);
+        parts << YamlDocument::quoted(QString::fromStdString(entry.key)) + ": " +
+                     flow_text(entry.value);
       }
       return '{' + parts.join(QStringLiteral(", ")) + '}';
     }
@@ -103,8 +89,9 @@ QString smallest_value(const SchemaNode& node) {
   switch (node.shape) {
     case SchemaNode::Shape::kSection: {
       QStringList parts;
+      const QStringList kinds = kinds_of(node);
       for (const auto* child : node.children) {
-        const bool first_kind = !node.one_of.isEmpty() && child->key == node.one_of.front();
+        const bool first_kind = child->key == kinds.value(0);
         if (child->required || first_kind) parts << child->key + ": " + smallest_value(*child);
       }
       return '{' + parts.join(QStringLiteral(", ")) + '}';
@@ -128,6 +115,14 @@ QString smallest_value(const SchemaNode& node) {
       return default_or('1' + node.units.value(0));
   }
   return {};
+}
+
+QStringList kinds_of(const SchemaNode& node) {
+  QStringList kinds;
+  for (const auto* child : node.children) {
+    if (!child->choice.isEmpty()) kinds << child->key;
+  }
+  return kinds;
 }
 
 QString spoken(const QString& key) {

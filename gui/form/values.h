@@ -19,7 +19,7 @@ struct NumberWithUnit {
 NumberWithUnit split_quantity(const QString& text);
 
 /// A node in YAML's flow style, on one line: "{uniform: {min: 30ms, max: 40ms}}".
-QString to_flow(const config::Node& node);
+QString flow_text(const config::Node& node);
 /// What the items of a list look like between its brackets: "clear, short, clear".
 QString to_items(const config::Node& list);
 
@@ -38,6 +38,9 @@ inline QString item_path(const QString& list, int index) {
 
 /// The smallest value in flow style that the schema takes: what a new item begins with.
 QString smallest_value(const SchemaNode& node);
+
+/// The children of which only one may be there: kinds of flow, disciplines.
+QStringList kinds_of(const SchemaNode& node);
 
 /// "queue_max_length" -> "queue max length".
 QString spoken(const QString& key);

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/library/library_page.h"
+
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QVBoxLayout>
+
+#include "gui/form/document_view.h"
+#include "gui/library/library_model.h"
+
+namespace seawind::gui {
+namespace {
+
+std::optional<QByteArray> content_of(const QString& file) {
+  QFile in(file);
+  if (!in.open(QIODevice::ReadOnly)) return {};
+  return in.readAll();
+}
+
+}  // namespace
+
+LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* parent)
+    : Page(parent),
+      places_(std::move(places)),
+      make_preview_(std::move(make_preview)),
+      model_(new LibraryModel(places_, this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  splitter_ = new QSplitter(this);
+  layout->addWidget(splitter_);
+  make_tree();
+  tabs_ = new QTabWidget(this);
+  tabs_->setTabsClosable(true);
+  tabs_->setMovable(true);
+  tabs_->setDocumentMode(true);
+  tabs_->setAccessibleName(tr("Open files"));
+  splitter_->addWidget(tabs_);
+  splitter_->setStretchFactor(0, 0);
+  splitter_->setStretchFactor(1, 1);
+  splitter_->setSizes({300, 1100});
+  setAcceptDrops(true);
+  make_actions();
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] { follow_tab(); });
+  connect(tabs_, &QTabWidget::tabCloseRequested, this, [this](int index) { close_tab(index); });
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { model_->rescan(); });
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &LibraryPage::changed_on_disk);
+  for (const Kind kind : kLibraryKinds) {
+    for (const QString& folder : {places_.own_folder(kind), places_.shipped_folder(kind)}) {
+      if (QFileInfo(folder).isDir()) watcher_.addPath(folder);
+    }
+  }
+  follow_tab();
+}
+
+LibraryPage::~LibraryPage() {
+  tabs_->disconnect(this);
+}
+
+void LibraryPage::make_tree() {
+  auto* left = new QWidget(this);
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(4, 4, 0, 0);
+  column->setSpacing(4);
+  filter_ = new QLineEdit(left);
+  filter_->setPlaceholderText(tr("Filter by name or description"));
+  filter_->setAccessibleName(tr("Filter the library"));
+  filter_->setClearButtonEnabled(true);
+  column->addWidget(filter_);
+  tree_ = new QTreeView(left);
+  tree_->setAccessibleName(tr("Library"));
+  tree_->setFrameShape(QFrame::NoFrame);
+  tree_->setUniformRowHeights(true);
+  tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  tree_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  filtered_ = new QSortFilterProxyModel(this);
+  filtered_->setSourceModel(model_);
+  filtered_->setRecursiveFilteringEnabled(true);
+  filtered_->setFilterRole(LibraryModel::kSearchRole);
+  filtered_->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  tree_->setModel(filtered_);
+  tree_->header()->setStretchLastSection(true);
+  tree_->header()->resizeSection(LibraryModel::kName, 210);
+  tree_->header()->resizeSection(LibraryModel::kState, 80);
+  column->addWidget(tree_, 1);
+  splitter_->addWidget(left);
+  const auto unfold = [this] {
+    for (int kind = 0; kind < filtered_->rowCount(); ++kind) {
+      const QModelIndex at = filtered_->index(kind, 0);
+      tree_->setExpanded(at, kind == 0 || !filter_->text().isEmpty());
+      for (int group = 0; group < filtered_->rowCount(at); ++group) {
+        tree_->setExpanded(filtered_->index(group, 0, at), true);
+      }
+    }
+  };
+  unfold();
+  connect(filter_, &QLineEdit::textChanged, this, [this, unfold](const QString& text) {
+    filtered_->setFilterFixedString(text);
+    unfold();
+  });
+  connect(tree_, &QTreeView::activated, this, [this] {
+    if (!selected_file().isEmpty()) open_file(selected_file());
+  });
+  connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& at) {
+    if (!at.data(LibraryModel::kFileRole).toString().isEmpty()) open_file(selected_file());
+  });
+  connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this] { follow_selection(); });
+}
+
+QString LibraryPage::selected_file() const {
+  return tree_->currentIndex().data(LibraryModel::kFileRole).toString();
+}
+
+DocumentView* LibraryPage::current() const {
+  return qobject_cast<DocumentView*>(tabs_->currentWidget());
+}
+
+DocumentView* LibraryPage::view_of(const QString& file) const {
+  for (int i = 0; i < tabs_->count(); ++i) {
+    auto* view = qobject_cast<DocumentView*>(tabs_->widget(i));
+    if (view != nullptr && view->document().file() == file) return view;
+  }
+  return nullptr;
+}
+
+QUndoStack* LibraryPage::undo_stack() const {
+  auto* view = current();
+  return view == nullptr ? nullptr : &view->document().undo_stack();
+}
+
+QList<YamlDocument*> LibraryPage::documents() const {
+  QList<YamlDocument*> all;
+  for (int i = 0; i < tabs_->count(); ++i) {
+    if (auto* view = qobject_cast<DocumentView*>(tabs_->widget(i))) all << &view->document();
+  }
+  return all;
+}
+
+// --- tabs
+// -----------------------------------------------------------------------------------------
+
+DocumentView* LibraryPage::open_file(const QString& path) {
+  const QString file = QFileInfo(path).absoluteFilePath();
+  if (auto* open = view_of(file)) {
+    tabs_->setCurrentWidget(open);
+    return open;
+  }
+  const auto content = content_of(file);
+  if (!content) {
+    say(tr("Cannot read %1.").arg(file));
+    return nullptr;
+  }
+  const auto kind = kind_of_file(file, QString::fromUtf8(*content), places_);
+  if (!kind) {
+    say(tr("%1 is neither a link profile nor a router, a TCP variant or a workload: it has none of "
+           "their keys.")
+            .arg(file));
+    return nullptr;
+  }
+  auto* document = new YamlDocument(*kind, places_, this);
+  QString error;
+  if (!document->load(file, error)) {
+    delete document;
+    say(error);
+    return nullptr;
+  }
+  saved_[file] = *content;
+  watch(file);
+  auto* view = add_tab(document);
+  view->set_read_only(places_.is_shipped(file));
+  return view;
+}
+
+DocumentView* LibraryPage::open_text(Kind kind, const QString& text, const QString& file) {
+  auto* document = new YamlDocument(kind, places_, this);
+  QString error;
+  if (!file.isEmpty() && document->load(file, error)) {
+    if (const auto content = content_of(file)) saved_[file] = *content;
+    document->replace(0, static_cast<int>(document->text().size()), text, tr("Recovered"));
+  } else {
+    document->reset(text, file, true);
+  }
+  if (!file.isEmpty()) watch(file);
+  return add_tab(document);
+}
+
+DocumentView* LibraryPage::add_tab(YamlDocument* document) {
+  QWidget* preview = make_preview_ ? make_preview_(*document, places_, nullptr) : nullptr;
+  auto* view = new DocumentView(document, places_, preview, tabs_);
+  document->setParent(view);  // after the form and the editor: it outlives them
+  connect(document, &YamlDocument::modified_changed, this, [this, view] { name_tab(*view); });
+  connect(document, &YamlDocument::file_changed, this, [this, view] { name_tab(*view); });
+  connect(view, &DocumentView::told, this, &Page::told);
+  connect(view, &DocumentView::copy_wanted, this, [this, view] { edit_copy(*view); });
+  const auto settings_state = property("layout").toByteArray();
+  if (!settings_state.isEmpty()) view->restore_layout(settings_state);
+  const int index = tabs_->addTab(view, QString());
+  name_tab(*view);
+  tabs_->setCurrentIndex(index);
+  return view;
+}
+
+void LibraryPage::name_tab(DocumentView& view) {
+  const auto& document = view.document();
+  const int index = tabs_->indexOf(&view);
+  if (index < 0) return;
+  QString name =
+      document.file().isEmpty() ? tr("unsaved") : QFileInfo(document.file()).completeBaseName();
+  model_->set_modified(document.file(), document.is_modified());
+  if (document.is_modified()) name += QStringLiteral(" *");
+  tabs_->setTabText(index, name);
+  tabs_->setTabToolTip(index, document.file());
+  if (&view == current()) follow_tab();
+}
+
+void LibraryPage::close_tab(int index, bool asked) {
+  auto* view = qobject_cast<DocumentView*>(tabs_->widget(index));
+  if (view == nullptr) return;
+  if (!asked && view->document().is_modified()) {
+    auto* box =
+        new QMessageBox(QMessageBox::Question, tr("Unsaved changes"),
+                        tr("%1 has changes that are not saved.")
+                            .arg(tabs_->tabText(index).remove(QStringLiteral(" *"))),
+                        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, view, [this, view](int answer) {
+      QString error;
+      if (answer == QMessageBox::Cancel) return;
+      if (answer == QMessageBox::Save && !save(*view, view->document().file(), error)) {
+        return say(error);
+      }
+      close_tab(tabs_->indexOf(view), true);
+    });
+    box->open();
+    return;
+  }
+  const QString file = view->document().file();
+  if (!file.isEmpty()) {
+    watcher_.removePath(file);
+    saved_.remove(file);
+    model_->set_modified(file, false);
+  }
+  setProperty("layout", view->layout_state());
+  tabs_->removeTab(index);
+  delete view;
+}
+
+bool LibraryPage::may_close() {
+  QStringList names;
+  for (const auto* document : documents()) {
+    if (!document->is_modified()) continue;
+    names << (document->file().isEmpty() ? tr("an unsaved file")
+                                         : QFileInfo(document->file()).fileName());
+  }
+  if (names.isEmpty()) return true;
+  QMessageBox box(
+      QMessageBox::Question, tr("Unsaved changes"),
+      tr("These files have changes that are not saved: %1.").arg(names.join(QStringLiteral(", "))),
+      QMessageBox::SaveAll | QMessageBox::Discard | QMessageBox::Cancel, this);
+  const int answer = box.exec();
+  if (answer == QMessageBox::Cancel) return false;
+  if (answer == QMessageBox::Discard) return true;
+  for (int i = 0; i < tabs_->count(); ++i) {
+    auto* view = qobject_cast<DocumentView*>(tabs_->widget(i));
+    QString error;
+    if (view == nullptr || !view->document().is_modified()) continue;
+    if (!save(*view, view->document().file(), error)) {
+      say(error);
+      return false;
+    }
+  }
+  return true;
+}
+
+void LibraryPage::follow_tab() {
+  auto* view = current();
+  if (view != nullptr) {
+    const QModelIndex at = filtered_->mapFromSource(model_->index_of(view->document().file()));
+    if (at.isValid() && at.siblingAtColumn(0) != tree_->currentIndex().siblingAtColumn(0)) {
+      tree_->setCurrentIndex(at);
+    }
+  }
+  follow_selection();
+  emit undo_stack_changed();
+}
+
+void LibraryPage::follow_selection() {
+  auto* view = current();
+  const QString file = selected_file();
+  const bool own = !file.isEmpty() && !places_.is_shipped(file);
+  action("duplicate")->setEnabled(!file.isEmpty());
+  action("rename")->setEnabled(own);
+  action("delete")->setEnabled(own);
+  action("show_in_folder")->setEnabled(!file.isEmpty());
+  const bool writable = view != nullptr && !view->is_read_only();
+  action("save")->setEnabled(writable && view->document().is_modified());
+  action("save_as")->setEnabled(view != nullptr);
+  action("revert")->setEnabled(writable && view->document().is_modified());
+  action("close")->setEnabled(view != nullptr);
+}
+
+// --- the disk
+// -------------------------------------------------------------------------------------
+
+void LibraryPage::watch(const QString& file) {
+  if (!watcher_.files().contains(file) && QFileInfo::exists(file)) watcher_.addPath(file);
+}
+
+void LibraryPage::changed_on_disk(const QString& file) {
+  watch(file);  // one that was replaced is not watched any more
+  auto* view = view_of(file);
+  if (view == nullptr) return;
+  const auto content = content_of(file);
+  if (content && *content == saved_.value(file)) return;
+  model_->rescan();
+  if (!content) {
+    view->show_offer(tr("This file has been removed from the disk; what you see is kept here."),
+                     tr("Save it again"), [this, view, file] {
+                       QString error;
+                       if (!save(*view, file, error)) say(error);
+                     });
+    return;
+  }
+  const auto read_again = [this, view, file] {
+    QString error;
+    const auto now = content_of(file);
+    if (!now || !view->document().load(file, error)) return say(error);
+    saved_[file] = *now;
+    view->show_offer({});
+    name_tab(*view);
+  };
+  if (!view->document().is_modified()) {
+    read_again();
+    emit told(tr("%1 has changed on the disk and was read again.").arg(file));
+    return;
+  }
+  view->show_offer(tr("This file has changed on the disk, and here too."),
+                   tr("Read it again, without the changes here"), read_again);
+}
+
+void LibraryPage::say(const QString& error) {
+  if (error.isEmpty()) return;
+  emit told(error);
+  auto* box = new QMessageBox(QMessageBox::Warning, tr("Library"), error, QMessageBox::Ok, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->open();
+}
+
+// --- the window
+// -----------------------------------------------------------------------------------
+
+void LibraryPage::save_state(QSettings& settings) const {
+  settings.setValue("library/splitter", splitter_->saveState());
+  settings.setValue("library/columns", tree_->header()->saveState());
+  settings.setValue("library/view", current() != nullptr ? current()->layout_state()
+                                                         : property("layout").toByteArray());
+  QStringList files;
+  for (const auto* document : documents()) {
+    if (!document->file().isEmpty()) files << document->file();
+  }
+  settings.setValue("library/open", files);
+  settings.setValue("library/current", current() != nullptr ? current()->document().file() : "");
+}
+
+void LibraryPage::restore_state(QSettings& settings) {
+  splitter_->restoreState(settings.value("library/splitter").toByteArray());
+  tree_->header()->restoreState(settings.value("library/columns").toByteArray());
+  setProperty("layout", settings.value("library/view").toByteArray());
+  for (const QString& file : settings.value("library/open").toStringList()) {
+    if (QFileInfo::exists(file)) open_file(file);
+  }
+  const QString last = settings.value("library/current").toString();
+  if (!last.isEmpty() && view_of(last) != nullptr) tabs_->setCurrentWidget(view_of(last));
+}
+
+void LibraryPage::dragEnterEvent(QDragEnterEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile() && url.path().endsWith(QLatin1String(".yaml"))) {
+      return event->acceptProposedAction();
+    }
+  }
+}
+
+void LibraryPage::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls()) {
+    QString error;
+    if (!import_file(url.toLocalFile(), error)) say(error);
+  }
+  event->acceptProposedAction();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The library: what is listed, and what can be done to files.
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "gui/form/document_view.h"
+#include "gui/library/library_model.h"
+#include "gui/library/library_page.h"
+#include "gui/library/templates.h"
+
+namespace seawind::gui {
+namespace {
+
+QString bytes(const QString& file) {
+  QFile in(file);
+  return in.open(QIODevice::ReadOnly) ? QString::fromUtf8(in.readAll()) : QString();
+}
+
+void write(const QString& file, const QString& text) {
+  QFile out(file);
+  ASSERT_TRUE(out.open(QIODevice::WriteOnly)) << file.toStdString();
+  out.write(text.toUtf8());
+}
+
+const QString kGood = QStringLiteral("description: mine\nextends: r4\n");
+
+// A few shipped files, so that looking at them is quick, and an empty library of the user's own.
+class Library : public testing::Test {
+ protected:
+  Library() {
+    const QString source = QStringLiteral(SEAWIND_SOURCE_DIR "/configs/");
+    places_ = {root_.path() + "/configs", root_.path() + "/own", root_.path() + "/campaigns"};
+    for (const Kind kind : kLibraryKinds) {
+      QDir().mkpath(places_.shipped_folder(kind));
+      QDir().mkpath(places_.own_folder(kind));
+    }
+    QFile::link(source + "schema", places_.configs + "/schema");
+    for (const char* name : {"profiles/e0", "profiles/r4", "profiles/drive-test",
+                             "routers/tail-drop-20", "tcp/baseline", "workloads/w1"}) {
+      QFile::copy(source + name + ".yaml", places_.configs + '/' + name + ".yaml");
+    }
+    QDir().mkpath(places_.configs + "/profiles/traces");
+    QFile::copy(source + "profiles/traces/drive-test.csv",
+                places_.configs + "/profiles/traces/drive-test.csv");
+  }
+
+  LibraryPage& page() {
+    if (!page_) {
+      page_ = std::make_unique<LibraryPage>(
+          places_,
+          [](YamlDocument&, const Places&, QWidget* parent) { return new QWidget(parent); },
+          nullptr);
+      page_->resize(1300, 800);
+      page_->show();
+      EXPECT_TRUE(QTest::qWaitForWindowExposed(page_.get()));
+    }
+    return *page_;
+  }
+  QString shipped(const char* name) const {
+    return places_.shipped_folder(Kind::kProfile) + '/' + name;
+  }
+  QString own(const char* name) const { return places_.own_folder(Kind::kProfile) + '/' + name; }
+  QModelIndex at(const QString& file) { return page().model().index_of(file); }
+  void trigger(const char* name) {
+    auto* action = page().action(name);
+    ASSERT_NE(action, nullptr);
+    ASSERT_TRUE(action->isEnabled()) << name;
+    action->trigger();
+  }
+  template <typename Dialog>
+  Dialog* dialog() {
+    for (auto* found : page().findChildren<Dialog*>()) {
+      if (found->isVisible()) return found;
+    }
+    return nullptr;
+  }
+
+  QTemporaryDir root_;
+  Places places_;
+  std::unique_ptr<LibraryPage> page_;
+};
+
+TEST_F(Library, TheModelKeepsTheRulesWhileFilesComeAndGo) {
+  LibraryModel model(places_, nullptr);
+  const QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const QSignalSpy scanned(&model, &LibraryModel::scanned);
+  EXPECT_EQ(model.rowCount(), 4);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !scanned.isEmpty(); }));
+  const auto e0 = model.index_of(shipped("e0.yaml"));
+  ASSERT_TRUE(e0.isValid());
+  EXPECT_EQ(e0.siblingAtColumn(LibraryModel::kDescription).data().toString(),
+            "GPRS-type link, 64 kbit/s, 300 ms, without errors");
+  EXPECT_EQ(e0.parent().data().toString(), "Shipped with Seawind");
+  EXPECT_EQ(e0.parent().parent().data().toString(), "Link profiles");
+  write(own("b.yaml"), kGood);
+  write(own("a.yaml"), "extends: nothing-there\n");
+  model.rescan();
+  EXPECT_EQ(model.rowCount(model.index_of(own("a.yaml")).parent()), 2);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return model.problems_of(own("a.yaml")) > 0; }));
+  EXPECT_EQ(model.problems_of(own("b.yaml")), 0);
+  const auto a = model.index_of(own("a.yaml"));
+  EXPECT_EQ(a.siblingAtColumn(LibraryModel::kState).data().toString(), "1 problem(s)");
+  QFile::remove(own("a.yaml"));
+  model.rescan();
+  EXPECT_FALSE(model.index_of(own("a.yaml")).isValid());
+  EXPECT_EQ(model.index_of(own("b.yaml")).row(), 0);
+}
+
+TEST_F(Library, TheFilterLooksAtNamesAndDescriptions) {
+  auto& library = page();
+  const QSignalSpy scanned(&library.model(), &LibraryModel::scanned);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !library.model().is_scanning(); }));
+  auto* filter = library.findChild<QLineEdit*>();
+  QTest::keyClicks(filter, "high persistency");
+  const auto& shown = *library.tree().model();
+  ASSERT_EQ(shown.rowCount(), 1);
+  const auto group = shown.index(0, 0, shown.index(0, 0));
+  EXPECT_EQ(shown.rowCount(group), 1);
+  EXPECT_EQ(shown.index(0, 0, group).data().toString(), "r4");
+}
+
+TEST_F(Library, AShippedFileStaysAndEditingItOffersACopy) {
+  auto* view = page().open_file(shipped("drive-test.yaml"));
+  ASSERT_NE(view, nullptr);
+  EXPECT_TRUE(view->is_read_only());
+  EXPECT_FALSE(page().action("save")->isEnabled());
+  view->editor().setFocus();
+  QTest::keyClicks(&view->editor(), "x");
+  auto* ask = dialog<QInputDialog>();
+  ASSERT_NE(ask, nullptr);
+  EXPECT_EQ(ask->textValue(), "drive-test-copy");
+  ask->accept();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return page().current() != view; }));
+  EXPECT_EQ(bytes(own("drive-test-copy.yaml")), bytes(shipped("drive-test.yaml")));
+  EXPECT_TRUE(QFile::exists(own("traces/drive-test.csv"))) << "what it names came along";
+  auto* copy = page().current();
+  EXPECT_FALSE(copy->is_read_only());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return copy->checker().is_current(); }));
+  EXPECT_TRUE(copy->checker().problems().empty());
+}
+
+TEST_F(Library, NewFromTheDialog) {
+  page().tree().setCurrentIndex({});
+  trigger("new");
+  auto* ask = dialog<QDialog>();
+  ASSERT_NE(ask, nullptr);
+  auto* ok = ask->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+  EXPECT_FALSE(ok->isEnabled()) << "no name yet";
+  QTest::keyClicks(ask->findChild<QLineEdit*>("name"), "a/b");
+  EXPECT_FALSE(ok->isEnabled());
+  ask->findChild<QLineEdit*>("name")->clear();
+  QTest::keyClicks(ask->findChild<QLineEdit*>("name"), "mine");
+  auto* like = ask->findChild<QComboBox*>("like");
+  like->setCurrentIndex(like->findText("r4"));
+  QTest::mouseClick(ok, Qt::LeftButton);
+  EXPECT_EQ(bytes(own("mine.yaml")), bytes(shipped("r4.yaml")));
+  ASSERT_NE(page().current(), nullptr);
+  EXPECT_EQ(page().current()->document().file(), own("mine.yaml"));
+}
+
+TEST_F(Library, TheSmallestFilesAreValid) {
+  for (const Kind kind : kLibraryKinds) {
+    QString error;
+    ASSERT_TRUE(page().create(kind, "small", {}, error)) << error.toStdString();
+    auto& checker = page().current()->checker();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return checker.is_current(); }));
+    EXPECT_TRUE(checker.problems().empty()) << folder_of(kind).toStdString() << ": "
+                                            << checker.problems().front().message.toStdString();
+  }
+  QString error;
+  EXPECT_FALSE(page().create(Kind::kProfile, "small", {}, error));
+  EXPECT_TRUE(error.contains("exists already")) << error.toStdString();
+}
+
+TEST_F(Library, EditSaveRevert) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  ASSERT_NE(view, nullptr);
+  view->editor().setFocus();
+  view->editor().moveCursor(QTextCursor::End);
+  QTest::keyClicks(&view->editor(), "# more");
+  EXPECT_EQ(page().tabs().tabText(0), "mine *");
+  EXPECT_EQ(at(own("mine.yaml")).siblingAtColumn(LibraryModel::kState).data().toString(),
+            "unsaved");
+  EXPECT_EQ(page().undo_stack(), &view->document().undo_stack());
+  trigger("save");
+  EXPECT_EQ(bytes(own("mine.yaml")), kGood + "# more");
+  EXPECT_EQ(page().tabs().tabText(0), "mine");
+  QTest::keyClicks(&view->editor(), "!");
+  trigger("revert");
+  EXPECT_EQ(view->document().text(), kGood + "# more");
+  view->document().undo_stack().undo();
+  EXPECT_EQ(view->document().text(), kGood + "# more!");
+}
+
+TEST_F(Library, SaveAsAnotherName) {
+  auto* view = page().open_file(shipped("r4.yaml"));
+  ASSERT_NE(view, nullptr);
+  trigger("save_as");
+  auto* ask = dialog<QInputDialog>();
+  ASSERT_NE(ask, nullptr);
+  ask->setTextValue("other");
+  ask->accept();
+  EXPECT_EQ(bytes(own("other.yaml")), bytes(shipped("r4.yaml")));
+  EXPECT_EQ(view->document().file(), own("other.yaml"));
+  EXPECT_FALSE(view->is_read_only());
+}
+
+TEST_F(Library, RenameAndDelete) {
+  write(own("mine.yaml"), kGood);
+  page().model().rescan();
+  ASSERT_NE(page().open_file(own("mine.yaml")), nullptr);
+  trigger("rename");
+  auto* ask = dialog<QInputDialog>();
+  ASSERT_NE(ask, nullptr);
+  ask->setTextValue("yours");
+  ask->accept();
+  EXPECT_FALSE(QFile::exists(own("mine.yaml")));
+  EXPECT_EQ(page().current()->document().file(), own("yours.yaml"));
+  EXPECT_TRUE(at(own("yours.yaml")).isValid());
+  trigger("delete");
+  auto* sure = dialog<QMessageBox>();
+  ASSERT_NE(sure, nullptr);
+  sure->button(QMessageBox::Cancel)->click();
+  EXPECT_TRUE(QFile::exists(own("yours.yaml")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return dialog<QMessageBox>() == nullptr; }));
+  trigger("delete");
+  sure = dialog<QMessageBox>();
+  ASSERT_NE(sure, nullptr);
+  sure->button(QMessageBox::Yes)->click();
+  EXPECT_FALSE(QFile::exists(own("yours.yaml")));
+  EXPECT_EQ(page().tabs().count(), 0);
+  EXPECT_FALSE(at(own("yours.yaml")).isValid());
+  QString error;
+  EXPECT_FALSE(page().remove(shipped("r4.yaml"), error));
+  EXPECT_TRUE(QFile::exists(shipped("r4.yaml")));
+}
+
+TEST_F(Library, ImportFindsTheKind) {
+  const auto import = [&](const char* name, const QString& text) {
+    const QString file = root_.path() + '/' + name + ".yaml";
+    write(file, text);
+    QString error;
+    EXPECT_TRUE(page().import_file(file, error)) << error.toStdString();
+  };
+  import("one", "downlink: {rate_base: 1Mbit/s}\nuplink: {rate_base: 1Mbit/s}\n");
+  EXPECT_TRUE(QFile::exists(own("one.yaml")));
+  import("two", "root: {tail_drop: {limit: 5pkt}}\n");
+  EXPECT_TRUE(QFile::exists(places_.own_folder(Kind::kRouter) + "/two.yaml"));
+  import("three", "# yaml-language-server: $schema=../schema/tcp.schema.json\nextends: baseline\n");
+  EXPECT_TRUE(QFile::exists(places_.own_folder(Kind::kTcp) + "/three.yaml"));
+  import("four", "flows: [{name: a, ping: {}}]\n");
+  EXPECT_TRUE(QFile::exists(places_.own_folder(Kind::kWorkload) + "/four.yaml"));
+  import("one", "downlink: {rate_base: 2Mbit/s}\nuplink: {rate_base: 1Mbit/s}\n");
+  EXPECT_TRUE(QFile::exists(own("one-2.yaml"))) << "nothing is overwritten";
+  write(root_.path() + "/none.yaml", "x: 1\n");
+  QString error;
+  EXPECT_FALSE(page().import_file(root_.path() + "/none.yaml", error));
+  EXPECT_TRUE(error.contains("none.yaml")) << error.toStdString();
+}
+
+TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  write(own("mine.yaml"), "extends: e0\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->document().text() == "extends: e0\n"; }));
+  view->editor().setFocus();
+  QTest::keyClicks(&view->editor(), "#");
+  write(own("mine.yaml"), "extends: r4\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->offer().isEmpty(); }));
+  EXPECT_EQ(view->document().text(), "#extends: e0\n");
+  for (auto* button : view->findChildren<QPushButton*>()) {
+    if (button->text().startsWith("Read it again")) {
+      QTest::mouseClick(button, Qt::LeftButton);
+      break;
+    }
+  }
+  EXPECT_EQ(view->document().text(), "extends: r4\n");
+  EXPECT_EQ(view->offer(), "");
+}
+
+TEST_F(Library, ATabWithChangesAsksBeforeItCloses) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  view->editor().setFocus();
+  QTest::keyClicks(&view->editor(), "#");
+  trigger("close");
+  auto* ask = dialog<QMessageBox>();
+  ASSERT_NE(ask, nullptr);
+  EXPECT_EQ(page().tabs().count(), 1);
+  ask->button(QMessageBox::Save)->click();
+  EXPECT_EQ(page().tabs().count(), 0);
+  EXPECT_EQ(bytes(own("mine.yaml")), '#' + kGood);
+}
+
+TEST_F(Library, OpenFilesAreKeptOverARestart) {
+  write(own("mine.yaml"), kGood);
+  QSettings settings(root_.path() + "/settings.ini", QSettings::IniFormat);
+  page().open_file(shipped("r4.yaml"));
+  page().open_file(own("mine.yaml"));
+  page().save_state(settings);
+  page_.reset();
+  page().restore_state(settings);
+  EXPECT_EQ(page().documents().size(), 2);
+  EXPECT_EQ(page().current()->document().file(), own("mine.yaml"));
+}
+
+}  // namespace
+}  // namespace seawind::gui
