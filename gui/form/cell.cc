@@ -15,9 +15,12 @@ Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const
   mark_ = new QToolButton(this);
   mark_->setAutoRaise(true);
   mark_->setFocusPolicy(Qt::TabFocus);
-  const QFontMetrics metrics(font());
-  mark_->setFixedWidth(metrics.horizontalAdvance(QStringLiteral("any state0")));
-  mark_->setFixedHeight(metrics.height() + 6);
+  mark_->setFixedWidth(mark_room(*this));
+  mark_->setFixedHeight(fontMetrics().height() + 6);
+  QPalette soft = mark_->palette();
+  soft.setColor(QPalette::Disabled, QPalette::ButtonText,
+                soft.color(QPalette::Active, QPalette::PlaceholderText));
+  mark_->setPalette(soft);
   form_.watch(mark_);
   connect(mark_, &QToolButton::clicked, this, [this] { form_.remove(this->path()); });
 
@@ -25,7 +28,13 @@ Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const
   layout->setContentsMargins(3, 1, 0, 1);
   layout->setHorizontalSpacing(2);
   layout->setVerticalSpacing(1);
-  layout->addWidget(field_, 0, 0);
+  if (is_wide(node)) {
+    layout->addWidget(field_, 0, 0, 1, 3);
+    layout->setColumnMinimumWidth(2, arrows_room(*this, path));
+    mark_->raise();
+  } else {
+    layout->addWidget(field_, 0, 0);
+  }
   layout->addWidget(mark_, 0, 1, Qt::AlignTop);
   layout->setColumnStretch(0, 1);
   setToolTip(describe(node, path));
@@ -52,7 +61,9 @@ void Cell::show_origin() {
   switch (shown.origin) {
     case Shown::Origin::kOwn: {
       text = QStringLiteral("\u21ba");
-      tip = tr("Reset: removes the key %1 from this file.").arg(path());
+      if (path().endsWith(']')) text = QStringLiteral("\u2715");
+      tip = path().endsWith(']') ? tr("Remove this item.")
+                                 : tr("Reset: removes the key %1 from this file.").arg(path());
       break;
     }
     case Shown::Origin::kInherited:
@@ -97,7 +108,7 @@ void Cell::show_problems(const QStringList& texts) {
     colours.setColor(QPalette::WindowText, problem_colour(palette()));
     problem_->setPalette(colours);
     problem_->setAccessibleName(tr("Problem of %1").arg(path()));
-    static_cast<QGridLayout*>(layout())->addWidget(problem_, 1, 0, 1, 2);
+    static_cast<QGridLayout*>(layout())->addWidget(problem_, 1, 0, 1, 3);
   }
   problem_->setText(text);
   problem_->show();
@@ -121,10 +132,24 @@ void Cell::paintEvent(QPaintEvent* event) {
 
 void Cell::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange || problem_ == nullptr) return;
+  if (event->type() != QEvent::PaletteChange) return;
+  field_->refresh();  // greys anew
+  QPalette soft = palette();
+  soft.setColor(QPalette::Disabled, QPalette::ButtonText,
+                soft.color(QPalette::Active, QPalette::PlaceholderText));
+  mark_->setPalette(soft);
+  if (problem_ == nullptr) return;
   QPalette colours = palette();
   colours.setColor(QPalette::WindowText, problem_colour(palette()));
   problem_->setPalette(colours);
+}
+
+int mark_room(const QWidget& widget) {
+  return widget.fontMetrics().horizontalAdvance(QStringLiteral("any state0"));
+}
+
+int arrows_room(const QWidget& widget, const QString& path) {
+  return path.endsWith(']') ? 2 * (widget.fontMetrics().height() + 6) : 0;
 }
 
 void dispose(FormContext& form, QWidget* part) {

@@ -49,6 +49,11 @@ class Cell : public QWidget {
 /// that has just been edited, a button that was pressed).
 void dispose(FormContext& form, QWidget* part);
 
+/// Room that the heading of a wide field leaves at its right for the cell's way back, and for the
+/// arrows of an item.
+int mark_room(const QWidget& widget);
+int arrows_room(const QWidget& widget, const QString& path);
+
 /// Colour of what is wrong, readable on the palette's window.
 QColor problem_colour(const QPalette& palette);
 

@@ -42,7 +42,7 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   if (preview != nullptr) down_->addWidget(preview);
   across_->setStretchFactor(0, 3);
   across_->setStretchFactor(1, 2);
-  across_->setSizes({720, 480});
+  across_->setSizes({900, 480});
   for (int i = 0; i < down_->count(); ++i) down_->setStretchFactor(i, 1);
   across_->setChildrenCollapsible(true);
   layout->addWidget(across_, 1);

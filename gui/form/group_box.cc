@@ -31,7 +31,7 @@ GroupBox::GroupBox(FormContext& form, const SchemaNode& root, const QString& pre
   note_->setForegroundRole(QPalette::PlaceholderText);
   head->addWidget(note_, 1);
   layout->addLayout(head);
-  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+  connect(fold_, &Fold::opened, this, [this](bool open) {
     if (open && !planned_) build();
     if (body_ != nullptr) body_->setVisible(open);
     refresh();

@@ -13,6 +13,7 @@ ListField::ListField(FormContext& form, const SchemaNode& node, const QString& p
   layout->setSpacing(2);
   auto* head = new QHBoxLayout;
   head->setSpacing(6);
+  head->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
   head->addWidget(fold_);
   head->addStretch(1);
   layout->addLayout(head);
@@ -33,7 +34,7 @@ ListField::ListField(FormContext& form, const SchemaNode& node, const QString& p
   layout->addWidget(body_);
   body_->hide();
   connect(add_, &QToolButton::clicked, this, [this] { add_item(); });
-  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+  connect(fold_, &Fold::opened, this, [this](bool open) {
     body_->setVisible(open);
     if (open) build(count());
   });
@@ -56,12 +57,13 @@ void ListField::build(int count) {
   while (rows_.size() < count) {
     const int index = static_cast<int>(rows_.size());
     auto* row = new QWidget(body_);
-    auto* line = new QHBoxLayout(row);
+    auto* line = new QGridLayout(row);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(0);
+    line->setColumnStretch(0, 1);
     auto* cell =
         new Cell(form_, *node_.item, item_path(path_, index), QString::number(index + 1), row);
-    line->addWidget(cell, 1);
+    line->addWidget(cell, 0, 0, 1, 3);
     for (const int step : {-1, 1}) {
       auto* button = new QToolButton(row);
       button->setArrowType(step < 0 ? Qt::UpArrow : Qt::DownArrow);
@@ -72,7 +74,9 @@ void ListField::build(int count) {
       form_.watch(button);
       connect(button, &QToolButton::clicked, this,
               [this, index, step] { move(index, index + step); });
-      line->addWidget(button, 0, Qt::AlignTop);
+      button->setFixedSize(arrows_room(*this, cell->path()) / 2, fontMetrics().height() + 6);
+      line->addWidget(button, 0, step < 0 ? 1 : 2, Qt::AlignTop);
+      button->raise();
     }
     items_->addWidget(row);
     rows_ << row;

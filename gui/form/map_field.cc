@@ -17,7 +17,7 @@ MapField::MapField(FormContext& form, const SchemaNode& node, const QString& pat
   setFocusProxy(fold_);
   name_it(fold_, tr("keys"));
   form.watch(fold_);
-  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+  connect(fold_, &Fold::opened, this, [this](bool open) {
     if (open) build();
     if (body_ != nullptr) body_->setVisible(open);
   });

@@ -43,18 +43,19 @@ KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, 
 
 Fold::Fold(const QString& title, QWidget* parent) : QToolButton(parent) {
   setText(title);
-  setCheckable(true);
   setAutoRaise(true);
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setArrowType(Qt::RightArrow);
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(title);
-  connect(this, &QToolButton::toggled, this,
-          [this](bool open) { setArrowType(open ? Qt::DownArrow : Qt::RightArrow); });
+  connect(this, &QToolButton::clicked, this, [this] { set_open(!open_); });
 }
 
 void Fold::set_open(bool open) {
-  setChecked(open);
+  if (open_ == open) return;
+  open_ = open;
+  setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+  emit opened(open);
 }
 
 }  // namespace seawind::gui

@@ -39,7 +39,13 @@ class Fold : public QToolButton {
  public:
   Fold(const QString& title, QWidget* parent);
   void set_open(bool open);
-  bool is_open() const { return isChecked(); }
+  bool is_open() const { return open_; }
+
+ signals:
+  void opened(bool open);
+
+ private:
+  bool open_ = false;
 };
 
 }  // namespace seawind::gui

@@ -78,7 +78,7 @@ QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QS
   row->addWidget(line_, 1);
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 8));
-  line_->setMaximumWidth(wide(*line_, 22));
+  line_->setMaximumWidth(wide(*line_, 16));
   name_it(line_);
   form.watch(line_);
   QStringList units = node.units;
@@ -87,7 +87,7 @@ QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QS
     unit_ = new QComboBox(this);
     unit_->addItems(units);
     unit_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    unit_->setMinimumContentsLength(5);
+    unit_->setMinimumContentsLength(4);
     name_it(unit_, tr("unit"));
     form.watch(unit_);
     row->addWidget(unit_);

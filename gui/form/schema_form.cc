@@ -63,7 +63,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   help_->setPlaceholderText(tr("The meaning of the field with the focus."));
   layout->addWidget(help_);
 
-  make_states();
+  make_states(true);
   for (auto* box : groups_) {
     if (box->has_own() || groups_.size() <= 2) box->plan_open();
   }
@@ -75,7 +75,10 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
     emit focused(path);
   });
   connect(qApp, &QApplication::focusChanged, this, [this] {
-    if (columns_wait_) make_columns();
+    if (!columns_wait_) return;
+    QTimer::singleShot(0, this, [this] {
+      if (columns_wait_) make_columns();
+    });
   });
   connect(context_, &FormContext::edit_refused, this, &SchemaForm::edit_refused);
   connect(context_, &FormContext::told, this, &SchemaForm::told);
@@ -178,7 +181,7 @@ QString SchemaForm::relative(const QString& path) const {
   return prefix_.isEmpty() || !path.startsWith(prefix_ + '.') ? path : path.mid(prefix_.size() + 1);
 }
 
-void SchemaForm::make_states() {
+void SchemaForm::make_states(bool at_once) {
   if (!has_directions(root_)) return;
   QStringList names;
   const QString states = join_path(prefix_, QStringLiteral("channel.states"));
@@ -232,7 +235,7 @@ void SchemaForm::make_states() {
   bar_->insertWidget(1, states_bar_);
   if (!other_columns) return;
   // Not while somebody types: the line would be gone (the name of a state is being changed).
-  if (is_typed_into()) {
+  if (!at_once && is_typed_into()) {
     columns_wait_ = true;
   } else {
     make_columns();
@@ -243,7 +246,7 @@ void SchemaForm::show_state(const QString& state, bool on) {
   chosen_states_.removeAll(state);
   hidden_states_.removeAll(state);
   (on ? chosen_states_ : hidden_states_) << state;
-  make_states();
+  make_states(true);
 }
 
 bool SchemaForm::is_typed_into() const {
@@ -303,7 +306,7 @@ void SchemaForm::build_all() {
 
 void SchemaForm::follow_document() {
   context_->inherited().refresh();
-  make_states();
+  make_states(false);
   for (auto* box : groups_) box->refresh();
   show_notice();
 }

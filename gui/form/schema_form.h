@@ -67,7 +67,7 @@ class SchemaForm : public QWidget {
   void make_bar();
   void make_columns();
   bool is_typed_into() const;
-  void make_states();
+  void make_states(bool at_once);
   void build_some();
   void follow_document();
   void show_problems();

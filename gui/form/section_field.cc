@@ -36,6 +36,7 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
   layout->setSpacing(2);
   auto* head = new QHBoxLayout;
   head->setSpacing(6);
+  head->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
   head->addWidget(fold_);
   form.watch(fold_);
   name_it(fold_, tr("open"));
@@ -59,10 +60,10 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
   summary_->setForegroundRole(QPalette::PlaceholderText);
   head->addWidget(summary_, 1);
   layout->addLayout(head);
-  connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+  connect(fold_, &Fold::opened, this, [this](bool open) {
     if (open) build();
     if (rows_ != nullptr) rows_->setVisible(open);
-    summary_->setVisible(!open);
+    summarize();
   });
   const Shown now = shown();
   const bool here = now.is_own() && now.node->kind == config::Node::Kind::kMap;
@@ -140,6 +141,13 @@ void SectionField::build() {
   layout()->addWidget(rows_);
 }
 
+void SectionField::summarize() {
+  const Shown now = shown();
+  const bool empty = now.node == nullptr || now.text == "off" || now.text == "{}";
+  summary_->setText(fold_->is_open() || empty ? QString() : now.text);
+  summary_->setToolTip(summary_->text());
+}
+
 void SectionField::refresh() {
   const Shown now = shown();
   const QString chosen = kind();
@@ -151,9 +159,7 @@ void SectionField::refresh() {
     kind_->setCurrentIndex(index);
     grey(kind_, !now.is_own());
   }
-  const bool empty = now.node == nullptr || now.text == "off" || now.text == "{}";
-  summary_->setText(empty ? QString() : now.text);
-  summary_->setToolTip(summary_->text());
+  summarize();
   if (fold_->is_open()) {
     build();
   } else if (rows_ != nullptr && built_kind_ != chosen) {

@@ -26,6 +26,7 @@ class SectionField : public Field {
   QString heading() const;
   void choose(int index);
   void build();
+  void summarize();
 
   const QStringList kinds_;  // keys of which one is chosen
   QString title_;

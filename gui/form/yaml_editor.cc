@@ -125,14 +125,14 @@ int YamlEditor::to_view(int position) const {
   return position - static_cast<int>(document_.text().left(position).count(QStringLiteral("\r\n")));
 }
 
-// Letters typed one after the other are one step, so are spaces, so are deletions.
+// A word with the space in front of it is one step, and so are deletions one after the other.
 QString YamlEditor::merge_key(int position, int removed, const QString& added) {
   const bool deletes = added.isEmpty();
   const bool single = added.size() + removed == 1;
   const bool space = !deletes && added[0].isSpace();
   const bool goes_on =
       deletes ? run_deletes_ && (position + removed == run_end_ || position == run_end_)
-              : !run_deletes_ && position == run_end_ && !(run_in_space_ && !space);
+              : !run_deletes_ && position == run_end_ && !(space && !run_in_space_);
   if (!single || !goes_on) ++run_;
   run_end_ = position + static_cast<int>(added.size());
   run_deletes_ = deletes;

@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QSaveFile>
+#include <QStandardPaths>
 #include <QUrl>
 
 #include "gui/form/document_view.h"
@@ -221,6 +222,8 @@ bool LibraryPage::remove(const QString& file, QString& error) {
   }
   watcher_.removePath(file);
   QFile gone(file);
+  // Without the folder around it Qt puts the wastebasket into the current one.
+  QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
   if (!gone.moveToTrash() && !gone.remove()) {
     error = tr("cannot delete %1: %2").arg(file, gone.errorString());
     watch(file);

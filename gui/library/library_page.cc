@@ -42,7 +42,7 @@ LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* paren
   splitter_->addWidget(tabs_);
   splitter_->setStretchFactor(0, 0);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({300, 1100});
+  splitter_->setSizes({380, 1220});
   setAcceptDrops(true);
   make_actions();
   connect(tabs_, &QTabWidget::currentChanged, this, [this] { follow_tab(); });
@@ -84,8 +84,8 @@ void LibraryPage::make_tree() {
   filtered_->setFilterCaseSensitivity(Qt::CaseInsensitive);
   tree_->setModel(filtered_);
   tree_->header()->setStretchLastSection(true);
-  tree_->header()->resizeSection(LibraryModel::kName, 210);
-  tree_->header()->resizeSection(LibraryModel::kState, 80);
+  tree_->header()->resizeSection(LibraryModel::kName, 170);
+  tree_->header()->resizeSection(LibraryModel::kState, 64);
   column->addWidget(tree_, 1);
   splitter_->addWidget(left);
   const auto unfold = [this] {

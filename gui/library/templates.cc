@@ -14,7 +14,9 @@ QString smallest_file(Kind kind) {
     case Kind::kProfile:
       return line + QStringLiteral(
                         "\ndownlink:\n  rate_base: 64kbit/s\n  propagation_delay: 300ms\n"
-                        "\nuplink:\n  rate_base: 64kbit/s\n  propagation_delay: 300ms\n");
+                        "  link_send_buffer_size: 20pkt\n"
+                        "\nuplink:\n  rate_base: 64kbit/s\n  propagation_delay: 300ms\n"
+                        "  link_send_buffer_size: 20pkt\n");
     case Kind::kRouter:
       return line + QStringLiteral("\nroot:\n  tail_drop:\n    limit: 20pkt\n");
     case Kind::kTcp:

@@ -40,21 +40,28 @@ const QString kGood = QStringLiteral("description: mine\nextends: r4\n");
 // A few shipped files, so that looking at them is quick, and an empty library of the user's own.
 class Library : public testing::Test {
  protected:
+  // Shared, since reading the schemas takes a while.
+  static const QTemporaryDir& configs() {
+    static const QTemporaryDir shared;
+    static const bool filled = [] {
+      const QString source = QStringLiteral(SEAWIND_SOURCE_DIR "/configs/");
+      QFile::link(source + "schema", shared.path() + "/schema");
+      for (const char* file :
+           {"profiles/e0.yaml", "profiles/r4.yaml", "profiles/drive-test.yaml",
+            "profiles/traces/drive-test.csv", "profiles/traces/jitter.dist",
+            "routers/tail-drop-20.yaml", "tcp/baseline.yaml", "workloads/w1.yaml"}) {
+        QDir().mkpath(QFileInfo(shared.filePath(file)).path());
+        EXPECT_TRUE(QFile::copy(source + file, shared.filePath(file))) << file;
+      }
+      return true;
+    }();
+    EXPECT_TRUE(filled);
+    return shared;
+  }
+
   Library() {
-    const QString source = QStringLiteral(SEAWIND_SOURCE_DIR "/configs/");
-    places_ = {root_.path() + "/configs", root_.path() + "/own", root_.path() + "/campaigns"};
-    for (const Kind kind : kLibraryKinds) {
-      QDir().mkpath(places_.shipped_folder(kind));
-      QDir().mkpath(places_.own_folder(kind));
-    }
-    QFile::link(source + "schema", places_.configs + "/schema");
-    for (const char* name : {"profiles/e0", "profiles/r4", "profiles/drive-test",
-                             "routers/tail-drop-20", "tcp/baseline", "workloads/w1"}) {
-      QFile::copy(source + name + ".yaml", places_.configs + '/' + name + ".yaml");
-    }
-    QDir().mkpath(places_.configs + "/profiles/traces");
-    QFile::copy(source + "profiles/traces/drive-test.csv",
-                places_.configs + "/profiles/traces/drive-test.csv");
+    places_ = {configs().path(), root_.path() + "/own", root_.path() + "/campaigns"};
+    for (const Kind kind : kLibraryKinds) QDir().mkpath(places_.own_folder(kind));
   }
 
   LibraryPage& page() {
@@ -150,7 +157,8 @@ TEST_F(Library, AShippedFileStaysAndEditingItOffersACopy) {
   auto* copy = page().current();
   EXPECT_FALSE(copy->is_read_only());
   ASSERT_TRUE(QTest::qWaitFor([&] { return copy->checker().is_current(); }));
-  EXPECT_TRUE(copy->checker().problems().empty());
+  EXPECT_TRUE(copy->checker().problems().empty())
+      << copy->checker().problems().front().message.toStdString();
 }
 
 TEST_F(Library, NewFromTheDialog) {
@@ -280,9 +288,10 @@ TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return view->document().text() == "extends: e0\n"; }));
   view->editor().setFocus();
   QTest::keyClicks(&view->editor(), "#");
+  const QString typed = view->document().text();
   write(own("mine.yaml"), "extends: r4\n");
   ASSERT_TRUE(QTest::qWaitFor([&] { return !view->offer().isEmpty(); }));
-  EXPECT_EQ(view->document().text(), "#extends: e0\n");
+  EXPECT_EQ(view->document().text(), typed);
   for (auto* button : view->findChildren<QPushButton*>()) {
     if (button->text().startsWith("Read it again")) {
       QTest::mouseClick(button, Qt::LeftButton);
