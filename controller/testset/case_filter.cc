@@ -223,9 +223,9 @@ class FilterParser {
 
 }  // namespace
 
-std::optional<CaseFilter> CaseFilter::parse(std::string_view text, FilterError& error) {
+std::optional<CaseExpression> CaseExpression::parse(std::string_view text, FilterError& error) {
   try {
-    return CaseFilter(FilterParser(text).parse());
+    return CaseExpression(FilterParser(text).parse());
   } catch (const FilterProblem& problem) {
     error = {problem.position, problem.message};
     return {};

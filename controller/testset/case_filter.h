@@ -33,16 +33,16 @@ struct FilterError {
   std::string message;
 };
 
-class CaseFilter {
+class CaseExpression {
  public:
   /// Nothing, and `error`, when the text is no condition. A blank text is met by every case.
-  static std::optional<CaseFilter> parse(std::string_view text, FilterError& error);
+  static std::optional<CaseExpression> parse(std::string_view text, FilterError& error);
 
   bool operator()(const FilterSubject& subject) const { return test_(subject); }
 
  private:
   using Test = std::function<bool(const FilterSubject&)>;
-  explicit CaseFilter(Test test) : test_(std::move(test)) {}
+  explicit CaseExpression(Test test) : test_(std::move(test)) {}
   Test test_;
 };
 

@@ -12,7 +12,7 @@
 namespace seawind::gui {
 
 bool CasesFilter::set_expression(const QString& text, FilterError& error) {
-  auto filter = CaseFilter::parse(text.toStdString(), error);
+  auto filter = CaseExpression::parse(text.toStdString(), error);
   if (!filter) return false;
   filter_ = std::move(filter);
   invalidateFilter();

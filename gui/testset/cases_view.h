@@ -32,7 +32,7 @@ class CasesFilter : public QSortFilterProxyModel {
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
  private:
-  std::optional<CaseFilter> filter_;
+  std::optional<CaseExpression> filter_;
 };
 
 class CasesView : public QWidget {

@@ -59,7 +59,7 @@ TEST(CaseFilterTest, SaysWhichCasesMeetIt) {
   };
   for (const auto& row : rows) {
     FilterError error;
-    const auto filter = CaseFilter::parse(row.text, error);
+    const auto filter = CaseExpression::parse(row.text, error);
     ASSERT_TRUE(filter) << row.text << ": " << error.message;
     EXPECT_EQ((*filter)(kFirst), row.first) << row.text;
     EXPECT_EQ((*filter)(kSecond), row.second) << row.text;
@@ -69,9 +69,9 @@ TEST(CaseFilterTest, SaysWhichCasesMeetIt) {
 TEST(CaseFilterTest, ACaseWithoutRouterHasAnEmptyValue) {
   FilterError error;
   const FilterSubject open{{"e0", "", "baseline", "w1"}, false};
-  EXPECT_FALSE((*CaseFilter::parse("router=tail-drop-20", error))(open));
-  EXPECT_TRUE((*CaseFilter::parse("router!=tail-drop-20", error))(open));
-  EXPECT_TRUE((*CaseFilter::parse("router=\"\"", error))(open));
+  EXPECT_FALSE((*CaseExpression::parse("router=tail-drop-20", error))(open));
+  EXPECT_TRUE((*CaseExpression::parse("router!=tail-drop-20", error))(open));
+  EXPECT_TRUE((*CaseExpression::parse("router=\"\"", error))(open));
 }
 
 struct FilterErrorRow {
@@ -102,7 +102,7 @@ TEST(CaseFilterTest, SaysWhatIsWrongAndWhere) {
   };
   for (const auto& row : rows) {
     FilterError error;
-    EXPECT_FALSE(CaseFilter::parse(row.text, error)) << row.text;
+    EXPECT_FALSE(CaseExpression::parse(row.text, error)) << row.text;
     EXPECT_EQ(error.message, row.message) << row.text;
     EXPECT_EQ(error.position, row.position) << row.text;
   }
