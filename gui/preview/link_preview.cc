@@ -4,7 +4,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QScrollArea>
-#include <QSplitter>
+#include <QTabWidget>
 #include <QVBoxLayout>
 #include <chrono>
 
@@ -55,21 +55,19 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   notice_->hide();
   box->addWidget(notice_);
 
-  auto* splitter = new QSplitter(Qt::Horizontal, this);
-  splitter->setChildrenCollapsible(false);
+  // Beside the text there is seldom room for both.
+  auto* tabs = new QTabWidget(this);
+  tabs->setDocumentMode(true);
   picture_ = new PathPicture(schema(Kind::kProfile, places_));
-  auto* scroll = new QScrollArea(splitter);
+  auto* scroll = new QScrollArea;
   scroll->setWidget(picture_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setMinimumWidth(370);
   scroll->setFocusPolicy(Qt::NoFocus);
-  plots_ = new LinkPlots(splitter);
-  plots_->setMinimumWidth(320);
-  splitter->setStretchFactor(0, 2);
-  splitter->setStretchFactor(1, 3);
-  box->addWidget(splitter, 1);
+  plots_ = new LinkPlots;
+  tabs->addTab(scroll, tr("Path of a packet"));
+  tabs->addTab(plots_, tr("States, rates and delays"));
+  box->addWidget(tabs, 1);
   summary_ = new QLabel(this);
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);

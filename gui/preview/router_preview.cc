@@ -52,6 +52,7 @@ RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* par
     if (inherited_) edits_.take_over(*inherited_);
   });
   connect(&document_, &YamlDocument::tree_changed, this, &RouterPreview::refresh);
+  connect(&document_, &YamlDocument::file_changed, this, &RouterPreview::refresh);
   connect(&document_, &YamlDocument::text_changed, this, [this] {
     if (!editing_ && !document_.is_whole()) refresh();
   });
@@ -117,6 +118,10 @@ void RouterPreview::make_tools(QLayout& into) {
   into.addWidget(bar);
 }
 
+bool RouterPreview::can_edit() const {
+  return !inherited_ && document_.is_editable() && !places_.is_shipped(document_.file());
+}
+
 void RouterPreview::fill_disciplines() {
   disciplines_->clear();
   const RouterNode* node = picture_->selected();
@@ -136,7 +141,7 @@ void RouterPreview::fill_disciplines() {
 
 void RouterPreview::edit(const std::function<QString(const RouterNode&, QString& select)>& change) {
   const RouterNode* node = picture_->selected();
-  if (node == nullptr || inherited_ || !document_.is_whole()) return;
+  if (node == nullptr || !can_edit()) return;
   QString place, problem;
   editing_ = true;
   problem = change(*node, place);
@@ -174,7 +179,7 @@ void RouterPreview::refresh() {
     if (!document_.has("root")) {
       if (const config::Node* tree = value_of(*whole, "root")) inherited_ = *tree;
       problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
-      take_over_->setVisible(inherited_.has_value());
+      take_over_->setVisible(inherited_ && !places_.is_shipped(document_.file()));
     }
   } else {
     picture_->show_tree(router_tree(document_.tree(), root));
@@ -187,7 +192,7 @@ void RouterPreview::refresh() {
 
 void RouterPreview::show_actions() {
   const RouterNode* node = picture_->selected();
-  const bool can = node != nullptr && !inherited_ && document_.is_whole();
+  const bool can = node != nullptr && can_edit();
   const auto has_classes = [](const RouterNode& of) {
     const SchemaNode* section = of.implied ? nullptr : of.schema->child(of.title);
     return section != nullptr && !class_list_of(*section).isEmpty();

@@ -35,6 +35,7 @@ class RouterPreview : public Preview {
   void refresh();
   void say(const QString& problem, bool faint);
   void show_actions();
+  bool can_edit() const;  // not what comes with Seawind, nor what another file says
   /// Runs an edit, selects `select` afterwards, or says why it was not done.
   void edit(const std::function<QString(const RouterNode&, QString& select)>& change);
   void fill_disciplines();

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include <QTabWidget>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -256,9 +257,17 @@ TEST_F(LinkPreviewTest, PicturesAreThereInLightAndDark) {
     preview.resize(1200, 900);
     wait_for_refresh(preview);
     ASSERT_NE(preview.data(), nullptr) << preview.notice().toStdString();
-    EXPECT_GT(colours_of(preview, name + "-light"), 40) << name.toStdString();
-    preview.setPalette(dark_palette());
-    EXPECT_GT(colours_of(preview, name + "-dark"), 40) << name.toStdString();
+    auto* tabs = preview.findChild<QTabWidget*>();
+    ASSERT_NE(tabs, nullptr);
+    for (const bool dark : {false, true}) {
+      if (dark) preview.setPalette(dark_palette());
+      for (int tab = 0; tab < tabs->count(); ++tab) {
+        tabs->setCurrentIndex(tab);
+        const QString picture =
+            QStringLiteral("%1-%2-%3").arg(name).arg(tab).arg(dark ? "dark" : "light");
+        EXPECT_GT(colours_of(preview, picture), 40) << picture.toStdString();
+      }
+    }
   }
 }
 
