@@ -39,7 +39,11 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   across_->addWidget(form_);
   across_->addWidget(down_);
   down_->addWidget(text);
-  if (preview != nullptr) down_->addWidget(preview);
+  if (preview != nullptr) {
+    down_->addWidget(preview);
+    if (preview->metaObject()->indexOfSignal("path_chosen(QString)") >= 0)
+      connect(preview, SIGNAL(path_chosen(QString)), this, SLOT(show_path(QString)));
+  }
   across_->setStretchFactor(0, 3);
   across_->setStretchFactor(1, 2);
   across_->setSizes({900, 480});
@@ -63,6 +67,11 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, back] { editor_->next_problem(back); });
   }
+}
+
+void DocumentView::show_path(const QString& path) {
+  editor_->show_path(path);
+  form_->reveal(path, false);
 }
 
 void DocumentView::set_read_only(bool on) {

@@ -33,6 +33,9 @@ class DocumentView : public QWidget {
                   const std::function<void()>& action = {});
   QString offer() const;
 
+  /// Shows a path in form and text; the focus stays where it is (in the preview, walked through).
+  Q_SLOT void show_path(const QString& path);
+
   QByteArray layout_state() const;
   void restore_layout(const QByteArray& state);
 

@@ -251,7 +251,7 @@ TEST_F(LinkPreviewTest, ChoosingAnElementTellsItsPath) {
 }
 
 TEST_F(LinkPreviewTest, PicturesAreThereInLightAndDark) {
-  for (const QString& name : {"e0", "r4", "three-state-loss", "delay-spikes", "5g-nr"}) {
+  for (const QString name : {"e0", "r4", "three-state-loss", "delay-spikes", "5g-nr"}) {
     const auto document = load(Kind::kProfile, name);
     LinkPreview preview(*document, places);
     preview.resize(1200, 900);

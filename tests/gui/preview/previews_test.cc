@@ -163,7 +163,9 @@ TEST_F(MakePreviewTest, EveryKindButTestSetsHasOne) {
     document.reset("description: x\n");
     const std::unique_ptr<QWidget> preview(make_preview(document, places));
     EXPECT_EQ(preview == nullptr, kind == Kind::kTestSet);
-    if (preview != nullptr) EXPECT_NE(qobject_cast<Preview*>(preview.get()), nullptr);
+    if (preview != nullptr) {
+      EXPECT_NE(qobject_cast<Preview*>(preview.get()), nullptr);
+    }
   }
 }
 

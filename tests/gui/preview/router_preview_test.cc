@@ -245,8 +245,8 @@ TEST_F(RouterPreviewTest, AnInheritedTreeIsCopiedBeforeItIsEdited) {
   EXPECT_EQ(edits.take_over(*value_of(*inherited, "root")), "");
   EXPECT_EQ(preview.notice(), "");
   EXPECT_EQ(document->scalar("root.priority.classes[1].discipline.htb.rate"), "100Mbit/s");
-  const auto own = read_draft(Draft::of(*document, places), problems);
-  EXPECT_EQ(block_yaml(*value_of(*own, "root")), block_yaml(*value_of(*inherited, "root")));
+  const auto copied = read_draft(Draft::of(*document, places), problems);
+  EXPECT_EQ(block_yaml(*value_of(*copied, "root")), block_yaml(*value_of(*inherited, "root")));
   EXPECT_TRUE(problems.empty()) << problems.render();
   document->undo_stack().undo();
   EXPECT_EQ(document->text(), "description: as the other\nextends: diffserv-http-audio-red\n");
@@ -277,7 +277,7 @@ TEST_F(RouterPreviewTest, SelectionTellsItsPathAndBrokenTextKeepsTheTree) {
 }
 
 TEST_F(RouterPreviewTest, PicturesAreThereInLightAndDark) {
-  for (const QString& name : {"diffserv-http-audio-red", "tail-drop-20"}) {
+  for (const QString name : {"diffserv-http-audio-red", "tail-drop-20"}) {
     const auto document = load(Kind::kRouter, name);
     RouterPreview preview(*document, places);
     preview.resize(1150, 520);
