@@ -33,7 +33,7 @@ def texts(file):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         fresh = pathlib.Path(folder) / "fresh_fi.ts"
-        subprocess.run([sys.argv[1], "-silent", ROOT / "gui", "-ts", fresh], check=True)
+        subprocess.run([sys.argv[1], "-silent", "-I", ROOT, ROOT / "gui", "-ts", fresh], check=True)
         wanted = texts(fresh)
     kept = texts(KEPT)
     wrong = [f"missing in {KEPT.name}: {key}" for key in wanted if key not in kept]

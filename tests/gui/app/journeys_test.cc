@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ten journeys of a user through the whole window, and after each what the command line would see.
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QStatusBar>
+#include <QTest>
+
+#include "controller/campaign/control.h"
+#include "controller/results/query.h"
+#include "controller/testset/plan.h"
+#include "gui/app/application.h"
+#include "gui/app/main_window.h"
+#include "gui/app/recovery.h"
+#include "gui/form/document_view.h"
+#include "gui/form/yaml_editor.h"
+#include "gui/library/library_page.h"
+#include "gui/results/results_page.h"
+#include "gui/run/live_view.h"
+#include "gui/run/run_page.h"
+#include "gui/testset/templates.h"
+#include "gui/testset/test_set_editor.h"
+#include "gui/testset/test_set_page.h"
+#include "tests/gui/results/synthetic_campaign.h"
+#include "tests/gui/run/campaign_fixture.h"
+
+namespace seawind::gui {
+namespace {
+
+bool waits(const std::function<bool()>& what) {
+  return QTest::qWaitFor(what, 20'000);
+}
+
+QByteArray bytes(const QString& file) {
+  QFile in(file);
+  return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+class Journey : public CampaignFixture {
+ protected:
+  Journey() {
+    QSettings().clear();
+    load_resources();
+    open_window();
+  }
+  void open_window() {
+    window_ = std::make_unique<MainWindow>(places_, standard_pages(places_));
+    window_->show();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+  }
+  template <typename T>
+  T& page(const char* key) {
+    window_->show_page(window_->index_of(key));
+    return dynamic_cast<T&>(window_->page(window_->current()));
+  }
+  LibraryPage& library() { return page<LibraryPage>("library"); }
+  TestSetPage& test_sets() { return page<TestSetPage>("testset"); }
+  RunPage& runs() { return page<RunPage>("run"); }
+  ResultsPage& results() { return page<ResultsPage>("results"); }
+
+  /// A profile of the user's own, made from a shipped one, open in the library.
+  DocumentView* make_profile(const QString& name) {
+    QString error;
+    EXPECT_TRUE(library().create(Kind::kProfile, name,
+                                 places_.shipped_folder(Kind::kProfile) + "/gprs.yaml", error))
+        << error.toStdString();
+    return library().current();
+  }
+  QString own_profile(const QString& name) const {
+    return places_.own_folder(Kind::kProfile) + '/' + name + ".yaml";
+  }
+  QString make_results(const char* name, const test::SyntheticCampaign& wanted = {}) {
+    return to_text(make_campaign(to_path(places_.campaigns + '/' + name), wanted));
+  }
+  void open_results(const QString& directory) {
+    QSignalSpy shown(&results(), &ResultsPage::campaign_shown);
+    ASSERT_TRUE(window_->open_path(directory));
+    ASSERT_TRUE(shown.count() > 0 || shown.wait(20'000));
+  }
+
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(Journey, CreatesAProfileThatTheCommandLineKnows) {
+  DocumentView* view = make_profile("mine");
+  ASSERT_NE(view, nullptr);
+  EXPECT_EQ(view->document().file(), own_profile("mine"));
+  ASSERT_TRUE(view->document().set("downlink.rate", "64kbit/s"));
+  QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
+  EXPECT_FALSE(view->document().is_modified());
+  EXPECT_TRUE(bytes(own_profile("mine")).contains("rate: 64kbit/s"));
+  EXPECT_TRUE(check_text(Kind::kProfile, QString::fromUtf8(bytes(own_profile("mine"))),
+                         own_profile("mine"), places_)
+                  .empty());
+  EXPECT_EQ(window_->files().paths().value(0), own_profile("mine"));
+}
+
+TEST_F(Journey, BreaksAProfileIsToldWhereAndMendsIt) {
+  DocumentView* view = make_profile("mine");
+  ASSERT_NE(view, nullptr);
+  const QString before = view->document().text();
+  view->editor().setFocus();
+  view->editor().moveCursor(QTextCursor::End);
+  QTest::keyClicks(&view->editor(), "upling: 1");
+  const auto& checker = view->checker();
+  ASSERT_TRUE(waits([&] { return checker.is_current() && !checker.problems().empty(); }));
+  EXPECT_TRUE(checker.problems()[0].message.contains("upling"));
+  EXPECT_TRUE(checker.problems()[0].hint.contains("uplink"))
+      << checker.problems()[0].hint.toStdString();
+  QUndoStack& stack = view->document().undo_stack();
+  for (int i = 0; i < 20 && stack.canUndo(); ++i)
+    QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
+  ASSERT_TRUE(waits([&] { return checker.is_current() && checker.problems().empty(); }));
+  EXPECT_EQ(view->document().text(), before);
+  EXPECT_FALSE(view->document().is_modified());
+}
+
+TEST_F(Journey, BuildsAMatrixThatSeawindRunPlansTheSame) {
+  TestSetEditor* editor = test_sets().open_text(empty_test_set());
+  ASSERT_NE(editor, nullptr);
+  const char* const wanted[][2] = {
+      {"e0", "r4"}, {"tail-drop-20", nullptr}, {"baseline", "enhanced"}, {"w1", nullptr}};
+  for (int axis = 0; axis < kAxes; ++axis) {
+    while (!editor->matrix().references(axis).isEmpty())
+      ASSERT_TRUE(editor->matrix().remove(axis, 0));
+    for (const char* reference : wanted[axis])
+      if (reference != nullptr) ASSERT_TRUE(editor->matrix().add(axis, reference));
+  }
+  ASSERT_TRUE(editor->document().set("repetitions", "3"));
+  const QString file = places_.own_folder(Kind::kTestSet) + "/mine.yaml";
+  ASSERT_TRUE(test_sets().save_as(*editor, file));
+  ASSERT_TRUE(
+      waits([&] { return editor->planner().is_current() && editor->planner().planned()->plan; }));
+  Diagnostics problems;
+  const auto plan = load_plan(to_path(file), to_path(places_.configs), problems);
+  ASSERT_TRUE(plan) << problems.render();
+  EXPECT_EQ(plan->cases_size(), 4);
+  EXPECT_EQ(plan->test_set().repetitions(), 3U);
+}
+
+TEST_F(Journey, RunsTheQuickstartOrSaysWhatIsMissing) {
+  // No program seawind stands beside this test: the page says so, and what to do.
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", "/nonexistent");
+  EXPECT_TRUE(window_->route("start", places_.configs + "/testsets/quickstart.yaml"));
+  EXPECT_EQ(window_->current(), window_->index_of("run"));
+  EXPECT_TRUE(waits([this] { return runs().problem().contains("seawind"); }));
+  EXPECT_TRUE(runs().problem().contains("nstall")) << runs().problem().toStdString();
+  qputenv("PATH", path);
+}
+
+TEST_F(Journey, PausesACampaignAndTheCommandLineSeesIt) {
+  run();
+  ASSERT_TRUE(window_->open_path(directory_));
+  EXPECT_EQ(window_->current(), window_->index_of("run"));
+  ASSERT_TRUE(waits([this] { return runs().live_view().state().is_running(); }));
+  runs().action("pause")->trigger();
+  ASSERT_TRUE(waits([this] { return asked() == "pause"; }));
+  tell(RunState::kPaused);
+  const auto live = read_live(to_path(directory_));  // what `seawind status` shows
+  ASSERT_TRUE(live);
+  EXPECT_EQ(live->state, RunState::kPaused);
+  ASSERT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kPaused; }));
+
+  // And the reverse: the command line lets it go on.
+  tell(RunState::kRunning);
+  EXPECT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kRunning; }));
+}
+
+/// The child of the next one: a window that watches, until it is killed.
+TEST(JourneyChild, DISABLED_watches) {
+  const QString home = qEnvironmentVariable("JOURNEY_HOME");
+  const Places places{SEAWIND_SOURCE_DIR "/configs", home + "/own", home + "/campaigns"};
+  load_resources();
+  MainWindow window(places, standard_pages(places));
+  window.show();
+  window.open_path(home + "/campaigns/quick");
+  auto& page = dynamic_cast<RunPage&>(window.page(window.index_of("run")));
+  ASSERT_TRUE(waits([&page] { return page.live_view().state().is_running(); }));
+  std::puts("watching");
+  std::fflush(stdout);
+  QApplication::exec();
+}
+
+TEST_F(Journey, FindsTheCampaignAgainAfterTheWindowWasKilled) {
+  window_.reset();
+  run();
+  commit(0, 0, Verdict::kValid);
+  QProcess child;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert("JOURNEY_HOME", home_.path());
+  child.setProcessEnvironment(environment);
+  child.start(QCoreApplication::applicationFilePath(),
+              {"--gtest_filter=JourneyChild.*", "--gtest_also_run_disabled_tests"});
+  QByteArray said;
+  ASSERT_TRUE(waits([&] {
+    said += child.readAllStandardOutput();
+    return said.contains("watching");
+  })) << said.toStdString();
+  child.kill();
+  ASSERT_TRUE(child.waitForFinished());
+  commit(0, 1, Verdict::kValid);
+  open_window();
+  ASSERT_TRUE(waits([this] {
+    return runs().live_view().state().is_running() && runs().live_view().attempts().rowCount() == 2;
+  }));
+}
+
+TEST_F(Journey, ComparesTwoCampaigns) {
+  const QString slower = make_results("a");
+  const QString faster = make_results("b", {.faster = 500});
+  open_results(slower);
+  results().tabs().setCurrentIndex(ResultsPage::kCompare);
+  results().compare().compare(CompareView::Against::kCampaign, faster);
+  ASSERT_TRUE(waits([this] { return !results().compare().task().is_running(); }));
+  EXPECT_GT(results().compare().shown().rowCount(), 0);
+  EXPECT_FALSE(results().compare().csv().isEmpty());
+}
+
+TEST_F(Journey, ExportsAPictureAndWhatTheCommandLineHas) {
+  const QString directory = make_results("a");
+  open_results(directory);
+  results().tabs().setCurrentIndex(ResultsPage::kChart);
+  QCoreApplication::processEvents();
+  for (const char* end : {".svg", ".pdf", ".png"}) {
+    const QString file = home_.path() + "/boxes" + end;
+    QString error;
+    ASSERT_TRUE(results().chart().plot().export_to(file, error)) << error.toStdString();
+    EXPECT_GT(bytes(file).size(), 1000) << end;
+  }
+  QString error;
+  EXPECT_FALSE(results().chart().plot().export_to("/nonexistent/x.png", error));
+  EXPECT_TRUE(error.contains("/nonexistent/x.png"));
+  const auto seen = load_results(to_path(directory));
+  ASSERT_EQ(seen.cases.size(), results().campaign()->results().cases.size());
+  EXPECT_EQ(seen.cases[0].samples, results().campaign()->results().cases[0].samples);
+}
+
+TEST_F(Journey, OpensADamagedCampaignAndSaysWhatIsWrong) {
+  const QString directory = make_results("a");
+  QFile store(directory + "/campaign.db");
+  ASSERT_TRUE(store.open(QIODevice::ReadWrite));
+  store.write(QByteArray(4096, 'x'));
+  store.close();
+  open_results(directory);
+  EXPECT_EQ(window_->current(), window_->index_of("results"));
+  EXPECT_TRUE(results().banner().isVisible());
+  EXPECT_TRUE(results().banner().text().contains("campaign.db"))
+      << results().banner().text().toStdString();
+}
+
+TEST_F(Journey, AFullDiskLosesNoEdit) {
+  DocumentView* view = make_profile("mine");
+  ASSERT_NE(view, nullptr);
+  const QByteArray before = bytes(own_profile("mine"));
+  ASSERT_TRUE(view->document().set("downlink.rate", "64kbit/s"));
+  // No file may grow: what a full disk is to a program.
+  rlimit usual{};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  const auto handler = signal(SIGXFSZ, SIG_IGN);
+  const rlimit none{0, usual.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &none);
+  QString error;
+  const bool saved = library().save(*view, own_profile("mine"), error);
+  setrlimit(RLIMIT_FSIZE, &usual);
+  signal(SIGXFSZ, handler);
+  EXPECT_FALSE(saved);
+  EXPECT_TRUE(error.contains("mine.yaml")) << error.toStdString();
+  EXPECT_TRUE(view->document().is_modified());
+  EXPECT_EQ(bytes(own_profile("mine")), before);
+  EXPECT_TRUE(library().save(*view, own_profile("mine"), error)) << error.toStdString();
+  EXPECT_TRUE(bytes(own_profile("mine")).contains("64kbit/s"));
+}
+
+}  // namespace
+}  // namespace seawind::gui
