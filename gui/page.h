@@ -37,7 +37,8 @@ class Page : public QWidget {
   void told(const QString& line);
   void undo_stack_changed();
   /// Another page shall show something. `what`: "file" (a YAML file to edit), "run" (a test set to
-  /// run), "watch" (a campaign directory to watch), "results" (a campaign directory), "repetition"
+  /// run; asks how), "start" (a test set; at once, and then its results), "watch" (a campaign
+  /// directory to watch), "results" (a campaign directory), "boxes" (its box plot), "repetition"
   /// (DIR|CASE|NUMBER).
   void wanted(const QString& what, const QString& argument);
 };

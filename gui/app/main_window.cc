@@ -147,7 +147,7 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     const int index = static_cast<int>(i);
     if (!page(index).show_wanted(what, argument)) continue;
     if (what == "file") files_.add(argument);
-    if (what == "watch" || what == "results") campaigns_.add(argument);
+    if (what == "watch" || what == "results" || what == "boxes") campaigns_.add(argument);
     show_page(index);
     return true;
   }

@@ -28,8 +28,8 @@ bool looks_like_campaign(const QString& directory) {
 
 }  // namespace
 
-CampaignEntry describe_campaign(const QString& directory) {
-  CampaignEntry out{directory, QFileInfo(directory).fileName(), {}, {}, 0};
+ListedCampaign describe_campaign(const QString& directory) {
+  ListedCampaign out{directory, QFileInfo(directory).fileName(), {}, {}, 0};
   try {
     const CampaignResults results = load_overview(to_path(directory));
     int all = 0;
@@ -64,7 +64,7 @@ int CampaignListModel::rowCount(const QModelIndex& parent) const {
 QVariant CampaignListModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
     return {};
-  const CampaignEntry& e = entries_[static_cast<std::size_t>(index.row())];
+  const ListedCampaign& e = entries_[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole:
       return e.name + '\n' + e.state;
@@ -103,7 +103,7 @@ void CampaignListModel::add_recent(const QString& directory) {
 
 int CampaignListModel::row_of(const QString& directory) const {
   const auto at = std::find_if(entries_.begin(), entries_.end(),
-                               [&](const CampaignEntry& e) { return e.directory == directory; });
+                               [&](const ListedCampaign& e) { return e.directory == directory; });
   return at == entries_.end() ? -1 : static_cast<int>(at - entries_.begin());
 }
 
@@ -116,7 +116,7 @@ void CampaignListModel::refresh() {
     }
     for (const QString& directory : recent)
       if (!all.contains(directory) && QFileInfo::exists(directory)) all << directory;
-    std::vector<CampaignEntry> entries;
+    std::vector<ListedCampaign> entries;
     for (const QString& directory : all) {
       report(entries.size(), static_cast<std::uint64_t>(all.size()));
       entries.push_back(describe_campaign(directory));
@@ -127,7 +127,7 @@ void CampaignListModel::refresh() {
   });
 }
 
-void CampaignListModel::show(std::vector<CampaignEntry> entries) {
+void CampaignListModel::show(std::vector<ListedCampaign> entries) {
   const bool same_rows =
       std::equal(entries.begin(), entries.end(), entries_.begin(), entries_.end(),
                  [](const auto& a, const auto& b) { return a.directory == b.directory; });

@@ -11,16 +11,16 @@
 
 namespace seawind::gui {
 
-struct CampaignEntry {
+struct ListedCampaign {
   QString directory;
   QString name;
   QString state;       // "240 of 240 valid", "12 of 240, 228 to run"
   QString problem;     // empty: none
   qint64 created = 0;  // seconds since the epoch
-  bool operator==(const CampaignEntry&) const = default;
+  bool operator==(const ListedCampaign&) const = default;
 };
 /// Of one directory. Never throws.
-CampaignEntry describe_campaign(const QString& directory);
+ListedCampaign describe_campaign(const QString& directory);
 
 class CampaignListModel : public QAbstractListModel {
   Q_OBJECT
@@ -46,10 +46,10 @@ class CampaignListModel : public QAbstractListModel {
   void refreshed();
 
  private:
-  void show(std::vector<CampaignEntry> entries);
+  void show(std::vector<ListedCampaign> entries);
   QString folder_;
   QStringList recent_;
-  std::vector<CampaignEntry> entries_;
+  std::vector<ListedCampaign> entries_;
   Task task_;
 };
 

@@ -9,7 +9,7 @@ QString words(const std::string& text) {
   return QString::fromStdString(text);
 }
 
-Cell percent_cell(double percent, const char* unit) {
+TableCell percent_cell(double percent, const char* unit) {
   return {QString::asprintf("%+.2f %s", percent, unit), percent};
 }
 
@@ -34,8 +34,8 @@ std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
         {words(row.unit)},
         number_cell(r.median_difference),
         percent_cell(100 * r.relative, "%"),
-        r.interval ? number_cell(r.interval->low) : Cell{"–"},
-        r.interval ? number_cell(r.interval->high) : Cell{"–"},
+        r.interval ? number_cell(r.interval->low) : TableCell{"–"},
+        r.interval ? number_cell(r.interval->high) : TableCell{"–"},
         {decided ? (r.median_difference > 0 ? CompareView::tr("higher") : CompareView::tr("lower"))
                  : CompareView::tr("no")},
         number_cell(r.standardized),

@@ -85,8 +85,9 @@ void ResultsPage::connect_views() {
 }
 
 bool ResultsPage::show_wanted(const QString& what, const QString& argument) {
-  if (what == "results") {
+  if (what == "results" || what == "boxes") {
     open_campaign(argument);
+    if (what == "boxes") tabs_->setCurrentIndex(kChart);
     return true;
   }
   // DIR|CASE|NUMBER: only the directory may have a bar in its name.

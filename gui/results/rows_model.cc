@@ -7,7 +7,7 @@
 
 namespace seawind::gui {
 
-Cell number_cell(double value) {
+TableCell number_cell(double value) {
   return {QString::number(value, 'g', 6), value};
 }
 
@@ -28,7 +28,7 @@ int RowsModel::columnCount(const QModelIndex& parent) const {
 
 QVariant RowsModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const Cell& cell = row(index.row())[static_cast<std::size_t>(index.column())];
+  const TableCell& cell = row(index.row())[static_cast<std::size_t>(index.column())];
   switch (role) {
     case Qt::DisplayRole:
       return cell.text;

@@ -10,14 +10,14 @@
 
 namespace seawind::gui {
 
-struct Cell {
+struct TableCell {
   QString text;
   QVariant value = {};  // sorts, and is what CSV holds; invalid: the text
   bool strong = false;
 };
-using Row = std::vector<Cell>;
+using Row = std::vector<TableCell>;
 /// A number as tables show it: six significant digits.
-Cell number_cell(double value);
+TableCell number_cell(double value);
 
 class RowsModel : public QAbstractTableModel {
   Q_OBJECT

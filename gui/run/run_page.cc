@@ -265,14 +265,7 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
     if (row < 0 || now.phase != RunPhase::kNotRunning ||
         campaigns_.at(row).phase == RunPhase::kNotRunning)
       continue;
-    campaign_ended(now.directory, now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
-                                                     .arg(now.name)
-                                                     .arg(now.done)
-                                                     .arg(now.total)
-                                               : tr("%1 has ended: %2 of %3 repetitions done.")
-                                                     .arg(now.name)
-                                                     .arg(now.done)
-                                                     .arg(now.total));
+    campaign_ended(now);
   }
   campaigns_.set(entries);
   if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase != RunPhase::kNotRunning)
@@ -282,9 +275,17 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
   update_actions();
 }
 
-void RunPage::campaign_ended(const QString&, const QString& line) {
-  emit told(line);
+void RunPage::campaign_ended(const CampaignEntry& now) {
+  emit told((now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
+                          : tr("%1 has ended: %2 of %3 repetitions done."))
+                .arg(now.name)
+                .arg(now.done)
+                .arg(now.total));
   QApplication::alert(window());
+  if (now.directory != quick_one_ || !now.complete) return;
+  quick_one_.clear();
+  // Who looks elsewhere by now is not taken away from there.
+  if (isVisible()) emit wanted("boxes", now.directory);
 }
 
 void RunPage::watch(const QString& given) {
@@ -313,6 +314,8 @@ void RunPage::watch(const QString& given) {
 bool RunPage::show_wanted(const QString& what, const QString& argument) {
   if (what == "run")
     start(argument);
+  else if (what == "start")
+    start(argument, Ask::kNo);
   else if (what == "watch")
     watch(argument);
   else
@@ -322,7 +325,8 @@ bool RunPage::show_wanted(const QString& what, const QString& argument) {
 
 void RunPage::start(const QString& test_set_file, Ask ask) {
   if (ask == Ask::kNo) {
-    start(RunRequest{test_set_file, default_directory(test_set_file, places_), 0, {}});
+    quick_one_ = default_directory(test_set_file, places_);
+    start(RunRequest{test_set_file, quick_one_, 0, {}});
     return;
   }
   const bool busy = runner_.is_busy() || queue_.next_row() >= 0;

@@ -56,7 +56,7 @@ class RunPage : public Page {
   void update_actions();
   void show_problem(const QString& text);
   void show_entries(const QList<CampaignEntry>& entries);
-  void campaign_ended(const QString& directory, const QString& line);
+  void campaign_ended(const CampaignEntry& now);
 
   void ask_for_test_set();
   void ask_for_campaign();
@@ -79,7 +79,8 @@ class RunPage : public Page {
   QueueRunner runner_;
   CampaignScan scan_;
   CampaignsModel campaigns_;
-  QString shown_;  // directory
+  QString shown_;      // directory
+  QString quick_one_;  // directory of the campaign whose results are shown when it is complete
   std::unique_ptr<StreamRecorder> recorder_;
   QList<QAction*> actions_;
 
