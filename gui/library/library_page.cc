@@ -144,6 +144,10 @@ QList<YamlDocument*> LibraryPage::documents() const {
 // --- tabs
 // -----------------------------------------------------------------------------------------
 
+bool LibraryPage::show_wanted(const QString& what, const QString& argument) {
+  return what == "file" && open_file(argument) != nullptr;
+}
+
 DocumentView* LibraryPage::open_file(const QString& path) {
   const QString file = QFileInfo(path).absoluteFilePath();
   if (auto* open = view_of(file)) {

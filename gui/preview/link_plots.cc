@@ -57,7 +57,7 @@ double largest(const QVector<double>& values) {
 
 }  // namespace
 
-LinkPlots::LinkPlots(QWidget* parent) : QWidget(parent) {
+PreviewPlots::PreviewPlots(QWidget* parent) : QWidget(parent) {
   rates_ = make_plot(tr("Rate and states over time"), {}, tr("rate"), this);
   delays_ = make_plot(tr("Delay of the probe packets over time"), tr("link time, s"),
                       tr("one-way delay, ms"), this);
@@ -79,7 +79,7 @@ LinkPlots::LinkPlots(QWidget* parent) : QWidget(parent) {
   rates_->link_x(*delays_);
 }
 
-LinkPlots::Curves LinkPlots::make_curves(std::size_t way) {
+PreviewPlots::Curves PreviewPlots::make_curves(std::size_t way) {
   const QString name = way == 0 ? tr("downlink") : tr("uplink");
   const QColor colour = PlotView::colour(static_cast<int>(way));
   // The second one is broken: it often lies on the first.
@@ -112,7 +112,7 @@ LinkPlots::Curves LinkPlots::make_curves(std::size_t way) {
   return curves;
 }
 
-void LinkPlots::show_data(const LinkData& run) {
+void PreviewPlots::show_data(const LinkData& run) {
   data_ = run;
   show_states();
   show_rates();
@@ -124,7 +124,7 @@ void LinkPlots::show_data(const LinkData& run) {
   }
 }
 
-void LinkPlots::show_states() {
+void PreviewPlots::show_states() {
   for (QCPGraph* graph : state_legend_) rates_->plot().removeGraph(graph);
   state_legend_.clear();
   const QColor ink = palette().color(QPalette::Text);
@@ -154,7 +154,7 @@ void LinkPlots::show_states() {
   }
 }
 
-void LinkPlots::show_rates() {
+void PreviewPlots::show_rates() {
   double most = 0;
   for (const LinkData::Way& way : data_.ways) most = std::max(most, largest(way.rate));
   const RateUnit unit = unit_for(most);
@@ -177,7 +177,7 @@ void LinkPlots::show_rates() {
                    QCPRange(0, std::max(1e-3, most / unit.factor * 1.25)));
 }
 
-void LinkPlots::show_delays() {
+void PreviewPlots::show_delays() {
   double most = 0;
   for (const LinkData::Way& way : data_.ways) most = std::max(most, largest(way.delay));
   for (std::size_t w = 0; w < curves_.size(); ++w) {
@@ -194,7 +194,7 @@ void LinkPlots::show_delays() {
                     QCPRange(-0.05 * most, std::max(1.0, most * 1.25)));
 }
 
-void LinkPlots::show_shares() {
+void PreviewPlots::show_shares() {
   double most = 0;
   for (std::size_t w = 0; w < curves_.size(); ++w) {
     const LinkData::Way& way = data_.ways[w];
@@ -209,7 +209,7 @@ void LinkPlots::show_shares() {
   distribution_->set_home(QCPRange(0, std::max(1e-3, most * 1.02)), QCPRange(0, 1.03));
 }
 
-void LinkPlots::resizeEvent(QResizeEvent* event) {
+void PreviewPlots::resizeEvent(QResizeEvent* event) {
   const bool beside = event->size().height() < 480 && event->size().width() > 640;
   const bool is_beside = grid_->columnCount() > 1 && grid_->itemAtPosition(0, 1) != nullptr;
   if (beside != is_beside) {
@@ -225,7 +225,7 @@ void LinkPlots::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
 }
 
-void LinkPlots::changeEvent(QEvent* event) {
+void PreviewPlots::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) {
     show_states();
     lay_out_legend(*rates_->plot().legend);

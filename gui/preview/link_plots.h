@@ -12,11 +12,11 @@
 
 namespace seawind::gui {
 
-class LinkPlots : public QWidget {
+class PreviewPlots : public QWidget {
   Q_OBJECT
 
  public:
-  explicit LinkPlots(QWidget* parent = nullptr);
+  explicit PreviewPlots(QWidget* parent = nullptr);
 
   void show_data(const LinkData& run);
 

@@ -64,7 +64,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);
-  plots_ = new LinkPlots;
+  plots_ = new PreviewPlots;
   tabs->addTab(scroll, tr("Path of a packet"));
   tabs->addTab(plots_, tr("States, rates and delays"));
   box->addWidget(tabs, 1);

@@ -27,7 +27,7 @@ class LinkPreview : public Preview {
   LinkPreview(YamlDocument& document, Places places, QWidget* parent = nullptr);
 
   PathPicture& picture() { return *picture_; }
-  LinkPlots& plots() { return *plots_; }
+  PreviewPlots& plots() { return *plots_; }
   /// What is shown; null: nothing yet.
   const LinkData* data() const { return shown_.data.get(); }
   /// Empty: what is shown is what the text says.
@@ -59,7 +59,7 @@ class LinkPreview : public Preview {
   QLabel* notice_;
   QLabel* summary_;
   PathPicture* picture_;
-  LinkPlots* plots_;
+  PreviewPlots* plots_;
   QGraphicsOpacityEffect* faint_picture_;
   QGraphicsOpacityEffect* faint_plots_;
 };
