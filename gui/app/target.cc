@@ -11,10 +11,6 @@
 namespace seawind::gui {
 namespace {
 
-QString say(const char* text) {
-  return QCoreApplication::translate("Target", text);
-}
-
 bool has_store(const QString& directory) {
   return QFileInfo::exists(directory + "/campaign.db");
 }
@@ -35,16 +31,18 @@ Target target_of(const QString& path) {
   const QFileInfo info(path);
   const QString absolute = QDir::cleanPath(info.absoluteFilePath());
   if (!info.exists())
-    return {{},
-            {},
-            say(QT_TRANSLATE_NOOP("Target", "%1: there is no such file or directory")).arg(path)};
+    return {
+        {},
+        {},
+        QCoreApplication::translate("Target", "%1: there is no such file or directory").arg(path)};
   if (info.isDir()) {
     if (has_store(absolute)) return {page_for(absolute), absolute, {}};
     return {{},
             {},
-            say(QT_TRANSLATE_NOOP("Target",
-                                  "%1: no campaign directory (there is no campaign.db in it); name "
-                                  "the directory that was given to -o, or a YAML file"))
+            QCoreApplication::translate(
+                "Target",
+                "%1: no campaign directory (there is no campaign.db in it); name "
+                "the directory that was given to -o, or a YAML file")
                 .arg(path)};
   }
   const QString folder = info.absolutePath();
@@ -53,9 +51,9 @@ Target target_of(const QString& path) {
   if (end == "yaml" || end == "yml") return {"file", absolute, {}};
   return {{},
           {},
-          say(QT_TRANSLATE_NOOP("Target",
-                                "%1: neither a YAML file (.yaml, .yml) nor a campaign "
-                                "directory"))
+          QCoreApplication::translate("Target",
+                                      "%1: neither a YAML file (.yaml, .yml) nor a campaign "
+                                      "directory")
               .arg(path)};
 }
 
