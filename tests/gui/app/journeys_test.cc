@@ -130,8 +130,10 @@ TEST_F(Journey, BuildsAMatrixThatSeawindRunPlansTheSame) {
   for (int axis = 0; axis < kAxes; ++axis) {
     while (!editor->matrix().references(axis).isEmpty())
       ASSERT_TRUE(editor->matrix().remove(axis, 0));
-    for (const char* reference : wanted[axis])
-      if (reference != nullptr) ASSERT_TRUE(editor->matrix().add(axis, reference));
+    for (const char* reference : wanted[axis]) {
+      if (reference == nullptr) continue;
+      ASSERT_TRUE(editor->matrix().add(axis, reference));
+    }
   }
   ASSERT_TRUE(editor->document().set("repetitions", "3"));
   const QString file = places_.own_folder(Kind::kTestSet) + "/mine.yaml";

@@ -75,7 +75,9 @@ class Manners : public testing::Test {
 TEST_F(Manners, EveryControlHasAName) {
   EXPECT_EQ(nameless(*window), QStringList()) << joined(nameless(*window));
   const SettingsDialog settings;
-  const RecoveryDialog recovery({LostEdits{.file = "/x.yaml", .text = "x"}});
+  LostEdits lost;
+  lost.file = "/x.yaml";
+  const RecoveryDialog recovery({lost});
   for (const QWidget* dialog : std::initializer_list<const QWidget*>{
            &settings, &recovery, &show_reference(*window), &show_shortcuts(*window)})
     EXPECT_EQ(nameless(*dialog), QStringList()) << joined(nameless(*dialog));

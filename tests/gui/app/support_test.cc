@@ -24,7 +24,7 @@
 namespace seawind::gui {
 namespace {
 
-QString write(const QString& file, const QByteArray& bytes) {
+QString make_file(const QString& file, const QByteArray& bytes) {
   QFile out(file);
   EXPECT_TRUE(out.open(QIODevice::WriteOnly));
   out.write(bytes);
@@ -43,29 +43,30 @@ TEST(KindOfFile, EveryShippedFileByItsLineAndByItsKeys) {
       QByteArray text = file.readAll();
       if (text.contains("\nextends:") && !text.contains("\nflows:")) continue;  // keys of its base
       text.replace("$schema", "");
-      EXPECT_EQ(kind_of_file(write(folder.filePath("x.yaml"), text)), kind) << name.toStdString();
+      EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), text)), kind)
+          << name.toStdString();
       ++seen;
     }
   }
   EXPECT_GT(seen, 60);
-  EXPECT_EQ(kind_of_file(write(folder.filePath("x.yaml"), "a: 1\n")), std::nullopt);
+  EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), "a: 1\n")), std::nullopt);
   EXPECT_EQ(kind_of_file(folder.filePath("none.yaml")), std::nullopt);
 }
 
 TEST(TargetTest, FilesCampaignsAndWhatIsNeither) {
   const QTemporaryDir folder;
-  const QString yaml = write(folder.filePath("x.yaml"), "a: 1\n");
+  const QString yaml = make_file(folder.filePath("x.yaml"), "a: 1\n");
   EXPECT_EQ(target_of(yaml).what, "file");
   EXPECT_EQ(target_of(yaml).argument, yaml);
   QDir().mkpath(folder.filePath("campaign"));
-  write(folder.filePath("campaign/campaign.db"), "no database");
+  make_file(folder.filePath("campaign/campaign.db"), "no database");
   // What is wrong with it, the page of results says.
   EXPECT_EQ(target_of(folder.filePath("campaign")).what, "results");
-  write(folder.filePath("campaign/resolved.json"), "{}");
+  make_file(folder.filePath("campaign/resolved.json"), "{}");
   EXPECT_EQ(target_of(folder.filePath("campaign/resolved.json")).argument,
             folder.filePath("campaign"));
   for (const QString& wrong :
-       {folder.filePath("none"), folder.path(), write(folder.filePath("x.txt"), "")}) {
+       {folder.filePath("none"), folder.path(), make_file(folder.filePath("x.txt"), "")}) {
     const Target target = target_of(wrong);
     EXPECT_TRUE(target.what.isEmpty());
     EXPECT_TRUE(target.error.startsWith(wrong)) << target.error.toStdString();
