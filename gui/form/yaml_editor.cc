@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/yaml_editor.h"
 
-#include <QFontDatabase>
 #include <QHelpEvent>
 #include <QMimeData>
 #include <QPainter>
@@ -10,6 +9,7 @@
 #include <QTextEdit>
 #include <QToolTip>
 
+#include "gui/fonts.h"
 #include "gui/form/cell.h"
 #include "gui/form/yaml_colours.h"
 
@@ -68,7 +68,7 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
   setUndoRedoEnabled(false);
   setLineWrapMode(NoWrap);
   setFrameShape(QFrame::NoFrame);
-  const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  const QFont fixed = fixed_font();
   setFont(fixed);
   setTabStopDistance(QFontMetricsF(fixed).horizontalAdvance(' ') * kIndent);
   setAccessibleName(tr("Text of the file"));

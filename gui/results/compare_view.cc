@@ -50,6 +50,7 @@ CompareView::CompareView(Places places, QWidget* parent)
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   progress_->setMaximumWidth(140);
   progress_->setAccessibleName(tr("Comparing"));
+  show_in_window(task_, tr("Comparing"));
   progress_->hide();
   cancel_->hide();
   left_->setAccessibleName(tr("Box plots of this campaign"));

@@ -35,6 +35,7 @@ CourseView::CourseView(QWidget* parent)
   note_->hide();
   progress_->setMaximumWidth(160);
   progress_->setAccessibleName(tr("Reading the event log"));
+  show_in_window(task_, tr("Reading the event log"));
   progress_->hide();
   cancel_->hide();
   flow_->setAccessibleName(tr("Flow"));

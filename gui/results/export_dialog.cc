@@ -95,6 +95,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   line->addWidget(browse);
   form->addRow(tr("&Into"), line);
   progress_->setAccessibleName(tr("Exporting"));
+  show_in_window(task_, tr("Exporting"));
   progress_->hide();
   said_->setWordWrap(true);
   said_->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -43,6 +43,7 @@ void ResultsPage::build() {
   progress_ = new QProgressBar;
   progress_->setMaximumWidth(180);
   progress_->setAccessibleName(tr("Reading the campaign"));
+  show_in_window(loading_, tr("Reading the campaign"));
   progress_->hide();
   cancel_ = new QPushButton(tr("Cancel"));
   cancel_->hide();

@@ -4,6 +4,8 @@
 #include <QPointer>
 #include <QtConcurrent>
 
+#include "gui/work.h"
+
 namespace seawind::gui {
 
 Task::Task(QObject* parent) : QObject(parent) {}
@@ -65,6 +67,23 @@ void Task::cancel() {
   *cancelled_ = true;
   running_ = false;
   emit ended();
+}
+
+void show_in_window(Task& task, const QString& title) {
+  const auto shown = std::make_shared<QPointer<Work>>();
+  const auto end = [shown] {
+    if (*shown) (*shown)->deleteLater();
+    shown->clear();
+  };
+  QObject::connect(&task, &Task::started, &task, [shown, end, title, &task] {
+    end();
+    *shown = new Work(title, true, &task);
+    QObject::connect(*shown, &Work::cancelled, &task, &Task::cancel);
+  });
+  QObject::connect(&task, &Task::progressed, &task, [shown](int percent) {
+    if (*shown) (*shown)->set_percent(percent);
+  });
+  QObject::connect(&task, &Task::ended, &task, end);
 }
 
 }  // namespace seawind::gui

@@ -49,4 +49,8 @@ class Task : public QObject {
   QList<QFuture<void>> futures_;
 };
 
+/// From now on the window shows the task as `title` whenever it runs: in the status bar, with its
+/// progress and a button that cancels it.
+void show_in_window(Task& task, const QString& title);
+
 }  // namespace seawind::gui

@@ -8,7 +8,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -23,6 +22,7 @@
 #include "common/error.h"
 #include "controller/results/layout.h"
 #include "controller/testset/plan.h"
+#include "gui/fonts.h"
 #include "gui/plot/plot_view.h"
 
 namespace seawind::gui {
@@ -95,7 +95,7 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   form->addRow(tr("At the same &time"), parallel_);
   box->addLayout(form);
   plan_->setReadOnly(true);
-  plan_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  plan_->setFont(fixed_font());
   plan_->setLineWrapMode(QPlainTextEdit::NoWrap);
   plan_->setAccessibleName(tr("What the test set comes to"));
   box->addWidget(plan_, 1);
