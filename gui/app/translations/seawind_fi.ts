@@ -2198,6 +2198,14 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <source>Downlink: %1, %2. Uplink: %3, %4.</source>
         <translation>Alalinkki: %1, %2. Ylälinkki: %3, %4.</translation>
     </message>
+    <message>
+        <source>Path of a packet</source>
+        <translation>Paketin reitti</translation>
+    </message>
+    <message>
+        <source>States, rates and delays</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>seawind::gui::LinkRunner</name>
