@@ -18,10 +18,11 @@ class QSocketNotifier;
 namespace seawind::gui {
 
 struct RunRequest {
-  QString test_set;     // empty: resumes `directory`
-  QString directory;    // absolute
-  int repetitions = 0;  // 0: as the test set says
-  QString parallel;     // empty: as the test set says; auto, or a number
+  QString test_set = {};       // empty: resumes `directory`
+  QString directory = {};      // absolute
+  int repetitions = 0;         // 0: as the test set says
+  QString parallel = {};       // empty: as the test set says; auto, or a number
+  bool allow_changes = false;  // repetitions whose link is changed by hand count
 
   bool is_resume() const { return test_set.isEmpty(); }
 };

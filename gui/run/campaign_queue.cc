@@ -25,6 +25,7 @@ QJsonObject item_to_json(const QueueItem& item) {
           {"directory", item.request.directory},
           {"repetitions", item.request.repetitions},
           {"parallel", item.request.parallel},
+          {"allow_changes", item.request.allow_changes},
           {"state", kStates[static_cast<int>(item.state)]},
           {"message", item.message}};
 }
@@ -35,6 +36,7 @@ QueueItem item_from_json(const QJsonObject& from) {
   item.request.directory = from["directory"].toString();
   item.request.repetitions = from["repetitions"].toInt();
   item.request.parallel = from["parallel"].toString();
+  item.request.allow_changes = from["allow_changes"].toBool();
   item.message = from["message"].toString();
   for (int i = 0; i < 3; ++i)
     if (from["state"].toString() == kStates[i]) item.state = static_cast<QueueItem::State>(i);

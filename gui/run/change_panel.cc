@@ -199,7 +199,9 @@ QWidget* ChangePanel::make_rest() {
   outage_directions_->setAccessibleName(tr("Directions of the outage"));
   outage->addWidget(outage_);
   outage->addWidget(outage_directions_);
-  form->addRow(tr("&Outage"), outage);
+  auto* outage_label = new QLabel(tr("&Outage"), widget);
+  outage_label->setBuddy(outage_);
+  form->addRow(outage_label, outage);
   profile_->setObjectName("profile");
   form->addRow(tr("&Handover to"), profile_);
   router_->setObjectName("router");

@@ -8,6 +8,7 @@
 #include "controller/campaign/control.h"
 #include "gui/places.h"
 #include "gui/run/campaign_reader.h"
+#include "gui/run/link_watch.h"
 
 namespace seawind::gui {
 namespace {
@@ -32,12 +33,17 @@ DirectorySource::DirectorySource(const QString& directory, const QString& config
     : LiveSource(parent),
       directory_(directory),
       reader_(new CampaignReader(directory, kInterval)),
-      configs_(configs) {
+      link_(new LinkWatch(directory, configs, this)) {
   reader_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
   connect(reader_, &CampaignReader::state_changed, this, &LiveSource::state_changed);
   connect(reader_, &CampaignReader::attempts_finished, this, &LiveSource::attempts_finished);
   connect(reader_, &CampaignReader::failed, this, &LiveSource::failed);
+  connect(link_, &LinkWatch::began, this, &LiveSource::link_began);
+  connect(link_, &LinkWatch::sampled, this, &LiveSource::link_sampled);
+  connect(link_, &LinkWatch::silent, this, &LiveSource::link_silent);
+  connect(link_, &LinkWatch::changed, this, &LiveSource::link_changed);
+  connect(link_, &LinkWatch::configured, this, &LiveSource::link_configured);
 }
 
 DirectorySource::~DirectorySource() {
@@ -54,11 +60,11 @@ void DirectorySource::start() {
 }
 
 void DirectorySource::watch_link(int slot) {
-  if (slot >= 0) emit link_silent(tr("Live counters of links come with the next version."));
+  link_->watch(slot);
 }
 
-void DirectorySource::change_link(int, const LinkEdit&) {
-  emit link_changed({-1, {}, tr("Changes by hand come with the next version.")});
+void DirectorySource::change_link(int slot, const LinkEdit& edit) {
+  link_->change(slot, edit);
 }
 
 void DirectorySource::request(Verb verb) {

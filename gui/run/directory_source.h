@@ -33,7 +33,7 @@ class DirectorySource : public LiveSource {
   QString directory_;
   QThread thread_;
   CampaignReader* reader_;  // lives in thread_
-  QString configs_;
+  LinkWatch* link_;
   std::stop_source stop_;
 };
 

@@ -22,7 +22,8 @@ constexpr double kChangeLevel = 0;
 
 /// Without a mark every digit of which is noise.
 QString number(double value) {
-  return std::isnan(value) ? QString::fromUtf8("–") : QString::number(value, 'g', 4);
+  if (std::isnan(value)) return QString::fromUtf8("–");
+  return std::abs(value) >= 1000 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 4);
 }
 
 double level_of(const LinkHistory::Event& event) {
@@ -54,6 +55,9 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
   read_out_->setTextFormat(Qt::PlainText);
   read_out_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   read_out_->setAccessibleName(tr("Values at the cursor"));
+  read_out_->setWordWrap(true);
+  read_out_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  read_out_->setFixedHeight(2 * fontMetrics().lineSpacing() + 2);
   line->addWidget(follow_);
   line->addSpacing(12);
   line->addWidget(read_out_, 1);
@@ -65,7 +69,7 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
   for (int i = 0; i < kPlots; ++i) {
     views_[i] = new PlotView(this);
     views_[i]->setAccessibleName(names[i]);
-    views_[i]->setMinimumHeight(60);
+    views_[i]->setMinimumHeight(64);
     box->addWidget(views_[i], stretches[i]);
   }
   set_up_axes();
@@ -97,8 +101,8 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
 }
 
 void LinkPlots::set_up_axes() {
-  const QString labels[] = {tr("kbit/s"), tr("bytes waiting"), tr("delay, ms"), tr("lateness, ms"),
-                            tr("up     down")};
+  const QString labels[] = {tr("kbit/s"), tr("waiting, B"), tr("delay, ms"), tr("late, ms"),
+                            QString()};
   for (int i = 0; i < kPlots; ++i) {
     QCustomPlot& plot = views_[i]->plot();
     QCPAxisRect* rect = plot.axisRect();
@@ -107,7 +111,9 @@ void LinkPlots::set_up_axes() {
     rect->setMinimumMargins({kLeft, 4, 10, 4});
     rect->setRangeDrag(Qt::Horizontal);
     rect->setRangeZoom(Qt::Horizontal);
-    plot.xAxis->setTicker(QSharedPointer<QCPAxisTickerTime>::create());
+    const auto time = QSharedPointer<QCPAxisTickerTime>::create();
+    time->setTimeFormat("%m:%s");
+    plot.xAxis->setTicker(time);
     plot.xAxis->setTickLabels(i == kLink);
     plot.xAxis->setRange(0, kShown);
     plot.yAxis->setLabel(labels[i]);
@@ -126,8 +132,12 @@ void LinkPlots::set_up_axes() {
     if (!scrolling_) follow_->setChecked(false);  // by the user
   });
   QCustomPlot& link = views_[kLink]->plot();
-  link.yAxis->setRange(-2, 2);
-  link.yAxis->setTicks(false);
+  link.yAxis->setRange(-2.2, 4);  // the legend above all of it
+  const auto directions = QSharedPointer<QCPAxisTickerText>::create();
+  directions->addTick(0.5, tr("down"));
+  directions->addTick(-0.5, tr("up"));
+  link.yAxis->setTicker(directions);
+  link.yAxis->grid()->setVisible(false);
   link.xAxis->setLabel(tr("time of the link"));
   limit_ = new QCPItemStraightLine(&views_[kLateness]->plot());
   limit_->setPen(QPen(PlotView::colour(4), 1, Qt::DashLine));
@@ -251,7 +261,7 @@ void LinkPlots::scroll() {
       if (found) high = std::max(high, range.upper);
     }
     if (plot == kLateness && limit_->visible()) high = std::max(high, limit_->point1->coords().y());
-    axis->setRange(0, high > 0 ? high * 1.25 : 1);  // room for the legend
+    axis->setRange(0, high > 0 ? high * 1.4 : 1);  // room for the legend
   }
 }
 

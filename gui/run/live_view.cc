@@ -83,6 +83,7 @@ LiveView::LiveView(const Places& places, QWidget* parent)
   splitter_->addWidget(tabs_);
   splitter_->setStretchFactor(0, 1);
   splitter_->setStretchFactor(1, 4);
+  splitter_->setSizes({150, 600});
   box->addWidget(splitter_, 1);
 
   redraw_.setInterval(kRedraw);

@@ -40,8 +40,9 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* 
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->setColumnWidth(0, 170);
+  table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setResizeContentsPrecision(50);  // rows in sight and a few more
   return table;
 }
 
@@ -326,7 +327,7 @@ bool RunPage::show_wanted(const QString& what, const QString& argument) {
 void RunPage::start(const QString& test_set_file, Ask ask) {
   if (ask == Ask::kNo) {
     quick_one_ = default_directory(test_set_file, places_);
-    start(RunRequest{test_set_file, quick_one_, 0, {}});
+    start(RunRequest{test_set_file, quick_one_});
     return;
   }
   const bool busy = runner_.is_busy() || queue_.next_row() >= 0;
@@ -395,7 +396,7 @@ void RunPage::stop_now() {
 }
 
 void RunPage::resume() {
-  start(RunRequest{{}, shown_, 0, {}});
+  start(RunRequest{{}, shown_});
 }
 
 void RunPage::open_results() {

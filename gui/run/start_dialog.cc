@@ -65,6 +65,7 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
       directory_(new QLineEdit(default_directory(test_set_file, places), this)),
       repetitions_(new QSpinBox(this)),
       parallel_(new QComboBox(this)),
+      allow_changes_(new QCheckBox(tr("Repetitions &changed by hand count"), this)),
       now_(new QCheckBox(tr("Start &now, beside what runs"), this)),
       plan_(new QPlainTextEdit(this)),
       problem_(new QLabel(this)) {
@@ -80,7 +81,9 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   browse->setAccessibleName(tr("Choose the folder in which the campaign directory is made"));
   where->addWidget(directory_, 1);
   where->addWidget(browse);
-  form->addRow(tr("Campaign &directory"), where);
+  auto* where_label = new QLabel(tr("Campaign &directory"), this);
+  where_label->setBuddy(directory_);
+  form->addRow(where_label, where);
   directory_->setAccessibleName(tr("Campaign directory"));
   directory_->setMinimumWidth(420);
   repetitions_->setRange(0, 100'000);
@@ -99,6 +102,10 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   plan_->setLineWrapMode(QPlainTextEdit::NoWrap);
   plan_->setAccessibleName(tr("What the test set comes to"));
   box->addWidget(plan_, 1);
+  allow_changes_->setToolTip(
+      tr("Without this a repetition whose link is changed by hand while it runs is kept, but "
+         "invalid, and run again."));
+  box->addWidget(allow_changes_);
   now_->setVisible(busy);
   now_->setToolTip(
       tr("Two campaigns share the machine; more repetitions may become invalid for "
@@ -179,6 +186,7 @@ RunRequest StartDialog::request() const {
   request.test_set = file_;
   request.directory = QDir::cleanPath(QFileInfo(directory_->text().trimmed()).absoluteFilePath());
   request.repetitions = repetitions_->value();
+  request.allow_changes = allow_changes_->isChecked();
   request.parallel = parallel_->currentText().trimmed();
   if (request.parallel == parallel_->itemText(0)) request.parallel.clear();
   return request;

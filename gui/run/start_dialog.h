@@ -51,6 +51,7 @@ class StartDialog : public QDialog {
   QLineEdit* directory_;
   QSpinBox* repetitions_;
   QComboBox* parallel_;
+  QCheckBox* allow_changes_;
   QCheckBox* now_;
   QPlainTextEdit* plan_;
   QLabel* problem_;

@@ -214,8 +214,9 @@ TEST_F(Runner, AnUnfinishedOneOfAClosedWindowHoldsTheQueue) {
 }
 
 TEST(CampaignProcess, ArgumentsAreThoseOfTheCommandLine) {
-  EXPECT_EQ(arguments_of({"/s/a b.yaml", "/c/a; rm", 3, "auto"}, "/cfg").join('|'),
-            "run|/s/a b.yaml|-o|/c/a; rm|--configs|/cfg|--repetitions|3|--parallel|auto");
+  EXPECT_EQ(
+      arguments_of({"/s/a b.yaml", "/c/a; rm", 3, "auto", true}, "/cfg").join('|'),
+      "run|/s/a b.yaml|-o|/c/a; rm|--configs|/cfg|--allow-changes|--repetitions|3|--parallel|auto");
   EXPECT_EQ(arguments_of({"/s/a.yaml", "/c/a", 0, {}}, "/cfg").join('|'),
             "run|/s/a.yaml|-o|/c/a|--configs|/cfg");
   EXPECT_EQ(arguments_of({{}, "/c/a", 0, "2"}, "/cfg").join('|'), "resume|/c/a|--parallel|2");
