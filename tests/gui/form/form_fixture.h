@@ -36,8 +36,8 @@ struct FormFixture {
     open();
   }
   /// A shipped file.
-  static std::unique_ptr<FormFixture> of(Kind kind, const QString& name) {
-    return std::unique_ptr<FormFixture>(new FormFixture(kind, name, true));
+  static std::unique_ptr<FormFixture> of(Kind kind, const QString& name, bool shown = true) {
+    return std::unique_ptr<FormFixture>(new FormFixture(kind, name, shown));
   }
 
   SchemaForm& form() { return view->form(); }
@@ -89,14 +89,15 @@ struct FormFixture {
   std::unique_ptr<DocumentView> view;
 
  private:
-  FormFixture(Kind kind, const QString& name, bool) : document(kind, test_places()) {
+  FormFixture(Kind kind, const QString& name, bool shown) : document(kind, test_places()) {
     QString error;
-    EXPECT_TRUE(document.load(shipped(kind, name), error)) << error.toStdString();
-    open();
+    EXPECT_TRUE(document.load(seawind::gui::shipped(kind, name), error)) << error.toStdString();
+    open(shown);
   }
-  void open() {
+  void open(bool shown = true) {
     view = std::make_unique<DocumentView>(&document, test_places(), nullptr, nullptr);
     view->resize(1400, 900);
+    if (!shown) return;
     view->show();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(view.get()));
     view->activateWindow();
