@@ -220,7 +220,8 @@ void SchemaForm::make_states(bool at_once) {
   if (!names.isEmpty()) line->addWidget(new QLabel(tr("States:"), states_bar_));
   for (const QString& name : names) {
     auto* chip = new QToolButton(states_bar_);
-    chip->setText(name);
+    // Told apart by more than the colour of a pressed button.
+    chip->setText(shown.contains(name) ? QStringLiteral("\u2713 ") + name : name);
     chip->setCheckable(true);
     chip->setChecked(shown.contains(name));
     chip->setToolTip(tr("Shows what differs in the channel state %1, beside the values of each "

@@ -67,6 +67,7 @@ class Walker {
         if (node.item->shape != SchemaNode::Shape::kSection) return;
         ASSERT_TRUE(on_.document.set(path, '[' + smallest_value(*node.item) + ']'))
             << path.toStdString();
+        if (!items_.insert(node.item).second) return;  // the same in every list of its kind
         return section(*node.item, item_path(path, 0), levels);
       case SchemaNode::Shape::kMap:
         ASSERT_TRUE(on_.document.set(path, "{one: " + smallest_value(*node.item) + '}'));
@@ -128,6 +129,7 @@ class Walker {
 
   FormFixture& on_;
   std::set<std::string> seen_;
+  std::set<const SchemaNode*> items_;
 };
 
 TEST(EveryKey, OfAProfileHasAField) {
