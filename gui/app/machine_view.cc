@@ -67,7 +67,6 @@ MachineView::MachineView(QWidget* parent)
   summary_->setFont(strong);
   box->addWidget(summary_);
   box->addWidget(list_);
-  box->addStretch(1);
   box->addWidget(again, 0, Qt::AlignLeft);
   show_asking();
 }

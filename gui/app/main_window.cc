@@ -79,9 +79,9 @@ void MainWindow::build() {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     auto* item = new QListWidgetItem(icon(entries_[i].key), entries_[i].title, navigation_);
     item->setToolTip(QString("%1 (Ctrl+%2)").arg(entries_[i].what).arg(i + 1));
-    item->setSizeHint({0, 40});
+    item->setSizeHint({navigation_->fontMetrics().horizontalAdvance(entries_[i].title), 40});
   }
-  navigation_->setFixedWidth(navigation_->sizeHintForColumn(0) + 36);
+  navigation_->setFixedWidth(navigation_->sizeHintForColumn(0) + 56);
   stack_ = new QStackedWidget;
   row->addWidget(navigation_);
   row->addWidget(stack_, 1);

@@ -86,14 +86,22 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
                     "hundreds of times without you. Every result carries the proof that "
                     "the emulation kept its time.</p>")),
       0, 0, 1, 2);
-  grid->addWidget(make_quickstart(), 1, 0);
-  grid->addWidget(machine_, 2, 0, 3, 1);
-  grid->addWidget(make_ways(entries), 1, 1, 2, 1);
-  grid->addWidget(make_list(tr("&Files edited lately"), file_list_), 3, 1);
-  grid->addWidget(make_list(tr("&Campaigns"), campaign_list_), 4, 1);
+  auto* left = new QVBoxLayout;
+  auto* right = new QVBoxLayout;
+  left->addWidget(make_quickstart());
+  left->addWidget(machine_);
+  right->addWidget(make_ways(entries));
+  right->addWidget(make_list(tr("&Files edited lately"), file_list_));
+  right->addWidget(make_list(tr("&Campaigns"), campaign_list_));
+  for (QVBoxLayout* column : {left, right}) {
+    column->setSpacing(14);
+    column->addStretch(1);
+  }
+  grid->addLayout(left, 1, 0);
+  grid->addLayout(right, 1, 1);
   grid->setColumnStretch(0, 1);
   grid->setColumnStretch(1, 1);
-  grid->setRowStretch(5, 1);
+  grid->setRowStretch(1, 1);
 
   auto* scroll = new QScrollArea;
   scroll->setWidget(inside);
@@ -143,6 +151,7 @@ QWidget* StartPage::make_ways(const std::vector<PageEntry>& entries) {
             [this, key = entries[i].key] { emit wanted("page", key); });
     box->addWidget(way);
   }
+  box->addStretch(1);
   return group;
 }
 

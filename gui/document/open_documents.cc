@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/open_documents.h"
 
+#include <QCoreApplication>
+#include <QThread>
+
 namespace seawind::gui {
+namespace {
+
+/// What a worker reads for itself is nobody's document.
+bool is_of_the_window() {
+  return QCoreApplication::instance() != nullptr &&
+         QThread::currentThread() == QCoreApplication::instance()->thread();
+}
+
+}  // namespace
 
 OpenDocuments& OpenDocuments::all() {
   static OpenDocuments documents;
@@ -9,11 +21,13 @@ OpenDocuments& OpenDocuments::all() {
 }
 
 void OpenDocuments::enter(YamlDocument& document) {
+  if (!is_of_the_window()) return;
   documents_.append(&document);
   emit entered(&document);
 }
 
 void OpenDocuments::leave(YamlDocument& document) {
+  if (!is_of_the_window()) return;
   documents_.removeOne(&document);
   emit left(&document);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every YamlDocument there is in the application, for whoever looks after all of them: what keeps
 // unsaved edits over a crash, and the list of recent files. Documents enter in their constructor
-// and leave in their destructor. GUI thread only.
+// and leave in their destructor; those of worker threads do not take part. GUI thread only.
 #pragma once
 
 #include <QList>

@@ -92,10 +92,10 @@ TEST_F(Journey, CreatesAProfileThatTheCommandLineKnows) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   EXPECT_EQ(view->document().file(), own_profile("mine"));
-  ASSERT_TRUE(view->document().set("downlink.rate", "64kbit/s"));
+  ASSERT_TRUE(view->document().set("downlink.rate_base", "64kbit/s"));
   QTest::keyClick(window_.get(), Qt::Key_S, Qt::ControlModifier);
   EXPECT_FALSE(view->document().is_modified());
-  EXPECT_TRUE(bytes(own_profile("mine")).contains("rate: 64kbit/s"));
+  EXPECT_TRUE(bytes(own_profile("mine")).contains("rate_base: 64kbit/s"));
   EXPECT_TRUE(check_text(Kind::kProfile, QString::fromUtf8(bytes(own_profile("mine"))),
                          own_profile("mine"), places_)
                   .empty());
@@ -262,7 +262,7 @@ TEST_F(Journey, AFullDiskLosesNoEdit) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   const QByteArray before = bytes(own_profile("mine"));
-  ASSERT_TRUE(view->document().set("downlink.rate", "64kbit/s"));
+  ASSERT_TRUE(view->document().set("downlink.rate_base", "64kbit/s"));
   // No file may grow: what a full disk is to a program.
   rlimit usual{};
   getrlimit(RLIMIT_FSIZE, &usual);
