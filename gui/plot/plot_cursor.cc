@@ -43,7 +43,7 @@ void PlotView::set_cursor(const std::optional<Hit>& hit) {
     setAccessibleDescription(read_out());
     place_cursor();
   }
-  plot_->layer("overlay")->replot();
+  if (plot_->isVisible()) plot_->layer("overlay")->replot();
   emit point_hovered(hit.value_or(Hit{}));
 }
 
@@ -80,7 +80,7 @@ void PlotView::show_line(std::optional<double> x) {
     line_->point1->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line_->point2->setTypeY(QCPItemPosition::ptAxisRectRatio);
   }
-  plot_->layer("overlay")->replot();
+  if (plot_->isVisible()) plot_->layer("overlay")->replot();
 }
 
 /// To the next point of the same graph; without a cursor, to the first that is shown.

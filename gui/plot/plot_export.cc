@@ -70,8 +70,9 @@ bool PlotView::export_to(const QString& file, QString& error, const QSize& size)
   }
   const QByteArray bytes = picture(end, size);
   QSaveFile out(file);
+  // Without flush() Qt 6.4's commit() does not see an error of the last bytes.
   if (bytes.isEmpty() || !out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() ||
-      !out.commit()) {
+      !out.flush() || !out.commit()) {
     error = tr("cannot write %1: %2").arg(file, out.errorString());
     return false;
   }

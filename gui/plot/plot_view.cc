@@ -110,6 +110,8 @@ void PlotView::make_actions() {
   };
   add(tr("Show &all"), Qt::Key_Home, [this] { show_all(); });
   add(tr("Zoom &in"), Qt::Key_Plus, [this] { zoom(0.8); });
+  // On many keyboards + is above =.
+  actions().last()->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal)});
   add(tr("Zoom &out"), Qt::Key_Minus, [this] { zoom(1.25); });
   add(tr("&Previous view"), Qt::Key_Backspace, [this] { go_back(); });
   add(tr("&Copy picture"), QKeySequence::Copy,

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "gui/results/legend.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -49,7 +51,7 @@ void Chart::draw(const CampaignResults& results, const Recipe& recipe) {
       if (drawn.case_name.empty()) drawn.case_name = results.cases[series.case_index].name;
   }
   if (recipe.view == "boxes") draw_boxes(results);
-  plot.legend->setVisible(recipe.view != "boxes" && !data_.series.empty());
+  place_legend(plot, recipe.view != "boxes" && !data_.series.empty());
   set_axes(recipe);
 }
 

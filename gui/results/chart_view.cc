@@ -3,6 +3,7 @@
 
 #include <QCompleter>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QVBoxLayout>
 #include <set>
 
@@ -24,7 +25,7 @@ QComboBox* metric_box() {
   box->completer()->setFilterMode(Qt::MatchContains);
   box->completer()->setCompletionMode(QCompleter::PopupCompletion);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(26);
+  box->setMinimumContentsLength(34);
   return box;
 }
 
@@ -130,6 +131,7 @@ void ChartView::choose_metric(QComboBox& box, const std::string& metric) {
     index = box.count() - 1;
   }
   box.setCurrentIndex(index);
+  box.lineEdit()->setCursorPosition(0);
 }
 
 void ChartView::set_recipe(const Recipe& recipe) {

@@ -70,6 +70,8 @@ CompareView::CompareView(Places places, QWidget* parent)
   split->addWidget(plots);
   split->setStretchFactor(0, 1);
   split->setStretchFactor(1, 1);
+  split->setSizes({300, 400});
+  plots->setSizes({400, 400});
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addLayout(head);

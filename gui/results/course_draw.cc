@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/results/course_view.h"
+#include "gui/results/legend.h"
 
 namespace seawind::gui {
 namespace {
@@ -70,8 +71,7 @@ void CourseView::draw_sequence() {
   }
   shade_states(*sequence_);
   const bool any = !course_->series.empty();
-  sequence_->plot().legend->setVisible(any);
-  sequence_->plot().axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
+  place_legend(sequence_->plot(), any);
   sequence_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
   sequence_->show_fresh();
 }
@@ -131,8 +131,7 @@ void CourseView::draw_timeline() {
           [d](const TimelineBin& b) { return b.marks[d]; });
   }
   shade_states(*timeline_);
-  plot.legend->setVisible(plot.graphCount() > 0);
-  plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignRight | Qt::AlignTop);
+  place_legend(plot, plot.graphCount() > 0);
   timeline_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
   timeline_->show_fresh();
 }

@@ -75,8 +75,10 @@ CourseView::CourseView(QWidget* parent)
   auto* all = new QSplitter(Qt::Horizontal);
   all->addWidget(graphs);
   all->addWidget(logs_);
-  all->setStretchFactor(0, 4);
-  all->setStretchFactor(1, 1);
+  all->setStretchFactor(0, 1);
+  all->setStretchFactor(1, 0);
+  all->setSizes({900, 210});
+  graphs->setSizes({450, 300});
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addLayout(head);

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/task.h"
 
-#include <QPointer>
+#include <QThreadPool>
 #include <QtConcurrent>
 
 #include "gui/work.h"
 
 namespace seawind::gui {
+namespace {
+
+/// More than there are cores: most of this waits for the disk, and a long export must not keep the
+/// next campaign from being read.
+QThreadPool& worker_pool() {
+  static QThreadPool pool;
+  pool.setMaxThreadCount(8);
+  return pool;
+}
+
+}  // namespace
 
 Task::Task(QObject* parent) : QObject(parent) {}
 
@@ -24,7 +35,7 @@ void Task::start(Work work) {
   emit started();
   // The destructor waits for the thread, so `this` lives as long as it runs; what it posts is
   // dropped by Qt when the object is gone.
-  futures_.append(QtConcurrent::run([this, flag, work = std::move(work)] {
+  futures_.append(QtConcurrent::run(&worker_pool(), [this, flag, work = std::move(work)] {
     int percent = -1;
     const Report report = [&](std::uint64_t done, std::uint64_t all) {
       if (*flag) throw Cancelled{};

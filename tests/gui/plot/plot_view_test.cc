@@ -68,7 +68,9 @@ TEST_F(PlotViewTest, ASeriesOfAnySizeGivesThePlotOnlyWhatCanBeSeen) {
 TEST_F(PlotViewTest, KeysPanZoomShowAllAndGoBack) {
   add_points();
   const QCPRange all = x();
+  view.activateWindow();
   view.setFocus();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
   QTest::keyClick(&view, Qt::Key_Right);
   EXPECT_NEAR(x().lower, all.lower + 0.1 * all.size(), 1e-9);
   QTest::keyClick(&view, Qt::Key_Left);

@@ -211,10 +211,10 @@ TEST_F(CourseTest, ACancelledOrFailedExportLeavesNothingHalfWritten) {
 }
 
 TEST(TaskTest, ANewStartMakesTheOldWorthlessAndCancelEndsIt) {
-  Task task;
-  QSignalSpy ended(&task, &Task::ended);
   std::atomic<int> old_calls = 0;
   std::vector<int> shown;
+  Task task;
+  QSignalSpy ended(&task, &Task::ended);
   task.start([&](const Task::Report& report) -> std::function<void()> {
     for (;;) {
       ++old_calls;
