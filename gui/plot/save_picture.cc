@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -46,7 +47,9 @@ SavePictureDialog::SavePictureDialog(const QSize& size, QWidget* parent)
   choose->setAutoDefault(false);
   line->addWidget(file_);
   line->addWidget(choose);
-  form->addRow(tr("&File (.svg, .pdf, .png)"), line);
+  auto* label = new QLabel(tr("&File (.svg, .pdf, .png)"));
+  label->setBuddy(file_);
+  form->addRow(label, line);
   form->addRow(tr("&Width"), width_);
   form->addRow(tr("&Height"), height_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);

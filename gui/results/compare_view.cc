@@ -2,6 +2,7 @@
 #include "gui/results/compare_view.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -14,6 +15,15 @@
 #include "gui/results/metric_table.h"
 
 namespace seawind::gui {
+namespace {
+
+/// Beside the published values stand the test sets of the same campaigns.
+bool has_published_values(const QString& file) {
+  QFile in(file);
+  return in.open(QIODevice::ReadOnly) && in.readAll().contains("\nvalues:");
+}
+
+}  // namespace
 
 CompareView::CompareView(Places places, QWidget* parent)
     : QWidget(parent),
@@ -159,7 +169,8 @@ void CompareView::fill_targets() {
   if (against == Against::kPublished) {
     const QDir folder(places_.configs + "/testsets/reference");
     for (const QString& name : folder.entryList({"*.yaml"}, QDir::Files, QDir::Name))
-      target_->addItem(name.chopped(5), folder.filePath(name));
+      if (has_published_values(folder.filePath(name)))
+        target_->addItem(name.chopped(5), folder.filePath(name));
     target_->setCurrentIndex(std::max(0, target_->findText("reference")));
   } else if (against == Against::kCampaign) {
     for (const QString& directory : campaigns_) {

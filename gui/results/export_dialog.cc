@@ -93,7 +93,9 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   auto* line = new QHBoxLayout;
   line->addWidget(folder_);
   line->addWidget(browse);
-  form->addRow(tr("&Into"), line);
+  auto* into = new QLabel(tr("&Into"));
+  into->setBuddy(folder_);
+  form->addRow(into, line);
   progress_->setAccessibleName(tr("Exporting"));
   show_in_window(task_, tr("Exporting"));
   progress_->hide();

@@ -8,12 +8,15 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <csignal>
+#include <cstring>
 
 #include "common/error.h"
+#include "common/event_log.h"
 #include "gui/places.h"
 #include "gui/results/course_view.h"
 #include "gui/results/export_dialog.h"
 #include "gui/results/wireshark.h"
+#include "tests/controller/export/export_log.h"
 #include "tests/gui/results/synthetic_campaign.h"
 #include "tests/support/temp_tree.h"
 
@@ -21,11 +24,10 @@ namespace seawind::gui {
 namespace {
 
 using test::make_campaign;
+using test::no_progress;
 using test::synthetic_case;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-void no_progress(std::uint64_t, std::uint64_t) {}
 
 class CourseTest : public testing::Test {
  protected:
@@ -63,8 +65,24 @@ TEST_F(CourseTest, TheLogGivesEveryPointWithItsPacket) {
 
 TEST_F(CourseTest, ALogThatEndsInTheMiddleIsShownUpToThere) {
   const auto log = to_path(directory) / "attempts/000/000-1/events.zst";
-  std::filesystem::resize_file(log, std::filesystem::file_size(log) - 6);
-  EXPECT_TRUE(read_course(directory, synthetic_case(0), 0, {}, no_progress)->truncated);
+  const LogHeader header = EventLogReader(log.string()).header();
+  {
+    EventLogWriter writer(log.string(), header);
+    for (const auto& entry : test::export_log().entries()) {
+      std::vector<std::byte> record(record_size(entry.snap.size()));
+      std::memcpy(record.data(), &entry.event, sizeof entry.event);
+      if (!entry.snap.empty())
+        std::memcpy(record.data() + sizeof entry.event, entry.snap.data(), entry.snap.size());
+      writer.write(record);
+      writer.flush();
+    }
+    writer.close();
+  }
+  std::filesystem::resize_file(log, std::filesystem::file_size(log) * 3 / 4);
+  const auto course = read_course(directory, synthetic_case(0), 0, {}, no_progress);
+  EXPECT_TRUE(course->truncated);
+  EXPECT_GT(course->end, 0.9);
+  EXPECT_LT(course->end, 3);
 }
 
 TEST_F(CourseTest, BothGraphsShareTheirSecondsAndShowTheFlow) {
