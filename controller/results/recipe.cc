@@ -172,7 +172,7 @@ Recipe load_recipe(const std::filesystem::path& file) {
 
 std::string recipe_yaml(const Recipe& r) {
   YAML::Emitter out;
-  out << YAML::Comment("An analysis of Seawind (docs/reference/recipe.md)") << YAML::Newline;
+  out << YAML::Comment("An analysis of Seawind (docs/reference/recipe.md)");
   out << YAML::BeginMap << YAML::Key << "view" << YAML::Value << r.view;
   const auto text = [&](const char* key, const std::string& value) {
     if (!value.empty()) out << YAML::Key << key << YAML::Value << value;
