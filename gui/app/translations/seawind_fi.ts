@@ -1304,14 +1304,6 @@ paketti %1</translation>
 <context>
     <name>seawind::gui::DirectorySource</name>
     <message>
-        <source>Live counters of links come with the next version.</source>
-        <translation>Linkkien reaaliaikaiset laskurit tulevat seuraavassa versiossa.</translation>
-    </message>
-    <message>
-        <source>Changes by hand come with the next version.</source>
-        <translation>Käsin tehtävät muutokset tulevat seuraavassa versiossa.</translation>
-    </message>
-    <message>
         <source>%1 is not running: there is nothing to control.</source>
         <translation>%1 ei ole käynnissä: ohjattavaa ei ole.</translation>
     </message>
@@ -2082,20 +2074,8 @@ paketti %1</translation>
         <translation>kbit/s</translation>
     </message>
     <message>
-        <source>bytes waiting</source>
-        <translation>odottavia tavuja</translation>
-    </message>
-    <message>
         <source>delay, ms</source>
         <translation>viive, ms</translation>
-    </message>
-    <message>
-        <source>lateness, ms</source>
-        <translation>myöhästymä, ms</translation>
-    </message>
-    <message>
-        <source>up     down</source>
-        <translation>ylös   alas</translation>
     </message>
     <message>
         <source>time of the link</source>
@@ -2112,6 +2092,14 @@ paketti %1</translation>
     <message>
         <source>, %1 %2 %3</source>
         <translation>, %1 %2 %3</translation>
+    </message>
+    <message>
+        <source>waiting, B</source>
+        <translation>odottaa, B</translation>
+    </message>
+    <message>
+        <source>late, ms</source>
+        <translation>myöhässä, ms</translation>
     </message>
 </context>
 <context>
@@ -2204,7 +2192,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
     </message>
     <message>
         <source>States, rates and delays</source>
-        <translation type="unfinished"></translation>
+        <translation>Tilat, nopeudet ja viiveet</translation>
     </message>
 </context>
 <context>
@@ -4577,6 +4565,14 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     <message>
         <source>Add to the &amp;queue</source>
         <translation>Lisää &amp;jonoon</translation>
+    </message>
+    <message>
+        <source>Repetitions &amp;changed by hand count</source>
+        <translation>&amp;Käsin muutetut toistot lasketaan</translation>
+    </message>
+    <message>
+        <source>Without this a repetition whose link is changed by hand while it runs is kept, but invalid, and run again.</source>
+        <translation>Ilman tätä toisto, jonka linkkiä muutetaan käsin sen aikana, säilytetään, mutta kelvottomana, ja ajetaan uudelleen.</translation>
     </message>
 </context>
 <context>
