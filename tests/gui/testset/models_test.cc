@@ -125,7 +125,11 @@ TEST_F(ModelsTest, CasesAreTickedAndFiltered) {
   EXPECT_EQ(document_.text(), kFourCases);
 
   view.expression().clear();
+  view.show();
+  view.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
   view.table().selectRow(0);
+  view.table().setFocus();
   QTest::keyClick(&view.table(), Qt::Key_Delete);
   EXPECT_EQ(matrix_.excluded_by(0), 0);
 }
@@ -147,7 +151,7 @@ TEST_F(ModelsTest, ThePlanFollowsTheText) {
   ASSERT_EQ(starts.rowCount(), 3);
   EXPECT_EQ(starts.index(2, StartsModel::kStart).data().toString(), "0s to 36s, evenly");
   EXPECT_EQ(starts.index(2, StartsModel::kTraffic).data().toString(), "bulk_tcp");
-  EXPECT_EQ(cases.index(0, CasesModel::kExpected).data().toString(), "1min 55s");
+  EXPECT_EQ(cases.index(0, CasesModel::kExpected).data().toString(), "1min 37s");
   EXPECT_EQ(planner_.planned()->estimate.runs, 12);
   EXPECT_TRUE(planner_.planned()->free);
 
