@@ -92,9 +92,8 @@ QVariant CasesModel::data(const QModelIndex& index, int role) const {
         const QString range = tr("%1 to %2 for one repetition")
                                   .arg(QString::fromStdString(rough_time(e->seconds.least)),
                                        QString::fromStdString(rough_time(e->seconds.most)));
-        return e->measured > 0
-                   ? tr("%1; from %n earlier repetition(s)", nullptr, e->measured).arg(range)
-                   : tr("%1; from sizes and rates").arg(range);
+        return e->measured > 0 ? tr("%1; measured %n times", nullptr, e->measured).arg(range)
+                               : tr("%1; from sizes and rates").arg(range);
       }
       return {};
     case Qt::AccessibleTextRole:

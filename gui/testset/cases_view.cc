@@ -152,7 +152,7 @@ void CasesView::follow_expression() {
 void CasesView::show_count() {
   const int all = matrix_.cube().size();
   const int shown = shown_->rowCount();
-  const QString cases = tr("%1 of %n case(s) run", nullptr, all).arg(matrix_.included());
+  const QString cases = tr("%1 of %2 to be run").arg(matrix_.included()).arg(all);
   count_->setText(all == 0       ? tr("No case: tick a link, a TCP variant and a workload.")
                   : shown == all ? cases
                                  : tr("%1; %2 shown").arg(cases).arg(shown));

@@ -11,6 +11,10 @@ QString shown(const std::string& text) {
   return QString::fromStdString(text);
 }
 
+QString cases_text(int n) {
+  return n == 1 ? EstimateBar::tr("1 case") : EstimateBar::tr("%n cases", nullptr, n);
+}
+
 /// Red that can be read on the palette's window.
 QColor warning_colour(const QPalette& palette) {
   return palette.color(QPalette::Window).lightness() < 128 ? QColor(255, 138, 128)
@@ -56,7 +60,7 @@ void EstimateBar::show_estimate() {
   const int all = matrix_.cube().size();
   const int included = matrix_.included();
   if (!planned->plan) {
-    runs_.value->setText(tr("%n case(s)", nullptr, included));
+    runs_.value->setText(cases_text(included));
     runs_.note->setText(all == included ? QString() : tr("of %1").arg(all));
     for (const Part* part : {&duration_, &disk_}) {
       part->value->setText(QString(QChar(0x2013)));
@@ -72,7 +76,7 @@ void EstimateBar::show_estimate() {
   };
   const bool until = e.least_runs != e.runs;
   runs_.value->setText(until ? tr("up to %L1").arg(e.runs) : tr("%L1").arg(e.runs));
-  runs_.note->setText(tr("%n case(s)", nullptr, e.cases) + QString(" ") + QChar(0xd7) + ' ' +
+  runs_.note->setText(cases_text(e.cases) + QString(" ") + QChar(0xd7) + ' ' +
                       QString::number(e.runs / std::max(e.cases, 1)));
   duration_.value->setText(shown(rough_time(e.seconds.typical)));
   duration_.note->setText(range(rough_time(e.seconds.least), rough_time(e.seconds.most)));

@@ -78,7 +78,7 @@ TEST_F(PageTest, ShowsCasesRunsAndWhatTheyTake) {
   auto& editor = *page_.current();
   ASSERT_TRUE(planned(editor));
   const QString text = editor.estimate().text();
-  EXPECT_TRUE(text.contains("Runs: 24 (4 case") && text.contains("6)")) << text.toStdString();
+  EXPECT_TRUE(text.contains("Runs: 24 (4 cases") && text.contains("6)")) << text.toStdString();
   EXPECT_TRUE(text.contains("Estimated: from sizes and rates (24 at a time)"))
       << text.toStdString();
   EXPECT_TRUE(text.contains("free")) << text.toStdString();
