@@ -24,7 +24,9 @@ void load_translation() {
   const QString chosen = QSettings().value("appearance/language").toString();
   const QLocale locale = chosen.isEmpty() ? QLocale() : QLocale(chosen);
   auto* ours = new QTranslator(qApp);
-  if (ours->load(locale, "seawind", "_", ":/translations"))
+  // English is the language of the texts; its file has their plurals.
+  if (ours->load(locale, "seawind", "_", ":/translations") ||
+      ours->load(":/translations/seawind_en"))
     QCoreApplication::installTranslator(ours);
   auto* qt = new QTranslator(qApp);
   if (qt->load(locale, "qtbase", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

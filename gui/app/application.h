@@ -8,8 +8,8 @@ namespace seawind::gui {
 
 /// Icons, reference pages and translations; any number of times.
 void load_resources();
-/// Installs the translation of QSettings' appearance/language, or the desktop's; English needs
-/// none. Once, after the application object is there.
+/// Installs the translation of QSettings' appearance/language, or the desktop's, else
+/// English. Once, after the application object is there.
 void load_translation();
 
 }  // namespace seawind::gui

@@ -11,7 +11,7 @@ import tempfile
 import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-KEPT = ROOT / "gui/app/translations/seawind_fi.ts"
+FOLDER = ROOT / "gui/app/translations"
 
 
 def texts(file):
@@ -30,14 +30,23 @@ def texts(file):
     return found
 
 
+def compare(wanted, kept, name):
+    wrong = [f"missing in {name}: {key}" for key in wanted if key not in kept]
+    return wrong + [f"no longer in the sources: {key} of {name}" for key in kept if key not in wanted]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         fresh = pathlib.Path(folder) / "fresh_fi.ts"
         subprocess.run([sys.argv[1], "-silent", "-I", ROOT, ROOT / "gui", "-ts", fresh], check=True)
         wanted = texts(fresh)
-    kept = texts(KEPT)
-    wrong = [f"missing in {KEPT.name}: {key}" for key in wanted if key not in kept]
-    wrong += [f"no longer in the sources: {key}" for key in kept if key not in wanted]
+        plurals = pathlib.Path(folder) / "plurals_en.ts"
+        subprocess.run([sys.argv[1], "-silent", "-pluralonly", "-I", ROOT, ROOT / "gui", "-ts",
+                        plurals], check=True)
+        wanted_plurals = texts(plurals)
+    kept = texts(FOLDER / "seawind_fi.ts")
+    wrong = compare(wanted, kept, "seawind_fi.ts")
+    wrong += compare(wanted_plurals, texts(FOLDER / "seawind_en.ts"), "seawind_en.ts")
     if not wanted:
         wrong.append("no text found: the check looked at nothing")
     if wrong:
