@@ -4,32 +4,15 @@
 <context>
     <name>seawind::gui::CasesModel</name>
     <message numerus="yes">
-        <source>%1; from %n earlier repetition(s)</source>
+        <source>%1; measured %n times</source>
         <translation>
-            <numerusform>%1; from %n earlier repetition</numerusform>
-            <numerusform>%1; from %n earlier repetitions</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>seawind::gui::CasesView</name>
-    <message numerus="yes">
-        <source>%1 of %n case(s) run</source>
-        <translation>
-            <numerusform>%1 of %n case run</numerusform>
-            <numerusform>%1 of %n cases run</numerusform>
+            <numerusform>%1; measured %n times</numerusform>
+            <numerusform>%1; measured %n times</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>seawind::gui::EstimateBar</name>
-    <message numerus="yes">
-        <source>%n case(s)</source>
-        <translation>
-            <numerusform>%n case</numerusform>
-            <numerusform>%n cases</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%n at a time</source>
         <translation>
@@ -42,6 +25,13 @@
         <translation>
             <numerusform>%n at a time to begin with</numerusform>
             <numerusform>%n at a time to begin with</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cases</source>
+        <translation>
+            <numerusform>%n cases</numerusform>
+            <numerusform>%n cases</numerusform>
         </translation>
     </message>
 </context>

@@ -544,13 +544,6 @@ tehty %2</translation>
         <source>%1 to %2 for one repetition</source>
         <translation>%1–%2 toistoa kohti</translation>
     </message>
-    <message numerus="yes">
-        <source>%1; from %n earlier repetition(s)</source>
-        <translation>
-            <numerusform>%1; %n aiemmasta toistosta</numerusform>
-            <numerusform>%1; %n aiemmasta toistosta</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1; from sizes and rates</source>
         <translation>%1; koista ja nopeuksista</translation>
@@ -586,6 +579,13 @@ tehty %2</translation>
     <message>
         <source>Typical duration of one repetition</source>
         <translation>Yhden toiston tavallinen kesto</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; measured %n times</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -646,13 +646,6 @@ tehty %2</translation>
         <source>At character %1: %2.</source>
         <translation>Merkin %1 kohdalla: %2.</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n case(s) run</source>
-        <translation>
-            <numerusform>%1/%n tapaus ajetaan</numerusform>
-            <numerusform>%1/%n tapausta ajetaan</numerusform>
-        </translation>
-    </message>
     <message>
         <source>No case: tick a link, a TCP variant and a workload.</source>
         <translation>Ei yhtään tapausta: valitse linkki, TCP-muunnelma ja kuorma.</translation>
@@ -672,6 +665,10 @@ tehty %2</translation>
     <message>
         <source>Show only %1</source>
         <translation>Näytä vain %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 to be run</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1386,13 +1383,6 @@ paketti %1</translation>
         <source>Estimated</source>
         <translation>Arvio</translation>
     </message>
-    <message numerus="yes">
-        <source>%n case(s)</source>
-        <translation>
-            <numerusform>%n tapaus</numerusform>
-            <numerusform>%n tapausta</numerusform>
-        </translation>
-    </message>
     <message>
         <source>of %1</source>
         <translation>/ %1</translation>
@@ -1445,6 +1435,17 @@ paketti %1</translation>
         <translation>
             <numerusform>aluksi %n kerrallaan</numerusform>
             <numerusform>aluksi %n kerrallaan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cases</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
