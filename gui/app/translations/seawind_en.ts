@@ -6,7 +6,7 @@
     <message numerus="yes">
         <source>%1; measured %n times</source>
         <translation>
-            <numerusform>%1; measured %n times</numerusform>
+            <numerusform>%1; measured %n time</numerusform>
             <numerusform>%1; measured %n times</numerusform>
         </translation>
     </message>
@@ -30,7 +30,7 @@
     <message numerus="yes">
         <source>%n cases</source>
         <translation>
-            <numerusform>%n cases</numerusform>
+            <numerusform>%n case</numerusform>
             <numerusform>%n cases</numerusform>
         </translation>
     </message>

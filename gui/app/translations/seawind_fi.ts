@@ -582,9 +582,9 @@ tehty %2</translation>
     </message>
     <message numerus="yes">
         <source>%1; measured %n times</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1; mitattu %n kerran</numerusform>
+            <numerusform>%1; mitattu %n kertaa</numerusform>
         </translation>
     </message>
 </context>
@@ -668,7 +668,7 @@ tehty %2</translation>
     </message>
     <message>
         <source>%1 of %2 to be run</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/%2 ajetaan</translation>
     </message>
 </context>
 <context>
@@ -1439,13 +1439,13 @@ paketti %1</translation>
     </message>
     <message>
         <source>1 case</source>
-        <translation type="unfinished"></translation>
+        <translation>1 tapaus</translation>
     </message>
     <message numerus="yes">
         <source>%n cases</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n tapaus</numerusform>
+            <numerusform>%n tapausta</numerusform>
         </translation>
     </message>
 </context>
