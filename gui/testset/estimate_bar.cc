@@ -66,8 +66,9 @@ void EstimateBar::show_estimate() {
       part->value->setText(QString(QChar(0x2013)));
       part->note->clear();
     }
-    basis_.value->setText(tr("not yet"));
-    basis_.note->setText(tr("there are problems to be mended"));
+    const bool known = planner_.is_current();
+    basis_.value->setText(known ? tr("not yet") : tr("being worked out"));
+    basis_.note->setText(known ? tr("there are problems to be mended") : QString());
     disk_.value->setPalette({});
     return;
   }

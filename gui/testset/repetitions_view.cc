@@ -148,7 +148,8 @@ void RepetitionsView::make_form() {
 void RepetitionsView::show_order() {
   const auto& planned = planner_.planned();
   if (!planned->plan) {
-    order_->setText(tr("Known when the test set has no problems."));
+    order_->setText(planner_.is_current() ? tr("Known when the test set has no problems.")
+                                          : tr("Being worked out."));
     return;
   }
   const QString begun = tr(
