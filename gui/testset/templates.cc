@@ -6,7 +6,7 @@
 #include <QFile>
 #include <algorithm>
 
-#include "gui/testset/axis_files.h"
+#include "common/config/tree.h"
 
 namespace seawind::gui {
 
@@ -16,8 +16,12 @@ QList<Template> test_set_templates(const Places& places) {
   QDirIterator files(folder.path(), {"*.yaml"}, QDir::Files, QDirIterator::Subdirectories);
   while (files.hasNext()) {
     const QString path = files.next();
-    const QString name = folder.relativeFilePath(path).chopped(5);
-    all.append({name, description_of(path), path});
+    Diagnostics ignored;
+    const auto tree = config::read_tree(to_path(path), ignored);
+    if (!tree || config::find_entry(*tree, "matrix") == nullptr) continue;  // published values
+    const auto* words = config::find_entry(*tree, "description");
+    all.append({folder.relativeFilePath(path).chopped(5),
+                words == nullptr ? QString() : QString::fromStdString(words->value.text), path});
   }
   std::sort(all.begin(), all.end(), [](const Template& a, const Template& b) {
     const auto depth = [](const Template& t) { return t.name.count('/'); };

@@ -107,7 +107,7 @@ TEST_F(ModelsTest, CasesAreTickedAndFiltered) {
   EXPECT_EQ(shown->rowCount(), 1);
   view.exclude_button().click();
   EXPECT_EQ(matrix_.included(), 2);
-  EXPECT_EQ(matrix_.entry_text(1), "link e0, tcp enhanced");
+  EXPECT_EQ(matrix_.entry_text(1), "tcp enhanced");  // as general as it may be
   view.expression().setText("link=");
   EXPECT_EQ(view.error(), "At character 6: expected a value after `=`.");
   EXPECT_FALSE(view.exclude_button().isEnabled());
