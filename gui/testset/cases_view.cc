@@ -139,9 +139,10 @@ void CasesView::follow_expression() {
   if (!good) {
     const auto before = QByteArray::fromStdString(expression_->text().toStdString())
                             .left(static_cast<int>(error.position));
-    error_->setText(tr("At character %1: %2.")
+    const QString message = QString::fromStdString(error.message);
+    error_->setText(tr("At character %1: %2")
                         .arg(QString::fromUtf8(before).size() + 1)
-                        .arg(QString::fromStdString(error.message)));
+                        .arg(message.endsWith('?') ? message : message + '.'));
   } else {
     error_->clear();
   }
