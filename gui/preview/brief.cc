@@ -44,6 +44,7 @@ QString law(const QString& name, const Node& of) {
   }
   QString middle;
   QStringList shown{"min", "max"};
+  if (scalar_of(of, "truncation") == "redraw") shown << "truncation";  // the usual one
   for (const char* key : {"mean", "median"}) {
     if (middle.isEmpty() && value_of(of, key) != nullptr) {
       middle = scalar_of(of, key);

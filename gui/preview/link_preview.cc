@@ -63,6 +63,8 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   scroll->setWidget(picture_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(370);
   scroll->setFocusPolicy(Qt::NoFocus);
   plots_ = new PreviewPlots;
   tabs->addTab(scroll, tr("Path of a packet"));

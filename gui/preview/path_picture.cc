@@ -42,6 +42,7 @@ PathPicture::Box PathPicture::make_box(int row, int column, int columns) {
   box.button->set_width_bounds(150, 320);
   grid_->addWidget(box.button, row, column, 1, columns);
   connect(box.button, &QAbstractButton::clicked, this, [this, button = box.button] {
+    rove(current_, button);
     const QString path = button->property("path").toString();
     if (!path.isEmpty()) emit path_chosen(path);
   });
@@ -113,20 +114,18 @@ void PathPicture::paintEvent(QPaintEvent*) {
 
 void PathPicture::walk(int down, int across) {
   int column = 0, row = -1;  // -1: the channel's box above both columns
-  bool found = channel_.button->hasFocus();
-  for (std::size_t w = 0; w < ways_.size() && !found; ++w) {
-    for (std::size_t i = 0; i < ways_[w].size() && !found; ++i) {
-      found = ways_[w][i].button->hasFocus();
-      if (found) column = static_cast<int>(w), row = static_cast<int>(i);
+  for (std::size_t w = 0; w < ways_.size(); ++w) {
+    for (std::size_t i = 0; i < ways_[w].size(); ++i) {
+      if (ways_[w][i].button != current_) continue;
+      column = static_cast<int>(w);
+      row = static_cast<int>(i);
     }
   }
-  if (found) {
-    column = std::clamp(column + across, 0, 1);
-    row = std::clamp(row + down, -1, static_cast<int>(ways_[0].size()) - 1);
-  }
-  NodeButton* to =
-      row < 0 ? channel_.button
-              : ways_[static_cast<std::size_t>(column)][static_cast<std::size_t>(row)].button;
+  column = std::clamp(column + across, 0, 1);
+  row = std::clamp(row + down, -1, static_cast<int>(ways_[0].size()) - 1);
+  const auto& way = ways_[static_cast<std::size_t>(column)];
+  NodeButton* to = row < 0 ? channel_.button : way[static_cast<std::size_t>(row)].button;
+  rove(current_, to);
   to->setFocus(Qt::OtherFocusReason);
 }
 

@@ -37,7 +37,7 @@ void StripsItem::draw(QCPPainter* painter) {
     const QFontMetricsF metrics(painter->font());
     if (metrics.horizontalAdvance(first->text) + 6 > box.width()) continue;
     painter->setPen(mParentPlot->xAxis->labelColor());
-    painter->drawText(box.adjusted(3, 1, -3, 0), Qt::AlignTop | Qt::AlignHCenter, first->text);
+    painter->drawText(box.adjusted(3, 0, -3, -3), Qt::AlignBottom | Qt::AlignHCenter, first->text);
   }
 }
 

@@ -16,7 +16,7 @@ class StripsItem : public QCPAbstractItem {
   struct Strip {
     double from = 0, to = 0;  // x, ascending
     QBrush brush;
-    QString text;  // at the top, where there is room
+    QString text;  // at the bottom, where there is room (the legend is at the top)
   };
 
   /// From `top` to `bottom` of the axis rectangle's height, 0 to 1.

@@ -28,7 +28,7 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
   view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view_->horizontalHeader()->setStretchLastSection(true);
   box->addWidget(view_, 1);
-  auto* legend = new QLabel(tr("Bold: differs from this machine's kernel. Grey: set by the "
+  auto* legend = new QLabel(tr("Bold: differs from this machine's kernel. Italic: set by the "
                                "extended file, or the default."),
                             this);
   legend->setWordWrap(true);

@@ -3,8 +3,6 @@
 
 #include <QFile>
 #include <QFont>
-#include <QGuiApplication>
-#include <QPalette>
 
 #include "gui/preview/brief.h"
 
@@ -94,13 +92,12 @@ QVariant TcpTable::data(const QModelIndex& index, int role) const {
         return of.kernel;
     }
   }
-  if (role == Qt::FontRole && index.column() == kValue && (differs || of.is_own)) {
+  if (role == Qt::FontRole && index.column() == kValue) {
     QFont font;
     font.setBold(differs);
+    font.setItalic(!of.is_own);
     return font;
   }
-  if (role == Qt::ForegroundRole && index.column() == kValue && !of.is_own)
-    return QGuiApplication::palette().brush(QPalette::PlaceholderText);
   if (role == Qt::ToolTipRole) {
     QStringList lines;
     if (!of.help.isEmpty()) lines << of.help;

@@ -90,7 +90,7 @@ void expect_same(const LinkData::Way& way, const Json& json, double interval) {
 }
 
 TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {
-  const PreviewChoice choice{"12s", "100B", "200ms"};
+  const PreviewChoice choice{"5s", "100B", "200ms"};
   const QStringList profiles = all_shipped(Kind::kProfile);
   ASSERT_GT(profiles.size(), 40);
   for (const QString& profile : profiles) {
@@ -99,7 +99,7 @@ TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {
     ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
     const Json json = printed(profile, choice, 3);
     const LinkData& data = *result.data;
-    EXPECT_DOUBLE_EQ(data.duration, 12);
+    EXPECT_DOUBLE_EQ(data.duration, 5);
     ASSERT_EQ(static_cast<std::size_t>(data.state_names.size()), json["state_names"].size());
     // At any instant the same state.
     for (std::size_t i = 0; i < json["states"].size(); ++i) {

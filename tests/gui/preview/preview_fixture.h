@@ -80,6 +80,7 @@ inline QPalette dark_palette() {
 /// How many colours a picture has; the pictures are kept in $SEAWIND_SHOTS, if set, to be looked
 /// at.
 inline qsizetype colours_of(QWidget& widget, const QString& name) {
+  QCoreApplication::processEvents();  // plots follow the palette in the next turn
   const QImage image = widget.grab().toImage();
   if (const QString folder = qEnvironmentVariable("SEAWIND_SHOTS"); !folder.isEmpty())
     image.save(folder + '/' + name + ".png");
