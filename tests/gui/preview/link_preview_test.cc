@@ -233,18 +233,26 @@ TEST_F(LinkPreviewTest, ChoosingAnElementTellsItsPath) {
   LinkPreview preview(*document, places);
   preview.resize(1000, 800);
   preview.show();
-  QApplication::setActiveWindow(&preview);
   wait_for_refresh(preview);
+  preview.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&preview));
   QSignalSpy chosen(&preview, &Preview::path_chosen);
   NodeButton* box = preview.picture().box_of("downlink.propagation_delay");
   ASSERT_NE(box, nullptr);
+  ASSERT_TRUE(QTest::qWaitFor([box] { return box->isVisible(); }));
   QTest::mouseClick(box, Qt::LeftButton);
   ASSERT_EQ(chosen.count(), 1);
   EXPECT_EQ(chosen[0][0].toString(), "downlink.propagation_delay");
   EXPECT_TRUE(box->accessibleName().startsWith("downlink, Line: 300ms"));
 
+  const auto focus = [] {
+    const QWidget* at = QApplication::focusWidget();
+    return at != nullptr ? at->accessibleName().toStdString() : std::string("nothing");
+  };
   QTest::keyClick(box, Qt::Key_Right);
+  EXPECT_THAT(focus(), testing::StartsWith("uplink, Line"));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+  EXPECT_THAT(focus(), testing::StartsWith("uplink, Retransmissions"));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   ASSERT_EQ(chosen.count(), 2);
   EXPECT_EQ(chosen[1][0].toString(), "uplink.error_handling");
