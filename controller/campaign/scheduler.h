@@ -33,11 +33,11 @@ struct SchedulerResult {
 /// An attempt that is under way.
 struct SlotProgress {
   int slot = 0;
-  Job job;
+  Job job{};
   AttemptPhase phase = AttemptPhase::kSettingUp;
   std::int64_t since_unix_ns = 0;  // when it was begun
   double expected_s = -1;          // how long it takes from then on, an estimate; -1: unknown
-  std::string link;                // its link's name at the daemon
+  std::string link{};              // its link's name at the daemon
 };
 
 /// What is going on, for whoever shows it.
