@@ -189,7 +189,8 @@ class FilterParser {
     const std::string name = lower(word.text);
     for (std::size_t i = 0; i < kAxisNames.size(); ++i)
       if (name == kAxisNames[i]) return i;
-    const std::string_view near = nearest(name, {kAxisNames.begin(), kAxisNames.end()});
+    const std::vector<std::string> axes(kAxisNames.begin(), kAxisNames.end());
+    const std::string_view near = nearest(name, axes);
     throw FilterProblem{word.position,
                         fmt::format("`{}` is no axis: link, router, tcp or workload{}", word.text,
                                     near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};

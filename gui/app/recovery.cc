@@ -29,7 +29,9 @@ QByteArray digest(QByteArray bytes) {
 
 QString write_whole(const QString& file, const QByteArray& bytes) {
   QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) return {};
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
+      out.commit())
+    return {};
   return Recovery::tr("cannot write %1: %2").arg(file, out.errorString());
 }
 

@@ -90,8 +90,10 @@ bool YamlDocument::write(const QString& file, const QByteArray& bytes, QString& 
                 .arg(file, folder.filePath());
     return false;
   }
+  // Without flush() Qt 6.4's commit() does not see an error of the last bytes.
   QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()) {
+  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
+      out.commit()) {
     return true;
   }
   const bool denied =

@@ -168,7 +168,8 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QS
     return false;
   }
   QSaveFile out(file);
-  if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size() || !out.commit()) {
+  if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size() || !out.flush() ||
+      !out.commit()) {
     error = tr("cannot write %1: %2").arg(file, out.errorString());
     return false;
   }

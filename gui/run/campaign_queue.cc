@@ -86,7 +86,8 @@ void CampaignQueue::save() {
     const QJsonObject all{{"version", kVersion}, {"held", held_}, {"items", items}};
     QSaveFile out(file_);
     const QByteArray text = QJsonDocument(all).toJson();
-    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit())
+    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.flush() &&
+        out.commit())
       error_.clear();
     else
       error_ = tr("The queue cannot be written to %1: %2. It is lost when the window is closed.")

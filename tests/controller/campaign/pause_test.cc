@@ -37,7 +37,7 @@ TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
   };
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p) {
-    if (p.state == RunState::kRunning && p.running == 2) wish(ControlRequest::kPause);
+    if (ticks == 0 && p.state == RunState::kRunning && p.running == 2) wish(ControlRequest::kPause);
     if (p.state != RunState::kPaused) return;
     {
       const std::lock_guard lock(mutex_);

@@ -70,9 +70,11 @@ TEST_F(CourseTest, ALogThatEndsInTheMiddleIsShownUpToThere) {
     EventLogWriter writer(log.string(), header);
     for (const auto& entry : test::export_log().entries()) {
       std::vector<std::byte> record(record_size(entry.snap.size()));
-      std::memcpy(record.data(), &entry.event, sizeof entry.event);
+      EventRecord event = entry.event;
+      event.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
+      std::memcpy(record.data(), &event, sizeof event);
       if (!entry.snap.empty())
-        std::memcpy(record.data() + sizeof entry.event, entry.snap.data(), entry.snap.size());
+        std::memcpy(record.data() + sizeof event, entry.snap.data(), entry.snap.size());
       writer.write(record);
       writer.flush();
     }
