@@ -69,7 +69,7 @@ void Menus::build_file() {
              &window_, tr("Open"), window_.places().own, tr("Seawind files (*.yaml *.yml)")))
       window_.open_path(file);
   });
-  open_campaign_ = add(file_, tr("Open &campaign..."), QKeySequence(tr("Ctrl+Shift+O")), [this] {
+  open_campaign_ = add(file_, tr("Open cam&paign..."), QKeySequence(tr("Ctrl+Shift+O")), [this] {
     const QString directory = QFileDialog::getExistingDirectory(
         &window_, tr("Open a campaign directory"), window_.places().campaigns);
     if (!directory.isEmpty()) window_.open_path(directory);

@@ -25,10 +25,7 @@ void LibraryPage::make_actions() {
     auto* made = new QAction(text, this);
     made->setObjectName(name);
     made->setToolTip(tip);
-    if (!key.isEmpty()) {
-      made->setShortcut(key);
-      made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    }
+    if (!key.isEmpty()) made->setShortcut(key);
     connect(made, &QAction::triggered, this, work);
     addAction(made);
     actions_ << made;
@@ -50,7 +47,7 @@ void LibraryPage::make_actions() {
                                    });
                         });
   auto* remove_it =
-      add("delete", tr("De&lete\u2026"), tr("Remove the chosen own file"), {}, [this] {
+      add("delete", tr("Dele&te\u2026"), tr("Remove the chosen own file"), {}, [this] {
         const QString file = selected_file();
         if (file.isEmpty() || places_.is_shipped(file)) return;
         auto* box =
@@ -117,7 +114,7 @@ void LibraryPage::make_actions() {
                    });
   add("close", tr("&Close"), tr("Close the file in front"), QKeySequence::Close,
       [this] { close_tab(tabs_->currentIndex()); });
-  auto* find = add("find", tr("Find a f&ile"), tr("Filter the library"),
+  auto* find = add("find", tr("Find a fi&le"), tr("Filter the library"),
                    Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
                      filter_->setFocus(Qt::ShortcutFocusReason);
                      filter_->selectAll();

@@ -44,6 +44,7 @@ PlotView::PlotView(QWidget* parent)
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addWidget(plot_);
+  plot_->setAccessibleName(tr("Plot"));
   setFocusPolicy(Qt::StrongFocus);
   plot_->setFocusProxy(this);
   setAccessibleName(tr("Plot"));

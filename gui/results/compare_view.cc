@@ -40,6 +40,7 @@ CompareView::CompareView(Places places, QWidget* parent)
       right_(new PlotView),
       left_chart_(*left_),
       right_chart_(*right_) {
+  verdict_->setAccessibleName(tr("Verdict"));
   proxy_.setSourceModel(&model_);
   proxy_.setSortRole(RowsModel::kSortRole);
   table_ = make_table(proxy_, tr("Comparison"));

@@ -82,6 +82,7 @@ void ResultsPage::build() {
   course_ = new CourseView;
   compare_ = new CompareView(places_);
   tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("Views"));
   tabs_->setDocumentMode(true);
   tabs_->addTab(summary_, tr("&Summary"));
   tabs_->addTab(figures_, tr("Fi&gures"));

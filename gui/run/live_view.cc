@@ -89,6 +89,7 @@ LiveView::LiveView(const Places& places, QWidget* parent)
   redraw_.setInterval(kRedraw);
   redraw_.setSingleShot(true);
   connect(&redraw_, &QTimer::timeout, this, &LiveView::refresh_plots);
+  tabs_->setAccessibleName(tr("Attempts and link"));
   connect(tabs_, &QTabWidget::currentChanged, this, [this] { redraw_.start(); });
   show_source(nullptr, {});
 }
@@ -198,6 +199,7 @@ QWidget* LiveView::make_link() {
   box->addWidget(plots_, 1);
   change_ = new ChangePanel(places_, link_splitter_);
   auto* scroll = new QScrollArea(link_splitter_);
+  scroll->setAccessibleName(tr("Changes by hand"));
   scroll->setWidget(change_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);

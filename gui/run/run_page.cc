@@ -156,7 +156,7 @@ void RunPage::make_actions() {
   add_action("follow", tr("&Follow the newest"), tr("Let the plots scroll, or hold them still"),
              Qt::Key_F9, &RunPage::toggle_follow);
   QAction* record =
-      add_action("record", tr("Rec&ord the live view…"),
+      add_action("record", tr("Record the li&ve view…"),
                  tr("Write everything that is shown here to a file that can be watched again"), {},
                  &RunPage::toggle_recording);
   record->setCheckable(true);

@@ -40,7 +40,7 @@ QString template_text(const Template& from) {
 }
 
 QString empty_test_set() {
-  return QStringLiteral("description:\nseed: 1\nrepetitions: 1\nparallel: auto\n");
+  return QStringLiteral("seed: 1\nrepetitions: 1\nparallel: auto\n");
 }
 
 }  // namespace seawind::gui

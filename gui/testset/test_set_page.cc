@@ -90,7 +90,7 @@ void TestSetPage::make_actions() {
   fresh->setMenu(new_menu_.get());
   connect(new_menu_.get(), &QMenu::aboutToShow, this, &TestSetPage::fill_new_menu);
   add_action(tr("&Open..."), QKeySequence::Open, tr("Open a test set"), [this] { choose_file(); });
-  auto* recent = add_action(tr("Open &recent"), {}, tr("Test sets that were open lately"), [this] {
+  auto* recent = add_action(tr("Open r&ecent"), {}, tr("Test sets that were open lately"), [this] {
     fill_recent_menu();
     recent_menu_->popup(mapToGlobal(QPoint(20, 20)));
   });

@@ -643,8 +643,8 @@ tehty %2</translation>
         <translation>Ota näkyvät tapaukset mukaan ja jätä kaikki muut pois</translation>
     </message>
     <message>
-        <source>At character %1: %2.</source>
-        <translation>Merkin %1 kohdalla: %2.</translation>
+        <source>At character %1: %2</source>
+        <translation>Merkin %1 kohdalla: %2</translation>
     </message>
     <message>
         <source>No case: tick a link, a TCP variant and a workload.</source>
@@ -942,6 +942,10 @@ tehty %2</translation>
 </context>
 <context>
     <name>seawind::gui::CompareView</name>
+    <message>
+        <source>Verdict</source>
+        <translation>Tuomio</translation>
+    </message>
     <message>
         <source>Case</source>
         <translation>Tapaus</translation>
@@ -1368,6 +1372,10 @@ paketti %1</translation>
 <context>
     <name>seawind::gui::EstimateBar</name>
     <message>
+        <source>being worked out</source>
+        <translation>lasketaan</translation>
+    </message>
+    <message>
         <source>Runs</source>
         <translation>Ajokertoja</translation>
     </message>
@@ -1776,7 +1784,7 @@ paketti %1</translation>
         <translation>Uusi nimi tiedostolle %1:</translation>
     </message>
     <message>
-        <source>De&amp;lete…</source>
+        <source>Dele&amp;te…</source>
         <translation>&amp;Poista…</translation>
     </message>
     <message>
@@ -1868,7 +1876,7 @@ paketti %1</translation>
         <translation>Sulje päällimmäinen tiedosto</translation>
     </message>
     <message>
-        <source>Find a f&amp;ile</source>
+        <source>Find a fi&amp;le</source>
         <translation>&amp;Etsi tiedosto</translation>
     </message>
     <message>
@@ -2252,6 +2260,14 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
 <context>
     <name>seawind::gui::LiveView</name>
     <message>
+        <source>Changes by hand</source>
+        <translation>Käsin tehdyt muutokset</translation>
+    </message>
+    <message>
+        <source>Attempts and link</source>
+        <translation>Yritykset ja linkki</translation>
+    </message>
+    <message>
         <source>Finished &amp;attempts</source>
         <translation>Päättyneet &amp;yritykset</translation>
     </message>
@@ -2587,7 +2603,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>Seawindin tiedostot (*.yaml *.yml)</translation>
     </message>
     <message>
-        <source>Open &amp;campaign...</source>
+        <source>Open cam&amp;paign...</source>
         <translation>Avaa a&amp;jo...</translation>
     </message>
     <message>
@@ -3477,6 +3493,10 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
 <context>
     <name>seawind::gui::RepetitionsView</name>
     <message>
+        <source>Being worked out.</source>
+        <translation>Lasketaan.</translation>
+    </message>
+    <message>
         <source>A fixed &amp;number of repetitions</source>
         <translation>&amp;Kiinteä määrä toistoja</translation>
     </message>
@@ -3523,6 +3543,10 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
 </context>
 <context>
     <name>seawind::gui::ResultsPage</name>
+    <message>
+        <source>Views</source>
+        <translation>Näkymät</translation>
+    </message>
     <message>
         <source>Campaigns</source>
         <translation>Ajot</translation>
@@ -4055,7 +4079,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Anna kuvaajien vieriä tai pidä ne paikallaan</translation>
     </message>
     <message>
-        <source>Rec&amp;ord the live view…</source>
+        <source>Record the li&amp;ve view…</source>
         <translation>Tall&amp;enna reaaliaikanäkymä…</translation>
     </message>
     <message>
@@ -4675,8 +4699,8 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Mitä muunnelma asettaa</translation>
     </message>
     <message>
-        <source>Bold: differs from this machine&apos;s kernel. Grey: set by the extended file, or the default.</source>
-        <translation>Lihavoitu: poikkeaa tämän koneen ytimestä. Harmaa: laajennetusta tiedostosta tai oletus.</translation>
+        <source>Bold: differs from this machine&apos;s kernel. Italic: set by the extended file, or the default.</source>
+        <translation>Lihavoitu: poikkeaa tämän koneen ytimestä. Kursivoitu: laajennetusta tiedostosta tai oletus.</translation>
     </message>
     <message>
         <source>The text is not YAML now: this is what the last text set that was.</source>
@@ -4796,7 +4820,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Avaa testisarja</translation>
     </message>
     <message>
-        <source>Open &amp;recent</source>
+        <source>Open r&amp;ecent</source>
         <translation>Avaa &amp;viimeaikainen</translation>
     </message>
     <message>
