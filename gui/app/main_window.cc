@@ -8,6 +8,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTimer>
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -55,6 +56,11 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
     });
   });
   restore_state();
+  // After the first picture: the queue of campaigns goes on whichever page is looked at.
+  QTimer::singleShot(0, this, [this] {
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+      if (entries_[i].has_work && entries_[i].has_work()) page(static_cast<int>(i));
+  });
 }
 
 MainWindow::~MainWindow() {

@@ -18,8 +18,9 @@ struct PageEntry {
   QString title;  // in the navigation
   QString what;   // what it shows, one line
   std::function<Page*()> make;
-  std::vector<QString> shows;    // what of Page::wanted() it may show
-  std::vector<Kind> edits = {};  // the files it shows; empty: any
+  std::vector<QString> shows;           // what of Page::wanted() it may show
+  std::vector<Kind> edits = {};         // the files it shows; empty: any
+  std::function<bool()> has_work = {};  // whether it has something to go on with before it is shown
 };
 
 /// Library, test sets, run, results: as Ctrl+2 to Ctrl+5 show them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <QFile>
 
 #include "gui/app/page_entry.h"
 #include "gui/library/library_page.h"
@@ -30,7 +31,8 @@ std::vector<PageEntry> standard_pages(const Places& places) {
        .title = QCoreApplication::translate("Pages", "Run"),
        .what = QCoreApplication::translate("Pages", "Start campaigns and watch them as they run"),
        .make = [places] { return new RunPage(places); },
-       .shows = {"run", "start", "watch"}},
+       .shows = {"run", "start", "watch"},
+       .has_work = [places] { return QFile::exists(places.own + "/queue.json"); }},
       {.key = "results",
        .title = QCoreApplication::translate("Pages", "Results"),
        .what = QCoreApplication::translate("Pages",
