@@ -49,6 +49,45 @@ LinkDirection direction_of(const LinkSettings& settings) {
   return direction;
 }
 
+void set_uniform(Distribution& out, double min, double max) {
+  out.mutable_uniform()->set_min(min);
+  out.mutable_uniform()->set_max(max);
+}
+
+/// Every part of the model at work, with probabilities and limits that lose nothing.
+void switch_on_everything(LinkDirection& d) {
+  d.add_stages()->mutable_packet_control();
+  d.add_stages()->mutable_fast_reset();
+  d.add_stages()->mutable_lifetime_discard()->set_headercasting(true);
+  d.add_stages()->mutable_drop_from_head()->mutable_limit()->set_packets(1'000'000);
+  d.set_adapter_slots(2);
+  d.set_queue_max_length(1);
+  d.set_queue_max_delay(3'600'000'000'000);
+  d.set_fragmentation(true);
+  d.set_fragment_size(576);
+  d.set_byte_stream(true);
+  d.set_link_overhead(10);
+  d.set_protocol_overhead_per_packet(4);
+  d.set_user_max_rate(4);
+  set_uniform(*d.mutable_available_rate(), 3, 4);
+  set_uniform(*d.mutable_rate_change_interval(), 1e8, 2e8);
+  d.set_background_load(2);
+  d.set_bgl_average_rate(100'000);
+  set_uniform(*d.mutable_allocation_delay(), 0, 1e3);
+  d.mutable_link_idle_timeout()->set_fixed(1e9);
+  d.set_random_delay_probability(0.001);
+  set_uniform(*d.mutable_random_delay_length(), 0, 1e5);
+  set_uniform(*d.mutable_propagation_delay(), 0, 1e5);
+  d.set_delay_redraw_interval(500'000);
+  set_uniform(*d.mutable_error_probability(), 1e-8, 2e-8);
+  d.set_error_rate_type(LinkDirection::BIT);
+  d.mutable_loss_pattern()->mutable_gilbert_elliott()->set_p(1e-12);
+  d.set_error_handling(LinkDirection::DELAY_ITERATE);
+  set_uniform(*d.mutable_error_delay_function(), 1e4, 2e4);
+  d.set_link_layer_ack_emulation(true);
+  d.mutable_output_dropper()->set_probability(1e-12);
+}
+
 double us(std::int64_t ns) {
   return static_cast<double>(ns) / 1e3;
 }
@@ -114,6 +153,20 @@ void Daemon::create_link(const std::string& name, const LinkInterfaces& interfac
   auto* link = request.mutable_hop()->mutable_link();
   *link->mutable_downlink() = direction_of(settings);
   *link->mutable_uplink() = direction_of(settings);
+  if (settings.everything) {
+    switch_on_everything(*link->mutable_downlink());
+    switch_on_everything(*link->mutable_uplink());
+    auto& spikes = *link->add_spikes();
+    set_uniform(*spikes.mutable_interval(), 1e9, 2e9);
+    set_uniform(*spikes.mutable_length(), 1e3, 2e3);
+    for (auto* router : {request.mutable_hop()->mutable_downlink_router(),
+                         request.mutable_hop()->mutable_uplink_router()}) {
+      auto& queue = *router->mutable_root()->mutable_fq_codel();
+      queue.mutable_limit()->set_packets(1'000'000);
+      queue.set_target(1'000'000'000);
+      queue.set_interval(10'000'000'000);
+    }
+  }
   request.mutable_hop()->set_seed(1);
   request.set_fixed_interface(interfaces.relay_fixed);
   request.set_mobile_interface(interfaces.relay_mobile);

@@ -29,6 +29,7 @@ struct LinkSettings {
   IdealLink ideal;                          // the bare relay only knows its delay
   std::int64_t buffer_bytes = 100'000'000;  // send buffer
   bool event_log = true;                    // kDaemon: write it, as a repetition does
+  bool everything = false;                  // kDaemon: every part of the model that loses nothing
 };
 
 /// The daemon's own account of one link or of several together; times in microseconds.

@@ -23,5 +23,7 @@ std::vector<Results> measure_cost(const Plan& plan);
 std::vector<Results> measure_links(const Plan& plan);
 /// Stalls at rates from 1 to 50 000 packets/s.
 std::vector<Results> measure_spin(const Plan& plan);
+/// Packets/s without loss over a bare link and over one with the whole model at work.
+std::vector<Results> measure_features(const Plan& plan);
 
 }  // namespace seawind::bench

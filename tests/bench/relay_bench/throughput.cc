@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/bench/relay_bench/throughput.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +40,8 @@ Trial attempt(const Bed& bed, Sender& sender, std::size_t ip_bytes, double rate,
           bulk.sent == 0 ? 1 : static_cast<double>(lost) / static_cast<double>(bulk.sent)};
 }
 
-/// Highest packets/s that was sent with at most kLossAllowed lost: unpaced first, then bisection.
+}  // namespace
+
 double lossless_rate(const Bed& bed, std::size_t ip_bytes, double seconds, int steps) {
   Sender sender(bed.fixed(), {bed.links().at(0).fixed_host});
   const auto unpaced = attempt(bed, sender, ip_bytes, 0, seconds);
@@ -59,7 +62,6 @@ double lossless_rate(const Bed& bed, std::size_t ip_bytes, double seconds, int s
   return best;
 }
 
-/// As fast as the parameters allow, no delay, more buffer than is ever filled.
 LinkSettings fast_link() {
   LinkSettings settings;
   settings.ideal = {0, 100e9};
@@ -67,8 +69,6 @@ LinkSettings fast_link() {
   settings.event_log = false;
   return settings;
 }
-
-}  // namespace
 
 std::vector<Results> measure_throughput(const Plan& plan) {
   Results table(

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the sections that look for the highest rate share.
+#pragma once
+
+#include "tests/bench/relay_bench/bed.h"
+#include "tests/bench/relay_bench/path.h"
+
+namespace seawind::bench {
+
+/// Highest packets/s that was sent with at most one in 100 000 lost: unpaced first, then bisection
+/// in `steps` steps of `seconds`.
+double lossless_rate(const Bed& bed, std::size_t ip_bytes, double seconds, int steps);
+
+/// As fast as the parameters allow, no delay, more buffer than is ever filled, no event log.
+LinkSettings fast_link();
+
+}  // namespace seawind::bench
