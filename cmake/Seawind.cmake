@@ -94,13 +94,22 @@ function(seawind_proto name proto)
   endif()
 endfunction()
 
+# Qt's and QCustomPlot's headers are most of what compiling a part of the window costs: read once.
+file(WRITE ${PROJECT_BINARY_DIR}/generated/gui_pch.cc "")
+add_library(seawind_gui_pch OBJECT ${PROJECT_BINARY_DIR}/generated/gui_pch.cc)
+target_compile_options(seawind_gui_pch PRIVATE -pthread)
+target_precompile_headers(seawind_gui_pch PRIVATE <QtWidgets> <qcustomplot.h>)
+set(SEAWIND_GUI_LIBRARIES Qt6::Widgets Qt6::Concurrent Qt6::Svg QCustomPlotQt6::QCustomPlotQt6)
+target_link_libraries(seawind_gui_pch PRIVATE ${SEAWIND_GUI_LIBRARIES} seawind_flags)
+
 # seawind_gui_library(NAME SOURCES... LINK TARGETS...): a library with Qt's meta objects; its headers that
 # declare Q_OBJECT stand beside the sources.
 function(seawind_gui_library name)
   seawind_library(${name} ${ARGN})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
-  target_compile_definitions(${name} PUBLIC QT_NO_CAST_TO_ASCII)
-  target_link_libraries(${name} PUBLIC Qt6::Widgets Qt6::Concurrent)
+  target_link_libraries(${name} PUBLIC ${SEAWIND_GUI_LIBRARIES}) # all alike, for the precompiled header
+  target_compile_options(${name} PRIVATE -pthread)
+  target_precompile_headers(${name} REUSE_FROM seawind_gui_pch)
 endfunction()
 
 # seawind_gui_test(NAME SOURCES... LINK TARGETS...): GoogleTest with an application on the offscreen
