@@ -3,7 +3,11 @@
 
 add_library(seawind_flags INTERFACE)
 target_compile_options(seawind_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang) # as g++ understands -Wconversion
+  target_compile_options(seawind_flags INTERFACE -Wno-sign-conversion)
+endif()
 if(SEAWIND_SANITIZE)
+  target_compile_definitions(seawind_flags INTERFACE SEAWIND_SANITIZED)
   # Left out: what costs half of compiling and what AddressSanitizer or a fault finds as well.
   target_compile_options(
     seawind_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined

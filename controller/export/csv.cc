@@ -60,10 +60,10 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     std::string line =
         fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
                     field(row.test_case.tcp), field(row.test_case.workload));
-    for (const auto& [flow, metric] : columns) {
+    for (const auto& column : columns) {
       line += ',';
       const auto found = std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& m) {
-        return m.flow == flow && m.metric == metric;
+        return m.flow == column.first && m.metric == column.second;
       });
       if (found != row.metrics.end()) line += field(found->value);
     }

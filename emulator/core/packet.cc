@@ -7,7 +7,7 @@
 
 #include "emulator/core/ip_parse.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SEAWIND_SANITIZED)
 #include <sanitizer/asan_interface.h>
 #define SEAWIND_POISON(block, bytes) ASAN_POISON_MEMORY_REGION(block, bytes)
 #define SEAWIND_UNPOISON(block, bytes) ASAN_UNPOISON_MEMORY_REGION(block, bytes)

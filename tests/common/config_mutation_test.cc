@@ -12,7 +12,7 @@
 #include "controller/testset/testset.pb.h"
 #include "tests/common/config_fixture.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SEAWIND_SANITIZED
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
   return "hard_rss_limit_mb=2000";
@@ -75,7 +75,7 @@ constexpr const char* kPieces[] = {"{",
 // A parser that runs away must fail this test, not the machine.
 void limit_memory_and_time() {
   ::alarm(300);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SEAWIND_SANITIZED
   const rlimit limit{.rlim_cur = rlim_t{2} << 30U, .rlim_max = rlim_t{2} << 30U};
   ASSERT_EQ(::setrlimit(RLIMIT_AS, &limit), 0);
 #endif

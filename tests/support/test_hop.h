@@ -105,7 +105,7 @@ ChannelConfig two_state_channel(Truncation truncation = Truncation::kRedraw);
 
 /// Statistical tests run an eighth of the virtual time under the sanitizers, which are some 35
 /// times slower, with tolerances times sqrt(8).
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SEAWIND_SANITIZED)
 constexpr int kShortened = 8;
 constexpr double kWidened = 2.83;
 #else

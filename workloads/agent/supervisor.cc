@@ -80,7 +80,7 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
     if (!given.emplace(flow, at).second) {
       throw Failure(FailureKind::kInvalid, fmt::format("flow `{}` is named twice", flow));
     }
-    const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) {
+    const bool known = std::any_of(entries_.begin(), entries_.end(), [&flow = flow](const auto& e) {
       return e.first.flow == flow && e.second.duties.expects_start;
     });
     if (!known) {
