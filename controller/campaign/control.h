@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Control of a running campaign through its directory: who may write there may control it.
 //
-//   control   what is asked: one word (run, pause, finish, stop), replaced as a whole. The
-//   controller
-//             reads it several times a second; it is a wish that holds until another is written,
-//             and is removed when a run begins and when it ends.
+// The file `control` holds what is asked: one word (run, pause, finish, stop), replaced as a whole.
+// The controller reads it several times a second; it is a wish that holds until another is written,
+// and is removed when a run begins and when it ends.
 #pragma once
 
 #include <chrono>

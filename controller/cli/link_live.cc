@@ -203,9 +203,11 @@ void add_live_link(CLI::App& link, Action& action) {
                           "Handover: the link becomes this profile, a name or a file");
   change_verb->add_option("--router", options->router,
                           "The downlink's router becomes this one, a name or a file; off: none");
-  change_verb->add_option("--outage", options->outage, "An outage that begins now, so long: 5s");
+  auto* outage = change_verb->add_option("--outage", options->outage,
+                                         "An outage that begins now, so long: 5s");
   change_verb->add_option("--direction", options->direction, "Of the outage: both, down or up")
       ->capture_default_str()
+      ->needs(outage)
       ->check(CLI::IsMember({"both", "down", "up"}));
   change_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
   change_verb->callback([=, &action] { action = [options] { return change(*options); }; });

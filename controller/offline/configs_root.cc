@@ -12,11 +12,12 @@ std::filesystem::path configs_root(const std::string& given) {
   if (!given.empty()) return given;
   if (const char* named = std::getenv("SEAWIND_CONFIGS"); named != nullptr && *named != '\0')
     return named;
+  const fs::path bin = own_executable().parent_path();
   // <source>/build/<preset>/bin/seawind
-  const fs::path source = (own_executable().parent_path() / "../../../configs").lexically_normal();
+  const fs::path source = (bin / "../../../configs").lexically_normal();
   std::error_code ignored;
   if (fs::is_directory(source / "testsets", ignored)) return source;
-  return "/usr/share/seawind/configs";
+  return (bin / "../share/seawind/configs").lexically_normal();  // <prefix>/bin/seawind
 }
 
 }  // namespace seawind

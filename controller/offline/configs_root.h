@@ -8,7 +8,7 @@
 namespace seawind {
 
 /// `given` (--configs) if not empty, else $SEAWIND_CONFIGS, else configs/ of the source tree when
-/// run from its build tree, else the installed ones.
+/// run from its build tree, else those installed under the same prefix (<prefix>/share/seawind).
 std::filesystem::path configs_root(const std::string& given);
 
 }  // namespace seawind

@@ -16,8 +16,8 @@ std::vector<Results> measure_features(const Plan& plan) {
       "features", "Everything switched on",
       "As throughput. `everything`: fragmentation to 576 B with byte stream, overheads, loss "
       "pattern, bit errors "
-      "with retransmission, random and allocation delays, background load, channels, classes of "
-      "persistency, spikes, all stages, output dropper and FQ-CoDel in front, all with "
+      "with retransmission, random and allocation delays, background load, channels, "
+      "spikes, all stages, output dropper and FQ-CoDel in front, all with "
       "probabilities that lose nothing.",
       {"relay", "link"},
       {{"64 B kpps", 0}, {"/ bare link", 2}, {"1500 B kpps", 0}, {"/ bare link ", 2}});
