@@ -89,6 +89,7 @@ std::optional<Kind> kind_of_file(const QString& file, const QString& text, const
 LibraryModel::LibraryModel(Places places, QObject* parent)
     : QAbstractItemModel(parent), places_(std::move(places)) {
   connect(&scan_, &QFutureWatcher<std::vector<Found>>::finished, this, [this] {
+    scanning_ = false;
     if (scan_.future().resultCount() > 0) take(scan_.result());
     if (again_) {
       again_ = false;
@@ -149,10 +150,11 @@ void LibraryModel::list(int kind, int group) {
 }
 
 void LibraryModel::look() {
-  if (scan_.isRunning()) {
+  if (scanning_) {
     again_ = true;
     return;
   }
+  scanning_ = true;
   std::vector<std::pair<Kind, QString>> wanted;
   for (int kind = 0; kind < static_cast<int>(kLibraryKinds.size()); ++kind) {
     for (int group = 0; group < kGroups; ++group) {

@@ -37,7 +37,8 @@ class LibraryModel : public QAbstractItemModel {
 
   /// Reads the folders again; what is new or has changed is looked at in the thread.
   void rescan();
-  bool is_scanning() const { return !scan_.isFinished(); }
+  /// What was found so far may not be shown yet.
+  bool is_scanning() const { return scanning_; }
   QModelIndex index_of(const QString& file) const;
   Kind kind_of(const QModelIndex& index) const;
   /// The file is open and has edits that are not saved.
@@ -79,6 +80,7 @@ class LibraryModel : public QAbstractItemModel {
   std::array<std::array<Files, kGroups>, kLibraryKinds.size()> all_;
   QFutureWatcher<std::vector<Found>> scan_;
   std::shared_ptr<std::atomic<bool>> stop_;
+  bool scanning_ = false;  // until what was found is taken: the future is finished before
   bool again_ = false;
 };
 
