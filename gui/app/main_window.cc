@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
@@ -199,7 +200,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::restore_state() {
   QSettings settings;
-  if (!restoreGeometry(settings.value("window/geometry").toByteArray())) resize(1280, 820);
+  if (!restoreGeometry(settings.value("window/geometry").toByteArray()))
+    resize(QSize(1600, 1000).boundedTo(screen()->availableSize() * 0.95));
   restoreState(settings.value("window/state").toByteArray());
   show_page(std::max(0, index_of(settings.value("window/page", "start").toString())));
 }

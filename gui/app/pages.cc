@@ -6,6 +6,7 @@
 #include "gui/library/library_page.h"
 #include "gui/preview/make_preview.h"
 #include "gui/results/results_page.h"
+#include "gui/run/campaign_queue.h"
 #include "gui/run/run_page.h"
 #include "gui/testset/test_set_page.h"
 
@@ -32,7 +33,7 @@ std::vector<PageEntry> standard_pages(const Places& places) {
        .what = QCoreApplication::translate("Pages", "Start campaigns and watch them as they run"),
        .make = [places] { return new RunPage(places); },
        .shows = {"run", "start", "watch"},
-       .has_work = [places] { return QFile::exists(places.own + "/queue.json"); }},
+       .has_work = [places] { return QFile::exists(CampaignQueue::file_in(places)); }},
       {.key = "results",
        .title = QCoreApplication::translate("Pages", "Results"),
        .what = QCoreApplication::translate("Pages",

@@ -15,6 +15,7 @@
 
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
+#include "gui/write_all.h"
 
 namespace seawind::gui {
 namespace {
@@ -29,9 +30,7 @@ QByteArray digest(QByteArray bytes) {
 
 QString write_whole(const QString& file, const QByteArray& bytes) {
   QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
-      out.commit())
-    return {};
+  if (write_all(out, bytes)) return {};
   return Recovery::tr("cannot write %1: %2").arg(file, out.errorString());
 }
 

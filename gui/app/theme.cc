@@ -2,9 +2,11 @@
 #include "gui/app/theme.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QSettings>
-#include <QStyleFactory>
+#include <QStyleOption>
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -29,6 +31,27 @@ constexpr Inks kLightInks{"#f3f4f6", "#ffffff", "#f0f3f7", "#1c2126",
                           "#7c848d", "#e9ecef", "#2f6fb0", "#1f5f9f"};
 constexpr Inks kDarkInks{"#262a2f", "#1b1e22", "#22262b", "#e6e9ec",
                          "#868e97", "#333940", "#3d7ebf", "#7db7ee"};
+
+/// Fusion draws the outline of a check box darker than the window: in a dark one it is not seen.
+class Style : public QProxyStyle {
+ public:
+  Style() : QProxyStyle("Fusion") {}
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton) return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, element == PE_IndicatorRadioButton);
+    painter->setPen(option->palette.color(QPalette::PlaceholderText));
+    painter->setBrush(Qt::NoBrush);
+    const QRect around = option->rect.adjusted(0, 0, -1, -1);
+    if (element == PE_IndicatorCheckBox)
+      painter->drawRect(around);
+    else
+      painter->drawEllipse(around);
+    painter->restore();
+  }
+};
 
 QPalette palette_of(const Inks& inks) {
   QPalette palette{QColor(inks.button), QColor(inks.window)};
@@ -103,7 +126,7 @@ void set_fixed_font(const QString& family, int points) {
 
 void apply_appearance() {
   desktop_font();
-  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setStyle(new Style);
   apply_theme();
   apply_fonts();
 }

@@ -138,6 +138,8 @@ class YamlDocument : public QObject {
   void file_changed(const QString& file);
   /// Another program changed the file (once for each change).
   void changed_on_disk();
+  /// Another program removed the file (saving makes it again), or it is back as it was.
+  void gone_from_disk(bool gone);
 
  private:
   class Edit;

@@ -8,6 +8,7 @@
 #include <QSaveFile>
 
 #include "gui/document/yaml_document.h"
+#include "gui/write_all.h"
 
 namespace seawind::gui {
 namespace {
@@ -90,10 +91,8 @@ bool YamlDocument::write(const QString& file, const QByteArray& bytes, QString& 
                 .arg(file, folder.filePath());
     return false;
   }
-  // Without flush() Qt 6.4's commit() does not see an error of the last bytes.
   QSaveFile out(file);
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
-      out.commit()) {
+  if (write_all(out, bytes)) {
     return true;
   }
   const bool denied =
@@ -132,7 +131,10 @@ bool YamlDocument::is_changed_on_disk() const {
 // The folder too: another program that writes beside and renames puts a new file in the place of
 // the watched one.
 void YamlDocument::watch() {
-  delete watcher_;
+  if (watcher_ != nullptr) {
+    watcher_->disconnect(this);
+    watcher_->deleteLater();  // this may be its own call
+  }
   watcher_ = nullptr;
   if (file_.isEmpty()) return;
   watcher_ = new QFileSystemWatcher(this);
@@ -145,10 +147,14 @@ void YamlDocument::watch() {
 
 void YamlDocument::look_at_disk() {
   if (QFileInfo::exists(file_) && !watcher_->files().contains(file_)) watcher_->addPath(file_);
-  const auto now = hash_on_disk(file_);
-  if (!now || *now == told_ || saved_.isEmpty()) return;
-  told_ = *now;
-  if (told_ != saved_) emit changed_on_disk();
+  const QByteArray now = hash_on_disk(file_).value_or(QByteArray());
+  if (now == told_ || saved_.isEmpty()) return;
+  const bool was_gone = told_.isEmpty();
+  told_ = now;
+  if (now.isEmpty() || (was_gone && now == saved_))
+    emit gone_from_disk(now.isEmpty());
+  else if (now != saved_)
+    emit changed_on_disk();
 }
 
 }  // namespace seawind::gui

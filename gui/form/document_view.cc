@@ -46,7 +46,6 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   }
   across_->setStretchFactor(0, 3);
   across_->setStretchFactor(1, 2);
-  across_->setSizes({900, 480});
   for (int i = 0; i < down_->count(); ++i) down_->setStretchFactor(i, 1);
   across_->setChildrenCollapsible(true);
   layout->addWidget(across_, 1);
@@ -110,6 +109,13 @@ QString DocumentView::offer() const {
   return offer_->isHidden() ? QString() : offer_->accessibleName();
 }
 
+void DocumentView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // As long as nobody has moved anything: before the first real size there is nothing to divide.
+  if (!placed_) across_->setSizes({width() * 3 / 5, width() * 2 / 5});
+  placed_ = placed_ || isVisible();
+}
+
 QByteArray DocumentView::layout_state() const {
   QByteArray state;
   QDataStream out(&state, QIODevice::WriteOnly);
@@ -123,6 +129,7 @@ void DocumentView::restore_layout(const QByteArray& state) {
   QByteArray down;
   in >> across >> down;
   if (in.status() != QDataStream::Ok) return;
+  placed_ = true;
   across_->restoreState(across);
   down_->restoreState(down);
 }

@@ -39,6 +39,9 @@ class DocumentView : public QWidget {
   QByteArray layout_state() const;
   void restore_layout(const QByteArray& state);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  signals:
   void copy_wanted();
   void told(const QString& line);
@@ -53,6 +56,7 @@ class DocumentView : public QWidget {
   QSplitter* down_;
   QWidget* offer_;
   bool read_only_ = false;
+  bool placed_ = false;  // the parts have got their widths
 };
 
 }  // namespace seawind::gui

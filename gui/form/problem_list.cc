@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/problem_list.h"
 
+#include <algorithm>
+
 namespace seawind::gui {
 
 ProblemList::ProblemList(YamlDocument& document, Checker& checker, QWidget* parent)
@@ -10,7 +12,7 @@ ProblemList::ProblemList(YamlDocument& document, Checker& checker, QWidget* pare
   setWordWrap(true);
   setTextElideMode(Qt::ElideNone);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setMaximumHeight(fontMetrics().lineSpacing() * 7);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(&checker_, &Checker::checked, this, [this] { follow(); });
   const auto go = [this](QListWidgetItem* item) {
     emit chosen(item->data(Qt::UserRole).toInt(), item->data(Qt::UserRole + 1).toInt());
@@ -35,6 +37,7 @@ void ProblemList::follow() {
     item->setData(Qt::UserRole + 1, problem.length);
     item->setToolTip(problem.path);
   }
+  setFixedHeight(fontMetrics().lineSpacing() * std::clamp(2 * count() + 1, 3, 7));
   setVisible(count() > 0);
   emit counted(count());
 }

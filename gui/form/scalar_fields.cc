@@ -69,7 +69,6 @@ void TextField::refresh() {
 }
 
 // --- numbers
-// --------------------------------------------------------------------------------------
 
 QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QString& path,
                              QWidget* parent)
@@ -168,7 +167,6 @@ void QuantityField::refresh() {
 }
 
 // --- choices
-// --------------------------------------------------------------------------------------
 
 ChoiceField::ChoiceField(FormContext& form, const SchemaNode& node, const QString& path,
                          QWidget* parent)
@@ -220,7 +218,6 @@ void SwitchField::refresh() {
 }
 
 // --- references
-// -----------------------------------------------------------------------------------
 
 ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const QString& path,
                                QWidget* parent)
@@ -268,7 +265,6 @@ void ReferenceField::refresh() {
 }
 
 // --- several on a line
-// ----------------------------------------------------------------------------
 
 ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString& path,
                        QWidget* parent)

@@ -101,7 +101,6 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
 }
 
 // --- in step with the document
-// --------------------------------------------------------------------
 
 QString YamlEditor::raw_text() const {
   QString text = QPlainTextEdit::document()->toRawText();
@@ -179,7 +178,6 @@ void YamlEditor::pull() {
 }
 
 // --- marks
-// ----------------------------------------------------------------------------------------
 
 void YamlEditor::mark() {
   QList<QTextEdit::ExtraSelection> marks;
@@ -288,7 +286,6 @@ QString YamlEditor::tip_at(int position) const {
 }
 
 // --- keys
-// -----------------------------------------------------------------------------------------
 
 bool YamlEditor::handle_undo(QKeyEvent& event) {
   const bool undo = event.matches(QKeySequence::Undo);
@@ -393,7 +390,6 @@ void YamlEditor::set_read_only(bool on) {
 }
 
 // --- line numbers
-// ---------------------------------------------------------------------------------
 
 int YamlEditor::gutter_width() const {
   const int digits = qMax(3, static_cast<int>(QString::number(blockCount()).size()));
@@ -409,6 +405,7 @@ void YamlEditor::place_gutter() {
 void YamlEditor::resizeEvent(QResizeEvent* event) {
   QPlainTextEdit::resizeEvent(event);
   place_gutter();
+  if (hasFocus()) ensureCursorVisible();  // the list of problems takes room from below
 }
 
 void YamlEditor::changeEvent(QEvent* event) {

@@ -12,10 +12,12 @@
 #include <QUrl>
 
 #include "gui/form/document_view.h"
+#include "gui/form/overwrite.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/new_file_dialog.h"
 #include "gui/library/templates.h"
+#include "gui/write_all.h"
 
 namespace seawind::gui {
 
@@ -87,10 +89,12 @@ void LibraryPage::make_actions() {
       });
   add("revert", tr("Re&vert"), tr("Back to what the file holds; can be undone"), {}, [this] {
     auto* view = current();
-    if (view == nullptr || !saved_.contains(view->document().file())) return;
+    if (view == nullptr) return;
     auto& document = view->document();
-    document.replace(0, static_cast<int>(document.text().size()),
-                     QString::fromUtf8(saved_.value(document.file())), tr("Revert"));
+    YamlDocument saved(document.kind(), places_);
+    QString error;
+    if (!saved.load(document.file(), error)) return say(error);
+    document.replace(0, static_cast<int>(document.text().size()), saved.text(), tr("Revert"));
   });
   add("import", tr("&Import\u2026"), tr("Copy a YAML file into the own library"), {}, [this] {
     auto* dialog =
@@ -165,12 +169,11 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QS
     return false;
   }
   QSaveFile out(file);
-  if (!out.open(QIODevice::WriteOnly) || out.write(content) != content.size() || !out.flush() ||
-      !out.commit()) {
+  if (!write_all(out, content)) {
     error = tr("cannot write %1: %2").arg(file, out.errorString());
     return false;
   }
-  if (!watcher_.directories().contains(folder)) watcher_.addPath(folder);
+  if (!folders_.directories().contains(folder)) folders_.addPath(folder);
   model_->rescan();
   return open_file(file) != nullptr;
 }
@@ -196,7 +199,6 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
     error = tr("%1 has changes that are not saved; save it first.").arg(file);
     return false;
   }
-  watcher_.removePath(file);
   QFile moved(file);
   if (!moved.rename(target)) {
     error = tr("cannot rename %1: %2").arg(file, moved.errorString());
@@ -204,7 +206,6 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
   }
   model_->rescan();
   if (view != nullptr) {
-    saved_.remove(file);
     close_tab(tabs_->indexOf(view), true);
     open_file(target);
   }
@@ -218,13 +219,11 @@ bool LibraryPage::remove(const QString& file, QString& error) {
     error = tr("%1 comes with Seawind and stays.").arg(file);
     return false;
   }
-  watcher_.removePath(file);
   QFile gone(file);
   // Without the folder around it Qt puts the wastebasket into the current one.
   QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
   if (!gone.moveToTrash() && !gone.remove()) {
     error = tr("cannot delete %1: %2").arg(file, gone.errorString());
-    watch(file);
     return false;
   }
   if (auto* view = view_of(file)) close_tab(tabs_->indexOf(view), true);
@@ -272,14 +271,8 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
     error = tr("cannot make the folder %1").arg(folder);
     return false;
   }
-  const QString before = document.file();
-  saved_[target] = document.text().toUtf8();
-  if (!document.save_as(target, error)) return false;
-  if (before != target && !before.isEmpty()) {
-    saved_.remove(before);
-    watcher_.removePath(before);
-  }
-  watch(target);
+  const auto overwrite = ask_overwrite(document, target, this);
+  if (!overwrite || !document.save_as(target, error, *overwrite)) return false;
   view.set_read_only(false);
   model_->rescan();
   name_tab(view);
@@ -288,7 +281,6 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
 }
 
 // --- questions
-// ------------------------------------------------------------------------------------
 
 void LibraryPage::ask_new(const QString& like) {
   Kind kind = Kind::kProfile;

@@ -39,19 +39,26 @@ LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* paren
   tabs_->setMovable(true);
   tabs_->setDocumentMode(true);
   tabs_->setAccessibleName(tr("Open files"));
-  splitter_->addWidget(tabs_);
+  shown_ = new QStackedWidget(this);
+  auto* nothing = new QLabel(tr("Choose a file on the left to see it, or make a new one.\nYAML "
+                                "files can be dropped here."),
+                             shown_);
+  nothing->setAlignment(Qt::AlignCenter);
+  nothing->setForegroundRole(QPalette::PlaceholderText);
+  shown_->addWidget(nothing);
+  shown_->addWidget(tabs_);
+  splitter_->addWidget(shown_);
   splitter_->setStretchFactor(0, 0);
   splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({380, 1220});
+  splitter_->setSizes({280, 1320});
   setAcceptDrops(true);
   make_actions();
   connect(tabs_, &QTabWidget::currentChanged, this, [this] { follow_tab(); });
   connect(tabs_, &QTabWidget::tabCloseRequested, this, [this](int index) { close_tab(index); });
-  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { model_->rescan(); });
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &LibraryPage::changed_on_disk);
+  connect(&folders_, &QFileSystemWatcher::directoryChanged, this, [this] { model_->rescan(); });
   for (const Kind kind : kLibraryKinds) {
     for (const QString& folder : {places_.own_folder(kind), places_.shipped_folder(kind)}) {
-      if (QFileInfo(folder).isDir()) watcher_.addPath(folder);
+      if (QFileInfo(folder).isDir()) folders_.addPath(folder);
     }
   }
   follow_tab();
@@ -84,8 +91,9 @@ void LibraryPage::make_tree() {
   filtered_->setFilterCaseSensitivity(Qt::CaseInsensitive);
   tree_->setModel(filtered_);
   tree_->header()->setStretchLastSection(true);
+  tree_->setIndentation(14);
   tree_->header()->resizeSection(LibraryModel::kName, 170);
-  tree_->header()->resizeSection(LibraryModel::kState, 64);
+  tree_->header()->resizeSection(LibraryModel::kState, 48);
   column->addWidget(tree_, 1);
   splitter_->addWidget(left);
   const auto unfold = [this] {
@@ -142,7 +150,6 @@ QList<YamlDocument*> LibraryPage::documents() const {
 }
 
 // --- tabs
-// -----------------------------------------------------------------------------------------
 
 bool LibraryPage::show_wanted(const QString& what, const QString& argument) {
   return what == "file" && open_file(argument) != nullptr;
@@ -173,8 +180,6 @@ DocumentView* LibraryPage::open_file(const QString& path) {
     say(error);
     return nullptr;
   }
-  saved_[file] = *content;
-  watch(file);
   auto* view = add_tab(document);
   view->set_read_only(places_.is_shipped(file));
   return view;
@@ -184,12 +189,10 @@ DocumentView* LibraryPage::open_text(Kind kind, const QString& text, const QStri
   auto* document = new YamlDocument(kind, places_, this);
   QString error;
   if (!file.isEmpty() && document->load(file, error)) {
-    if (const auto content = content_of(file)) saved_[file] = *content;
     document->replace(0, static_cast<int>(document->text().size()), text, tr("Recovered"));
   } else {
     document->reset(text, file, true);
   }
-  if (!file.isEmpty()) watch(file);
   return add_tab(document);
 }
 
@@ -199,6 +202,9 @@ DocumentView* LibraryPage::add_tab(YamlDocument* document) {
   document->setParent(view);  // after the form and the editor: it outlives them
   connect(document, &YamlDocument::modified_changed, this, [this, view] { name_tab(*view); });
   connect(document, &YamlDocument::file_changed, this, [this, view] { name_tab(*view); });
+  connect(document, &YamlDocument::changed_on_disk, this, [this, view] { changed_on_disk(*view); });
+  connect(document, &YamlDocument::gone_from_disk, this,
+          [this, view](bool gone) { gone_from_disk(*view, gone); });
   connect(view, &DocumentView::told, this, &Page::told);
   connect(view, &DocumentView::copy_wanted, this, [this, view] { edit_copy(*view); });
   const auto settings_state = property("layout").toByteArray();
@@ -244,11 +250,7 @@ void LibraryPage::close_tab(int index, bool asked) {
     return;
   }
   const QString file = view->document().file();
-  if (!file.isEmpty()) {
-    watcher_.removePath(file);
-    saved_.remove(file);
-    model_->set_modified(file, false);
-  }
+  if (!file.isEmpty()) model_->set_modified(file, false);
   setProperty("layout", view->layout_state());
   tabs_->removeTab(index);
   delete view;
@@ -283,6 +285,7 @@ bool LibraryPage::may_close() {
 
 void LibraryPage::follow_tab() {
   auto* view = current();
+  shown_->setCurrentIndex(view == nullptr ? 0 : 1);
   if (view != nullptr) {
     const QModelIndex at = filtered_->mapFromSource(model_->index_of(view->document().file()));
     if (at.isValid() && at.siblingAtColumn(0) != tree_->currentIndex().siblingAtColumn(0)) {
@@ -309,42 +312,32 @@ void LibraryPage::follow_selection() {
 }
 
 // --- the disk
-// -------------------------------------------------------------------------------------
 
-void LibraryPage::watch(const QString& file) {
-  if (!watcher_.files().contains(file) && QFileInfo::exists(file)) watcher_.addPath(file);
+void LibraryPage::changed_on_disk(DocumentView& view) {
+  const auto read_again = [this, &view] {
+    const QString file = view.document().file();
+    QString error;
+    if (!view.document().load(file, error)) return say(error);
+    view.show_offer({});
+    name_tab(view);
+  };
+  if (view.document().is_modified()) {
+    view.show_offer(tr("This file has changed on the disk, and here too."),
+                    tr("Read it again, without the changes here"), read_again);
+    return;
+  }
+  read_again();
+  emit told(tr("%1 has changed on the disk and was read again.").arg(view.document().file()));
 }
 
-void LibraryPage::changed_on_disk(const QString& file) {
-  watch(file);  // one that was replaced is not watched any more
-  auto* view = view_of(file);
-  if (view == nullptr) return;
-  const auto content = content_of(file);
-  if (content && *content == saved_.value(file)) return;
-  model_->rescan();
-  if (!content) {
-    view->show_offer(tr("This file has been removed from the disk; what you see is kept here."),
-                     tr("Save it again"), [this, view, file] {
-                       QString error;
-                       if (!save(*view, file, error)) say(error);
-                     });
-    return;
-  }
-  const auto read_again = [this, view, file] {
-    QString error;
-    const auto now = content_of(file);
-    if (!now || !view->document().load(file, error)) return say(error);
-    saved_[file] = *now;
-    view->show_offer({});
-    name_tab(*view);
-  };
-  if (!view->document().is_modified()) {
-    read_again();
-    emit told(tr("%1 has changed on the disk and was read again.").arg(file));
-    return;
-  }
-  view->show_offer(tr("This file has changed on the disk, and here too."),
-                   tr("Read it again, without the changes here"), read_again);
+void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
+  if (!gone) return view.show_offer({});
+  view.show_offer(tr("This file has been removed from the disk; what you see is kept here."),
+                  tr("Save it again"), [this, &view] {
+                    QString error;
+                    if (save(view, view.document().file(), error)) return view.show_offer({});
+                    say(error);
+                  });
 }
 
 void LibraryPage::say(const QString& error) {
@@ -356,7 +349,6 @@ void LibraryPage::say(const QString& error) {
 }
 
 // --- the window
-// -----------------------------------------------------------------------------------
 
 void LibraryPage::save_state(QSettings& settings) const {
   settings.setValue("library/splitter", splitter_->saveState());

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <QFileSystemWatcher>
-#include <QHash>
 #include <QLineEdit>
 #include <QSet>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTreeView>
 #include <functional>
@@ -53,6 +53,7 @@ class LibraryPage : public Page {
   bool rename(const QString& file, const QString& name, QString& error);
   bool remove(const QString& file, QString& error);
   bool import_file(const QString& file, QString& error);
+  /// Asks where another program has changed the file since; false without an error: "no".
   bool save(DocumentView& view, const QString& file, QString& error);
   /// Drops unsaved edits after asking; `asked`: has been answered already.
   void close_tab(int index, bool asked = false);
@@ -73,7 +74,8 @@ class LibraryPage : public Page {
   void make_tree();
   void follow_tab();
   void follow_selection();
-  void changed_on_disk(const QString& file);
+  void changed_on_disk(DocumentView& view);
+  void gone_from_disk(DocumentView& view, bool gone);
   void edit_copy(DocumentView& view);
   QString selected_file() const;
   DocumentView* view_of(const QString& file) const;
@@ -84,7 +86,6 @@ class LibraryPage : public Page {
   void ask_name(const QString& question, const QString& first,
                 const std::function<bool(const QString&, QString&)>& done);
   QString free_name(Kind kind, const QString& name) const;
-  void watch(const QString& file);
 
   Places places_;
   MakePreview make_preview_;
@@ -94,9 +95,9 @@ class LibraryPage : public Page {
   QTreeView* tree_;
   QTabWidget* tabs_;
   QSplitter* splitter_;
+  QStackedWidget* shown_;  // the tabs, or what to do when there is none
   QList<QAction*> actions_;
-  QFileSystemWatcher watcher_;
-  QHash<QString, QByteArray> saved_;  // what the files held when they were read or written
+  QFileSystemWatcher folders_;
 };
 
 }  // namespace seawind::gui

@@ -9,6 +9,7 @@
 
 #include "gui/plot/plot_view.h"
 #include "gui/plot/save_picture.h"
+#include "gui/write_all.h"
 
 namespace seawind::gui {
 namespace {
@@ -70,9 +71,7 @@ bool PlotView::export_to(const QString& file, QString& error, const QSize& size)
   }
   const QByteArray bytes = picture(end, size);
   QSaveFile out(file);
-  // Without flush() Qt 6.4's commit() does not see an error of the last bytes.
-  if (bytes.isEmpty() || !out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() ||
-      !out.flush() || !out.commit()) {
+  if (bytes.isEmpty() || !write_all(out, bytes)) {
     error = tr("cannot write %1: %2").arg(file, out.errorString());
     return false;
   }

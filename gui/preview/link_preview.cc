@@ -22,7 +22,8 @@ QComboBox* make_choice(const QStringList& values, const QString& chosen, const Q
   box->addItems(values);
   box->setCurrentText(chosen);
   box->setAccessibleName(name);
-  box->setMinimumContentsLength(6);
+  box->setMinimumContentsLength(5);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   return box;
 }
 
@@ -98,7 +99,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
 }
 
 QLayout* LinkPreview::make_choices() {
-  auto* row = new QHBoxLayout;
+  auto* rows = new QGridLayout;  // two of them: beside the form there is little room
   duration_ = make_choice({"10s", "60s", "5min", "30min", "2h"}, "60s", tr("Duration"), this);
   probe_interval_ =
       make_choice({"10ms", "100ms", "1s"}, "100ms", tr("Interval of the probes"), this);
@@ -107,19 +108,20 @@ QLayout* LinkPreview::make_choices() {
   seed_ = new QSpinBox(this);
   seed_->setRange(0, std::numeric_limits<int>::max());
   seed_->setValue(1);
+  seed_->setMaximumWidth(probe_interval_->sizeHint().width());
   seed_->setAccessibleName(tr("Seed"));
   seed_->setToolTip(tr("Seed of the repetition: the same seed plays the same channel"));
-  const auto add = [row, this](const QString& text, QWidget* field) {
+  const auto add = [rows, this](int row, int column, const QString& text, QWidget* field) {
     auto* label = new QLabel(text, this);
     label->setBuddy(field);
-    row->addWidget(label);
-    row->addWidget(field);
+    rows->addWidget(label, row, column);
+    rows->addWidget(field, row, column + 1);
   };
-  add(tr("&Duration"), duration_);
-  add(tr("Probe of"), probe_size_);
-  add(tr("every"), probe_interval_);
-  add(tr("Seed"), seed_);
-  row->addStretch(1);
+  add(0, 0, tr("&Duration"), duration_);
+  add(0, 2, tr("Seed"), seed_);
+  add(1, 0, tr("Probe of"), probe_size_);
+  add(1, 2, tr("every"), probe_interval_);
+  rows->setColumnStretch(4, 1);
   busy_ = new QProgressBar(this);
   busy_->setRange(0, 0);
   busy_->setMaximumWidth(90);
@@ -128,8 +130,8 @@ QLayout* LinkPreview::make_choices() {
   stop_ = new QToolButton(this);
   stop_->setText(tr("Stop"));
   stop_->setAccessibleName(tr("Stop the preview"));
-  row->addWidget(busy_);
-  row->addWidget(stop_);
+  rows->addWidget(busy_, 0, 5);
+  rows->addWidget(stop_, 1, 5);
   for (QWidget* widget : {static_cast<QWidget*>(busy_), static_cast<QWidget*>(stop_)}) {
     QSizePolicy policy = widget->sizePolicy();
     policy.setRetainSizeWhenHidden(true);  // nothing jumps while one types
@@ -140,7 +142,7 @@ QLayout* LinkPreview::make_choices() {
     connect(choice, &QComboBox::currentTextChanged, this, [this] { soon_.start(); });
   connect(seed_, &QSpinBox::valueChanged, this, [this] { soon_.start(); });
   connect(stop_, &QToolButton::clicked, this, [this] { runner_.stop(); });
-  return row;
+  return rows;
 }
 
 void LinkPreview::run() {

@@ -123,14 +123,17 @@ CompareView::CompareView(Places places, QWidget* parent)
           [this](const QModelIndex& now) {
             if (now.isValid()) draw_row(proxy_.mapToSource(now).row());
           });
-  for (auto [view, chart] : {std::pair(left_, &left_chart_), std::pair(right_, &right_chart_)})
-    connect(view, &PlotView::point_activated, this, [this, view, chart](const PlotView::Hit& hit) {
-      const auto at = chart->repetition_at(hit);
-      if (!at) return;
-      const bool other = view == right_ && result_.other;
-      emit repetition_wanted((other ? result_.other : campaign_)->directory,
-                             QString::fromStdString(at->case_name), at->number);
-    });
+  const auto open_point = [this](const Chart& chart, const PlotView::Hit& hit) {
+    const auto at = chart.repetition_at(hit);
+    if (!at) return;
+    const bool other = &chart == &right_chart_ && result_.other;
+    emit repetition_wanted((other ? result_.other : campaign_)->directory,
+                           QString::fromStdString(at->case_name), at->number);
+  };
+  connect(left_, &PlotView::point_activated, this,
+          [this, open_point](const PlotView::Hit& hit) { open_point(left_chart_, hit); });
+  connect(right_, &PlotView::point_activated, this,
+          [this, open_point](const PlotView::Hit& hit) { open_point(right_chart_, hit); });
   fill_targets();
 }
 

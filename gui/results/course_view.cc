@@ -187,9 +187,9 @@ std::optional<CourseView::Packet> CourseView::packet() const {
   const CourseSeries& series = course_->series[index->second];
   const auto id = series.packet_at(hit->x, hit->y);
   if (!id) return {};
-  using What = SequenceEvent::Kind;
-  return Packet{*id, series.kind == What::kAdvance || series.kind == What::kDuplicate ||
-                         series.kind == What::kDelivered};
+  using Event = SequenceEvent::Kind;
+  return Packet{*id, series.kind == Event::kAdvance || series.kind == Event::kDuplicate ||
+                         series.kind == Event::kDelivered};
 }
 
 QString CourseView::read_sequence(const PlotView::Hit& hit) const {

@@ -5,6 +5,8 @@
 #include <QFont>
 #include <QSaveFile>
 
+#include "gui/write_all.h"
+
 namespace seawind::gui {
 
 TableCell number_cell(double value) {
@@ -81,10 +83,7 @@ QString to_csv(const QAbstractItemModel& model, int value_role) {
 bool write_text(const QString& file, const QString& text, QString& error) {
   const QByteArray bytes = text.toUtf8();
   QSaveFile out(file);
-  // Without flush() Qt 6.4's commit() does not see an error of the last bytes.
-  if (out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
-      out.commit())
-    return true;
+  if (write_all(out, bytes)) return true;
   error =
       QCoreApplication::translate("Results", "cannot write %1: %2").arg(file, out.errorString());
   return false;

@@ -14,15 +14,21 @@ QString safe(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }
 
+/// Numbers stand at the right of their column, words at the left; titles as what is below them.
 QString table(const QStringList& titles, const QList<QStringList>& rows) {
+  const auto side = [&](qsizetype column) {
+    const QString first = rows.isEmpty() ? QString() : rows.first().value(column);
+    const bool number = !first.isEmpty() && QString("0123456789+-").contains(first[0]);
+    return column > 0 && number ? "right" : "left";
+  };
   QString out = "<table cellspacing='0' cellpadding='4' border='0'><tr>";
-  for (const QString& title : titles)
-    out += QString("<th align='left'>%1</th>").arg(title.toHtmlEscaped());
+  for (qsizetype i = 0; i < titles.size(); ++i)
+    out += QString("<th align='%1'>%2</th>").arg(side(i), titles[i].toHtmlEscaped());
   out += "</tr>";
   for (const QStringList& row : rows) {
     out += "<tr>";
     for (qsizetype i = 0; i < row.size(); ++i)
-      out += QString("<td align='%1'>%2</td>").arg(i == 0 ? "left" : "right", row[i]);
+      out += QString("<td align='%1'>%2</td>").arg(side(i), row[i]);
     out += "</tr>";
   }
   return out + "</table>";

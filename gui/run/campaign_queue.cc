@@ -11,8 +11,8 @@
 
 #include "common/error.h"
 #include "controller/campaign/files.h"
-#include "gui/places.h"
 #include "gui/plot/plot_view.h"
+#include "gui/write_all.h"
 
 namespace seawind::gui {
 namespace {
@@ -85,9 +85,7 @@ void CampaignQueue::save() {
     for (const QueueItem& item : items_) items.append(item_to_json(item));
     const QJsonObject all{{"version", kVersion}, {"held", held_}, {"items", items}};
     QSaveFile out(file_);
-    const QByteArray text = QJsonDocument(all).toJson();
-    if (out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.flush() &&
-        out.commit())
+    if (write_all(out, QJsonDocument(all).toJson()))
       error_.clear();
     else
       error_ = tr("The queue cannot be written to %1: %2. It is lost when the window is closed.")

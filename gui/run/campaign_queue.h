@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 
 #include "common/fds.h"
+#include "gui/places.h"
 #include "gui/run/campaign_process.h"
 
 namespace seawind::gui {
@@ -27,6 +28,7 @@ class CampaignQueue : public QAbstractTableModel {
  public:
   enum Column { kName, kState, kColumns };
 
+  static QString file_in(const Places& places) { return places.own + "/queue.json"; }
   /// Reads `file`. Another window that has the same queue keeps it: is_mine() is false, and nothing
   /// can be changed here.
   explicit CampaignQueue(const QString& file, QObject* parent = nullptr);

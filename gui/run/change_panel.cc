@@ -178,6 +178,8 @@ QWidget* ChangePanel::make_directions() {
   grid->addWidget(label, kFields + 1, 0);
   grid->addWidget(state_, kFields + 1, 1, 1, 2);
   state_->setObjectName("state");
+  state_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  state_->setMinimumContentsLength(12);
   state_->addItem(tr("all without a value of their own"), QString());
   state_->setToolTip(tr("The channel state for which rate, delay and error probability change"));
   connect(state_, &QComboBox::currentIndexChanged, this, &ChangePanel::show_current);

@@ -14,7 +14,9 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kLeft = 64;  // px, so that all plots have the same time at the same place
+constexpr int kLeft = 74;  // px, so that all plots have the same time at the same place
+constexpr int kLegend = 145;
+constexpr int kLegendRows = 6;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDropLevel = 1.35;  // of the link strip; the states lie between -1 and 1
 constexpr double kMarkLevel = 1.75;
@@ -69,7 +71,7 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
   for (int i = 0; i < kPlots; ++i) {
     views_[i] = new PlotView(this);
     views_[i]->setAccessibleName(names[i]);
-    views_[i]->setMinimumHeight(64);
+    views_[i]->setMinimumHeight(i == kLink ? 110 : 70);
     box->addWidget(views_[i], stretches[i]);
   }
   set_up_axes();
@@ -101,7 +103,7 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
 }
 
 void LinkPlots::set_up_axes() {
-  const QString labels[] = {tr("kbit/s"), tr("waiting, B"), tr("delay, ms"), tr("late, ms"),
+  const QString labels[] = {tr("kbit/s"), tr("queue, B"), tr("delay, ms"), tr("late, ms"),
                             QString()};
   for (int i = 0; i < kPlots; ++i) {
     QCustomPlot& plot = views_[i]->plot();
@@ -118,13 +120,23 @@ void LinkPlots::set_up_axes() {
     plot.xAxis->setRange(0, kShown);
     plot.yAxis->setLabel(labels[i]);
     plot.yAxis->ticker()->setTickCount(3);
+    // Beside the plot, where it hides nothing.
+    auto* side = new QCPLayoutGrid;
+    plot.plotLayout()->addElement(0, 1, side);
+    plot.plotLayout()->setColumnStretchFactor(1, 0.001);
+    side->setMinimumSize(kLegend, 0);
+    side->setMaximumSize(kLegend, QWIDGETSIZE_MAX);
+    side->addElement(0, 0, plot.legend);
+    side->addElement(1, 0, new QCPLayoutElement(&plot));
+    side->setRowStretchFactor(0, 0.001);
+    side->setRowSpacing(0);
     plot.legend->setVisible(true);
-    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
-    plot.legend->setWrap(8);
+    plot.legend->setFillOrder(QCPLegend::foRowsFirst);
+    plot.legend->setWrap(kLegendRows);
     plot.legend->setFont(font());
-    plot.legend->setRowSpacing(0);
-    plot.legend->setMargins({4, 0, 4, 0});
-    rect->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
+    plot.legend->setRowSpacing(-4);
+    plot.legend->setMargins({0, 0, 0, 0});
+    plot.legend->setBorderPen(Qt::NoPen);
     for (int other = 0; other < i; ++other) views_[other]->link_x(*views_[i]);
     connect(views_[i], &PlotView::cursor_moved, this, [this](double x, double) { show_cursor(x); });
   }
@@ -132,7 +144,7 @@ void LinkPlots::set_up_axes() {
     if (!scrolling_) follow_->setChecked(false);  // by the user
   });
   QCustomPlot& link = views_[kLink]->plot();
-  link.yAxis->setRange(-2.2, 4);  // the legend above all of it
+  link.yAxis->setRange(-2.2, 2.2);
   const auto directions = QSharedPointer<QCPAxisTickerText>::create();
   directions->addTick(0.5, tr("down"));
   directions->addTick(-0.5, tr("up"));
@@ -261,7 +273,7 @@ void LinkPlots::scroll() {
       if (found) high = std::max(high, range.upper);
     }
     if (plot == kLateness && limit_->visible()) high = std::max(high, limit_->point1->coords().y());
-    axis->setRange(0, high > 0 ? high * 1.4 : 1);  // room for the legend
+    axis->setRange(0, high > 0 ? high * 1.1 : 1);
   }
 }
 

@@ -109,6 +109,7 @@ QWidget* LiveView::make_totals() {
   box->addLayout(first);
   bar_->setAccessibleName(tr("Repetitions done"));
   box->addWidget(bar_);
+  verdicts_->setWordWrap(true);  // they must not make the window wider
   auto* second = new QHBoxLayout;
   second->addWidget(verdicts_, 1);
   second->addWidget(lateness_);
@@ -203,7 +204,9 @@ QWidget* LiveView::make_link() {
   scroll->setWidget(change_);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setMinimumWidth(300);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(change_->minimumSizeHint().width() +
+                          scroll->verticalScrollBar()->sizeHint().width());
   link_splitter_->addWidget(left);
   link_splitter_->addWidget(scroll);
   link_splitter_->setStretchFactor(0, 1);

@@ -41,7 +41,7 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* 
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);  // as the texts change
   table->horizontalHeader()->setResizeContentsPrecision(50);  // rows in sight and a few more
   return table;
 }
@@ -51,7 +51,7 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* 
 RunPage::RunPage(const Places& places, QWidget* parent)
     : Page(parent),
       places_(places),
-      queue_(places.own + "/queue.json"),
+      queue_(CampaignQueue::file_in(places)),
       runner_(queue_, program("seawind"), places.configs),
       scan_(places.campaigns),
       splitter_(new QSplitter(Qt::Horizontal, this)),
@@ -247,6 +247,7 @@ void RunPage::update_actions() {
         tr("Campaigns run on when this window is closed. Those that wait are started when it is "
            "open again.");
   queue_note_->setText(note);
+  queue_table_->resizeColumnToContents(1);
 }
 
 void RunPage::show_problem(const QString& text) {
@@ -269,6 +270,7 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
     campaign_ended(now);
   }
   campaigns_.set(entries);
+  campaigns_table_->resizeColumnToContents(1);
   if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase != RunPhase::kNotRunning)
     watch(entries.first().directory);  // it ran on while no window was open
   const int row = campaigns_.row_of(shown_);

@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QVBoxLayout>
 
+#include "gui/form/overwrite.h"
 #include "gui/testset/axis_model.h"
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"
@@ -207,19 +208,10 @@ bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
     return false;
   }
   QDir().mkpath(QFileInfo(path).absolutePath());
-  using Overwrite = YamlDocument::Overwrite;
-  Overwrite overwrite = Overwrite::kIfUnchanged;
-  if (path == editor.document().file() && editor.document().is_changed_on_disk()) {
-    const auto answer = QMessageBox::question(
-        this, tr("Changed on the disk"),
-        tr("Another program has changed %1 since it was opened. Overwrite what it holds now?")
-            .arg(path),
-        QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer != QMessageBox::Save) return false;
-    overwrite = Overwrite::kAlways;
-  }
+  const auto overwrite = ask_overwrite(editor.document(), path, this);
+  if (!overwrite) return false;
   QString error;
-  if (!editor.document().save_as(path, error, overwrite)) {
+  if (!editor.document().save_as(path, error, *overwrite)) {
     complain(tr("%1 cannot be saved.").arg(path), error);
     return false;
   }

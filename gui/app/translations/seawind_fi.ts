@@ -38,6 +38,17 @@
     </message>
 </context>
 <context>
+    <name>Overwrite</name>
+    <message>
+        <source>Changed on the disk</source>
+        <translation>Muuttunut levyllä</translation>
+    </message>
+    <message>
+        <source>Another program has changed %1 since it was opened. Overwrite what it holds now?</source>
+        <translation>Toinen ohjelma on muuttanut tiedostoa %1 avaamisen jälkeen. Korvataanko sen nykyinen sisältö?</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>Link models</source>
@@ -1756,6 +1767,12 @@ paketti %1</translation>
 <context>
     <name>seawind::gui::LibraryPage</name>
     <message>
+        <source>Choose a file on the left to see it, or make a new one.
+YAML files can be dropped here.</source>
+        <translation>Valitse vasemmalta katsottava tiedosto tai luo uusi.
+YAML-tiedostoja voi pudottaa tähän.</translation>
+    </message>
+    <message>
         <source>&amp;New…</source>
         <translation>&amp;Uusi…</translation>
     </message>
@@ -2103,8 +2120,8 @@ paketti %1</translation>
         <translation>, %1 %2 %3</translation>
     </message>
     <message>
-        <source>waiting, B</source>
-        <translation>odottaa, B</translation>
+        <source>queue, B</source>
+        <translation>jono, B</translation>
     </message>
     <message>
         <source>late, ms</source>
@@ -4910,14 +4927,6 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     <message>
         <source>The folder holds what comes with Seawind; save the test set in your library, %1.</source>
         <translation>Kansiossa on Seawindin mukana tulevat tiedostot; tallenna testisarja kirjastoosi, %1.</translation>
-    </message>
-    <message>
-        <source>Changed on the disk</source>
-        <translation>Muuttunut levyllä</translation>
-    </message>
-    <message>
-        <source>Another program has changed %1 since it was opened. Overwrite what it holds now?</source>
-        <translation>Toinen ohjelma on muuttanut tiedostoa %1 avaamisen jälkeen. Korvataanko sen nykyinen sisältö?</translation>
     </message>
     <message>
         <source>%1 cannot be saved.</source>

@@ -20,6 +20,7 @@
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/templates.h"
+#include "tests/gui/answer.h"
 
 namespace seawind::gui {
 namespace {
@@ -300,6 +301,43 @@ TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
   }
   EXPECT_EQ(view->document().text(), "extends: r4\n");
   EXPECT_EQ(view->offer(), "");
+}
+
+TEST_F(Library, WhatOthersWroteIsOverwrittenOnlyAfterAQuestion) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  view->editor().setFocus();
+  QTest::keyClicks(&view->editor(), "#");
+  write(own("mine.yaml"), "extends: e0\n");
+  QString error;
+  test::answer_next(page(), QMessageBox::RejectRole);
+  EXPECT_FALSE(page().save(*view, own("mine.yaml"), error));
+  EXPECT_EQ(error, "");
+  EXPECT_EQ(bytes(own("mine.yaml")), "extends: e0\n");
+  EXPECT_TRUE(view->document().is_modified());
+  test::answer_next(page(), QMessageBox::AcceptRole);
+  EXPECT_TRUE(page().save(*view, own("mine.yaml"), error)) << error.toStdString();
+  EXPECT_EQ(bytes(own("mine.yaml")), '#' + kGood);
+}
+
+TEST_F(Library, AFileThatOthersRemoveIsOfferedToBeSavedAgain) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  ASSERT_TRUE(QFile::remove(own("mine.yaml")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->offer().contains("removed"); }));
+  for (auto* button : view->findChildren<QPushButton*>())
+    if (button->text() == "Save it again") QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_EQ(bytes(own("mine.yaml")), kGood);
+  EXPECT_EQ(view->offer(), "");
+}
+
+TEST_F(Library, AFileThatComesBackAsItWasIsNoMatterAnyMore) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  ASSERT_TRUE(QFile::rename(own("mine.yaml"), own("mine.bak")));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->offer().isEmpty(); }));
+  ASSERT_TRUE(QFile::rename(own("mine.bak"), own("mine.yaml")));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view->offer().isEmpty(); }));
 }
 
 TEST_F(Library, ATabWithChangesAsksBeforeItCloses) {

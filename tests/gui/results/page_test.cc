@@ -66,6 +66,7 @@ TEST_F(ResultsPageTest, AClickOnAPointOpensThatRepetition) {
     QCoreApplication::processEvents();  // the tab is laid out
     plot.replot();
     ASSERT_EQ(page.chart().chart().data().series.size(), 4U) << view;
+    EXPECT_GT(plot.axisRect()->width(), plot.width() / 2) << view << ": little room is left";
     QCPGraph* graph = plot.graph(2);
     const PlotView::Hit hit{graph, graph->data()->at(3)->key, graph->data()->at(3)->value};
     const auto wanted = page.chart().chart().repetition_at(hit);

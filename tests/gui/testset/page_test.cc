@@ -15,6 +15,7 @@
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"
 #include "gui/testset/test_set_page.h"
+#include "tests/gui/answer.h"
 #include "tests/gui/testset/test_places.h"
 
 namespace seawind::gui {
@@ -38,18 +39,6 @@ class PageTest : public testing::Test {
   [[nodiscard]] static bool planned(TestSetEditor& editor) {
     return QTest::qWaitFor(
         [&] { return editor.planner().is_current() && editor.planner().planned()->plan; });
-  }
-  /// Answers the next question with the button of this role.
-  void answer(QMessageBox::ButtonRole role) {
-    auto* timer = new QTimer(&page_);
-    QObject::connect(timer, &QTimer::timeout, timer, [timer, role] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      if (box == nullptr) return;
-      timer->deleteLater();
-      for (auto* button : box->buttons())
-        if (box->buttonRole(button) == role) button->click();
-    });
-    timer->start(0);
   }
 
   test::TestPlaces files_;
@@ -189,12 +178,12 @@ TEST_F(PageTest, UnsavedEditsAreAskedAbout) {
   auto& editor = *page_.current();
   EXPECT_TRUE(page_.may_close());
   editor.document().set("repetitions", "7");
-  answer(QMessageBox::RejectRole);
+  test::answer_next(page_, QMessageBox::RejectRole);
   EXPECT_FALSE(page_.may_close());
-  answer(QMessageBox::DestructiveRole);
+  test::answer_next(page_, QMessageBox::DestructiveRole);
   EXPECT_TRUE(page_.may_close());
   EXPECT_TRUE(editor.document().is_modified());
-  answer(QMessageBox::AcceptRole);
+  test::answer_next(page_, QMessageBox::AcceptRole);
   EXPECT_TRUE(page_.close_editor(editor));
   EXPECT_TRUE(test::TestPlaces::read(file).contains("repetitions: 7"));
   EXPECT_EQ(page_.current(), nullptr);
@@ -210,10 +199,10 @@ TEST_F(PageTest, RunSavesFirst) {
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0], QVariantList({"run", file}));
   editor.document().set("repetitions", "7");
-  answer(QMessageBox::RejectRole);
+  test::answer_next(page_, QMessageBox::RejectRole);
   EXPECT_FALSE(page_.run_current());
   EXPECT_EQ(wanted.size(), 1);
-  answer(QMessageBox::AcceptRole);
+  test::answer_next(page_, QMessageBox::AcceptRole);
   EXPECT_TRUE(page_.run_current());
   EXPECT_EQ(wanted.size(), 2);
   EXPECT_TRUE(test::TestPlaces::read(file).contains("repetitions: 7"));

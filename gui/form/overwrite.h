@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The question before the work of another program is overwritten.
+#pragma once
+
+#include <optional>
+
+#include "gui/document/yaml_document.h"
+
+namespace seawind::gui {
+
+/// How to save the document as `target`: asks where another program has changed the file since it
+/// was opened here. Nothing: not to be saved.
+std::optional<YamlDocument::Overwrite> ask_overwrite(const YamlDocument& document,
+                                                     const QString& target, QWidget* parent);
+
+}  // namespace seawind::gui

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writing a file as a whole.
+#pragma once
+
+#include <QSaveFile>
+
+namespace seawind::gui {
+
+/// Opens, writes and commits; false: the file on the disk is as it was, and out.errorString() says
+/// why. Without flush() Qt 6.4's commit() does not see an error of the last bytes.
+inline bool write_all(QSaveFile& out, const QByteArray& bytes) {
+  return out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.flush() &&
+         out.commit();
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A user who answers a question that holds everything up.
+#pragma once
+
+#include <QApplication>
+#include <QMessageBox>
+#include <QTimer>
+
+namespace seawind::gui::test {
+
+/// Presses the button of this role in the next question; `owner` must outlive it.
+inline void answer_next(QObject& owner, QMessageBox::ButtonRole role) {
+  auto* timer = new QTimer(&owner);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, role] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (box == nullptr) return;
+    timer->deleteLater();
+    for (auto* button : box->buttons())
+      if (box->buttonRole(button) == role) button->click();
+  });
+  timer->start(0);
+}
+
+}  // namespace seawind::gui::test
