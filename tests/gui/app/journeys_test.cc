@@ -28,6 +28,7 @@
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"
 #include "gui/testset/test_set_page.h"
+#include "tests/gui/app/test_window.h"
 #include "tests/gui/results/synthetic_campaign.h"
 #include "tests/gui/run/campaign_fixture.h"
 
@@ -50,15 +51,11 @@ class Journey : public CampaignFixture {
     load_resources();
     open_window();
   }
-  void open_window() {
-    window_ = std::make_unique<MainWindow>(places_, standard_pages(places_));
-    window_->show();
-    EXPECT_TRUE(QTest::qWaitForWindowActive(window_.get()));
-  }
+  void open_window() { window_ = test::open_window(places_); }
   template <typename T>
   T& page(const char* key) {
     window_->show_page(window_->index_of(key));
-    return dynamic_cast<T&>(window_->page(window_->current()));
+    return test::page_of<T>(*window_, key);
   }
   LibraryPage& library() { return page<LibraryPage>("library"); }
   TestSetPage& test_sets() { return page<TestSetPage>("testset"); }
@@ -76,7 +73,7 @@ class Journey : public CampaignFixture {
   QString own_profile(const QString& name) const {
     return places_.own_folder(Kind::kProfile) + '/' + name + ".yaml";
   }
-  QString make_results(const char* name, const test::SyntheticCampaign& wanted = {}) {
+  QString make_results(const char* name, const seawind::test::SyntheticCampaign& wanted = {}) {
     return to_text(make_campaign(to_path(places_.campaigns + '/' + name), wanted));
   }
   void open_results(const QString& directory) {
