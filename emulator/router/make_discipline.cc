@@ -23,7 +23,8 @@ struct Maker {
   const Node& node;
 
   Made operator()(const TailDropConfig& config) const {
-    return std::make_unique<TailDropQueue>(limit_or_default(config.limit, node.link), node.events);
+    return std::make_unique<TailDropQueue>(limit_or_default(config.limit, node.link), node.events,
+                                           config.overfill);
   }
   Made operator()(const HeadDropConfig& config) const {
     return std::make_unique<HeadDropQueue>(limit_or_default(config.limit, node.link), node.events);

@@ -27,6 +27,8 @@ struct DisciplineConfig;
 
 struct TailDropConfig {
   BufferLimit limit{};
+  /// Admits while the content is below the limit: the last packet may reach over it.
+  bool overfill = false;
 };
 struct HeadDropConfig {
   BufferLimit limit{};

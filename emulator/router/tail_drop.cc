@@ -9,7 +9,7 @@
 namespace seawind {
 
 void TailDropQueue::enqueue(Packet packet, Time) {
-  if (!queue_.fill().fits(packet.size(), limit_)) {
+  if (!queue_.fill().fits(overfill_ ? 1 : packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }
@@ -27,7 +27,9 @@ void TailDropQueue::remove_if(const std::function<bool(const Packet&)>& chosen, 
 }
 
 void TailDropQueue::change(const DisciplineConfig& config, const RouterContext& link, Time) {
-  limit_ = limit_or_default(std::get<TailDropConfig>(config).limit, link);
+  const auto& wanted = std::get<TailDropConfig>(config);
+  limit_ = limit_or_default(wanted.limit, link);
+  overfill_ = wanted.overfill;
 }
 
 }  // namespace seawind

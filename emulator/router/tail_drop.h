@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // First in, first out. A packet that does not fit whole is dropped at the tail, even when the queue
-// is empty (a packet larger than the limit never gets in). Reference: link-model section 2,
-// "tail-drop router queue", counted in IP bytes or in packets.
+// is empty (a packet larger than the limit never gets in); with `overfill` one that finds the
+// content at its limit or above. Reference: link-model section 2, "tail-drop router queue", counted
+// in IP bytes or in packets.
 #pragma once
 
 #include "emulator/core/limit.h"
@@ -13,7 +14,8 @@ namespace seawind {
 class TailDropQueue final : public QueueDiscipline {
  public:
   /// `events` must outlive the queue.
-  TailDropQueue(const BufferLimit& limit, QueueEvents& events) : limit_(limit), events_(events) {}
+  TailDropQueue(const BufferLimit& limit, QueueEvents& events, bool overfill = false)
+      : limit_(limit), overfill_(overfill), events_(events) {}
 
   void enqueue(Packet packet, Time now) override;
   Packet dequeue(Time now) override;
@@ -32,6 +34,7 @@ class TailDropQueue final : public QueueDiscipline {
 
  private:
   BufferLimit limit_;
+  bool overfill_;
   QueueEvents& events_;
   Fifo queue_;
 };

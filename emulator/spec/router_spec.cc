@@ -166,7 +166,7 @@ const auto kQuantum = [](const auto& from, ClassConfig& out) {
 DisciplineConfig discipline_config(const Discipline& from, const Problems& above) {
   switch (from.kind_case()) {
     case Discipline::kTailDrop:
-      return TailDropConfig{router_limit(from.tail_drop().limit())};
+      return TailDropConfig{router_limit(from.tail_drop().limit()), from.tail_drop().overfill()};
     case Discipline::kHeadDrop:
       return HeadDropConfig{router_limit(from.head_drop().limit())};
     case Discipline::kDiscard:

@@ -48,6 +48,33 @@ TEST_F(TailDrop, ByBytesTheWholePacketMustFit) {
   EXPECT_EQ(events_.out, std::vector<std::uint64_t>{2});
 }
 
+TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
+  TailDropQueue queue(BufferLimit{.bytes = 1000}, events_, true);
+  enqueue(queue, 1, 900);
+  enqueue(queue, 2, 99);
+  enqueue(queue, 3, 500);  // reaches over it
+  enqueue(queue, 4, 28);
+  EXPECT_EQ(queue.bytes(), 1499);
+  EXPECT_EQ(events_.in, (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(events_.out, std::vector<std::uint64_t>{4});
+  queue.dequeue(now_);
+  EXPECT_EQ(queue.bytes(), 599);
+  enqueue(queue, 5, 401);
+  EXPECT_EQ(queue.bytes(), 1000);
+  enqueue(queue, 6, 28);  // full is not below
+  EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6}));
+  queue.change(TailDropConfig{.limit = {.bytes = 1000}}, {}, now_);  // and back
+  queue.dequeue(now_);
+  enqueue(queue, 7, 101);
+  EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6, 7}));
+}
+
+TEST_F(TailDrop, WithOverfillPacketsCountAsBefore) {
+  TailDropQueue queue(BufferLimit{.packets = 2}, events_, true);
+  for (std::uint64_t id = 1; id <= 3; ++id) enqueue(queue, id, 100);
+  EXPECT_EQ(events_.out, std::vector<std::uint64_t>{3});
+}
+
 TEST_F(TailDrop, ReadyNowUnlessEmpty) {
   TailDropQueue queue(BufferLimit{.packets = 1}, events_);
   EXPECT_EQ(queue.next_ready(now_), Time::max());
