@@ -108,9 +108,7 @@ std::string comparison_text(const CampaignResults& campaign,
                          "published", "measured", "", "diff.", "tolerance, verdict");
     last_case = c.case_name;
     const auto& p = c.published;
-    std::string what = name_of(p.flow, p.metric);
-    if (p.statistic != "median") what += " " + p.statistic;
-    if (p.start) what += fmt::format(" ({:g}-{:g}s)", p.start->from, p.start->to);
+    const std::string what = name_of(p.flow, p.metric) + " " + statistic_text(p);
     const bool absolute = p.value == 0 && !p.relative_to;
     out += fmt::format("  {:<44}{:>10.5g} {:>10.5g} {:<8}{:>+7.1f}{} {} {}, n={} [{}]\n", what,
                        p.value, c.measured, p.unit, c.difference,

@@ -165,6 +165,12 @@ bool CaseSelector::matches(const CaseResults& c) const {
          same(workload, c.workload);
 }
 
+std::string statistic_text(const PublishedValue& published) {
+  if (!published.start) return published.statistic;
+  return fmt::format("{} ({:g}-{:g}s)", published.statistic, published.start->from,
+                     published.start->to);
+}
+
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
   YAML::Node root;
   try {

@@ -41,6 +41,9 @@ struct PublishedValue {
   std::string source;  // provenance: "002:560"
 };
 
+/// "median", "q1 (2.5-8.2s)": of the repetitions whose flow started within these.
+std::string statistic_text(const PublishedValue& published);
+
 /// Reads a file of published values. Throws Error with file:line for anything that is not
 /// understood.
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file);

@@ -78,7 +78,7 @@ std::string delta_table(const ReportModel& model) {
 std::string metric_name(const PublishedValue& p) {
   std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
   std::replace(name.begin(), name.end(), '_', ' ');
-  return name + ", " + (p.statistic == "iqr" ? "IQR" : p.statistic);
+  return name + ", " + statistic_text(p);
 }
 
 /// "against e0 baseline": the axes in which the other case differs.

@@ -66,17 +66,21 @@ Json delta_json(const Delta& delta) {
 }
 
 Json comparison_json(const Comparison& c) {
-  return {{"case", c.case_name},
-          {"flow", c.published.flow},
-          {"metric", c.published.metric},
-          {"statistic", c.published.statistic},
-          {"unit", c.published.unit},
-          {"published", c.published.value},
-          {"measured", c.measured},
-          {"difference_percent", c.difference},
-          {"judgement", std::string(1, c.published.judgement)},
-          {"agreement", agreement_text(c)},
-          {"source", c.published.source}};
+  const auto& p = c.published;
+  Json out = {{"case", c.case_name},
+              {"flow", p.flow},
+              {"metric", p.metric},
+              {"statistic", p.statistic},
+              {"unit", p.unit},
+              {"published", p.value},
+              {"measured", c.measured},
+              {"difference_percent", c.difference},
+              {"judgement", std::string(1, p.judgement)},
+              {"agreement", agreement_text(c)},
+              {"source", p.source}};
+  if (p.start)
+    out["start"] = {{"flow", p.start->flow}, {"from", p.start->from}, {"to", p.start->to}};
+  return out;
 }
 
 }  // namespace

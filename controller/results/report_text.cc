@@ -68,7 +68,7 @@ void append_comparisons(const ReportModel& model, std::string& out) {
     last_case = c.case_name;
     const auto& p = c.published;
     const std::string what =
-        fmt::format("{}{} {}", p.flow.empty() ? "" : p.flow + " ", p.metric, p.statistic);
+        fmt::format("{}{} {}", p.flow.empty() ? "" : p.flow + " ", p.metric, statistic_text(p));
     out += fmt::format("    {:<34}{:>9.5g} {:>9.5g} {:<4}{:>+7.1f}{} {} {}\n", what, p.value,
                        c.measured, p.unit, c.difference, p.relative_to ? "pt" : "% ", p.judgement,
                        agreement_text(c));

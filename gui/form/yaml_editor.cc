@@ -16,8 +16,6 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kIndent = 2;
-
 class Gutter : public QWidget {
  public:
   explicit Gutter(YamlEditor* editor) : QWidget(editor), editor_(editor) {}
@@ -285,17 +283,7 @@ QString YamlEditor::tip_at(int position) const {
   return tips.join('\n');
 }
 
-// --- keys
-
-bool YamlEditor::handle_undo(QKeyEvent& event) {
-  const bool undo = event.matches(QKeySequence::Undo);
-  if (!undo && !event.matches(QKeySequence::Redo)) return false;
-  event.accept();
-  if (event.type() == QEvent::KeyPress) {
-    undo ? document_.undo_stack().undo() : document_.undo_stack().redo();
-  }
-  return true;
-}
+// --- events
 
 bool YamlEditor::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && handle_undo(*static_cast<QKeyEvent*>(event))) {
@@ -313,62 +301,6 @@ bool YamlEditor::event(QEvent* event) {
     return true;
   }
   return QPlainTextEdit::event(event);
-}
-
-void YamlEditor::indent_lines(bool back) {
-  QTextCursor cursor = textCursor();
-  if (!cursor.hasSelection() && !back) {
-    const int column = cursor.positionInBlock();
-    cursor.insertText(QString(kIndent - column % kIndent, ' '));
-    return;
-  }
-  const int from = cursor.selectionStart();
-  const int to = cursor.selectionEnd();
-  QTextBlock block = QPlainTextEdit::document()->findBlock(from);
-  document_.undo_stack().beginMacro(back ? tr("Indent less") : tr("Indent more"));
-  while (block.isValid() && (block.position() < to || block.contains(from))) {
-    QTextCursor edit(block);
-    if (!back) {
-      edit.insertText(QString(kIndent, ' '));
-    } else {
-      for (int i = 0; i < kIndent && block.text().startsWith(' '); ++i) edit.deleteChar();
-    }
-    block = block.next();
-  }
-  document_.undo_stack().endMacro();
-}
-
-void YamlEditor::keyPressEvent(QKeyEvent* event) {
-  if (handle_undo(*event)) return;
-  if (event->key() == Qt::Key_F8) {
-    next_problem((event->modifiers() & Qt::ShiftModifier) != 0);
-    return;
-  }
-  const bool types = !event->text().isEmpty() && event->text()[0].isPrint();
-  const bool edits = types || event->key() == Qt::Key_Return || event->key() == Qt::Key_Backspace ||
-                     event->key() == Qt::Key_Delete || event->matches(QKeySequence::Paste) ||
-                     event->matches(QKeySequence::Cut);
-  const bool command =
-      (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0 && !types;
-  if (isReadOnly() && edits && !(command && event->matches(QKeySequence::Copy))) {
-    emit edit_refused();
-    return;
-  }
-  if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) {
-    if (!isReadOnly()) indent_lines(event->key() == Qt::Key_Backtab);
-    return;
-  }
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-    // As deep as the line before, deeper after a key without a value.
-    const QString line = textCursor().block().text().left(textCursor().positionInBlock());
-    qsizetype depth = 0;
-    while (depth < line.size() && line[depth] == ' ') ++depth;
-    if (line.trimmed().endsWith(':')) depth += kIndent;
-    textCursor().insertText('\n' + QString(depth, ' '));
-    ensureCursorVisible();
-    return;
-  }
-  QPlainTextEdit::keyPressEvent(event);
 }
 
 void YamlEditor::insertFromMimeData(const QMimeData* source) {

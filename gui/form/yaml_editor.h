@@ -57,6 +57,8 @@ class YamlEditor : public QPlainTextEdit {
   bool handle_undo(QKeyEvent& event);
   void indent_lines(bool back);
 
+  static constexpr int kIndent = 2;
+
   YamlDocument& document_;
   Checker& checker_;
   YamlColours* colours_;

@@ -3,11 +3,9 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMessageBox>
 #include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
@@ -114,66 +112,6 @@ QString RunPage::title() const {
 
 QList<QAction*> RunPage::page_actions() const {
   return actions_;
-}
-
-QAction* RunPage::action(const QString& object_name) const {
-  for (QAction* action : actions_)
-    if (action->objectName() == object_name) return action;
-  return nullptr;
-}
-
-QAction* RunPage::add_action(const char* name, const QString& text, const QString& tip,
-                             const QKeySequence& shortcut, void (RunPage::*slot)()) {
-  auto* action = new QAction(text, this);
-  action->setObjectName(name);
-  action->setToolTip(tip);
-  action->setStatusTip(tip);
-  action->setShortcut(shortcut);
-  connect(action, &QAction::triggered, this, slot);
-  actions_ << action;
-  return action;
-}
-
-void RunPage::make_actions() {
-  add_action("start", tr("&Run a test set…"), tr("Choose a test set and run it"), Qt::Key_F5,
-             &RunPage::ask_for_test_set);
-  add_action("watch", tr("&Watch a campaign…"), tr("Choose a campaign directory and look at it"),
-             Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::ask_for_campaign);
-  add_action("pause", tr("&Pause"),
-             tr("Begin nothing new; repetitions that run go on to their end"), Qt::Key_F6,
-             &RunPage::pause);
-  add_action("continue", tr("&Continue"), tr("Go on after a pause, or take back a stop"),
-             Qt::Key_F7, &RunPage::go_on);
-  add_action("finish", tr("Stop &after these"),
-             tr("Stop when the repetitions that run now are over"), Qt::Key_F8, &RunPage::finish);
-  add_action("stop", tr("&Stop now"),
-             tr("Break off what runs; it is run again when the campaign is resumed"),
-             Qt::SHIFT | Qt::Key_F8, &RunPage::stop_now);
-  add_action("resume", tr("R&esume"), tr("Run what is missing in this campaign"),
-             Qt::SHIFT | Qt::Key_F5, &RunPage::resume);
-  add_action("results", tr("&Open results"), tr("Show the results of this campaign"),
-             Qt::CTRL | Qt::SHIFT | Qt::Key_R, &RunPage::open_results);
-  add_action("follow", tr("&Follow the newest"), tr("Let the plots scroll, or hold them still"),
-             Qt::Key_F9, &RunPage::toggle_follow);
-  QAction* record =
-      add_action("record", tr("Record the li&ve view…"),
-                 tr("Write everything that is shown here to a file that can be watched again"), {},
-                 &RunPage::toggle_recording);
-  record->setCheckable(true);
-  add_action("queue_hold", tr("&Hold the queue"),
-             tr("Start nothing from the queue until it goes on"), {}, &RunPage::hold_queue)
-      ->setCheckable(true);
-  add_action("queue_up", tr("Earlier in the queue"), tr("Move the chosen campaign of the queue up"),
-             Qt::ALT | Qt::Key_Up, &RunPage::queue_up);
-  add_action("queue_down", tr("Later in the queue"),
-             tr("Move the chosen campaign of the queue down"), Qt::ALT | Qt::Key_Down,
-             &RunPage::queue_down);
-  add_action("queue_remove", tr("Remove from the queue"),
-             tr("Take the chosen campaign out of the queue; nothing on disk is deleted"),
-             Qt::ALT | Qt::Key_Delete, &RunPage::queue_remove);
-  add_action("queue_retry", tr("Try again"),
-             tr("Let the chosen campaign of the queue, which did not begin, wait its turn again"),
-             {}, &RunPage::queue_retry);
 }
 
 QWidget* RunPage::make_lists() {
@@ -355,93 +293,6 @@ void RunPage::start(const RunRequest& request) {
   }
   QString error;
   if (!runner_.start_now(request, error)) show_problem(error);
-}
-
-void RunPage::ask_for_test_set() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Run a test set"),
-                                                    places_.shipped_folder(Kind::kTestSet),
-                                                    tr("Test sets (*.yaml *.yml)"));
-  if (!file.isEmpty()) start(file);
-}
-
-void RunPage::ask_for_campaign() {
-  const QString directory =
-      QFileDialog::getExistingDirectory(this, tr("Watch a campaign"), places_.campaigns);
-  if (!directory.isEmpty()) watch(directory);
-}
-
-void RunPage::pause() {
-  live_->source()->request(LiveSource::Verb::kPause);
-}
-void RunPage::go_on() {
-  live_->source()->request(LiveSource::Verb::kContinue);
-}
-void RunPage::finish() {
-  live_->source()->request(LiveSource::Verb::kFinish);
-}
-
-void RunPage::stop_now() {
-  auto* box = new QMessageBox(
-      QMessageBox::Question, tr("Stop now"),
-      tr("Break off the repetitions that run (%1)? They leave no trace, and are run again when the "
-         "campaign is resumed.")
-          .arg(live_->state().slots_in_use.size()),
-      QMessageBox::Cancel, this);
-  QPushButton* stop = box->addButton(tr("&Stop now"), QMessageBox::AcceptRole);
-  box->setDefaultButton(QMessageBox::Cancel);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  connect(box, &QMessageBox::buttonClicked, this, [this, stop](const QAbstractButton* clicked) {
-    if (clicked == static_cast<QAbstractButton*>(stop) && live_->source() != nullptr)
-      live_->source()->request(LiveSource::Verb::kStop);
-  });
-  box->open();
-}
-
-void RunPage::resume() {
-  start(RunRequest{{}, shown_});
-}
-
-void RunPage::open_results() {
-  emit wanted("results", shown_);
-}
-
-void RunPage::toggle_follow() {
-  live_->toggle_follow();
-}
-
-void RunPage::toggle_recording() {
-  if (recorder_ != nullptr) {
-    recorder_.reset();
-    update_actions();
-    return;
-  }
-  const QString file = QFileDialog::getSaveFileName(
-      this, tr("Record the live view"), shown_ + "-live.jsonl", tr("Recordings (*.jsonl)"));
-  if (!file.isEmpty() && live_->source() != nullptr) {
-    recorder_ = std::make_unique<StreamRecorder>(*live_->source(),
-                                                 file.endsWith(".jsonl") ? file : file + ".jsonl");
-    if (!recorder_->error().isEmpty()) {
-      show_problem(recorder_->error());
-      recorder_.reset();
-    }
-  }
-  update_actions();
-}
-
-void RunPage::hold_queue() {
-  queue_.set_held(action("queue_hold")->isChecked());
-}
-void RunPage::queue_up() {
-  queue_.move(queue_table_->currentIndex().row(), -1);
-}
-void RunPage::queue_down() {
-  queue_.move(queue_table_->currentIndex().row(), 1);
-}
-void RunPage::queue_remove() {
-  queue_.remove(queue_table_->currentIndex().row());
-}
-void RunPage::queue_retry() {
-  queue_.set_state(queue_table_->currentIndex().row(), QueueItem::State::kWaiting);
 }
 
 void RunPage::save_state(QSettings& settings) const {

@@ -91,12 +91,14 @@ TEST(Reference, SharesMeansAndStartsSelectRepetitions) {
   c.numbers[{"third", "start"}] = {0, 1, 2, 3, 4};
   auto p = published(0.75, 'A');
   p.statistic = "share";
+  EXPECT_EQ(statistic_text(p), "share");
   EXPECT_EQ(compare({p}, {c})[0].measured, 0.75);
   p.statistic = "mean";
   EXPECT_EQ(compare({p}, {c})[0].measured, 3.5);
   p.start = StartSelector{"third", 2.5, 8.2};  // repetition 1 alone: 3 starts at 8.2
   EXPECT_EQ(compare({p}, {c})[0].measured, 4);
   EXPECT_EQ(compare({p}, {c})[0].repetitions, 1u);
+  EXPECT_EQ(statistic_text(p), "mean (2.5-8.2s)");
   p.start = StartSelector{"third", 40, 50};
   EXPECT_TRUE(compare({p}, {c}).empty());
 }
