@@ -129,21 +129,9 @@ std::string comparison_json(const CampaignResults& campaign,
         {"within", t.within}, {"outside", t.outside}, {"not_expected", t.not_expected}};
   }
   for (const auto& c : comparisons) {
-    const auto& p = c.published;
-    Json value = {{"case", c.case_name},
-                  {"flow", p.flow},
-                  {"metric", p.metric},
-                  {"statistic", p.statistic},
-                  {"unit", p.unit},
-                  {"published", p.value},
-                  {"measured", c.measured},
-                  {"difference", c.difference},
-                  {"repetitions", c.repetitions},
-                  {"judgement", std::string(1, p.judgement)},
-                  {"agreement", agreement_text(c)},
-                  {"source", p.source}};
-    if (p.start)
-      value["start"] = {{"flow", p.start->flow}, {"from", p.start->from}, {"to", p.start->to}};
+    Json value = published_json(c);
+    value["difference"] = c.difference;
+    value["repetitions"] = c.repetitions;
     out["values"].push_back(std::move(value));
   }
   return out.dump(2) + "\n";

@@ -78,7 +78,9 @@ std::string delta_table(const ReportModel& model) {
 std::string metric_name(const PublishedValue& p) {
   std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
   std::replace(name.begin(), name.end(), '_', ' ');
-  return name + ", " + statistic_text(p);
+  std::string statistic = statistic_text(p);
+  if (p.statistic == "iqr") statistic.replace(0, 3, "IQR");
+  return name + ", " + statistic;
 }
 
 /// "against e0 baseline": the axes in which the other case differs.

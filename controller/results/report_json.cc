@@ -65,7 +65,9 @@ Json delta_json(const Delta& delta) {
   return out;
 }
 
-Json comparison_json(const Comparison& c) {
+}  // namespace
+
+Json published_json(const Comparison& c) {
   const auto& p = c.published;
   Json out = {{"case", c.case_name},
               {"flow", p.flow},
@@ -74,7 +76,6 @@ Json comparison_json(const Comparison& c) {
               {"unit", p.unit},
               {"published", p.value},
               {"measured", c.measured},
-              {"difference_percent", c.difference},
               {"judgement", std::string(1, p.judgement)},
               {"agreement", agreement_text(c)},
               {"source", p.source}};
@@ -82,8 +83,6 @@ Json comparison_json(const Comparison& c) {
     out["start"] = {{"flow", p.start->flow}, {"from", p.start->from}, {"to", p.start->to}};
   return out;
 }
-
-}  // namespace
 
 std::string report_json(const std::filesystem::path& campaign, const ReportOptions& options) {
   const ReportModel model = build_report(campaign, options);
@@ -109,7 +108,10 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
   out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
   for (const auto& item : model.deltas) out["deltas"].push_back(delta_json(item));
-  for (const auto& item : model.comparisons) out["published"].push_back(comparison_json(item));
+  for (const auto& item : model.comparisons) {
+    out["published"].push_back(published_json(item));
+    out["published"].back()["difference_percent"] = item.difference;
+  }
   for (const auto& item : c.complaints)
     out["complaints"].push_back({{"case", item.case_name},
                                  {"repetition", item.number},

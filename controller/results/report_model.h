@@ -2,6 +2,7 @@
 // What a report says, before it is said in HTML, text or JSON.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,6 +82,8 @@ std::string duration_text(std::int64_t ns);
 std::string date_text(std::int64_t unix_ns);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
+/// What was published, what was measured, the verdict; without the difference.
+nlohmann::ordered_json published_json(const Comparison& comparison);
 /// The case's name without the axes that are the same in all cases, one axis value per line.
 std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all);
 

@@ -25,7 +25,7 @@ TEST(RouterSpec, TheTreeOfTheReferenceExperiments) {
   const auto config = router_config(router_of(R"(priority {
       classes { name: "audio" match { port: "5003" }
         discipline { token_bucket { rate: 32000 burst: 576
-          discipline { tail_drop { limit { bytes: 11520 } } } } } }
+          discipline { tail_drop { limit { bytes: 11520 } overfill: true } } } } }
       classes { name: "intermediate"
         discipline { htb { rate: 100000000 burst: 12000
           classes { name: "http" match { port: "5002" } burst: 12000 }
@@ -39,6 +39,7 @@ TEST(RouterSpec, TheTreeOfTheReferenceExperiments) {
   EXPECT_EQ(audio.rate, 32'000);
   EXPECT_EQ(audio.burst, 576);
   EXPECT_EQ(std::get<TailDropConfig>(*audio.discipline).limit.bytes, 11'520);
+  EXPECT_TRUE(std::get<TailDropConfig>(*audio.discipline).overfill);
   const auto& htb = std::get<HtbConfig>(root.classes[1].discipline);
   EXPECT_EQ(htb.burst, 12'000);
   EXPECT_EQ(htb.classes[1].ceil, 2000);
