@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "common/error.h"
@@ -58,7 +59,7 @@ class Reader {
 
   PublishedValue value(const YAML::Node& map) const {
     require_keys(map, {"case", "relative_to", "start", "flow", "metric", "statistic", "value",
-                       "unit", "judgement", "source"});
+                       "step", "unit", "judgement", "source"});
     PublishedValue v;
     v.at = selector(map["case"]);
     if (map["relative_to"]) v.relative_to = selector(map["relative_to"]);
@@ -78,7 +79,25 @@ class Reader {
       fail(map["judgement"], "`judgement` is one of A, B, C, D, E");
     v.judgement = judgement[0];
     v.value = number(map, "value");
+    if (map["step"]) v.step = number(map, "step");
+    if (v.step < 0) fail(map["step"], "`step` is the distance of two values that can be printed");
     return v;
+  }
+
+  /// What stands in for each value of an axis.
+  using Axis = std::map<std::string, std::string>;
+  using StandIn = std::map<std::string, Axis>;
+  StandIn stand_in(const YAML::Node& map) const {
+    require_keys(map, {"link", "router", "tcp", "workload"});
+    StandIn out;
+    for (const auto& axis : map) {
+      if (!axis.second.IsMap())
+        fail(axis.second, "a map of published values of the axis to what stands in is needed here");
+      for (const auto& pair : axis.second)
+        out[axis.first.as<std::string>()][pair.first.as<std::string>()] =
+            pair.second.as<std::string>();
+    }
+    return out;
   }
 
  private:
@@ -101,7 +120,8 @@ double pick(const std::vector<double>& values, const std::string& statistic) {
 }
 
 Agreement judge(const PublishedValue& p, double measured, double difference) {
-  const double size = std::abs(difference);
+  const double step = p.relative_to || p.value == 0 ? p.step : 100 * p.step / std::abs(p.value);
+  const double size = std::max(0.0, std::abs(difference) - step / 2);
   if (p.value == 0 && !p.relative_to && p.judgement <= 'C')
     return measured == 0 ? Agreement::kWithin : Agreement::kOutside;
   switch (p.judgement) {
@@ -115,6 +135,22 @@ Agreement judge(const PublishedValue& p, double measured, double difference) {
     default:
       return Agreement::kNotExpected;
   }
+}
+
+/// Replaces what has a stand-in; true if every axis of it was replaced.
+bool replace(CaseSelector& at, const Reader::StandIn& stand_in) {
+  std::size_t replaced = 0;
+  for (const auto& [axis, field] :
+       {std::pair("link", &at.link), std::pair("router", &at.router), std::pair("tcp", &at.tcp),
+        std::pair("workload", &at.workload)}) {
+    const auto values = stand_in.find(axis);
+    if (values == stand_in.end()) continue;
+    const auto other = values->second.find(*field);
+    if (other == values->second.end()) continue;
+    *field = other->second;
+    ++replaced;
+  }
+  return replaced == stand_in.size();
 }
 
 /// The case's values, of the repetitions wanted.
@@ -182,9 +218,18 @@ std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
                             e.mark.column + 1, e.msg));
   }
   const Reader reader(file.string());
-  reader.require_keys(root, {"description", "values"});
+  reader.require_keys(root, {"description", "stand_ins", "values"});
   std::vector<PublishedValue> out;
   for (const auto& node : root["values"]) out.push_back(reader.value(node));
+  const std::vector<PublishedValue> published = out;
+  for (const auto& node : root["stand_ins"]) {
+    const Reader::StandIn stand_in = reader.stand_in(node);
+    for (PublishedValue value : published) {
+      if (!replace(value.at, stand_in)) continue;
+      if (value.relative_to) replace(*value.relative_to, stand_in);
+      out.push_back(std::move(value));
+    }
+  }
   return out;
 }
 

@@ -36,16 +36,18 @@ struct PublishedValue {
   std::string statistic;  // median, q1, q3, iqr, min, max, mean, share (of values above 0)
   std::optional<StartSelector> start;
   double value = 0;
-  std::string unit;    // B/s, s, 1; % when relative
-  char judgement;      // A..E: how well a modern re-run is expected to agree
+  double step = 0;   // it was printed in steps of this: the value lies within half of it; 0: exact
+  std::string unit;  // B/s, s, 1; % when relative
+  char judgement;    // A..E: how well a modern re-run is expected to agree
   std::string source;  // provenance: "002:560"
 };
 
 /// "median", "q1 (2.5-8.2s)": of the repetitions whose flow started within these.
 std::string statistic_text(const PublishedValue& published);
 
-/// Reads a file of published values. Throws Error with file:line for anything that is not
-/// understood.
+/// Reads a file of published values; those that another case may be compared with too
+/// (`stand_ins`) follow once for each such case. Throws Error with file:line for anything that is
+/// not understood.
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file);
 
 enum class Agreement { kWithin, kOutside, kNotExpected };
@@ -69,7 +71,8 @@ Tally tally(const std::vector<Comparison>& comparisons, char judgement);
 /// Every published value that has a measured one: A agrees within 1 %, B within 3 %, C in direction
 /// and within 30 %; D and E are shown without a verdict. Relative values: A 1 and B 3 percentage
 /// points, C the same sign and 30 percentage points. A published 0 that is expected to agree agrees
-/// with 0 only (relative: within the points).
+/// with 0 only (relative: within the points). A value printed in steps counts from the nearer end
+/// of what may have been printed so.
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases);
 

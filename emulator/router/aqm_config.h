@@ -40,6 +40,7 @@ struct RedConfig {
   bool gentle = false;                          // max_p..1 between max_threshold and twice of it
   std::optional<std::int64_t> scale_to_size{};  // bytes: p_b x size / this (1993, section 7);
                                                 // none: every packet alike
+  bool linux_arithmetic = false;                // as sch_red and tc (linux_red.h)
   std::optional<AdaptiveRed> adaptive{};
 };
 

@@ -24,6 +24,10 @@ void RedQueue::configure(const RedConfig& config, const RouterContext& link) {
   parameters_ = {.weight = red_weight(config, link),
                  .link_rate = link.link_rate,
                  .average_packet = config.average_packet};
+  if (config.linux_arithmetic && link.link_rate > 0) {
+    parameters_.damping.emplace(parameters_.weight, static_cast<double>(config.average_packet) * 8 /
+                                                        static_cast<double>(link.link_rate));
+  }
 }
 
 void RedQueue::enqueue(Packet packet, Time now) {

@@ -3,7 +3,7 @@
 // finds. After an idle time (queue empty) it is instead damped by (1-w)^m, m being the packets of
 // average size the link could have sent meanwhile (experiments RQ6; Floyd, Jacobson 1993). m is a
 // real number and all arithmetic is floating: no idle time, rate or weight overflows it, the
-// average stays finite and never negative.
+// average stays finite and never negative. Linux damps otherwise (linux_red.h).
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,17 @@
 #include <optional>
 
 #include "common/time.h"
+#include "emulator/router/linux_red.h"
 
 namespace seawind {
 
 class RedAverage {
  public:
   struct Parameters {
-    double weight = 1.0 / 512;        // 0..1
-    std::int64_t link_rate = 0;       // bit/s; 0: an idle time damps nothing
-    std::int64_t average_packet = 1;  // bytes
+    double weight = 1.0 / 512;                  // 0..1
+    std::int64_t link_rate = 0;                 // bit/s; 0: an idle time damps nothing
+    std::int64_t average_packet = 1;            // bytes
+    std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m
   };
 
   /// A packet finds `queue` bytes at `now`; returns the new average.
@@ -49,6 +51,7 @@ class RedAverage {
   double idle(Time now, const Parameters& p) const {
     const double seconds =
         (static_cast<double>(now.ns()) - static_cast<double>(idle_since_->ns())) / 1e9;
+    if (p.damping) return p.damping->damp(value_, seconds);
     const double packets = std::max(0.0, seconds) * static_cast<double>(p.link_rate) / 8 /
                            static_cast<double>(p.average_packet);
     return value_ * std::pow(1 - p.weight, packets);

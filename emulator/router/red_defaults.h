@@ -9,6 +9,7 @@
 
 #include "emulator/router/aqm_config.h"
 #include "emulator/router/default_limit.h"
+#include "emulator/router/linux_red.h"
 #include "emulator/router/red_curve.h"
 
 namespace seawind {
@@ -42,7 +43,9 @@ inline RedCurve red_curve(const RedConfig& config, const BufferLimit& limit,
   if (max <= min) max = 3 * min;  // only one was given, and lies beyond the other's default
   return {.min = min,
           .max = max,
-          .max_probability = config.max_probability,
+          .max_probability = config.linux_arithmetic
+                                 ? linux_max_probability(config.max_probability, min, max)
+                                 : config.max_probability,
           .gentle = config.gentle,
           .scale = config.scale_to_size};
 }

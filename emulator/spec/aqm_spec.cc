@@ -57,7 +57,11 @@ RedConfig red_config(const Red& red, const Problems& problems) {
   if (red.has_ecn()) out.ecn = red.ecn();
   out.gentle = red.gentle();
   if (red.has_scale_to_size()) out.scale_to_size = red.scale_to_size();
+  out.linux_arithmetic = red.linux_arithmetic();
   if (red.adaptive()) {
+    if (red.linux_arithmetic()) {
+      problems.at("linux_arithmetic").add("is of plain RED: adaptive: true changes max_p");
+    }
     out.adaptive.emplace();
     if (red.has_adaptive_interval()) out.adaptive->interval = duration(red.adaptive_interval());
     if (red.has_adaptive_delay()) out.adaptive->delay = duration(red.adaptive_delay());

@@ -84,6 +84,48 @@ TEST(Reference, APublishedZeroAgreesWithZeroOnly) {
   EXPECT_EQ(compare({p}, {measured("e0", "baseline", {1, 1})})[0].agreement, kNotExpected);
 }
 
+// 0.97 printed in whole hundredths is 0.965 to 0.975: 0.9825 is 0.77 % above that, 1.29 % above
+// 0.97.
+TEST(Reference, APrintedStepCountsFromItsNearerEnd) {
+  auto p = published(0.97, 'A');
+  const auto agreement = [&](double measured_value) {
+    const auto c = compare({p}, {measured("e0", "baseline", {measured_value})}).at(0);
+    EXPECT_NEAR(c.difference, 100 * (measured_value / 0.97 - 1), 1e-9);
+    return c.agreement;
+  };
+  EXPECT_EQ(agreement(0.9825), kOutside);
+  p.step = 0.01;
+  EXPECT_EQ(agreement(0.9825), kWithin);
+  EXPECT_EQ(agreement(0.9845), kWithin);
+  EXPECT_EQ(agreement(0.9855), kOutside);
+  EXPECT_EQ(agreement(0.9560), kWithin);
+  EXPECT_EQ(agreement(0.9550), kOutside);
+}
+
+TEST(Reference, OtherCasesStandInForThePublishedOnes) {
+  const fs::path file =
+      fs::temp_directory_path() / ("stand-ins-" + std::to_string(getpid()) + ".yaml");
+  std::ofstream(file) << R"(stand_ins:
+  - tcp: {baseline: baseline-period, enhanced: enhanced-period}
+  - {router: {tail: overfill}, tcp: {baseline: baseline-period, enhanced: enhanced-period}}
+values:
+  - {case: {link: e0, router: tail, tcp: baseline}, metric: overall_throughput, value: 7817, unit: B/s, judgement: A, source: x}
+  - {case: {link: e0, router: red, tcp: enhanced}, relative_to: {link: e0, router: tail, tcp: baseline}, metric: overall_throughput, value: 1, unit: "%", judgement: A, source: x}
+)";
+  const auto values = load_reference(file);
+  fs::remove(file);
+  std::vector<std::string> cases;
+  for (const auto& v : values)
+    cases.push_back(
+        v.at.router + "/" + v.at.tcp +
+        (v.relative_to ? " to " + v.relative_to->router + "/" + v.relative_to->tcp : ""));
+  EXPECT_THAT(cases, testing::ElementsAre("tail/baseline", "red/enhanced to tail/baseline",
+                                          "tail/baseline-period",
+                                          "red/enhanced-period to tail/baseline-period",
+                                          "overfill/baseline-period"));
+  EXPECT_EQ(values.at(2).value, 7817);
+}
+
 TEST(Reference, SharesMeansAndStartsSelectRepetitions) {
   auto c = measured("e0", "baseline", {0, 4, 2, 8});
   c.numbers[{"", "overall_throughput"}] = {0, 1, 3, 4};
@@ -135,6 +177,10 @@ INSTANTIATE_TEST_SUITE_P(
     Reference, BadReference,
     testing::Values(
         std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
+        std::pair("stand_ins:\n  - {tpc: {a: b}}\n", ":2:6: error: unknown key `tpc`"),
+        std::pair("stand_ins:\n  - {tcp: a}\n",
+                  ":2:11: error: a map of published values of the axis to what stands in is "
+                  "needed here"),
         std::pair("values:\n  - {case: {lnk: e0}, metric: m, value: 1, unit: s, judgement: A, "
                   "source: x}\n",
                   ":2:13: error: unknown key `lnk`"),

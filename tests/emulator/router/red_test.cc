@@ -60,6 +60,53 @@ TEST(RedAverage, IsDampedByTheServiceTimeOfTheAveragePacket) {
               1e-12);
 }
 
+// Linux at 64 kbit/s, 576 B, w = 2^-9: ln(512/511) = 0.001955 per 72 ms; 31 shifts take 1142 s;
+// cells of 2^22 us (4.194304 s) are the first of which 512 are longer. Shifts of cell i: 0.1139 i,
+// cut.
+TEST(RedAverage, LinuxDampsByItsTable) {
+  const LinuxIdleDamping damping(1.0 / 512, 0.072);
+  const double cell = 4.194304;
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 0), 5000);
+  EXPECT_NEAR(damping.damp(5000, 1), 5000 * (1 - 1 / cell), 1e-9);  // 3808; (1-w)^m: 4866
+  EXPECT_NEAR(damping.damp(5000, 2), 5000 * (1 - 2 / cell), 1e-9);
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 2.2), 2500);                            // a half at most
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 8.9 * cell), 2500);                     // 0.91 shifts: none
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 9.1 * cell), 2500);                     // 1.03: one
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 17.9 * cell), 2500);                    // 1.94
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 18.1 * cell), 1250);                    // 2.05: two
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 254.5 * cell), 5000 * std::exp2(-28));  // 28.9
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 255.5 * cell), 5000 * std::exp2(-31));
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 1e9), 5000 * std::exp2(-31));
+}
+
+// 0.1 / 3456 B = 2.89e-5, between 2^-16 (1.53e-5) and 2^-15 (3.05e-5): 3456 / 65536 = 0.052734375.
+TEST(RedCurve, LinuxRoundsMaxProbabilityDown) {
+  EXPECT_DOUBLE_EQ(linux_max_probability(0.1, 1728, 5184), 0.052734375);
+  EXPECT_DOUBLE_EQ(linux_max_probability(0.02, 32768, 131072), 98304 / std::exp2(23));
+  EXPECT_DOUBLE_EQ(linux_max_probability(0.25, 0, 4096), 0.125);  // 2^-14 exactly: the one below
+  EXPECT_EQ(linux_max_probability(0, 1728, 5184), 0);
+}
+
+// 20 packets at once, 1 s of idleness, one more.
+TEST(Red, LinuxArithmeticReachesTheQueue) {
+  RedConfig config = reference();
+  config.linux_arithmetic = true;
+  AqmBench bench(config, kSlow);
+  double average = 0;
+  for (int i = 0; i < 20; ++i) {
+    bench.put();
+    average += (576 * i - average) / 512;
+  }
+  while (bench.get() != 0) {
+  }
+  bench.lines();
+  bench.tell_average = true;
+  bench.now = at_ms(1000);
+  bench.put();
+  average *= 1 - 1 / 4.194304;
+  EXPECT_EQ(bench.lines().front(), "average " + std::to_string(static_cast<int>(average * 256)));
+}
+
 // Any average, idle time, rate, weight and packet: finite, never negative, never above what it was.
 TEST(RedAverage, NoIdleTimeOverflowsIt) {
   RandomStream random(3, "idle");
@@ -77,6 +124,10 @@ TEST(RedAverage, NoIdleTimeOverflowsIt) {
     const double before = average.value();
     ASSERT_EQ(before, static_cast<double>(queue));
     p.weight = std::ldexp(1.0, -static_cast<int>(random.next() % 31));
+    if (p.link_rate > 0 && random.next() % 4 == 0) {
+      p.damping.emplace(
+          p.weight, static_cast<double>(p.average_packet) * 8 / static_cast<double>(p.link_rate));
+    }
     const Time since = Time::from_ns(log_uniform(9.2e18));
     average.emptied(since);
     Time until = Time::from_ns(log_uniform(9.2e18));

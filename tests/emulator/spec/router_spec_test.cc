@@ -57,7 +57,8 @@ TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
       classes { name: "b" discipline { red { adaptive_delay: 5 min_threshold: 9 max_threshold: 9 } } }
       classes { name: "c" discipline { drr { flows: 3 classes { name: "d" } } } }
       classes { name: "e" discipline { htb { classes { name: "f" quantum: 300 rate: 9 ceil: 8
-          classes { name: "g" } } } } } })"),
+          classes { name: "g" } } } } }
+      classes { name: "h" discipline { red { adaptive: true linux_arithmetic: true } } } })"),
                 "downlink_router", problems);
   const std::string at = "downlink_router.root.priority.classes";
   EXPECT_THAT(
@@ -76,7 +77,20 @@ TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
           at + "[2].discipline.red.adaptive_delay: needs adaptive: true",
           at + "[3].discipline.drr: needs either classes or flows",
           at + "[4].discipline.htb.classes[0].ceil: is below rate",
-          at + "[4].discipline.htb.classes[0].quantum: belongs to a class without classes inside"));
+          at + "[4].discipline.htb.classes[0].quantum: belongs to a class without classes inside",
+          at + "[5].discipline.red.linux_arithmetic: is of plain RED: adaptive: true changes "
+               "max_p"));
+}
+
+TEST(RouterSpec, RedsArithmetic) {
+  std::vector<std::string> problems;
+  const auto red = [&](const std::string& text) {
+    return std::get<RedConfig>(
+        router_config(router_of("red { " + text + " }"), "r", problems)->root);
+  };
+  EXPECT_FALSE(red("").linux_arithmetic);
+  EXPECT_TRUE(red("linux_arithmetic: true").linux_arithmetic);
+  EXPECT_THAT(problems, testing::ElementsAre());
 }
 
 // Every file of configs/routers can be built (names of flows apart, which the controller resolves).
