@@ -95,25 +95,29 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
                       const std::function<void()>& begun) {
   if (!case_.tcp().has_warm_up() || carries_ssthresh_) return;
   constexpr std::uint32_t kPort = kFirstPort + 1000;
-  Flow flow;
-  flow.set_name("warm-up");
-  flow.mutable_bulk_tcp()->set_size(case_.tcp().warm_up());
-  for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
-    const bool source = end == PrepareRequest::SOURCE;
-    Host& host = source ? fixed_ : mobile_;
-    PrepareRequest request;
-    *request.mutable_flow() = flow;
-    request.set_end(end);
-    request.set_local_address(host.address);
-    request.set_peer_address((source ? mobile_ : fixed_).address);
-    request.set_port(kPort);
-    request.set_log_file(directory / (source ? "warm-up-source.jsonl" : "warm-up-sink.jsonl"));
-    host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
+  StartRequest start;
+  const std::int64_t flows = std::max<std::int64_t>(1, case_.tcp().warm_up_flows());
+  for (std::int64_t i = 0; i < flows; ++i) {
+    Flow flow;
+    flow.set_name(i == 0 ? "warm-up" : fmt::format("warm-up-{}", i + 1));
+    flow.mutable_bulk_tcp()->set_size(case_.tcp().warm_up());
+    for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
+      const bool source = end == PrepareRequest::SOURCE;
+      Host& host = source ? fixed_ : mobile_;
+      PrepareRequest request;
+      *request.mutable_flow() = flow;
+      request.set_end(end);
+      request.set_local_address(host.address);
+      request.set_peer_address((source ? mobile_ : fixed_).address);
+      request.set_port(kPort + static_cast<std::uint32_t>(i));
+      request.set_log_file(directory / (flow.name() + (source ? "-source.jsonl" : "-sink.jsonl")));
+      host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
+    }
+    start.add_starts()->set_flow(flow.name());
   }
   create_link(event_log, Timeline::kWithout);
-  StartRequest start;
-  start.add_starts()->set_flow(flow.name());
-  start.mutable_starts(0)->set_monotonic_ns(link_start_ + test_set_.settle());
+  for (auto& flow : *start.mutable_starts())
+    flow.set_monotonic_ns(link_start_ + test_set_.settle());
   try {
     fixed_.agent.call("start the warm-up", &Agent::Stub::Start, start);
   } catch (const RpcError& error) {

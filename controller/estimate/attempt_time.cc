@@ -192,8 +192,10 @@ std::pair<double, double> warm_up_of(const TestSet& test_set, const Case& test_c
   flow.mutable_bulk_tcp()->set_size(test_case.tcp().warm_up());
   const Fluid fluid = fluid_of(flow, 0, round_trip, static_cast<double>(test_set.mtu()));
   const double rate = std::max(mean_rate(test_case.link(), true), 1.0);
-  const double end = in_seconds(test_set.settle()) + 8 * fluid.bytes / rate + fluid.waits;
-  return {std::min(end, in_seconds(test_set.timeout())), kPerPacket * fluid.packets + 3 * kPerFile};
+  const auto flows = std::max<double>(1, static_cast<double>(test_case.tcp().warm_up_flows()));
+  const double end = in_seconds(test_set.settle()) + flows * 8 * fluid.bytes / rate + fluid.waits;
+  return {std::min(end, in_seconds(test_set.timeout())),
+          kPerPacket * flows * fluid.packets + (1 + 2 * flows) * kPerFile};
 }
 
 }  // namespace

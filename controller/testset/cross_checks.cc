@@ -53,6 +53,8 @@ void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems) {
           fmt::format("`{}` is not a setting under net.ipv4: write tcp_sack, not a path", name));
     }
   }
+  if (tcp.message.has_warm_up_flows() && !tcp.message.has_warm_up())
+    problems.add(tcp.at("warm_up_flows"), "`warm_up_flows` needs `warm_up`, their size");
 }
 
 void check_workload(const Document<Workload>& workload, Diagnostics& problems) {

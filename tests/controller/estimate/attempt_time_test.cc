@@ -116,6 +116,9 @@ TEST_F(AttemptTimeTest, AWarmUpComesFirst) {
   const auto warm = of("  - {name: a, bulk_tcp: {size: 146000B}}\n");
   EXPECT_NEAR(warm.seconds.typical, 2 * (18.75 + 0.5) + kSetUpSeconds, 1e-6);
   EXPECT_NEAR(warm.seconds.least, 18.75 + kAround, 1e-6);
+  tree_.write("tcp/reno.yaml", "{warm_up: 73000B, warm_up_flows: 2}\n");
+  EXPECT_NEAR(of("  - {name: a, bulk_tcp: {size: 146000B}}\n").seconds.typical,
+              warm.seconds.typical, 1e-6);
 }
 
 TEST(ScheduleTest, RunsAreBegunInOrderWhenASlotIsFree) {

@@ -251,6 +251,15 @@ TEST_F(PlanErrorsTest, SysctlThatIsAPath) {
 )");
 }
 
+TEST_F(PlanErrorsTest, WarmUpFlowsOfNoSize) {
+  tree_.write("tcp/reno.yaml", "warm_up_flows: 2\n");
+  EXPECT_EQ(problems_of(kMatrix),
+            R"(tcp/reno.yaml:1:1: error: `warm_up_flows` needs `warm_up`, their size
+    warm_up_flows: 2
+    ^~~~~~~~~~~~~
+)");
+}
+
 TEST_F(PlanErrorsTest, EverythingAtOnce) {
   tree_.write("profiles/slow.yaml",
               "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}\n");

@@ -43,6 +43,23 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(parse(out)["done"], 4)
         self.assertFalse(parse(out)["running"])
 
+    def test_warm_up_goes_first_and_is_no_part_of_it(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("warm.yaml"), "-o", self.campaign)
+        self.assertEqual(code, 0, err)
+        (directory,), = rows(self.campaign, "SELECT directory FROM attempt")
+        starts = []
+        for name in "warm-up", "warm-up-2", "down":
+            log = (self.campaign / directory / f"{name}-source.jsonl").read_text().splitlines()
+            lines = [parse(line) for line in log]
+            self.assertEqual(lines[-1]["bytes"], 200000 if name == "down" else 40000)
+            begun = next(line["t"] for line in lines if line["event"] == "connected")
+            starts.append((begun, lines[-1]["t"]))
+        first, second, down = starts
+        self.assertLess(second[0], first[1])  # at the same time
+        self.assertLess(max(first[1], second[1]), down[0])
+        flows = rows(self.campaign, "SELECT DISTINCT flow FROM metric WHERE flow LIKE 'warm%'")
+        self.assertEqual(flows, [])
+
     def test_same_seed_same_channel(self):
         self.assertEqual(self.run_tiny("--repetitions", 2)[0], 0)
         seeds = rows(self.campaign, "SELECT seed FROM repetition ORDER BY number")
