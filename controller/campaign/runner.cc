@@ -113,6 +113,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
     record.reason = "event log: " + report.log_error();
     return;
   }
+  if (record.fidelity->log_overruns > 0) return;  // invalid: no numbers from a log with holes
   // Reading a log takes a processor; one at a time leaves the rest to those that run.
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);

@@ -53,7 +53,7 @@ void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems) {
           fmt::format("`{}` is not a setting under net.ipv4: write tcp_sack, not a path", name));
     }
   }
-  if (tcp.message.has_warm_up_flows() && !tcp.message.has_warm_up())
+  if (tcp.message.warm_up_flows() > 1 && !tcp.message.has_warm_up())
     problems.add(tcp.at("warm_up_flows"), "`warm_up_flows` needs `warm_up`, their size");
 }
 

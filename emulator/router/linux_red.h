@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Linux makes of RED's parameters, for comparison with what was measured on it (sch_red.c and
-// tc's tc_red.c, alike from 2.4 on): it computes with shifts.
+// What Linux makes of RED's parameters, for comparison with what was measured on it: it computes
+// with shifts (sch_red.c and tc's tc_red.c of 2.4; since 3.3 max_p is as asked for).
 #pragma once
 
 #include <algorithm>

@@ -254,9 +254,9 @@ TEST_F(PlanErrorsTest, SysctlThatIsAPath) {
 TEST_F(PlanErrorsTest, WarmUpFlowsOfNoSize) {
   tree_.write("tcp/reno.yaml", "warm_up_flows: 2\n");
   EXPECT_EQ(problems_of(kMatrix),
-            R"(tcp/reno.yaml:1:1: error: `warm_up_flows` needs `warm_up`, their size
+            R"(tcp/reno.yaml:1:16: error: `warm_up_flows` needs `warm_up`, their size
     warm_up_flows: 2
-    ^~~~~~~~~~~~~
+                   ^
 )");
 }
 

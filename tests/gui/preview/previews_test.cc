@@ -119,7 +119,7 @@ TEST_F(TcpPreviewTest, RowsCompareWithTheParentAndTheKernel) {
   EXPECT_EQ(row("route.initcwnd").value, "4");
   EXPECT_EQ(row("route.initcwnd").parent, "2");
   EXPECT_EQ(row("clear_metrics").value, "false");
-  EXPECT_EQ(row("warm_up").value, "343040B");
+  EXPECT_EQ(row("warm_up").value, "171520B");
 
   TcpTable table;
   const QAbstractItemModelTester tester(&table);

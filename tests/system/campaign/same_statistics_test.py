@@ -56,7 +56,7 @@ class SameStatisticsTest(unittest.TestCase):
         process = self.start("run", DATAGRAMS, "-o", broken)
         self.wait_for_done(broken, 0)
         self.end(process, signal.SIGINT)
-        process = self.start("resume", broken, "--parallel", 2)
+        process = self.start("resume", broken, "--parallel", 4)
         self.wait_for_done(broken, len(done(broken)))
         self.assertEqual(self.seawind.run("pause", broken)[0], 0)
         self.assertEqual(self.seawind.run("continue", broken)[0], 0)
