@@ -89,13 +89,15 @@ class Reader {
   using StandIn = std::map<std::string, Axis>;
   StandIn stand_in(const YAML::Node& map) const {
     require_keys(map, {"link", "router", "tcp", "workload"});
+    if (map.size() == 0) fail(map, "a stand-in replaces values of one axis at least");
     StandIn out;
     for (const auto& axis : map) {
       if (!axis.second.IsMap())
         fail(axis.second, "a map of published values of the axis to what stands in is needed here");
-      for (const auto& pair : axis.second)
-        out[axis.first.as<std::string>()][pair.first.as<std::string>()] =
-            pair.second.as<std::string>();
+      for (const auto& pair : axis.second) {
+        if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");
+        out[axis.first.as<std::string>()][pair.first.as<std::string>()] = pair.second.Scalar();
+      }
     }
     return out;
   }
@@ -120,10 +122,10 @@ double pick(const std::vector<double>& values, const std::string& statistic) {
 }
 
 Agreement judge(const PublishedValue& p, double measured, double difference) {
-  const double step = p.relative_to || p.value == 0 ? p.step : 100 * p.step / std::abs(p.value);
-  const double size = std::max(0.0, std::abs(difference) - step / 2);
   if (p.value == 0 && !p.relative_to && p.judgement <= 'C')
-    return measured == 0 ? Agreement::kWithin : Agreement::kOutside;
+    return std::abs(measured) <= p.step / 2 ? Agreement::kWithin : Agreement::kOutside;
+  const double step = p.relative_to ? p.step : 100 * p.step / std::abs(p.value);
+  const double size = std::max(0.0, std::abs(difference) - step / 2);
   switch (p.judgement) {
     case 'A':
       return size <= 1 ? Agreement::kWithin : Agreement::kOutside;
@@ -222,6 +224,8 @@ std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
   std::vector<PublishedValue> out;
   for (const auto& node : root["values"]) out.push_back(reader.value(node));
   const std::vector<PublishedValue> published = out;
+  if (root["stand_ins"] && !root["stand_ins"].IsSequence())
+    reader.fail(root["stand_ins"], "`stand_ins` is a list");
   for (const auto& node : root["stand_ins"]) {
     const Reader::StandIn stand_in = reader.stand_in(node);
     for (PublishedValue value : published) {

@@ -100,6 +100,10 @@ TEST(Reference, APrintedStepCountsFromItsNearerEnd) {
   EXPECT_EQ(agreement(0.9855), kOutside);
   EXPECT_EQ(agreement(0.9560), kWithin);
   EXPECT_EQ(agreement(0.9550), kOutside);
+  auto none = published(0, 'A');
+  none.step = 1;
+  EXPECT_EQ(compare({none}, {measured("e0", "baseline", {0.5})})[0].agreement, kWithin);
+  EXPECT_EQ(compare({none}, {measured("e0", "baseline", {0.6})})[0].agreement, kOutside);
 }
 
 TEST(Reference, OtherCasesStandInForThePublishedOnes) {
@@ -178,6 +182,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
         std::pair("stand_ins:\n  - {tpc: {a: b}}\n", ":2:6: error: unknown key `tpc`"),
+        std::pair("stand_ins: {tcp: {a: b}}\n", ":1:12: error: `stand_ins` is a list"),
+        std::pair("stand_ins:\n  - {}\n",
+                  ":2:5: error: a stand-in replaces values of one axis at least"),
+        std::pair("stand_ins:\n  - {tcp: {a: [b]}}\n", ":2:15: error: a name is needed here"),
         std::pair("stand_ins:\n  - {tcp: a}\n",
                   ":2:11: error: a map of published values of the axis to what stands in is "
                   "needed here"),
