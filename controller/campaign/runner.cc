@@ -74,6 +74,17 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
   write_text(file, verdict.dump(2));
 }
 
+/// A repetition through whose link an earlier one's packets went is not the one that was planned.
+void judge_strays(AttemptRecord& record) {
+  double strays = 0;
+  for (const auto& value : record.metrics)
+    if (value.metric == kStrayPackets) strays += value.value;
+  if (strays == 0) return;
+  record.verdict = Verdict::kInvalid;
+  record.reason += fmt::format("{}{} packets of another repetition's connections crossed the link",
+                               record.reason.empty() ? "" : "; ", strays);
+}
+
 /// The traffic and its numbers; the verdict goes to `result`.
 void measure(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
              AttemptResult& result, const std::function<void()>& begun) {
@@ -119,6 +130,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   const std::lock_guard my_turn(one_at_a_time);
   for (auto& value : metrics_of(test_case, record.flows, directory / kEventLogFile))
     record.metrics.push_back(std::move(value));
+  judge_strays(record);
   for (auto& value : rate_control_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));

@@ -125,7 +125,7 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
     throw;
   }
   begun();
-  for (const auto& result : wait_once()) {
+  for (const auto& result : wait_once(Closing::kAwaited)) {
     if (!result.ended() || !result.ok())
       throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
   }
@@ -260,14 +260,14 @@ std::string Session::notify(const Notice& notice) {
 }
 
 std::vector<GeneratorResult> Session::wait() {
-  wait_once();
+  wait_once(Closing::kNotYet);
   // Those that only serve end when the others have; their results come with the second wait.
   for (Host* host : {&fixed_, &mobile_})
     host->agent.call("end the servers", &Agent::Stub::Finish, FinishRequest());
-  return wait_once();
+  return wait_once(Closing::kAwaited);
 }
 
-std::vector<GeneratorResult> Session::wait_once() {
+std::vector<GeneratorResult> Session::wait_once(Closing closing) {
   const std::int64_t deadline = link_start_ + test_set_.timeout();
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
@@ -276,6 +276,7 @@ std::vector<GeneratorResult> Session::wait_once() {
     const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), kMoment);
     WaitRequest request;
     request.set_timeout_ns(left);
+    request.set_closed(closing == Closing::kAwaited);
     const auto reply =
         host->agent.call("wait for the generators", &Agent::Stub::Wait, request, with_grace(left));
     results.insert(results.end(), reply.results().begin(), reply.results().end());

@@ -67,7 +67,9 @@ class Session {
   PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
-  std::vector<GeneratorResult> wait_once();
+  /// Whether the hosts' TCP connections have to be closed, too, before the link may go.
+  enum class Closing { kNotYet, kAwaited };
+  std::vector<GeneratorResult> wait_once(Closing closing);
   enum class Timeline { kWith, kWithout };
   void create_link(const std::string& event_log, Timeline timeline);
   void read_carried();

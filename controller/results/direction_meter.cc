@@ -70,6 +70,7 @@ void DirectionMeter::report(const std::string& name, double elapsed, std::int64_
   add("packets_delivered_bytes", "B", delivered.bytes);
   add("packets_held", "packets",
       received.packets + generated.packets - delivered.packets - dropped.packets);
+  add(kStrayPackets, "packets", stray);
   add("packets_modified", "packets", modified);
   add("corrupted_attempts", "1", corrupted);
   add("link_retransmissions", "1", retransmissions);

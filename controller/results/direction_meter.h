@@ -18,6 +18,7 @@ struct DirectionMeter {
   PacketCount delivered;
   PacketCount dropped;
   DropCounts drops{};
+  std::int64_t stray = 0;  // packets on a flow's port that are none of its own
   std::int64_t modified = 0;
   std::int64_t attempts = 0;  // transmissions and retransmissions
   std::int64_t corrupted = 0;

@@ -16,7 +16,7 @@ std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec) {
   return std::make_unique<TcpFlow>(spec);
 }
 
-bool FlowMeter::owns(const IpPacket& packet) const {
+bool FlowMeter::has_port(const IpPacket& packet) const {
   return (packet.protocol == kTcp || packet.protocol == kUdp) &&
          (packet.source_port == spec_.sink_port || packet.destination_port == spec_.sink_port);
 }

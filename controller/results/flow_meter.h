@@ -38,7 +38,11 @@ class FlowMeter {
   FlowMeter& operator=(const FlowMeter&) = delete;
 
   const FlowSpec& spec() const { return spec_; }
-  virtual bool owns(const IpPacket& packet) const;
+  /// Whether the packet bears the flow's port.
+  bool has_port(const IpPacket& packet) const;
+  /// Whether the packet is one of the flow's. Of every packet in order: connections are known by their
+  /// SYN.
+  virtual bool owns(const IpPacket& packet) { return has_port(packet); }
   bool is_data(Direction direction) const {
     return (direction == Direction::kDownlink) == spec_.downlink;
   }

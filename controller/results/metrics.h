@@ -34,6 +34,10 @@ struct FlowSpec {
   std::int64_t lifetime = 0;       // stream: ns until a packet's data is stale; 0: never
 };
 
+/// Of a direction: packets that bear a flow's port and belong to none: what a connection of an earlier
+/// repetition still sends. They share the link with what is measured.
+inline constexpr const char* kStrayPackets = "packets_stray";
+
 struct MetricValue {
   std::string flow;    // flow name, faster, slower, third, http, stream, downlink, uplink, or empty
   std::string metric;  // total_elapsed, overall_throughput, elapsed, drops_router_full, ...

@@ -67,6 +67,8 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
     }
     return after_packet(i, event.time_ns);
   }
+  const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
+  totals.stray += std::any_of(flows_.begin(), flows_.end(), on_port) ? 1 : 0;
 }
 
 void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {

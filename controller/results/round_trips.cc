@@ -18,10 +18,10 @@ std::pair<std::uint16_t, std::uint64_t> key_of(const IpPacket& p) {
 }  // namespace
 
 bool RoundTrips::is_udp(const IpPacket& packet) const {
-  return packet.protocol == kUdp && FlowMeter::owns(packet);
+  return packet.protocol == kUdp && has_port(packet);
 }
 
-bool RoundTrips::owns(const IpPacket& packet) const {
+bool RoundTrips::owns(const IpPacket& packet) {
   return is_icmp_request(packet) || is_icmp_reply(packet) || is_udp(packet);
 }
 

@@ -14,7 +14,7 @@ namespace seawind {
 class RoundTrips : public FlowMeter {
  public:
   explicit RoundTrips(const FlowSpec& spec) : FlowMeter(spec) {}
-  bool owns(const IpPacket& packet) const override;
+  bool owns(const IpPacket& packet) override;
   std::int64_t object_bytes() const override { return received_bytes_; }
   std::int64_t counted_bytes() const override { return received_bytes_; }
 

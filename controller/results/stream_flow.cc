@@ -3,6 +3,10 @@
 
 namespace seawind {
 
+bool StreamFlow::owns(const IpPacket& packet) {
+  return packet.protocol == kUdp && has_port(packet);
+}
+
 void StreamFlow::on_sent(const FlowPacket& packet) {
   if (!packet.data) return;
   const std::int64_t now = packet.arrived_ns;

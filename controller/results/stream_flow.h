@@ -23,6 +23,7 @@ class StreamFlow : public FlowMeter {
  public:
   explicit StreamFlow(const FlowSpec& spec) : FlowMeter(spec) {}
 
+  bool owns(const IpPacket& packet) override;
   void finish() override;
   std::int64_t object_bytes() const override { return received_.bytes; }
   std::int64_t counted_bytes() const override { return received_.bytes; }

@@ -6,9 +6,14 @@
 namespace seawind {
 
 TcpFlow::Connection& TcpFlow::connection_of(const IpPacket& packet) {
-  const auto port =
-      packet.source_port == spec().sink_port ? packet.destination_port : packet.source_port;
-  return connections_.try_emplace(port, *this).first->second;
+  return connections_.try_emplace(other_port(packet), *this).first->second;
+}
+
+bool TcpFlow::owns(const IpPacket& packet) {
+  if (!has_port(packet)) return false;
+  if (!packet.tcp) return true;
+  if (packet.tcp->syn) connection_of(packet);
+  return connections_.contains(other_port(packet));
 }
 
 void TcpFlow::saw_fin(std::int64_t time_ns) {

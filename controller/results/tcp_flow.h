@@ -2,7 +2,8 @@
 // A flow of TCP connections: a bulk transfer (one connection), an HTTP transfer (several that are
 // one entity), or whatever an external program does. Elapsed time is SYN to FIN-ACK inclusive: from
 // the first SYN sent or received by the data's sender to the last segment with a FIN, sent or
-// received. An external program's flow lasts from its first to its last packet.
+// received. An external program's flow lasts from its first to its last packet. A segment of a
+// connection whose SYN is not in the log is none of the flow's: it is left over from an earlier one.
 //
 // HTTP response time (B5): the client's first SYN to the arrival of the last byte of data that was
 // new to the client.
@@ -19,6 +20,7 @@ class TcpFlow : public FlowMeter {
  public:
   explicit TcpFlow(const FlowSpec& spec) : FlowMeter(spec) {}
 
+  bool owns(const IpPacket& packet) override;
   void finish() override;
   std::int64_t object_bytes() const override { return data_.object_bytes + datagram_bytes_; }
   std::int64_t counted_bytes() const override { return data_.original_bytes + datagram_bytes_; }
@@ -36,6 +38,10 @@ class TcpFlow : public FlowMeter {
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
+  /// The port at the flow's other end.
+  std::uint16_t other_port(const IpPacket& packet) const {
+    return packet.source_port == spec().sink_port ? packet.destination_port : packet.source_port;
+  }
   Connection& connection_of(const IpPacket& packet);
   std::int64_t resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns);
   bool is_free() const { return spec().kind == FlowKind::kFree; }

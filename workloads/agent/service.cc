@@ -12,12 +12,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <mutex>
+#include <set>
+#include <thread>
 
 #include "common/error.h"
 #include "common/fds.h"
 #include "workloads/agent/failure.h"
 #include "workloads/agent/generator_arguments.h"
+#include "workloads/agent/host_connections.h"
 #include "workloads/agent/supervisor.h"
 #include "workloads/agent/tcp_metrics.h"
 #include "workloads/agent/variant_applier.h"
@@ -126,6 +130,10 @@ class Service final : public Agent::Service {
         arguments.push_back(std::move(argument));
       }
       const bool source = request->end() == PrepareRequest::SOURCE;
+      {
+        const std::lock_guard lock(hosts_mutex_);
+        hosts_.insert({request->local_address(), request->peer_address()});
+      }
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),
                            .only_serves = only_serves(request->flow(), request->end())});
@@ -156,9 +164,13 @@ class Service final : public Agent::Service {
       if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {
         throw Failure(FailureKind::kInvalid, "timeout_ns: must be 0 to 24 h");
       }
-      for (const EndResult& result :
-           supervisor_.wait(std::chrono::nanoseconds(request->timeout_ns()),
-                            [&] { return context->IsCancelled(); })) {
+      const auto deadline =
+          std::chrono::steady_clock::now() + std::chrono::nanoseconds(request->timeout_ns());
+      const auto cancelled = [&] { return context->IsCancelled(); };
+      const auto results =
+          supervisor_.wait(std::chrono::nanoseconds(request->timeout_ns()), cancelled);
+      if (request->closed()) wait_until_closed(deadline, cancelled);
+      for (const EndResult& result : results) {
         GeneratorResult* out = reply->add_results();
         out->set_flow(result.end.flow);
         out->set_end(result.end.source ? PrepareRequest::SOURCE : PrepareRequest::SINK);
@@ -180,14 +192,34 @@ class Service final : public Agent::Service {
   }
 
   grpc::Status Reset(grpc::ServerContext*, const ResetRequest*, ResetReply*) override {
-    return guarded("Reset", [&] { supervisor_.reset(); });
+    return guarded("Reset", [&] {
+      supervisor_.reset();
+      const std::lock_guard lock(hosts_mutex_);
+      if (const int ended = destroy_connections(hosts_); ended > 0)
+        spdlog::info("{} TCP connections were not closed and have been ended", ended);
+      hosts_.clear();
+    });
   }
 
  private:
+  void wait_until_closed(std::chrono::steady_clock::time_point deadline,
+                         const std::function<bool()>& cancelled) {
+    constexpr std::chrono::milliseconds kTurn{100};
+    const auto hosts = [&] {
+      const std::lock_guard lock(hosts_mutex_);
+      return hosts_;
+    }();
+    while (open_connections(hosts) > 0 && !cancelled() &&
+           std::chrono::steady_clock::now() + kTurn < deadline)
+      std::this_thread::sleep_for(kTurn);
+  }
+
   const std::string workload_;
   Supervisor& supervisor_;
   std::mutex applier_mutex_;
   VariantApplier applier_;
+  std::mutex hosts_mutex_;
+  std::set<AddressPair> hosts_;  // whose flows were prepared since the last reset
 };
 
 /// gRPC removes an existing socket without asking, so a second agent would steal the first one's.

@@ -175,6 +175,26 @@ INSTANTIATE_TEST_SUITE_P(
                    "cannot compute metrics: flow `f` (sink port 5001) carried 0 of 1000 "
                    "payload bytes"}));
 
+TEST(MetricsTraces, WhatAnEarlierConnectionStillSendsIsNoneOfTheFlows) {
+  // Its FIN comes before the flow's SYN and again before the flow's own FINs; the host, which knows it
+  // no more, answers with RST.
+  SyntheticLog log = small();
+  for (const std::int64_t at : {100, 2500}) {
+    log.pass(kUp, at * kMs, {5001, 3999, 77, kFin | kAck}, 300 * kMs);
+    log.pass(kDown, (at + 300) * kMs, {3999, 5001, 5, kRst}, 300 * kMs);
+  }
+  const auto m = log.metrics(kFlow);
+  const auto alone = small().metrics(kFlow);
+  for (const auto& [flow, metric, unit, value] : alone) {
+    if (flow == "downlink" || flow == "uplink") continue;
+    EXPECT_EQ(value_of(m, flow, metric), value) << flow << " " << metric;
+  }
+  EXPECT_EQ(value_of(m, "uplink", "packets_stray"), 2);
+  EXPECT_EQ(value_of(m, "downlink", "packets_stray"), 2);
+  EXPECT_EQ(value_of(alone, "uplink", "packets_stray"), 0);
+  EXPECT_EQ(value_of(alone, "downlink", "packets_stray"), 0);
+}
+
 TEST(MetricsTraces, AFlowThatNeverStarted) {
   try {
     small().metrics({kFlow[0], {"g", false, true, 5009, 10}});

@@ -38,6 +38,18 @@ std::int64_t fixed(int /*packet*/) {
   return 309'500 * kUs;
 }
 
+TEST(Stream, ASegmentOnItsPortIsNoneOfItsPackets) {
+  SyntheticLog log;
+  add_stream(log, 100, fixed);
+  const auto alone = log.metrics({stream()});
+  log.pass(kUp, 400 * kMs, {5003, 4000, 77, kFin | kAck}, 300 * kMs);
+  log.pass(kDown, 700 * kMs, {4000, 5003, 5, kAck}, 300 * kMs);
+  const auto m = log.metrics({stream()});
+  for (const char* metric : {"packets_sent", "throughput", "elapsed", "ipdv_max", "delay_min"})
+    EXPECT_EQ(value_of(m, "stream", metric), value_of(alone, "stream", metric)) << metric;
+  EXPECT_EQ(value_of(m, "downlink", "packets_stray"), 1);
+}
+
 TEST(Stream, ClosedFormK5FullRateAndDrops) {
   // Dropped packets against the published throughput in B/s.
   const std::pair<int, double> published[] = {

@@ -29,6 +29,10 @@ class EndToEndTest(unittest.TestCase):
             files = {p.name for p in (self.campaign / attempt[0]).iterdir()}
             self.assertLessEqual({"verdict.json", "link.json", "down-source.jsonl",
                                   "down-sink.jsonl", "up-source.jsonl", "up-sink.jsonl"}, files)
+        # The link stayed until the last FIN was acknowledged, and saw nothing of the repetition before.
+        for metric in "packets_held", "packets_stray":
+            values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
+            self.assertEqual([(0,)] * 8, values, metric)
         elapsed = rows(self.campaign, "SELECT value FROM metric JOIN attempt ON attempt.id = attempt_id "
                        "WHERE metric = 'total_elapsed' AND verdict = 'valid'")
         self.assertEqual(len(elapsed), 4)

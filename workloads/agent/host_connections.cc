@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workloads/agent/host_connections.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+
+#include <array>
+#include <cerrno>
+#include <vector>
+
+#include "common/error.h"
+#include "workloads/agent/netlink.h"
+
+namespace seawind {
+namespace {
+
+// Names a connection in the kernel's enumeration of states (net/tcp_states.h) that <netinet/tcp.h>
+// has not: a SYN that was answered and is not a socket yet.
+constexpr unsigned kTcpNewSynRecv = 12;
+
+constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | 1U << TCP_TIME_WAIT | 1U << TCP_CLOSE;
+constexpr std::uint32_t kOpen = ((2U << kTcpNewSynRecv) - 2) & ~kQuiet;
+
+std::string address_text(std::uint32_t network_order) {
+  std::array<char, INET_ADDRSTRLEN> text{};
+  return inet_ntop(AF_INET, &network_order, text.data(), text.size());
+}
+
+inet_diag_req_v2 tcp_request(std::uint32_t states) {
+  inet_diag_req_v2 request{};
+  request.sdiag_family = AF_INET;
+  request.sdiag_protocol = IPPROTO_TCP;
+  request.idiag_states = states;
+  return request;
+}
+
+NlMessage message_of(int type, int flags, inet_diag_req_v2 request) {
+  NlMessage message = new_message();
+  nlmsghdr* header = nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, type, 0, flags);
+  if (header == nullptr || nlmsg_append(message.get(), &request, sizeof request, NLMSG_ALIGNTO) < 0)
+    throw system_error("build a netlink message", ENOMEM);
+  return message;
+}
+
+std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<AddressPair>& hosts) {
+  std::vector<inet_diag_sockid> found;
+  const NlMessage message = message_of(SOCK_DIAG_BY_FAMILY, NLM_F_DUMP, tcp_request(kOpen));
+  socket.dump(message.get(), "list the TCP connections", [&](nlmsghdr* header) {
+    if (nlmsg_datalen(header) < static_cast<int>(sizeof(inet_diag_msg)))
+      throw system_error("understand the kernel's list of TCP connections", EPROTO);
+    const auto* entry = static_cast<const inet_diag_msg*>(nlmsg_data(header));
+    if (hosts.contains({address_text(entry->id.idiag_src[0]), address_text(entry->id.idiag_dst[0])}))
+      found.push_back(entry->id);
+  });
+  return found;
+}
+
+}  // namespace
+
+int open_connections(const std::set<AddressPair>& hosts) {
+  if (hosts.empty()) return 0;
+  NetlinkSocket socket(NETLINK_SOCK_DIAG);
+  return static_cast<int>(find(socket, hosts).size());
+}
+
+int destroy_connections(const std::set<AddressPair>& hosts) {
+  if (hosts.empty()) return 0;
+  NetlinkSocket socket(NETLINK_SOCK_DIAG);
+  const auto found = find(socket, hosts);
+  for (const auto& id : found) {
+    inet_diag_req_v2 request = tcp_request(kOpen);
+    request.id = id;
+    const int error = socket.request(message_of(SOCK_DESTROY, NLM_F_ACK, request).get());
+    if (error != 0 && error != ENOENT)  // ENOENT: it closed meanwhile
+      throw system_error(fmt::format("end the connection of {}:{} to {}:{}",
+                                     address_text(id.idiag_src[0]), ntohs(id.idiag_sport),
+                                     address_text(id.idiag_dst[0]), ntohs(id.idiag_dport)),
+                         error);
+  }
+  return static_cast<int>(found.size());
+}
+
+}  // namespace seawind
