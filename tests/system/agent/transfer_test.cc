@@ -139,6 +139,26 @@ TEST_F(TransferTest, ASinkThatDiesFailsTheSource) {
   EXPECT_EQ(sink[0].error(), "the sink generator was ended by signal 9 (Killed)");
 }
 
+TEST_F(TransferTest, AResetLeavesNoConnection) {
+  constexpr std::int64_t kEndless = 1'000'000'000'000;
+  ASSERT_TRUE(prepare(false, PrepareRequest::SINK, kEndless).ok());
+  ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, kEndless).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
+  const auto connections = [&](bool fixed) {
+    return run_in(host(fixed), {"ss", "-Htn", "state", "connected", "exclude", "time-wait"});
+  };
+  ASSERT_TRUE(eventually([&] { return !connections(true).empty() && !connections(false).empty(); }));
+  // Without a network neither end hears of the other's: both would try for minutes.
+  run_in(host(false), {"ip", "link", "set", "eth0", "down"});
+  for (const bool fixed : {true, false}) {
+    grpc::ClientContext context;
+    ResetReply reply;
+    const auto status = agent(fixed).stub().Reset(&context, ResetRequest(), &reply);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+    EXPECT_EQ(connections(fixed), "");
+  }
+}
+
 TEST_F(TransferTest, ASourceThatDiesFailsTheSink) {
   ASSERT_TRUE(prepare(false, PrepareRequest::SINK, 1'000'000).ok());
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());  // ends early, in order

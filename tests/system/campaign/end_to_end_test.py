@@ -29,10 +29,6 @@ class EndToEndTest(unittest.TestCase):
             files = {p.name for p in (self.campaign / attempt[0]).iterdir()}
             self.assertLessEqual({"verdict.json", "link.json", "down-source.jsonl",
                                   "down-sink.jsonl", "up-source.jsonl", "up-sink.jsonl"}, files)
-        # The link stayed until the last FIN was acknowledged, and saw nothing of the repetition before.
-        for metric in "packets_held", "packets_stray":
-            values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
-            self.assertEqual([(0,)] * 8, values, metric)
         elapsed = rows(self.campaign, "SELECT value FROM metric JOIN attempt ON attempt.id = attempt_id "
                        "WHERE metric = 'total_elapsed' AND verdict = 'valid'")
         self.assertEqual(len(elapsed), 4)
@@ -46,6 +42,14 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(code, 0, err)
         self.assertEqual(parse(out)["done"], 4)
         self.assertFalse(parse(out)["running"])
+
+    def test_a_link_stays_until_the_last_fin_is_acknowledged(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("far.yaml"), "-o", self.campaign)
+        self.assertEqual(code, 0, err)
+        # Nothing was in it when it was taken away, and nothing of the first came through the second.
+        for metric in "packets_held", "packets_stray":
+            values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
+            self.assertEqual([(0,)] * 4, values, metric)
 
     def test_warm_up_goes_first_and_is_no_part_of_it(self):
         code, _, err = self.seawind.run("run", TINY.with_name("warm.yaml"), "-o", self.campaign)
