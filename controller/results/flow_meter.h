@@ -40,8 +40,8 @@ class FlowMeter {
   const FlowSpec& spec() const { return spec_; }
   /// Whether the packet bears the flow's port.
   bool has_port(const IpPacket& packet) const;
-  /// Whether the packet is one of the flow's. Of every packet in order: connections are known by their
-  /// SYN.
+  /// Whether the packet is one of the flow's. Of every packet in order: connections are known by
+  /// their SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
   bool is_data(Direction direction) const {
     return (direction == Direction::kDownlink) == spec_.downlink;

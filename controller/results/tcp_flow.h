@@ -3,7 +3,8 @@
 // one entity), or whatever an external program does. Elapsed time is SYN to FIN-ACK inclusive: from
 // the first SYN sent or received by the data's sender to the last segment with a FIN, sent or
 // received. An external program's flow lasts from its first to its last packet. A segment of a
-// connection whose SYN is not in the log is none of the flow's: it is left over from an earlier one.
+// connection whose SYN is not in the log is none of the flow's: it is left over from an earlier
+// one.
 //
 // HTTP response time (B5): the client's first SYN to the arrival of the last byte of data that was
 // new to the client.

@@ -54,7 +54,8 @@ std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<Address
     if (nlmsg_datalen(header) < static_cast<int>(sizeof(inet_diag_msg)))
       throw system_error("understand the kernel's list of TCP connections", EPROTO);
     const auto* entry = static_cast<const inet_diag_msg*>(nlmsg_data(header));
-    if (hosts.contains({address_text(entry->id.idiag_src[0]), address_text(entry->id.idiag_dst[0])}))
+    if (hosts.contains(
+            {address_text(entry->id.idiag_src[0]), address_text(entry->id.idiag_dst[0])}))
       found.push_back(entry->id);
   });
   return found;
@@ -77,10 +78,10 @@ int destroy_connections(const std::set<AddressPair>& hosts) {
     request.id = id;
     const int error = socket.request(message_of(SOCK_DESTROY, NLM_F_ACK, request).get());
     if (error != 0 && error != ENOENT)  // ENOENT: it closed meanwhile
-      throw system_error(fmt::format("end the connection of {}:{} to {}:{}",
-                                     address_text(id.idiag_src[0]), ntohs(id.idiag_sport),
-                                     address_text(id.idiag_dst[0]), ntohs(id.idiag_dport)),
-                         error);
+      throw system_error(
+          fmt::format("end the connection of {}:{} to {}:{}", address_text(id.idiag_src[0]),
+                      ntohs(id.idiag_sport), address_text(id.idiag_dst[0]), ntohs(id.idiag_dport)),
+          error);
   }
   return static_cast<int>(found.size());
 }

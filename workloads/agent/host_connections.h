@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TCP connections between two hosts as the kernel knows them (sock_diag(7)): also those whose
-// process has ended and that the kernel still closes. Such a one repeats its FIN for minutes when the
-// link is taken away under it, and would do so across the next repetition's link.
+// process has ended and that the kernel still closes. Such a one repeats its FIN for minutes when
+// the link is taken away under it, and would do so across the next repetition's link.
 #pragma once
 
 #include <compare>

@@ -50,8 +50,7 @@ TEST(Flent, LongRunsHaveFewerPoints) {
   // Two hours: 36 000 steps of 0.2 s are too many, 0.2 s x 16 are 2250.
   SyntheticLog log;
   for (int i = 0; i <= 7200; i += 60)
-    log.pass(Direction::kDownlink, i * 1000 * kMs,
-             {4000, 5001, 1, i == 0 ? kSyn : kAck, 460}, kMs);
+    log.pass(Direction::kDownlink, i * 1000 * kMs, {4000, 5001, 1, i == 0 ? kSyn : kAck, 460}, kMs);
   const ExportFolder folder;
   const auto file = export_flent(folder.item(log, {export_flows()[0]}), folder.path(), no_progress);
   const auto json = nlohmann::json::parse(unzipped(file[0]));

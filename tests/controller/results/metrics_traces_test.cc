@@ -176,8 +176,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "payload bytes"}));
 
 TEST(MetricsTraces, WhatAnEarlierConnectionStillSendsIsNoneOfTheFlows) {
-  // Its FIN comes before the flow's SYN and again before the flow's own FINs; the host, which knows it
-  // no more, answers with RST.
+  // Its FIN comes before the flow's SYN and again before the flow's own FINs; the host, which knows
+  // it no more, answers with RST.
   SyntheticLog log = small();
   for (const std::int64_t at : {100, 2500}) {
     log.pass(kUp, at * kMs, {5001, 3999, 77, kFin | kAck}, 300 * kMs);

@@ -147,7 +147,8 @@ TEST_F(TransferTest, AResetLeavesNoConnection) {
   const auto connections = [&](bool fixed) {
     return run_in(host(fixed), {"ss", "-Htn", "state", "connected", "exclude", "time-wait"});
   };
-  ASSERT_TRUE(eventually([&] { return !connections(true).empty() && !connections(false).empty(); }));
+  ASSERT_TRUE(
+      eventually([&] { return !connections(true).empty() && !connections(false).empty(); }));
   // Without a network neither end hears of the other's: both would try for minutes.
   run_in(host(false), {"ip", "link", "set", "eth0", "down"});
   for (const bool fixed : {true, false}) {
