@@ -11,6 +11,8 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
+#include <fstream>
 #include <vector>
 
 #include "common/error.h"
@@ -84,6 +86,32 @@ int destroy_connections(const std::set<AddressPair>& hosts) {
           error);
   }
   return static_cast<int>(found.size());
+}
+
+int tcp_sockets_in_use() {
+  constexpr const char* kFile = "/proc/self/net/sockstat";
+  std::ifstream file(kFile);
+  for (std::string line; std::getline(file, line);) {
+    int count = 0;
+    if (std::sscanf(line.c_str(), "TCP: inuse %d", &count) == 1) return count;
+  }
+  throw Error(fmt::format("cannot count the TCP sockets: {} has no line `TCP: inuse`", kFile));
+}
+
+void HostConnections::expect(const AddressPair& hosts) {
+  if (hosts_.empty()) before_ = tcp_sockets_in_use();
+  hosts_.insert(hosts);
+}
+
+bool HostConnections::closed(bool closely) const {
+  if (hosts_.empty() || tcp_sockets_in_use() <= before_) return true;
+  return closely && open_connections(hosts_) == 0;
+}
+
+int HostConnections::end() {
+  const int ended = closed(false) ? 0 : destroy_connections(hosts_);
+  hosts_.clear();
+  return ended;
 }
 
 }  // namespace seawind

@@ -14,7 +14,6 @@
 #include <cstring>
 #include <functional>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include "common/error.h"
@@ -131,8 +130,8 @@ class Service final : public Agent::Service {
       }
       const bool source = request->end() == PrepareRequest::SOURCE;
       {
-        const std::lock_guard lock(hosts_mutex_);
-        hosts_.insert({request->local_address(), request->peer_address()});
+        const std::lock_guard lock(connections_mutex_);
+        connections_.expect({request->local_address(), request->peer_address()});
       }
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),
@@ -194,10 +193,9 @@ class Service final : public Agent::Service {
   grpc::Status Reset(grpc::ServerContext*, const ResetRequest*, ResetReply*) override {
     return guarded("Reset", [&] {
       supervisor_.reset();
-      const std::lock_guard lock(hosts_mutex_);
-      if (const int ended = destroy_connections(hosts_); ended > 0)
+      const std::lock_guard lock(connections_mutex_);
+      if (const int ended = connections_.end(); ended > 0)
         spdlog::info("{} TCP connections were not closed and have been ended", ended);
-      hosts_.clear();
     });
   }
 
@@ -205,21 +203,23 @@ class Service final : public Agent::Service {
   void wait_until_closed(std::chrono::steady_clock::time_point deadline,
                          const std::function<bool()>& cancelled) {
     constexpr std::chrono::milliseconds kTurn{100};
-    const auto hosts = [&] {
-      const std::lock_guard lock(hosts_mutex_);
-      return hosts_;
-    }();
-    while (open_connections(hosts) > 0 && !cancelled() &&
-           std::chrono::steady_clock::now() + kTurn < deadline)
+    constexpr int kTurnsToLookClosely = 50;
+    for (int turn = 1; !cancelled() && std::chrono::steady_clock::now() + kTurn < deadline;
+         ++turn) {
+      {
+        const std::lock_guard lock(connections_mutex_);
+        if (connections_.closed(turn % kTurnsToLookClosely == 0)) return;
+      }
       std::this_thread::sleep_for(kTurn);
+    }
   }
 
   const std::string workload_;
   Supervisor& supervisor_;
   std::mutex applier_mutex_;
   VariantApplier applier_;
-  std::mutex hosts_mutex_;
-  std::set<AddressPair> hosts_;  // whose flows were prepared since the last reset
+  std::mutex connections_mutex_;
+  HostConnections connections_;  // of the flows prepared since the last reset
 };
 
 /// gRPC removes an existing socket without asking, so a second agent would steal the first one's.
