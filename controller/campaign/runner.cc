@@ -74,15 +74,17 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
   write_text(file, verdict.dump(2));
 }
 
-/// A repetition through whose link an earlier one's packets went is not the one that was planned.
+/// A repetition whose link carried somebody else's packets is not the one that was planned.
 void judge_strays(AttemptRecord& record) {
   double strays = 0;
   for (const auto& value : record.metrics)
     if (value.metric == kStrayPackets) strays += value.value;
   if (strays == 0) return;
   record.verdict = Verdict::kInvalid;
-  record.reason += fmt::format("{}{} packets of another repetition's connections crossed the link",
-                               record.reason.empty() ? "" : "; ", strays);
+  record.reason += fmt::format(
+      "{}{} packets with a flow's port that are none of its own crossed the link (left over from "
+      "another repetition, or another program's)",
+      record.reason.empty() ? "" : "; ", strays);
 }
 
 /// The traffic and its numbers; the verdict goes to `result`.

@@ -51,6 +51,13 @@ class EndToEndTest(unittest.TestCase):
             values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
             self.assertEqual([(0,)] * 4, values, metric)
 
+    def test_packets_that_are_no_flows_make_it_invalid(self):
+        code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)
+        self.assertNotEqual(code, 0)
+        (verdict, reason), = rows(self.campaign, "SELECT verdict, reason FROM attempt")
+        self.assertEqual(verdict, "invalid")
+        self.assertIn("2 packets with a flow's port that are none of its own crossed the link", reason)
+
     def test_warm_up_goes_first_and_is_no_part_of_it(self):
         code, _, err = self.seawind.run("run", TINY.with_name("warm.yaml"), "-o", self.campaign)
         self.assertEqual(code, 0, err)
