@@ -129,7 +129,7 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
     if (!result.ended() || !result.ok())
       throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
   }
-  clean_up();
+  end_traffic();
   read_carried();
 }
 
@@ -298,6 +298,10 @@ void Session::clean_up() {
   for (const std::uint64_t cookie : timed_syns_)
     access_.period().set_syn_timeout(cookie, Duration());
   timed_syns_.clear();
+  end_traffic();
+}
+
+void Session::end_traffic() {
   fixed_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
   mobile_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
   if (link_runs_) finish();

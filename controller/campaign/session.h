@@ -67,6 +67,8 @@ class Session {
   PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
+  /// Generators, connections and the link; the hosts keep their TCP variant.
+  void end_traffic();
   /// Whether the hosts' TCP connections have to be closed, too, before the link may go.
   enum class Closing { kNotYet, kAwaited };
   std::vector<GeneratorResult> wait_once(Closing closing);
