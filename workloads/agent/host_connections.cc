@@ -21,8 +21,8 @@
 namespace seawind {
 namespace {
 
-// The kernel's state of a SYN that was answered and is not a socket yet (net/tcp_states.h), for which
-// <netinet/tcp.h> has no name.
+// The kernel's state of a SYN that was answered and is not a socket yet (net/tcp_states.h), for
+// which <netinet/tcp.h> has no name.
 constexpr unsigned kTcpNewSynRecv = 12;
 
 constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | 1U << TCP_TIME_WAIT | 1U << TCP_CLOSE;
