@@ -34,8 +34,8 @@ struct FlowSpec {
   std::int64_t lifetime = 0;       // stream: ns until a packet's data is stale; 0: never
 };
 
-/// Of a direction: packets that bear a flow's port and belong to none: what a connection of an
-/// earlier repetition still sends. They share the link with what is measured.
+/// Of a direction: packets that bear a flow's port and are none of its own: what a connection of an
+/// earlier repetition still sends, or another program. They share the link with what is measured.
 inline constexpr const char* kStrayPackets = "packets_stray";
 
 struct MetricValue {

@@ -26,6 +26,7 @@ namespace {
 constexpr unsigned kTcpNewSynRecv = 12;
 
 constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | 1U << TCP_TIME_WAIT | 1U << TCP_CLOSE;
+// A bit for each state, from TCP_ESTABLISHED, 1, on.
 constexpr std::uint32_t kOpen = ((2U << kTcpNewSynRecv) - 2) & ~kQuiet;
 
 std::string address_text(std::uint32_t network_order) {
@@ -63,16 +64,7 @@ std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<Address
   return found;
 }
 
-}  // namespace
-
-int open_connections(const std::set<AddressPair>& hosts) {
-  if (hosts.empty()) return 0;
-  NetlinkSocket socket(NETLINK_SOCK_DIAG);
-  return static_cast<int>(find(socket, hosts).size());
-}
-
 int destroy_connections(const std::set<AddressPair>& hosts) {
-  if (hosts.empty()) return 0;
   NetlinkSocket socket(NETLINK_SOCK_DIAG);
   const auto found = find(socket, hosts);
   for (const auto& id : found) {
@@ -88,6 +80,7 @@ int destroy_connections(const std::set<AddressPair>& hosts) {
   return static_cast<int>(found.size());
 }
 
+/// Those that listen included, TIME_WAIT not.
 int tcp_sockets_in_use() {
   constexpr const char* kFile = "/proc/self/net/sockstat";
   std::ifstream file(kFile);
@@ -98,6 +91,8 @@ int tcp_sockets_in_use() {
   throw Error(fmt::format("cannot count the TCP sockets: {} has no line `TCP: inuse`", kFile));
 }
 
+}  // namespace
+
 void HostConnections::expect(const AddressPair& hosts) {
   if (hosts_.empty()) before_ = tcp_sockets_in_use();
   hosts_.insert(hosts);
@@ -105,7 +100,9 @@ void HostConnections::expect(const AddressPair& hosts) {
 
 bool HostConnections::closed(bool closely) const {
   if (hosts_.empty() || tcp_sockets_in_use() <= before_) return true;
-  return closely && open_connections(hosts_) == 0;
+  if (!closely) return false;
+  NetlinkSocket socket(NETLINK_SOCK_DIAG);
+  return find(socket, hosts_).empty();
 }
 
 int HostConnections::end() {

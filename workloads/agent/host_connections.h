@@ -17,27 +17,18 @@ struct AddressPair {
   auto operator<=>(const AddressPair&) const = default;
 };
 
-/// Those that can still send something of their own: neither listening nor in TIME_WAIT. The kernel
-/// walks the sockets of all network namespaces for it. Throws Error.
-int open_connections(const std::set<AddressPair>& hosts);
-
-/// Ends them at once; the peer of one that could still carry data gets a RST. How many there were.
-/// Throws Error: not permitted, or a kernel without INET_DIAG_DESTROY.
-int destroy_connections(const std::set<AddressPair>& hosts);
-
-/// TCP sockets of this network namespace, those that listen included and TIME_WAIT not
-/// (/proc/net/sockstat): cheap. Throws Error.
-int tcp_sockets_in_use();
-
-/// Thread-compatible.
+/// Open: what can still send something of its own, neither listening nor in TIME_WAIT.
+/// Thread-compatible. Failures throw Error.
 class HostConnections {
  public:
   /// Connections between these hosts may begin from now on.
   void expect(const AddressPair& hosts);
-  /// Whether none is open any more. Looks closely, which costs, only when `closely` and there are
-  /// more sockets than before: on a host that does other things too they may be somebody else's.
+  /// Whether none is open any more. There are none when the namespace has no more TCP sockets than
+  /// before; on a host that does other things too more may be somebody else's, and only with
+  /// `closely` is each looked at: for that the kernel walks the sockets of all namespaces.
   bool closed(bool closely) const;
-  /// Ends those that are open and forgets the hosts. How many there were.
+  /// Ends those that are open and forgets the hosts; the peer of one that could still carry data
+  /// gets a RST. How many there were. Needs a kernel with INET_DIAG_DESTROY if there are any.
   int end();
 
  private:
