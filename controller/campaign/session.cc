@@ -139,7 +139,7 @@ PeriodKernel* Session::period() const {
   const bool reno24 =
       (chosen != tcp.sysctl().end() && chosen->second == kPeriodCongestionControl) ||
       tcp.route().congctl() == kPeriodCongestionControl;
-  if (!reno24 && !tcp.has_syn_timeout()) return nullptr;
+  if (!reno24 && !tcp.has_syn_timeout() && !tcp.has_initial_rto()) return nullptr;
   if (!access_.period)
     throw Error(fmt::format("TCP variant `{}` needs BPF programs, which hosts elsewhere do not get",
                             tcp.name()));
@@ -157,8 +157,10 @@ void Session::set_up(Host& host, const Host& other) {
   const auto reply =
       host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
   if (kernel != nullptr) {
-    kernel->set_syn_timeout(reply.netns_cookie(), Duration::nanoseconds(case_.tcp().syn_timeout()));
-    timed_syns_.push_back(reply.netns_cookie());
+    kernel->set_timeouts(reply.netns_cookie(),
+                         {.syn = Duration::nanoseconds(case_.tcp().syn_timeout()),
+                          .data = Duration::nanoseconds(case_.tcp().initial_rto())});
+    timed_.push_back(reply.netns_cookie());
   }
   if (case_.tcp().clear_metrics())
     host.agent.call("clear TCP metrics", &Agent::Stub::ClearTcpMetrics, ClearTcpMetricsRequest());
@@ -295,9 +297,8 @@ LinkReport Session::finish() {
 }
 
 void Session::clean_up() {
-  for (const std::uint64_t cookie : timed_syns_)
-    access_.period().set_syn_timeout(cookie, Duration());
-  timed_syns_.clear();
+  for (const std::uint64_t cookie : timed_) access_.period().set_timeouts(cookie, {});
+  timed_.clear();
   end_traffic();
 }
 

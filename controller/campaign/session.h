@@ -89,7 +89,7 @@ class Session {
   bool link_runs_ = false;
   int manual_changes_ = 0;
   std::int64_t link_start_ = 0;
-  std::vector<std::uint64_t> timed_syns_;  // cookies of namespaces with a SYN time-out of their own
+  std::vector<std::uint64_t> timed_;  // cookies of namespaces with initial time-outs of their own
   std::vector<MetricValue> carried_;
   bool carries_ssthresh_ = false;  // the fixed host, of the mobile host
 };

@@ -53,11 +53,16 @@ Check realtime_priority() {
 }
 
 Check period_tcp() {
-  const auto problem = try_in_child([] { PeriodKernel().offer_congestion_control(); });
+  const auto problem = try_in_child([] {
+    PeriodKernel kernel;
+    kernel.offer_congestion_control();
+    constexpr std::uint64_t kNobody = 0;
+    kernel.set_timeouts(kNobody, {.syn = Duration::seconds(3), .data = Duration::seconds(3)});
+  });
   if (problem.empty())
-    return {"period TCP", V::kOk, "reno24 and SYN time-outs (BPF) can be loaded", ""};
+    return {"period TCP", V::kOk, "reno24 and initial time-outs (BPF) can be loaded", ""};
   return {"period TCP", V::kWarn, first_line_of(problem),
-          "only the TCP variants *-period need it: the real root, Linux 6.4 or newer with BTF"};
+          "only the TCP variants *-period need it: the real root, Linux 6.15 or newer with BTF"};
 }
 
 Check realtime_throttling() {

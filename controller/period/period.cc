@@ -5,6 +5,8 @@
 #include <bpf/libbpf.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -26,6 +28,7 @@ namespace {
 // link.
 constexpr std::uint32_t kLinkFlag = 1U << 13U;      // BPF_F_LINK
 constexpr std::uint32_t kStructOpsAttachType = 44;  // BPF_STRUCT_OPS
+constexpr int kRtoMaxMs = 44;                       // TCP_RTO_MAX_MS (Linux 6.15)
 
 /// What libbpf last complained about: its return values alone say little.
 thread_local std::string complaint;
@@ -63,6 +66,19 @@ std::string own_control_group() {
   return root;
 }
 
+std::uint32_t milliseconds(Duration time) {
+  return static_cast<std::uint32_t>(time.ns() / 1'000'000);
+}
+
+/// The program bounds time-outs by a socket option; it has no way to say that there is none.
+void need_bounded_timeouts() {
+  const Fd probe(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const int ms = 3000;
+  if (::setsockopt(probe.get(), IPPROTO_TCP, kRtoMaxMs, &ms, sizeof ms) == 0) return;
+  throw Error(fmt::format("period TCP: cannot bound the time-out of the first data: {}; it needs Linux 6.15 or newer",
+                          std::strerror(errno)));
+}
+
 }  // namespace
 
 struct PeriodKernel::Impl {
@@ -74,7 +90,7 @@ struct PeriodKernel::Impl {
   };
   std::unique_ptr<bpf_object, CloseObject> object;
   Fd control_group;
-  std::unique_ptr<bpf_link, DestroyLink> syn_link;
+  std::unique_ptr<bpf_link, DestroyLink> timeouts_link;
   std::unique_ptr<bpf_link, DestroyLink>
       filled;  // of the operations: values, not yet known by name
   Fd offered;  // known by name while it is open
@@ -96,21 +112,26 @@ PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
   const std::string group = own_control_group();
   impl_->control_group = Fd(::open(group.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!impl_->control_group) throw system_error("open " + group);
-  bpf_program* const program = bpf_object__find_program_by_name(impl_->object.get(), "syn_timeout");
-  impl_->syn_link.reset(bpf_program__attach_cgroup(program, impl_->control_group.get()));
-  if (!impl_->syn_link) fail("attach to the control group " + group, errno);
+  bpf_program* const program = bpf_object__find_program_by_name(impl_->object.get(), "initial_timeouts");
+  impl_->timeouts_link.reset(bpf_program__attach_cgroup(program, impl_->control_group.get()));
+  if (!impl_->timeouts_link) fail("attach to the control group " + group, errno);
   impl_->filled.reset(bpf_map__attach_struct_ops(operations));
   if (!impl_->filled) fail("prepare the congestion control reno24", errno);
 }
 
 PeriodKernel::~PeriodKernel() = default;
 
-void PeriodKernel::set_syn_timeout(std::uint64_t netns_cookie, Duration timeout) {
-  const int map = bpf_object__find_map_fd_by_name(impl_->object.get(), "syn_timeouts");
-  const auto ms = static_cast<std::uint32_t>(timeout.ns() / 1'000'000);
-  const int error = ms == 0 ? bpf_map_delete_elem(map, &netns_cookie)
-                            : bpf_map_update_elem(map, &netns_cookie, &ms, BPF_ANY);
-  if (error != 0 && !(ms == 0 && errno == ENOENT)) fail("set the time-out of SYN", errno);
+void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted) {
+  struct {
+    std::uint32_t syn_ms;
+    std::uint32_t data_ms;
+  } const value = {milliseconds(wanted.syn), milliseconds(wanted.data)};
+  if (value.data_ms != 0) need_bounded_timeouts();
+  const int map = bpf_object__find_map_fd_by_name(impl_->object.get(), "timeouts");
+  const bool none = value.syn_ms == 0 && value.data_ms == 0;
+  const int error = none ? bpf_map_delete_elem(map, &netns_cookie)
+                         : bpf_map_update_elem(map, &netns_cookie, &value, BPF_ANY);
+  if (error != 0 && !(none && errno == ENOENT)) fail("set the initial time-outs", errno);
 }
 
 void PeriodKernel::offer_congestion_control() {

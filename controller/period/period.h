@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Linux 2.4 did and no setting of a newer kernel brings back, loaded into this kernel as BPF
-// programs (period.bpf.c; experiments B4.4): an initial time-out of SYN and SYN-ACK for chosen
-// network namespaces, and the congestion control `reno24`, which counts ACKs and halves as
+// programs (period.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for
+// chosen network namespaces, and the congestion control `reno24`, which counts ACKs and halves as
 // Linux 2.4 did.
 //
 // Needs the real root and Linux 6.4 or newer with type information (BTF). Both end when this object
@@ -18,6 +18,12 @@ namespace seawind {
 
 inline constexpr std::string_view kPeriodCongestionControl = "reno24";
 
+/// Zero: the kernel's own.
+struct InitialTimeouts {
+  Duration syn{};   // of SYN and SYN-ACK
+  Duration data{};  // at most, until data has given a sample of the round trip; 1 s or more
+};
+
 class PeriodKernel {
  public:
   /// Loads the programs. Throws Error: what was tried and the kernel's reason.
@@ -26,9 +32,10 @@ class PeriodKernel {
   PeriodKernel(const PeriodKernel&) = delete;
   PeriodKernel& operator=(const PeriodKernel&) = delete;
 
-  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with this time-out; zero:
-  /// with the kernel's own. It holds for sockets of this process's control group and those below.
-  void set_syn_timeout(std::uint64_t netns_cookie, Duration timeout);
+  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with these time-outs. It holds
+  /// for sockets of this process's control group and those below. Throws Error, also where the
+  /// kernel (before Linux 6.15) has no bound for that of data.
+  void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
   /// Makes `reno24` known to all namespaces, unless another process has done so.
   void offer_congestion_control();
 

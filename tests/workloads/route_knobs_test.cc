@@ -20,6 +20,7 @@ TEST(RouteKnobs, UnitsAndLocksAreTheKernels) {
   metrics.set_rttvar(1 * kMs);
   metrics.set_reordering(3);
   metrics.set_rto_min(200 * kMs);
+  metrics.set_window(17152);
   const auto knobs = route_knobs(metrics);
   const KernelMetrics kernel = kernel_metrics(knobs, "reno");
   EXPECT_EQ(kernel.values.at(RTAX_INITCWND), 4u);
@@ -28,6 +29,7 @@ TEST(RouteKnobs, UnitsAndLocksAreTheKernels) {
   EXPECT_EQ(kernel.values.at(RTAX_RTTVAR), 4u) << "1/4 ms";
   EXPECT_EQ(kernel.values.at(RTAX_REORDERING), 3u);
   EXPECT_EQ(kernel.values.at(RTAX_RTO_MIN), 200u) << "ms";
+  EXPECT_EQ(kernel.values.at(RTAX_WINDOW), 17152u) << "bytes";
   EXPECT_EQ(kernel.locked,
             1u << RTAX_RTT | 1u << RTAX_RTTVAR | 1u << RTAX_REORDERING | 1u << RTAX_RTO_MIN);
   EXPECT_EQ(kernel.congctl, "reno");

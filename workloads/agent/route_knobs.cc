@@ -51,6 +51,7 @@ std::vector<RouteKnob> route_knobs(const RouteMetrics& m) {
   if (m.has_rtt()) duration("route rtt", RTAX_RTT, m.rtt(), kRttStep);
   if (m.has_rttvar()) duration("route rttvar", RTAX_RTTVAR, m.rttvar(), kRttvarStep);
   if (m.has_reordering()) number("route reordering", RTAX_REORDERING, m.reordering(), true);
+  if (m.has_window()) number("route window", RTAX_WINDOW, m.window(), false);
   if (m.has_rto_min()) duration("route rto_min", RTAX_RTO_MIN, m.rto_min(), kRtoMinStep);
   return out;
 }

@@ -5,6 +5,8 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netlink/attr.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <bit>
@@ -12,6 +14,7 @@
 #include <cstring>
 
 #include "common/error.h"
+#include "common/fds.h"
 
 namespace seawind {
 namespace {
@@ -117,6 +120,16 @@ int PeerRoute::install(const KernelMetrics& metrics) {
   }
   put_metrics(request.get(), merged);
   return NetlinkSocket(NETLINK_ROUTE).request(request.get());
+}
+
+int PeerRoute::mtu() const {
+  const Fd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq request{};
+  interface_.copy(request.ifr_name, sizeof request.ifr_name - 1);
+  if (::ioctl(probe.get(), SIOCGIFMTU, &request) != 0) {
+    throw system_error("read the MTU of " + interface_);
+  }
+  return request.ifr_mtu;
 }
 
 KernelMetrics PeerRoute::read_back() const {

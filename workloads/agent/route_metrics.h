@@ -40,6 +40,8 @@ class PeerRoute {
   /// Replaces the route: the metrics it had at first, overridden by `metrics`. 0, or the errno of
   /// the refusal.
   int install(const KernelMetrics& metrics);
+  /// Of its interface, in bytes. Throws Error when the interface is gone.
+  int mtu() const;
   /// What the kernel has now. Throws Error when the route is gone.
   KernelMetrics read_back() const;
 

@@ -2,6 +2,7 @@
 #include "workloads/agent/variant_applier.h"
 
 #include <fmt/format.h>
+#include <linux/rtnetlink.h>
 
 #include <cstring>
 
@@ -10,6 +11,13 @@
 #include "workloads/api/agent.pb.h"
 
 namespace seawind {
+namespace {
+
+// The kernel takes a connection's bound of the receive window anew from the buffer when the first
+// segment is longer than it guessed: 536 B (tcp_initialize_rcv_mss, tcp_measure_rcv_mss).
+constexpr int kMostMtuForWindow = 576;
+
+}  // namespace
 
 struct VariantApplier::Plan {
   std::map<std::string, std::string> sysctls;  // wanted, normalised
@@ -108,6 +116,15 @@ void VariantApplier::write_route(Plan& plan, const std::string& interface,
     if (const int refused = route->install(kernel_metrics(plan.route_knobs, plan.congctl))) {
       refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
       return;
+    }
+    if (const int mtu = route->mtu(); mtu > kMostMtuForWindow) {
+      for (const RouteKnob& knob : plan.route_knobs) {
+        if (knob.metric != RTAX_WINDOW) continue;
+        plan.refused[knob.name] = fmt::format(
+            "the kernel holds it for segments of 536 bytes at most: an MTU of {} bytes or less, "
+            "{} has {}",
+            kMostMtuForWindow, interface, mtu);
+      }
     }
     route_ = std::move(route);
   } catch (const Error& e) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
 #include "tests/system/agent/agent_fixture.h"
 #include "tests/system/agent/variant_file.h"
 
@@ -52,6 +56,39 @@ TEST_F(ApplyTest, RouteMetricsAreWhatIpRouteShows) {
   EXPECT_THAT(routes(true), HasSubstr("rtt lock 1.5s"));
   EXPECT_THAT(routes(true), HasSubstr("rttvar lock 750ms"));
   EXPECT_THAT(routes(true), Not(HasSubstr("initcwnd"))) << "of the variant before";
+}
+
+TEST_F(ApplyTest, TheReceiveWindowIsHeld) {
+  for (const bool fixed : {true, false})
+    run_in(host(fixed), {"ip", "link", "set", host(fixed).interface, "mtu", "576"});
+  TcpVariant variant = read_variant("baseline");
+  variant.mutable_route()->set_window(17152);
+  ApplyTcpVariantReply reply;
+  for (const bool fixed : {true, false}) {
+    const auto status = apply(fixed, variant, &reply);
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_THAT(routes(fixed), HasSubstr("window 17152"));
+  }
+  transfer(true, 3'000'000);
+  std::ifstream log(path("bulk1.source"));
+  const std::string text((std::istreambuf_iterator<char>(log)), {});
+  std::int64_t largest = 0;
+  for (std::size_t at = 0; (at = text.find("\"snd_wnd\":", at)) != std::string::npos; at += 10)
+    largest = std::max(largest, static_cast<std::int64_t>(std::stoll(text.substr(at + 10))));
+  EXPECT_GT(largest, 17152 / 2);
+  EXPECT_LE(largest, 17152);
+}
+
+TEST_F(ApplyTest, AReceiveWindowThatTheKernelWouldForgetIsRefused) {
+  TcpVariant variant = read_variant("baseline");
+  variant.mutable_route()->set_window(17152);
+  ApplyTcpVariantReply reply;
+  const auto status = apply(true, variant, &reply);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("route window: wanted 17152, found 17152 (the kernel holds it for segments of "
+                        "536 bytes at most: an MTU of 576 bytes or less, eth0 has 1500)"));
+  EXPECT_THAT(routes(true), Not(HasSubstr("window")));
 }
 
 TEST_F(ApplyTest, KnobsOfTheVariantBeforeGoBack) {

@@ -8,12 +8,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <linux/tcp.h>
+#include <net/if_arp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <cstring>
+#include <fstream>
 #include <optional>
+#include <utility>
 
 #include "common/error.h"
 #include "controller/testbed/netns.h"
@@ -27,6 +33,7 @@ constexpr std::uint16_t kPort = 5001;
 #ifndef SO_NETNS_COOKIE
 constexpr int SO_NETNS_COOKIE = 71;
 #endif
+constexpr int kRtoMaxMs = 44;  // TCP_RTO_MAX_MS (Linux 6.15)
 
 sockaddr_in address(const char* text) {
   sockaddr_in out{};
@@ -97,6 +104,51 @@ class PeriodTest : public testing::Test {
     EXPECT_EQ(errno, EINPROGRESS);
     return info(connection).tcpi_rto;
   }
+  /// Bounds the first time-outs of the namespace's connections; false where the kernel is too old,
+  /// which the refusal has to say.
+  bool bounded(const Fd& where, Duration limit) const {
+    try {
+      kernel_->set_timeouts(cookie(where), {.data = limit});
+      return true;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("it needs Linux 6.15 or newer"));
+      return false;
+    }
+  }
+  /// What bounds the time-outs of a connection, in ms.
+  static int bound(const Fd& connection) {
+    int out = 0;
+    socklen_t size = sizeof out;
+    EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, kRtoMaxMs, &out, &size), 0);
+    return out;
+  }
+  /// From now on what near sends to far arrives at nobody.
+  void lose_what_near_sends() const {
+    arpreq entry{};
+    const auto to = address("10.0.0.2");
+    std::memcpy(&entry.arp_pa, &to, sizeof to);
+    entry.arp_ha.sa_family = ARPHRD_ETHER;
+    std::memcpy(entry.arp_ha.sa_data, "\x02\0\0\0\0\x77", 6);
+    entry.arp_flags = ATF_COM | ATF_PERM;
+    std::strcpy(entry.arp_dev, "eth0");
+    EXPECT_EQ(ioctl(socket_in(near_, SOCK_DGRAM).get(), SIOCSARP, &entry), 0);
+  }
+  struct Connection {
+    Fd sender;
+    Fd receiver;
+  };
+  Connection connected(std::string_view control = "reno") const {
+    const Fd listener = socket_in(far_);
+    const int yes = 1;
+    setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    const auto here = address("10.0.0.2");
+    EXPECT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
+    EXPECT_EQ(listen(listener.get(), 1), 0);
+    Fd sender = socket_in(near_);
+    EXPECT_TRUE(choose(sender, control)) << control;
+    EXPECT_EQ(connect(sender.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
+    return {std::move(sender), Fd(accept(listener.get(), nullptr, nullptr))};
+  }
   static bool choose(const Fd& connection, std::string_view name) {
     return setsockopt(connection.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(),
                       static_cast<socklen_t>(name.size())) == 0;
@@ -104,16 +156,7 @@ class PeriodTest : public testing::Test {
   /// Sends `bytes` from near to far with the given congestion control and delayed ACKs; how it
   /// stood when all were acknowledged.
   tcp_info transfer(std::string_view control, std::size_t bytes) const {
-    const Fd listener = socket_in(far_);
-    const int yes = 1;
-    setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    const auto here = address("10.0.0.2");
-    EXPECT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
-    EXPECT_EQ(listen(listener.get(), 1), 0);
-    const Fd sender = socket_in(near_);
-    EXPECT_TRUE(choose(sender, control)) << control;
-    EXPECT_EQ(connect(sender.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
-    const Fd receiver(accept(listener.get(), nullptr, nullptr));
+    const auto [sender, receiver] = connected(control);
     fcntl(sender.get(), F_SETFL, O_NONBLOCK);
     std::array<char, 65536> buffer{};
     std::size_t sent = 0;
@@ -132,22 +175,66 @@ class PeriodTest : public testing::Test {
 
   Fd near_;
   Fd far_;
-  std::optional<PeriodKernel> kernel_;
+  mutable std::optional<PeriodKernel> kernel_;
   std::string refusal_;
 };
 
 TEST_F(PeriodTest, SynTimeoutOfOneNamespaceOnly) {
   if (!loaded()) return;
   EXPECT_EQ(syn_timeout(), 1'000'000U);
-  kernel_->set_syn_timeout(cookie(far_), Duration::seconds(9));
+  kernel_->set_timeouts(cookie(far_), {.syn = Duration::seconds(9)});
   EXPECT_EQ(syn_timeout(), 1'000'000U);
-  kernel_->set_syn_timeout(cookie(near_), Duration::seconds(3));
+  kernel_->set_timeouts(cookie(near_), {.syn = Duration::seconds(3)});
   EXPECT_EQ(syn_timeout(), 3'000'000U);
-  kernel_->set_syn_timeout(cookie(near_), Duration());
+  kernel_->set_timeouts(cookie(near_), {});
   EXPECT_EQ(syn_timeout(), 1'000'000U);
-  kernel_->set_syn_timeout(cookie(near_), Duration::seconds(3));
+  kernel_->set_timeouts(cookie(near_), {.syn = Duration::seconds(3)});
   kernel_.reset();
   EXPECT_EQ(syn_timeout(), 1'000'000U);
+}
+
+TEST_F(PeriodTest, FirstDataIsBoundedUntilItHasGivenASample) {
+  if (!loaded() || !bounded(near_, Duration::seconds(3))) return;
+  const auto [sender, receiver] = connected();
+  EXPECT_EQ(bound(sender), 3000);
+  EXPECT_EQ(bound(receiver), 120'000);  // another namespace
+  char byte = 'x';
+  ASSERT_EQ(send(sender.get(), &byte, 1, 0), 1);
+  ASSERT_EQ(recv(receiver.get(), &byte, 1, 0), 1);
+  EXPECT_TRUE(eventually([&, &sender = sender] { return bound(sender) == 120'000; }));
+}
+
+TEST_F(PeriodTest, TheSideThatAcceptsIsBoundedToo) {
+  if (!loaded() || !bounded(far_, Duration::seconds(2))) return;
+  const auto [sender, receiver] = connected();
+  EXPECT_EQ(bound(sender), 120'000);
+  EXPECT_EQ(bound(receiver), 2000);
+}
+
+// The kernel's own time-out is 9 s here: its smallest is set to that.
+TEST_F(PeriodTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
+  if (!loaded()) return;
+  in_network_namespace(near_.get(), [] {
+    std::ofstream("/proc/sys/net/ipv4/tcp_rto_min_us") << 9'000'000 << std::flush;
+    std::ofstream("/proc/sys/net/ipv4/tcp_early_retrans") << 0 << std::flush;  // no tail loss probe
+  });
+  if (!bounded(near_, Duration::seconds(1))) return;
+  const auto [sender, receiver] = connected();
+  lose_what_near_sends();
+  const char byte = 'x';
+  const auto sent = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - sent).count();
+  };
+  ASSERT_EQ(send(sender.get(), &byte, 1, 0), 1);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_total_retrans == 1; }));
+  EXPECT_GE(seconds(), 1.0);
+  EXPECT_LT(seconds(), 2.5);
+  EXPECT_EQ(bound(sender), 2000);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_total_retrans == 2; }));
+  EXPECT_GE(seconds(), 3.0);
+  EXPECT_LT(seconds(), 8.0);
+  EXPECT_EQ(bound(sender), 4000);
 }
 
 TEST_F(PeriodTest, Reno24CountsAcknowledgementsNotSegments) {
@@ -169,7 +256,7 @@ TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
     try {
       PeriodKernel held;
       held.offer_congestion_control();
-      held.set_syn_timeout(cookie(near_), Duration::seconds(3));
+      held.set_timeouts(cookie(near_), {.syn = Duration::seconds(3)});
     } catch (...) {
       _exit(1);
     }
