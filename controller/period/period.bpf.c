@@ -61,6 +61,7 @@ int initial_timeouts(struct bpf_sock_ops* op) {
     case BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB:
     case BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB:
       if (bpf_getsockopt(op, IPPROTO_TCP, TCP_RTO_MAX_MS, &before, sizeof before) != 0 ||
+          wanted->data >= before ||
           !bpf_sk_storage_get(&bounds, sk, &before, BPF_SK_STORAGE_GET_F_CREATE))
         break;
       bound(op, wanted->data);
