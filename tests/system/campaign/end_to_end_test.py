@@ -65,6 +65,21 @@ class EndToEndTest(unittest.TestCase):
             return
         self.assertEqual(0, self.syns_repeated())
 
+    def test_a_connection_begins_as_in_the_period(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("period.yaml"), "-o", self.campaign)
+        if code != 0:  # where the kernel takes no BPF programs it has to say so
+            self.assertIn("period TCP: ", err)
+            return
+        (directory,), = rows(self.campaign, "SELECT directory FROM attempt WHERE verdict = 'valid'")
+        log = (self.campaign / directory / "down-source.jsonl").read_text().splitlines()
+        samples = [line for line in map(parse, log) if line["event"] == "tcp_info"]
+        # Of the ACKs for each of the first sixteen segments every second counts, from a window of 2.
+        early = [(one["segs_in"], one["cwnd"]) for one in samples if 1 <= one["segs_in"] <= 17]
+        for acks, window in early:
+            self.assertLessEqual(window, 2 + acks // 2, early)
+        self.assertGreater(early[-1][1], 4, early)
+        self.assertEqual(17152, max(one["snd_wnd"] for one in samples))
+
     def test_packets_that_are_no_flows_make_it_invalid(self):
         code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)
         self.assertNotEqual(code, 0)
