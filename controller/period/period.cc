@@ -75,8 +75,9 @@ void need_bounded_timeouts() {
   const Fd probe(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const int ms = 3000;
   if (::setsockopt(probe.get(), IPPROTO_TCP, kRtoMaxMs, &ms, sizeof ms) == 0) return;
-  throw Error(fmt::format("period TCP: cannot bound the time-out of the first data: {}; it needs Linux 6.15 or newer",
-                          std::strerror(errno)));
+  throw Error(fmt::format(
+      "period TCP: cannot bound the time-out of the first data: {}; it needs Linux 6.15 or newer",
+      std::strerror(errno)));
 }
 
 }  // namespace
@@ -112,7 +113,8 @@ PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
   const std::string group = own_control_group();
   impl_->control_group = Fd(::open(group.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!impl_->control_group) throw system_error("open " + group);
-  bpf_program* const program = bpf_object__find_program_by_name(impl_->object.get(), "initial_timeouts");
+  bpf_program* const program =
+      bpf_object__find_program_by_name(impl_->object.get(), "initial_timeouts");
   impl_->timeouts_link.reset(bpf_program__attach_cgroup(program, impl_->control_group.get()));
   if (!impl_->timeouts_link) fail("attach to the control group " + group, errno);
   impl_->filled.reset(bpf_map__attach_struct_ops(operations));

@@ -32,9 +32,9 @@ class PeriodKernel {
   PeriodKernel(const PeriodKernel&) = delete;
   PeriodKernel& operator=(const PeriodKernel&) = delete;
 
-  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with these time-outs. It holds
-  /// for sockets of this process's control group and those below. Throws Error, also where the
-  /// kernel (before Linux 6.15) has no bound for that of data.
+  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with these time-outs. It
+  /// holds for sockets of this process's control group and those below. Throws Error, also where
+  /// the kernel (before Linux 6.15) has no bound for that of data.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
   /// Makes `reno24` known to all namespaces, unless another process has done so.
   void offer_congestion_control();
