@@ -2,7 +2,7 @@
 // What Linux 2.4 did and no setting of a newer kernel brings back (experiments B4.2, B4.4), as BPF
 // programs: the initial time-outs of SYN, SYN-ACK and data per network namespace, and the congestion
 // control `reno24`. Sources: RFC 2988 section 2.1 (3 s); Linux 2.4.22 net/ipv4/tcp_input.c,
-// tcp_init_metrics(), tcp_cong_avoid() and tcp_recalc_ssthresh().
+// tcp_init_metrics(), tcp_ack(), tcp_cong_avoid() and tcp_recalc_ssthresh().
 #include <linux/bpf.h>
 
 #include <bpf/bpf_core_read.h>

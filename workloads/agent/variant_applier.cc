@@ -117,16 +117,14 @@ void VariantApplier::write_route(Plan& plan, const std::string& interface,
       refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
       return;
     }
-    if (const int mtu = route->mtu(); mtu > kMostMtuForWindow) {
-      for (const RouteKnob& knob : plan.route_knobs) {
-        if (knob.metric != RTAX_WINDOW) continue;
-        plan.refused[knob.name] = fmt::format(
-            "the kernel holds it for segments of 536 bytes at most: an MTU of {} bytes or less, "
-            "{} has {}",
-            kMostMtuForWindow, interface, mtu);
-      }
-    }
     route_ = std::move(route);
+    for (const RouteKnob& knob : plan.route_knobs) {
+      if (knob.metric != RTAX_WINDOW || route_->mtu() <= kMostMtuForWindow) continue;
+      plan.refused[knob.name] = fmt::format(
+          "the kernel holds it for segments of 536 bytes at most: an MTU of {} bytes or less, "
+          "{} has {}",
+          kMostMtuForWindow, interface, route_->mtu());
+    }
   } catch (const Error& e) {
     refuse(e.what());
   }

@@ -2,10 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "tests/system/agent/agent_fixture.h"
+#include "tests/system/agent/flow_logs.h"
 #include "tests/system/agent/variant_file.h"
 
 namespace seawind::test {
@@ -70,11 +69,9 @@ TEST_F(ApplyTest, TheReceiveWindowIsHeld) {
     EXPECT_THAT(routes(fixed), HasSubstr("window 17152"));
   }
   transfer(true, 3'000'000);
-  std::ifstream log(path("bulk1.source"));
-  const std::string text((std::istreambuf_iterator<char>(log)), {});
   std::int64_t largest = 0;
-  for (std::size_t at = 0; (at = text.find("\"snd_wnd\":", at)) != std::string::npos; at += 10)
-    largest = std::max(largest, static_cast<std::int64_t>(std::stoll(text.substr(at + 10))));
+  for (const auto& sample : all_of(read_log(path("bulk1.source")), "tcp_info"))
+    largest = std::max(largest, sample.at("snd_wnd").get<std::int64_t>());
   EXPECT_GT(largest, 17152 / 2);
   EXPECT_LE(largest, 17152);
 }

@@ -107,7 +107,7 @@ class PeriodTest : public testing::Test {
   }
   /// Bounds the first time-outs of the namespace's connections; false where the kernel is too old,
   /// which the refusal has to say.
-  bool bounded(const Fd& where, Duration limit) const {
+  bool bounded(const Fd& where, Duration limit) {
     try {
       kernel_->set_timeouts(cookie(where), {.data = limit});
       return true;
@@ -176,7 +176,7 @@ class PeriodTest : public testing::Test {
 
   Fd near_;
   Fd far_;
-  mutable std::optional<PeriodKernel> kernel_;
+  std::optional<PeriodKernel> kernel_;
   std::string refusal_;
 };
 
