@@ -61,8 +61,10 @@ class FlowMeter {
   std::int64_t elapsed_ns() const { return last_ && first_ ? *last_ - *first_ : 0; }
   /// Object bytes with headers: original transmissions of TCP, received datagrams.
   virtual std::int64_t object_bytes() const = 0;
-  /// What counts for simultaneous throughput, up to now.
-  virtual std::int64_t counted_bytes() const = 0;
+  /// Simultaneous throughput counts what is sent from now on and has arrived: of TCP, original
+  /// transmissions with headers, SYN and FIN included; datagrams.
+  void count_from(std::int64_t time_ns) { count_from_ns_ = time_ns, counted_bytes_ = 0; }
+  std::int64_t counted_bytes() const { return counted_bytes_; }
   /// ns over which throughput is measured.
   virtual std::int64_t throughput_time() const { return elapsed_ns(); }
 
@@ -84,12 +86,18 @@ class FlowMeter {
     if (!first_) first_ = time_ns;
   }
   void ends(std::int64_t time_ns) { last_ = time_ns; }
+  /// The packet has arrived with so many bytes that count for simultaneous throughput.
+  void count(const FlowPacket& packet, std::int64_t bytes) {
+    if (packet.arrived_ns >= count_from_ns_) counted_bytes_ += bytes;
+  }
 
  private:
   FlowSpec spec_;
   std::optional<std::int64_t> first_;
   std::optional<std::int64_t> last_;
   std::int64_t marks_ = 0;
+  std::int64_t count_from_ns_ = 0;
+  std::int64_t counted_bytes_ = 0;
   DropCounts data_drops_{};
   DropCounts reverse_drops_{};
   ValueSummary delays_;  // of the data's direction

@@ -58,13 +58,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
     if (!flow.owns(*ip)) continue;
     entry.flow = i;
     entry.packet = {event.packet, event.time_ns, event.size, flow.is_data(event.direction), *ip};
-    if (!simultaneous_.has_started(i)) {
-      const auto before = counters();
-      flow.sent(entry.packet);
-      if (flow.first()) simultaneous_.started(i, event.time_ns, before);
-    } else {
-      flow.sent(entry.packet);
-    }
+    flow.sent(entry.packet);
     return after_packet(i, event.time_ns);
   }
   const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
@@ -73,6 +67,8 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
 
 void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
   FlowMeter& meter = *flows_[flow];
+  if (meter.first() && simultaneous_.started(flow, time_ns))
+    for (const auto& one : flows_) one->count_from(time_ns);
   if (!started_ns_ && meter.first()) {
     started_ns_ = meter.first();
     for (auto& direction : directions_) direction.begin(*started_ns_);
@@ -97,13 +93,7 @@ void MetricsCollector::delivery(const EventRecord& event) {
   in_link_.erase(it);
   if (entry.flow == kNoFlow) return;
   FlowMeter& flow = *flows_[entry.flow];
-  if (!simultaneous_.has_started(entry.flow)) {
-    const auto before = counters();
-    flow.delivered(entry.packet, event.time_ns);
-    if (flow.first()) simultaneous_.started(entry.flow, event.time_ns, before);
-  } else {
-    flow.delivered(entry.packet, event.time_ns);
-  }
+  flow.delivered(entry.packet, event.time_ns);
   after_packet(entry.flow, event.time_ns);
 }
 

@@ -43,7 +43,7 @@ void RoundTrips::on_sent(const FlowPacket& packet) {
 
 void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
   ends(time_ns);
-  if (packet.data) received_bytes_ += packet.size;
+  if (packet.data) received_bytes_ += packet.size, count(packet, packet.size);
   if (!is_reply(packet)) return;
   const auto it = waiting_.find(key_of(packet.ip));
   if (it == waiting_.end()) return;

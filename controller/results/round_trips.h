@@ -16,7 +16,6 @@ class RoundTrips : public FlowMeter {
   explicit RoundTrips(const FlowSpec& spec) : FlowMeter(spec) {}
   bool owns(const IpPacket& packet) override;
   std::int64_t object_bytes() const override { return received_bytes_; }
-  std::int64_t counted_bytes() const override { return received_bytes_; }
 
  private:
   using Key = std::pair<std::uint16_t, std::uint64_t>;  // identifier (UDP: 0), sequence number

@@ -3,13 +3,12 @@
 
 namespace seawind {
 
-void Simultaneous::started(std::size_t flow, std::int64_t time_ns,
-                           const std::vector<std::int64_t>& counters) {
-  if (begun_[flow]) return;
+bool Simultaneous::started(std::size_t flow, std::int64_t time_ns) {
+  if (begun_[flow]) return false;
   begun_[flow] = true;
-  if (++started_ < begun_.size()) return;
+  if (++started_ < begun_.size()) return false;
   start_ns_ = time_ns;
-  at_start_ = counters;
+  return true;
 }
 
 void Simultaneous::ended(std::size_t flow, std::int64_t time_ns,
@@ -26,8 +25,8 @@ std::optional<Simultaneous::Period> Simultaneous::period() const {
   if (at_end_[first].empty() || end_ns_[first] <= start_ns_) return {};
   Period period{start_ns_, end_ns_[first], {}};
   const double seconds = static_cast<double>(period.end_ns - period.start_ns) / 1e9;
-  for (std::size_t i = 0; i < begun_.size(); ++i)
-    period.throughput.push_back(static_cast<double>(at_end_[first][i] - at_start_[i]) / seconds);
+  for (const std::int64_t counted : at_end_[first])
+    period.throughput.push_back(static_cast<double>(counted) / seconds);
   return period;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simultaneous throughput (B5): the bytes each flow adds between the first packet of the flow that
-// starts last and the last packet of the flow that finishes first. What a byte is worth is the
-// flow's own counter: original transmissions of TCP with headers, SYN and FIN included, so that a
-// retransmission of a segment first sent before the period counts nothing; received datagrams.
+// Simultaneous throughput (B5): what each flow carries between the first packet of the flow that
+// starts last and the last packet of the flow that finishes first. The flows count for themselves,
+// from the start on (FlowMeter::count_from).
 //
 // One pass: the start is known when the last flow starts; of every flow the counters are kept as
 // they were at its newest end so far.
@@ -19,12 +18,11 @@ class Simultaneous {
   explicit Simultaneous(std::size_t flows)
       : begun_(flows, false), at_end_(flows), end_ns_(flows, 0) {}
 
-  /// A packet of the flow was seen; `counters` of all flows as they were before it.
-  void started(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
+  /// The flow has started. True: it was the last one, so all begin to count at this time.
+  bool started(std::size_t flow, std::int64_t time_ns);
   /// The flow may have ended with this packet; `counters` of all flows after it.
   void ended(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
   bool all_started() const { return started_ == begun_.size(); }
-  bool has_started(std::size_t flow) const { return begun_[flow]; }
 
   struct Period {
     std::int64_t start_ns = 0;
@@ -38,7 +36,6 @@ class Simultaneous {
   std::vector<bool> begun_;
   std::size_t started_ = 0;
   std::int64_t start_ns_ = 0;
-  std::vector<std::int64_t> at_start_;
   std::vector<std::vector<std::int64_t>> at_end_;  // by the flow that ended; empty: not yet
   std::vector<std::int64_t> end_ns_;
 };

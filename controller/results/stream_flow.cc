@@ -29,6 +29,7 @@ void StreamFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
   if (!packet.data) return;
   ends(time_ns);
   received_.add(packet.size);
+  count(packet, packet.size);
   const std::int64_t delay = time_ns - packet.arrived_ns;
   if (spec().lifetime == 0 || delay <= spec().lifetime) ++valid_;
   decide(packet.id, Fate::kDelivered, delay);

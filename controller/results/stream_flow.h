@@ -26,7 +26,6 @@ class StreamFlow : public FlowMeter {
   bool owns(const IpPacket& packet) override;
   void finish() override;
   std::int64_t object_bytes() const override { return received_.bytes; }
-  std::int64_t counted_bytes() const override { return received_.bytes; }
   std::int64_t throughput_time() const override {
     return burst_time_ + (last_sent_ - burst_start_);
   }

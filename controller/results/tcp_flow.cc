@@ -38,24 +38,25 @@ void TcpFlow::on_sent(const FlowPacket& packet) {
   if (segment.ack) other.acknowledging(packet.id, segment.acknowledgement);
 }
 
-std::int64_t TcpFlow::resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns) {
+TcpHalf::Carried TcpFlow::resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns) {
   Connection& connection = connection_of(packet.ip);
   TcpHalf& own = packet.data ? connection.data : connection.reverse;
   TcpHalf& other = packet.data ? connection.reverse : connection.data;
-  const std::int64_t fresh = own.resolved(packet.id, delivered);
+  const TcpHalf::Carried carried = own.resolved(packet.id, delivered);
   if (packet.ip.tcp->ack) other.acknowledged(packet.id, delivered, time_ns);
-  return fresh;
+  return carried;
 }
 
 void TcpFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
   if (is_free()) ends(time_ns);
   if (!packet.ip.tcp) {
-    if (packet.data) datagram_bytes_ += packet.size;
+    if (packet.data) datagram_bytes_ += packet.size, count(packet, packet.size);
     return;
   }
-  const std::int64_t fresh = resolve(packet, true, time_ns);
+  const TcpHalf::Carried carried = resolve(packet, true, time_ns);
   if (packet.data) {
-    if (fresh > 0) last_new_data_ = time_ns;
+    if (carried.new_payload > 0) last_new_data_ = time_ns;
+    count(packet, carried.original);
     return;
   }
   if (packet.ip.tcp->syn) begins(time_ns);

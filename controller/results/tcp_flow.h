@@ -24,7 +24,6 @@ class TcpFlow : public FlowMeter {
   bool owns(const IpPacket& packet) override;
   void finish() override;
   std::int64_t object_bytes() const override { return data_.object_bytes + datagram_bytes_; }
-  std::int64_t counted_bytes() const override { return data_.original_bytes + datagram_bytes_; }
   void require_complete() const override;
 
  private:
@@ -44,7 +43,7 @@ class TcpFlow : public FlowMeter {
     return packet.source_port == spec().sink_port ? packet.destination_port : packet.source_port;
   }
   Connection& connection_of(const IpPacket& packet);
-  std::int64_t resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns);
+  TcpHalf::Carried resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns);
   bool is_free() const { return spec().kind == FlowKind::kFree; }
   void saw_fin(std::int64_t time_ns);
 

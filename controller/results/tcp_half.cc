@@ -46,11 +46,11 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
   fin_sent_ |= segment.fin;
   highest_ = std::max(highest_, end);
   if (begin <= una_ && una_ < end) una_sent_ns_ = time_ns;
-  in_link_[packet] = {begin, end, segment.syn, segment.fin, order_};
+  in_link_[packet] = {begin,  end, segment.syn, segment.fin,
+                      order_, added > 0 ? fresh + segment.headers : 0};
 
   counters_.payload_sent += segment.payload;
   counters_.payload_bytes += fresh;
-  if (added > 0) counters_.original_bytes += fresh + segment.headers;
   if (fresh > 0) counters_.object_bytes += fresh + segment.headers;
   if (fresh < segment.payload) {
     ++counters_.retransmitted_segments;
@@ -80,18 +80,18 @@ void TcpHalf::look_for_timeout(std::int64_t begin, std::int64_t end, std::int64_
   timeouts_.push_back({una_, order_, 0, delivered_.count(una_, una_ + 1) == 1});
 }
 
-std::int64_t TcpHalf::resolved(std::uint64_t packet, bool delivered) {
+TcpHalf::Carried TcpHalf::resolved(std::uint64_t packet, bool delivered) {
   ++order_;
   const auto it = in_link_.find(packet);
-  if (it == in_link_.end()) return 0;
+  if (it == in_link_.end()) return {};
   const Transmission what = it->second;
   in_link_.erase(it);
-  std::int64_t fresh = 0;
+  Carried carried;
   if (delivered) {
     const bool new_syn = what.syn && delivered_.count(what.begin, what.begin + 1) == 0;
     const bool new_fin = what.fin && delivered_.count(what.end - 1, what.end) == 0;
-    fresh = delivered_.add(what.begin, what.end) - new_syn - new_fin;
-    counters_.payload_delivered += fresh;
+    carried = {delivered_.add(what.begin, what.end) - new_syn - new_fin, what.original};
+    counters_.payload_delivered += carried.new_payload;
     for (auto& timeout : timeouts_) {
       if (what.order >= timeout.order) {
         if (timeout.received == 0) timeout.received = order_;
@@ -102,7 +102,7 @@ std::int64_t TcpHalf::resolved(std::uint64_t packet, bool delivered) {
   }
   settle_repetitions(packet, what, delivered);
   settle_timeouts(false);
-  return fresh;
+  return carried;
 }
 
 void TcpHalf::settle_repetitions(std::uint64_t packet, const Transmission& what, bool delivered) {

@@ -35,7 +35,6 @@ namespace seawind {
 struct TcpCounters {
   std::int64_t payload_bytes = 0;           // distinct
   std::int64_t object_bytes = 0;            // these with the headers of the segments that had them
-  std::int64_t original_bytes = 0;          // with headers; SYN and FIN included, each once
   std::int64_t payload_sent = 0;            // retransmissions included
   std::int64_t payload_delivered = 0;       // distinct
   std::int64_t retransmitted_bytes = 0;     // payload
@@ -57,9 +56,12 @@ class TcpHalf {
   /// The sender sent this segment (it arrived at the link). A SYN with another sequence number
   /// begins a new connection; what comes before the first SYN is not counted.
   void sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns);
-  /// A packet of sent() left the link or was dropped. Returns the payload bytes that are new to
-  /// the receiver.
-  std::int64_t resolved(std::uint64_t packet, bool delivered);
+  struct Carried {
+    std::int64_t new_payload = 0;  // bytes that are new to the receiver
+    std::int64_t original = 0;     // bytes sent for the first time, with headers; SYN and FIN too
+  };
+  /// A packet of sent() left the link, with what it carried, or was dropped, with nothing.
+  Carried resolved(std::uint64_t packet, bool delivered);
   /// The receiver sent a segment with this acknowledgement.
   void acknowledging(std::uint64_t packet, std::uint32_t acknowledgement);
   /// It came to the sender, or was dropped.
@@ -74,6 +76,7 @@ class TcpHalf {
     bool syn = false;
     bool fin = false;
     std::uint64_t order = 0;
+    std::int64_t original = 0;  // as in Carried
   };
   struct Repetition {
     bool syn = false;

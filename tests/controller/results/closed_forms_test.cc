@@ -160,6 +160,35 @@ TEST(Simultaneous, ARetransmissionFromBeforeThePeriodCountsNothing) {
                    (x + y + z) * (x + y + z) / (3 * (x * x + y * y + z * z)));
 }
 
+TEST(Simultaneous, WhatIsOnItsWayAtEitherEndCountsNothing) {
+  // The third flow runs from 10 s to 20 s, and every segment of a is 4 s in the link: of those sent
+  // at 8, 12, 15 and 18 s the second and third count; the fourth of b is dropped, and its
+  // retransmission arrives.
+  SyntheticLog log;
+  const auto send = [&](std::uint16_t port, std::int64_t ms, std::uint32_t segment) {
+    log.pass(kDown, ms * kMs, {4000, port, 1 + 500 * segment, kAck, 500}, 4000 * kMs);
+  };
+  const auto close = [&](std::uint16_t port, std::int64_t ms, std::uint32_t segments) {
+    log.pass(kDown, ms * kMs, {4000, port, 1 + 500 * segments, kFin | kAck}, 10 * kMs);
+    log.pass(kUp, (ms + 10) * kMs, {port, 4000, 9, kFin | kAck}, 90 * kMs);
+  };
+  log.pass(kDown, 0, {4000, 5001, 0, kSyn}, 10 * kMs);
+  log.pass(kDown, 0, {4000, 5002, 0, kSyn}, 10 * kMs);
+  const FlowSpec third{"c", true, true, 5003, 536};
+  add_transfer(log, 40003, third, 10'000 * kMs, 10 * kMs, 19'900 * kMs);
+  send(5001, 8000, 0), send(5001, 12'000, 1), send(5001, 15'000, 2), send(5001, 18'000, 3);
+  send(5002, 11'000, 0), send(5002, 12'000, 1);
+  log.drop(log.arrive(kDown, 13'000 * kMs, {4000, 5002, 1001, kAck, 500}), 13'000 * kMs,
+           DropReason::kRouterFull);
+  send(5002, 14'000, 2);
+  close(5001, 40'000, 4), close(5002, 41'000, 3);
+  const auto m =
+      log.metrics({{"a", false, true, 5001, 2000}, {"b", false, true, 5002, 1500}, third});
+  EXPECT_DOUBLE_EQ(value_of(m, "", "simultaneous_time"), 10);
+  EXPECT_DOUBLE_EQ(value_of(m, "a", "simultaneous_throughput"), 108);
+  EXPECT_DOUBLE_EQ(value_of(m, "b", "simultaneous_throughput"), 108);
+}
+
 TEST(Simultaneous, AFlowInRecoveryHasNothing) {
   SyntheticLog log;
   log.pass(kDown, 0, {4000, 5001, 0, kSyn}, 10 * kMs);

@@ -123,16 +123,30 @@ class PeriodTest : public testing::Test {
     EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, kRtoMaxMs, &out, &size), 0);
     return out;
   }
-  /// From now on what near sends to far arrives at nobody.
-  void lose_what_near_sends() const {
+  /// Whether what near sends to far, or far to near, arrives from now on, or at nobody.
+  void let_through(const Fd& sender, bool arrives) const {
+    const bool from_near = &sender == &near_;
     arpreq entry{};
-    const auto to = address("10.0.0.2");
+    const auto to = address(from_near ? "10.0.0.2" : "10.0.0.1");
     std::memcpy(&entry.arp_pa, &to, sizeof to);
     entry.arp_ha.sa_family = ARPHRD_ETHER;
-    std::memcpy(entry.arp_ha.sa_data, "\x02\0\0\0\0\x77", 6);
+    entry.arp_ha.sa_data[0] = 2;
+    entry.arp_ha.sa_data[5] = static_cast<char>(!arrives ? 0x77 : from_near ? 2 : 1);
     entry.arp_flags = ATF_COM | ATF_PERM;
     std::strcpy(entry.arp_dev, "eth0");
-    EXPECT_EQ(ioctl(socket_in(near_, SOCK_DGRAM).get(), SIOCSARP, &entry), 0);
+    EXPECT_EQ(ioctl(socket_in(sender, SOCK_DGRAM).get(), SIOCSARP, &entry), 0);
+  }
+  /// A setting of TCP in the sender's namespace.
+  static void set_tcp(const Fd& where, const char* name, int value) {
+    in_network_namespace(where.get(), [&] {
+      std::ofstream(std::string("/proc/sys/net/ipv4/tcp_") + name) << value << std::flush;
+    });
+  }
+  static void send_segments(const Fd& connection, int segments) {
+    const std::string segment(info(connection).tcpi_snd_mss, 'x');
+    for (int i = 0; i < segments; ++i)
+      ASSERT_EQ(send(connection.get(), segment.data(), segment.size(), 0),
+                static_cast<ssize_t>(segment.size()));
   }
   struct Connection {
     Fd sender;
@@ -215,13 +229,11 @@ TEST_F(PeriodTest, TheSideThatAcceptsIsBoundedToo) {
 // The kernel's own time-out is 9 s here: its smallest is set to that.
 TEST_F(PeriodTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
   if (!loaded()) return;
-  in_network_namespace(near_.get(), [] {
-    std::ofstream("/proc/sys/net/ipv4/tcp_rto_min_us") << 9'000'000 << std::flush;
-    std::ofstream("/proc/sys/net/ipv4/tcp_early_retrans") << 0 << std::flush;  // no tail loss probe
-  });
+  set_tcp(near_, "rto_min_us", 9'000'000);
+  set_tcp(near_, "early_retrans", 0);  // no tail loss probe
   if (!bounded(near_, Duration::seconds(1))) return;
   const auto [sender, receiver] = connected();
-  lose_what_near_sends();
+  let_through(near_, false);
   const char byte = 'x';
   const auto sent = std::chrono::steady_clock::now();
   const auto seconds = [&] {
@@ -254,13 +266,46 @@ TEST_F(PeriodTest, Reno24GrowsOnlyWhereItWasFull) {
   if (!loaded()) return;
   kernel_->offer_congestion_control();
   const auto [sender, receiver] = connected(kPeriodCongestionControl);
-  const std::string segment(info(sender).tcpi_snd_mss, 'x');
   for (int i = 0; i < 30; ++i) {
-    ASSERT_EQ(send(sender.get(), segment.data(), segment.size(), 0),
-              static_cast<ssize_t>(segment.size()));
+    send_segments(sender, 1);
     ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
   }
   EXPECT_EQ(info(sender).tcpi_snd_cwnd, 10U);
+}
+
+// A window of 10 is halved; once all is repaired nothing is in flight, and three segments are let out.
+TEST_F(PeriodTest, Reno24ReleasesNoBurstAfterARepair) {
+  if (!loaded()) return;
+  kernel_->offer_congestion_control();
+  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  let_through(near_, false);
+  send_segments(sender, 1);
+  let_through(near_, true);
+  send_segments(sender, 5);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+  const tcp_info after = info(sender);
+  EXPECT_EQ(after.tcpi_total_retrans, 1U);
+  EXPECT_EQ(after.tcpi_snd_ssthresh, 5U);
+  EXPECT_EQ(after.tcpi_snd_cwnd, 3U);
+}
+
+// All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
+TEST_F(PeriodTest, Reno24KeepsTheHalfAfterASpuriousTimeOut) {
+  if (!loaded()) return;
+  kernel_->offer_congestion_control();
+  set_tcp(near_, "early_retrans", 0);
+  set_tcp(near_, "timestamps", 0);
+  set_tcp(far_, "dsack", 0);
+  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  let_through(far_, false);
+  send_segments(sender, 10);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_total_retrans > 0; }));
+  let_through(far_, true);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+  const tcp_info after = info(sender);
+  EXPECT_EQ(after.tcpi_ca_state, 0);
+  EXPECT_EQ(after.tcpi_snd_ssthresh, 5U);
+  EXPECT_LE(after.tcpi_snd_cwnd, 6U);
 }
 
 TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
