@@ -4,7 +4,7 @@
 // chosen network namespaces, and the congestion control `reno24`, which counts ACKs and halves as
 // Linux 2.4 did.
 //
-// Needs the real root and Linux 6.4 (6.15 for data) or newer with type information (BTF). Both end
+// Needs the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both end
 // when this object goes, or its process is killed: nothing stays in the kernel. Thread-safe.
 #pragma once
 

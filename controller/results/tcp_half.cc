@@ -46,8 +46,8 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
   fin_sent_ |= segment.fin;
   highest_ = std::max(highest_, end);
   if (begin <= una_ && una_ < end) una_sent_ns_ = time_ns;
-  in_link_[packet] = {begin,  end, segment.syn, segment.fin,
-                      order_, added > 0 ? fresh + segment.headers : 0};
+  in_link_[packet] = {begin,       end,    segment.syn,
+                      segment.fin, order_, added > 0 ? fresh + segment.headers : 0};
 
   counters_.payload_sent += segment.payload;
   counters_.payload_bytes += fresh;

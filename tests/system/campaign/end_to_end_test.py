@@ -80,6 +80,20 @@ class EndToEndTest(unittest.TestCase):
         self.assertGreater(early[-1][1], 4, early)
         self.assertEqual(17152, max(one["snd_wnd"] for one in samples))
 
+    def test_a_window_is_halved_at_once_as_in_the_period(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("halved.yaml"), "-o", self.campaign)
+        if code != 0:  # where the kernel takes no BPF programs it has to say so
+            self.assertIn("period TCP: ", err)
+            return
+        (directory,), = rows(self.campaign, "SELECT directory FROM attempt WHERE verdict = 'valid'")
+        log = (self.campaign / directory / "down-source.jsonl").read_text().splitlines()
+        samples = [line for line in map(parse, log) if line["event"] == "tcp_info"]
+        repairs = [(one["cwnd"], one["ssthresh"]) for one in samples if one["ca_state"] == 3]
+        self.assertGreater(len(repairs), 8)
+        # All but those before the first retransmission has left.
+        halved = sum(window == half for window, half in repairs)
+        self.assertGreater(halved, 0.8 * len(repairs), repairs)
+
     def test_packets_that_are_no_flows_make_it_invalid(self):
         code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)
         self.assertNotEqual(code, 0)

@@ -273,7 +273,8 @@ TEST_F(PeriodTest, Reno24GrowsOnlyWhereItWasFull) {
   EXPECT_EQ(info(sender).tcpi_snd_cwnd, 10U);
 }
 
-// A window of 10 is halved; once all is repaired nothing is in flight, and three segments are let out.
+// A window of 10 is halved; once all is repaired nothing is in flight, and three segments are let
+// out.
 TEST_F(PeriodTest, Reno24ReleasesNoBurstAfterARepair) {
   if (!loaded()) return;
   kernel_->offer_congestion_control();
