@@ -83,7 +83,7 @@ bool Link::fill_input() {
   if (!router_ || !input_.takes()) return false;
   const Time now = underway_.now();
   Time ready = router_->next_ready(now);
-  if (ready <= now) {
+  if (ready <= now || ready == Time::max()) {  // an empty one is asked, too: it may be told by that
     if (Packet packet = router_->dequeue(now)) {
       tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
             packet.traffic_class());

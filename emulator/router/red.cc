@@ -57,10 +57,18 @@ void RedQueue::settle(Time now) {
                                             *config_.adaptive, average_, parameters_, now);
 }
 
+// In Linux the idle time begins when a packet is asked for and there is none.
+void RedQueue::emptied(Time now) {
+  if (!config_.linux_arithmetic) average_.emptied(now);
+}
+
 Packet RedQueue::dequeue(Time now) {
-  if (queue_.empty()) return {};
+  if (queue_.empty()) {
+    if (!average_.is_idle()) average_.emptied(now);
+    return {};
+  }
   Packet packet = queue_.pop().packet;
-  if (queue_.empty()) average_.emptied(now);
+  if (queue_.empty()) emptied(now);
   return packet;
 }
 

@@ -35,7 +35,7 @@ class RedQueue final : public LeafQueue<RedConfig> {
   /// Takes over other parameters; packets, average and count stay, max_p starts again.
   void configure(const RedConfig& config, const RouterContext& link) override;
   void settle(Time now) override;
-  void emptied(Time now) override { average_.emptied(now); }
+  void emptied(Time now) override;
 
   RedConfig config_;
   RedCurve curve_;

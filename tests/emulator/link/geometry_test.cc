@@ -65,6 +65,33 @@ TEST(Geometry, The44thPlaceIsTheLast) {
   EXPECT_EQ(rig.delivered[0].back().delay.ns(), 3'405'500'000 - 1);
 }
 
+// 24 packets are in service, send buffer and transit; the router's six leave at 72, ..., 432 ms,
+// one for each that has been transmitted. At 504 ms there is room again and no packet: Linux's idle
+// time of RED begins.
+TEST(Geometry, AnEmptyRouterIsAskedWhenThereIsRoom) {
+  HopConfig config = link_at(64'000);
+  RedConfig red;
+  red.limit.bytes = 11'520;
+  red.min_threshold = 5'000;
+  red.max_threshold = 10'000;
+  red.linux_arithmetic = true;
+  config.downlink.router = std::make_shared<const RouterConfig>(RouterConfig{red});
+  TestHop rig(config);
+  double average = 0;
+  for (int i = 0; i < 30; ++i) {
+    rig.send(kDown, 576);
+    average += (576 * std::max(0, i - 24) - average) / 512;
+  }
+  rig.run_until(at_ms(1504));
+  rig.send(kDown, 576);
+  average *= 1 - 1 / 4.194304;
+  const auto last =
+      std::find_if(rig.recorder.events.rbegin(), rig.recorder.events.rend(),
+                   [](const LinkEvent& event) { return event.kind == EventKind::kRouterAverage; });
+  ASSERT_NE(last, rig.recorder.events.rend());
+  EXPECT_EQ(last->value, static_cast<std::int64_t>(average * 256));
+}
+
 TEST(Geometry, SmallestDelays) {
   TestHop rig(link_at(64'000));
   rig.send(kDown, 76);

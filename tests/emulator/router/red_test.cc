@@ -107,6 +107,55 @@ TEST(Red, LinuxArithmeticReachesTheQueue) {
   EXPECT_EQ(bench.lines().front(), "average " + std::to_string(static_cast<int>(average * 256)));
 }
 
+// In Linux an idle time begins when a packet is asked for and there is none, here at 400 ms; until
+// then an arrival finds a queue of 0 bytes like any other.
+TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
+  RedConfig config = reference();
+  config.linux_arithmetic = true;
+  for (const bool asked : {false, true}) {
+    AqmBench bench(config, kSlow);
+    double average = 0;
+    for (int i = 0; i < 20; ++i) {
+      bench.put();
+      average += (576 * i - average) / 512;
+    }
+    while (bench.inside() > 0) bench.get();
+    bench.now = at_ms(400);
+    if (asked) {
+      EXPECT_EQ(bench.get(), 0u);
+    }
+    bench.lines();
+    bench.tell_average = true;
+    bench.now = at_ms(1000);
+    bench.put();
+    average *= asked ? 1 - 0.6 / 4.194304 : 511.0 / 512;
+    EXPECT_EQ(bench.lines().front(), "average " + std::to_string(static_cast<int>(average * 256)));
+  }
+}
+
+// A scheduler that asks only classes with packets (DRR, HTB) never begins an idle time of theirs:
+// behind one Linux's average stays what it was, however long the link idled.
+TEST(Red, LinuxKnowsNoIdleTimesBehindAScheduler) {
+  RedConfig config = reference();
+  config.linux_arithmetic = true;
+  DrrConfig scheduler;
+  scheduler.classes.push_back({.name = "tcp", .discipline = config});
+  AqmBench bench(scheduler, kSlow);
+  double average = 0;
+  for (int i = 0; i < 20; ++i) {
+    bench.put();
+    average += (576 * i - average) / 512;
+  }
+  for (; bench.inside() > 0; bench.now += Duration::milliseconds(10)) bench.get();
+  EXPECT_EQ(bench.get(), 0u);
+  bench.lines();
+  bench.tell_average = true;
+  bench.now = at_ms(100'000);
+  bench.put();
+  average *= 511.0 / 512;
+  EXPECT_EQ(bench.lines().front(), "average " + std::to_string(static_cast<int>(average * 256)));
+}
+
 // Any average, idle time, rate, weight and packet: finite, never negative, never above what it was.
 TEST(RedAverage, NoIdleTimeOverflowsIt) {
   RandomStream random(3, "idle");
