@@ -57,7 +57,7 @@ Sender::Sender(int network_namespace, const std::vector<std::string>& interfaces
 
 std::uint64_t Sender::send_paced(std::size_t ip_bytes, double rate, std::uint64_t count) {
   ProbeFrame frame(ip_bytes);
-  const auto start = monotonic_ns() + 2'000'000;
+  const auto start = monotonic_ns() + kSenderLeadNs;
   std::uint64_t sent = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto link = static_cast<std::uint32_t>(i % indices_.size());

@@ -11,6 +11,9 @@
 
 namespace seawind::bench {
 
+/// From a call of send_paced() to its first probe.
+constexpr std::int64_t kSenderLeadNs = 2'000'000;
+
 /// A packet socket that sends on the interfaces of one namespace.
 class Sender {
  public:

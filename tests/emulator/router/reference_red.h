@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RED as in the published experiments (RQ1 to RQ5), in front of their 64 kbit/s link.
+#pragma once
+
+#include "emulator/router/red.h"
+
+namespace seawind::test {
+
+constexpr RouterContext kSlow{
+    .link_rate = 64'000, .link_delay = Duration::milliseconds(300), .seed = 7, .direction = {}};
+
+inline RedConfig reference() {
+  RedConfig config;
+  config.limit.bytes = 11'520;
+  config.min_threshold = 1728;
+  config.max_threshold = 5184;
+  return config;
+}
+
+}  // namespace seawind::test

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The congestion control reno24 on this kernel.
+#include "tests/system/testbed/period_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+class Reno24 : public PeriodTest {
+ protected:
+  bool offered() {
+    if (!loaded()) return false;
+    kernel_->offer_congestion_control();
+    return true;
+  }
+};
+
+TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
+  if (!offered()) return;
+  kernel_->offer_congestion_control();  // twice is once
+  const tcp_info counted = transfer(kPeriodCongestionControl, 600'000);
+  // Without losses and in slow start: one segment per ACK at the most, whatever it acknowledges.
+  EXPECT_EQ(counted.tcpi_total_retrans, 0U);
+  EXPECT_LE(counted.tcpi_snd_cwnd, 10 + counted.tcpi_segs_in);
+  EXPECT_GT(counted.tcpi_snd_cwnd, 10U);
+  EXPECT_LT(counted.tcpi_segs_in, counted.tcpi_data_segs_out);  // ACKs were delayed
+}
+
+TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
+  if (!offered()) return;
+  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  for (int i = 0; i < 30; ++i) {
+    send_segments(sender, 1);
+    ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+  }
+  EXPECT_EQ(info(sender).tcpi_snd_cwnd, 10U);
+}
+
+// A window of 10 is halved; once all is repaired nothing is in flight, and three segments are let
+// out.
+TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
+  if (!offered()) return;
+  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  let_through(near_, false);
+  send_segments(sender, 1);
+  let_through(near_, true);
+  send_segments(sender, 5);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+  const tcp_info after = info(sender);
+  EXPECT_EQ(after.tcpi_total_retrans, 1U);
+  EXPECT_EQ(after.tcpi_snd_ssthresh, 5U);
+  EXPECT_EQ(after.tcpi_snd_cwnd, 3U);
+}
+
+// All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
+TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
+  if (!offered()) return;
+  set_tcp(near_, "early_retrans", 0);
+  set_tcp(near_, "timestamps", 0);
+  set_tcp(far_, "dsack", 0);
+  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  let_through(far_, false);
+  send_segments(sender, 10);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_total_retrans > 0; }));
+  let_through(far_, true);
+  ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+  const tcp_info after = info(sender);
+  EXPECT_EQ(after.tcpi_ca_state, 0);
+  EXPECT_EQ(after.tcpi_snd_ssthresh, 5U);
+  EXPECT_LE(after.tcpi_snd_cwnd, 6U);
+}
+
+}  // namespace
+}  // namespace seawind::test
