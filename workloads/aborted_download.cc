@@ -36,12 +36,12 @@ class Download {
   Download(const AbortedDownloadOptions& options, Control& control)
       : options_(options), control_(control), log_(options.log) {
     if (options.source()) {
-      listener_ = bound_tcp_socket(options.local, options.port);
+      listener_ = bound_tcp_socket(options.local, options.port, options.dscp);
       if (listen(listener_.get(), 1) != 0) {
         throw system_error("listen on " + endpoint_text(options.local, options.port));
       }
     } else {
-      socket_ = bound_tcp_socket(options.local, 0);
+      socket_ = bound_tcp_socket(options.local, 0, options.dscp);
     }
   }
 

@@ -25,7 +25,7 @@ class BulkTcpSink {
         control_(control),
         log_(options.log),
         sampler_(log_, options.tcp_info_interval),
-        listener_(bound_tcp_socket(options.local, options.port)),
+        listener_(bound_tcp_socket(options.local, options.port, options.dscp)),
         buffer_(65536) {
     if (listen(listener_.get(), 1) != 0) {
       throw system_error("listen on " + endpoint_text(options.local, options.port));

@@ -27,7 +27,7 @@ class BulkTcpSource {
         control_(control),
         log_(options.log),
         sampler_(log_, options.tcp_info_interval),
-        socket_(bound_tcp_socket(options.local, 0)),
+        socket_(bound_tcp_socket(options.local, 0, options.dscp)),
         payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {}
 
   Outcome run() {

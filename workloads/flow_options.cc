@@ -22,6 +22,8 @@ void add_flow_options(CLI::App& app, FlowOptions& options) {
       ->check(CLI::Range(1, 65535));
   app.add_option("--seed", options.seed, "For what the flow draws; the same at both ends");
   app.add_option("--log", options.log, "File for the JSON lines")->required();
+  app.add_option("--dscp", options.dscp, "Code point of what this end sends")
+      ->check(CLI::Range(0, 63));
 }
 
 nlohmann::ordered_json prepared_fields(const char* generator, const FlowOptions& options) {

@@ -76,7 +76,7 @@ class Client {
   void open(std::int64_t now) {
     const std::int64_t object = next_++;
     Connection c;
-    c.socket = bound_tcp_socket(options_.local, 0);
+    c.socket = bound_tcp_socket(options_.local, 0, options_.dscp);
     start_connect(c.socket.get(), options_.peer, options_.port);
     log_.event(now, "open", {{"object", object}});
     epoll_.add(c.socket.get(), EPOLLOUT, static_cast<std::uint64_t>(object));

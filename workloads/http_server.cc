@@ -24,7 +24,7 @@ class Server {
       : options_(options),
         control_(control),
         log_(options.log),
-        listener_(bound_tcp_socket(options.local, options.port)) {
+        listener_(bound_tcp_socket(options.local, options.port, options.dscp)) {
     if (listen(listener_.get(), 512) != 0) {
       throw system_error("listen on " + endpoint_text(options.local, options.port));
     }

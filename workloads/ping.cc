@@ -71,13 +71,14 @@ Carrier open_carrier(const PingOptions& options) {
       if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
         throw system_error("bind to " + options.local);
       }
+      set_dscp(socket.get(), options.dscp);
       connect_udp(socket.get(), options.peer, 0);
       enable_arrival_stamps(socket.get());
       return {std::move(socket), kind};
     }
     if (options.via == "icmp") throw system_error("open an ICMP socket");
   }
-  Fd socket = bound_udp_socket(options.local, 0);
+  Fd socket = bound_udp_socket(options.local, 0, options.dscp);
   connect_udp(socket.get(), options.peer, options.port);
   return {std::move(socket), Carrier::Kind::kUdp};
 }
@@ -223,7 +224,7 @@ class Asker {
 /// nothing to do: the kernel answers.
 Outcome echo(const PingOptions& options, Control& control) {
   FlowLog log(options.log);
-  const Fd socket = bound_udp_socket(options.local, options.port);
+  const Fd socket = bound_udp_socket(options.local, options.port, options.dscp);
   log.event(monotonic_ns(), "prepared", prepared_fields("ping", options));
   bool finished = false;
   control.on_message([&](const AgentMessage& message) { finished |= message.finish; });

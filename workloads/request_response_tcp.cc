@@ -23,7 +23,7 @@ class Tcp {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_tcp_socket(options.local, options.source() ? options.port : 0)),
+        socket_(bound_tcp_socket(options.local, options.source() ? options.port : 0, options.dscp)),
         buffer_(65'536, 'w') {
     if (options.source() && listen(socket_.get(), 1) != 0) {
       throw system_error("listen on " + endpoint_text(options.local, options.port));

@@ -23,7 +23,7 @@ class Udp {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_udp_socket(options.local, options.source() ? options.port : 0)),
+        socket_(bound_udp_socket(options.local, options.source() ? options.port : 0, options.dscp)),
         buffer_(65'536, 'w') {
     if (!options.source()) connect_udp(socket_.get(), options.peer, options.port);
   }

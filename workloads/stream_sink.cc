@@ -21,7 +21,7 @@ class StreamSink {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_udp_socket(options.local, options.port)),
+        socket_(bound_udp_socket(options.local, options.port, options.dscp)),
         buffer_(65'536) {
     StreamSchedule schedule(options.shape, options.seed, options.flow);
     while (const auto packet = schedule.next()) last_ = *packet;

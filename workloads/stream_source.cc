@@ -30,7 +30,7 @@ class StreamSource {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_udp_socket(options.local, 0)),
+        socket_(bound_udp_socket(options.local, 0, options.dscp)),
         schedule_(options.shape, options.seed, options.flow),
         packet_(65'536, 'w') {
     connect_udp(socket_.get(), options.peer, options.port);

@@ -30,7 +30,14 @@ std::string endpoint_text(const std::string& address, std::uint16_t port) {
   return address + ":" + std::to_string(port);
 }
 
-Fd bound_tcp_socket(const std::string& address, std::uint16_t port) {
+void set_dscp(int socket, int dscp) {
+  const int tos = dscp << 2;
+  if (setsockopt(socket, IPPROTO_IP, IP_TOS, &tos, sizeof tos) != 0) {
+    throw system_error("set the code point " + std::to_string(dscp));
+  }
+}
+
+Fd bound_tcp_socket(const std::string& address, std::uint16_t port, int dscp) {
   const sockaddr_in at = socket_address(address, port);
   Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
   if (!socket) throw system_error("open a TCP socket");
@@ -39,6 +46,7 @@ Fd bound_tcp_socket(const std::string& address, std::uint16_t port) {
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
     throw system_error("bind to " + endpoint_text(address, port));
   }
+  set_dscp(socket.get(), dscp);
   return socket;
 }
 

@@ -18,8 +18,12 @@ sockaddr_in socket_address(const std::string& address, std::uint16_t port);
 /// "10.0.0.1:5001", for messages.
 std::string endpoint_text(const std::string& address, std::uint16_t port);
 
+/// From now on what the socket sends, and what those it accepts send, has this code point (RFC
+/// 2474). Throws Error.
+void set_dscp(int socket, int dscp);
+
 /// A non-blocking socket bound to `address`, port 0: any. Throws Error.
-Fd bound_tcp_socket(const std::string& address, std::uint16_t port);
+Fd bound_tcp_socket(const std::string& address, std::uint16_t port, int dscp);
 
 /// Starts to connect; true if the connection stands at once. Throws Error.
 bool start_connect(int socket, const std::string& address, std::uint16_t port);

@@ -25,7 +25,7 @@ class TfrcSink {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_udp_socket(options.local, options.port)),
+        socket_(bound_udp_socket(options.local, options.port, options.dscp)),
         receiver_({.packet_size = options.packet_size,
                    .discounting = options.discounting,
                    .per_rtt = options.feedback_per_rtt}),

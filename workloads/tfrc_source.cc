@@ -26,7 +26,7 @@ class TfrcSource {
       : options_(options),
         control_(control),
         log_(options.log),
-        socket_(bound_udp_socket(options.local, 0)),
+        socket_(bound_udp_socket(options.local, 0, options.dscp)),
         packet_(static_cast<std::size_t>(options.packet_size), 'w'),
         buffer_(65'536) {
     connect_udp(socket_.get(), options.peer, options.port);

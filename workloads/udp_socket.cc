@@ -48,13 +48,14 @@ void enable_arrival_stamps(int socket) {
   }
 }
 
-Fd bound_udp_socket(const std::string& address, std::uint16_t port) {
+Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp) {
   const sockaddr_in at = socket_address(address, port);
   Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_UDP));
   if (!socket) throw system_error("open a UDP socket");
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
     throw system_error("bind to " + endpoint_text(address, port));
   }
+  set_dscp(socket.get(), dscp);
   enable_arrival_stamps(socket.get());
   return socket;
 }

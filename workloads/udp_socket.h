@@ -14,8 +14,8 @@
 
 namespace seawind {
 
-/// Bound to `address`, port 0: any. Throws Error.
-Fd bound_udp_socket(const std::string& address, std::uint16_t port);
+/// Bound to `address`, port 0: any; what it sends has this code point. Throws Error.
+Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp);
 /// From now on it sends to and hears only this peer. Throws Error.
 void connect_udp(int socket, const std::string& address, std::uint16_t port);
 /// Every packet sent from now on carries the option. Throws Error: the kernel wants CAP_NET_RAW in

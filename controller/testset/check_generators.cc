@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "common/dscp.h"
+
 namespace seawind {
 namespace {
 
@@ -43,6 +45,14 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
 
 void check_generator(const Workloads& workload, const Flow& flow, const std::string& flow_path,
                      Diagnostics& problems) {
+  if (flow.has_dscp() && !dscp_of(flow.dscp())) {
+    problems.add(workload.at(flow_path + ".dscp"),
+                 fmt::format("`{}` is not {}", flow.dscp(), kDscpForms));
+  }
+  if (flow.has_dscp() && flow.has_command()) {
+    problems.add(workload.at(flow_path + ".dscp"), "an external program marks its own packets",
+                 "leave `dscp` out, and tell the program");
+  }
   if (flow.has_stream()) check_stream(workload, flow.stream(), flow_path + ".stream", problems);
   if (flow.has_aborted_download() && !flow.aborted_download().has_after_bytes() &&
       !flow.aborted_download().has_after_time()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The active queue managements. Defaults of router.proto are those of aqm_config.h; a message that
 // did not come from a file may leave them out (fill_defaults).
+#include "common/dscp.h"
 #include "emulator/spec/router_parts.h"
 
 namespace seawind::spec {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "common/dscp.h"
 #include "emulator/spec/router_parts.h"
 
 namespace seawind::spec {
@@ -87,26 +88,6 @@ ColourAction action_of(const std::string& text, const Problems& problems) {
 
 }  // namespace
 
-std::optional<std::uint8_t> dscp_of(std::string_view text) {
-  static constexpr std::pair<std::string_view, std::uint8_t> kNames[] = {
-      {"BE", 0}, {"DF", 0}, {"LE", 1}, {"VA", 44}, {"EF", 46}};
-  for (const auto& [name, number] : kNames) {
-    if (text == name) return number;
-  }
-  const auto digit = [&](std::size_t at, int most) {
-    return text[at] >= '0' && text[at] <= '0' + most ? text[at] - '0' : -1;
-  };
-  if (text.size() == 3 && text.starts_with("CS") && digit(2, 7) >= 0) {
-    return static_cast<std::uint8_t>(8 * digit(2, 7));
-  }
-  if (text.size() == 4 && text.starts_with("AF") && digit(2, 4) > 0 && digit(3, 3) > 0) {
-    return static_cast<std::uint8_t>(8 * digit(2, 4) + 2 * digit(3, 3));
-  }
-  const auto number = whole_number(text, 63);
-  if (!number) return {};
-  return static_cast<std::uint8_t>(*number);
-}
-
 bool phb_filter(Phb phb, FilterConfig& filter) {
   if (phb == NO_PHB) return false;
   if (phb == PHB_EF) {
@@ -124,8 +105,7 @@ FilterConfig filter_config(const Filter& filter, const Problems& problems) {
   FilterConfig out;
   const std::string port = "a port from 0 to 65535 or a range of ports such as 5000-5010";
   const std::string address = "an address or prefix such as 10.0.0.0/8 or 2001:db8::1";
-  read_all(filter.dscp(), "dscp", "a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, LE, BE",
-           out.dscp, problems, dscp_of);
+  read_all(filter.dscp(), "dscp", kDscpForms, out.dscp, problems, dscp_of);
   read_all(filter.ecn(), "ecn", "not-ect, ect0, ect1 or ce", out.ecn, problems, ecn_of);
   read_all(filter.protocol(), "protocol",
            "tcp, udp, icmp, icmpv6, dccp, sctp or a number from 0 to 255", out.protocol, problems,

@@ -34,8 +34,6 @@ class Problems {
 BufferLimit router_limit(const Limit& limit);
 
 // class_spec.cc
-/// A code point by name or number; nothing for any other text.
-std::optional<std::uint8_t> dscp_of(std::string_view text);
 FilterConfig filter_config(const Filter& filter, const Problems& problems);
 MeterConfig meter_config(const TrafficMeter& meter, const Problems& problems);
 /// Adds to a filter what a per-hop behaviour takes; false for none.

@@ -5,6 +5,7 @@
 #include <set>
 #include <type_traits>
 
+#include "common/dscp.h"
 #include "emulator/router/shape.h"
 #include "emulator/spec/router_parts.h"
 #include "emulator/spec/router_rules.h"

@@ -166,6 +166,14 @@ TEST(GeneratorArguments, SamplingIsOffWhenUnset) {
   EXPECT_THAT(generator_arguments(request()), testing::Contains("--tcp-info-interval=100000000"));
 }
 
+TEST(GeneratorArguments, ACodePointGoesByItsNumber) {
+  PrepareRequest r = request();
+  EXPECT_THAT(generator_arguments(r), testing::Not(testing::Contains(testing::HasSubstr("dscp"))));
+  r.mutable_flow()->set_dscp("AF21");
+  EXPECT_THAT(generator_arguments(r), testing::Contains("--dscp=18"));
+  expect_understood(r);
+}
+
 struct Mistake {
   std::function<void(PrepareRequest&)> make;
   std::string text;
@@ -214,6 +222,16 @@ INSTANTIATE_TEST_SUITE_P(
                   r.mutable_flow()->mutable_stream()->mutable_packet_size()->set_fixed(15);
                 },
                 "flow.stream.packet_size: 15B is below 16B"},
+        Mistake{[](auto& r) { r.mutable_flow()->set_dscp("AF5"); },
+                "flow.dscp: `AF5` is not a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, "
+                "LE, BE"},
+        Mistake{[](auto& r) {
+                  r.mutable_flow()->mutable_command()->set_duration(1);
+                  r.mutable_flow()->mutable_command()->mutable_sink()->add_argv("sleep");
+                  r.mutable_flow()->mutable_command()->set_starts(Command::SINK);
+                  r.mutable_flow()->set_dscp("EF");
+                },
+                "flow.dscp: an external program marks its own packets"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_aborted_download()->set_size(1); },
                 "flow.aborted_download: needs `after_bytes` or `after_time`"},
         Mistake{[](auto& r) {

@@ -2,12 +2,14 @@
 #include "workloads/agent/generator_arguments.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <stdexcept>
 
 #include "common/config/rules.h"
+#include "common/dscp.h"
 #include "common/units.h"
 #include "workloads/agent/failure.h"
 #include "workloads/api/agent.pb.h"
@@ -205,6 +207,12 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
                          "--flow=" + flow.name(), "--local", request.local_address(), "--peer",
                          request.peer_address(), "--port", std::to_string(request.port()), "--seed",
                          std::to_string(request.seed()), "--log", request.log_file()});
+  if (flow.has_dscp()) {
+    const auto dscp = dscp_of(flow.dscp());
+    require(dscp.has_value(), fmt::format("flow.dscp: `{}` is not {}", flow.dscp(), kDscpForms));
+    require(!flow.has_command(), "flow.dscp: an external program marks its own packets");
+    out.push_back(fmt::format("--dscp={}", *dscp));
+  }
   return out;
 }
 

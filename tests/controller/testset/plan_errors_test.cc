@@ -218,6 +218,23 @@ workloads/w.yaml:4:46: error: `to` must be later than `from` (3s)
 )");
 }
 
+TEST_F(PlanErrorsTest, CodePointsOfFlows) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - {name: a, dscp: AF5, bulk_tcp: {size: 1kB}}\n"
+              "  - {name: b, dscp: EF, command: {duration: 1s, source: {argv: [x]}}}\n");
+  EXPECT_EQ(
+      problems_of(kMatrix),
+      R"(workloads/w.yaml:2:21: error: `AF5` is not a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, LE, BE
+      - {name: a, dscp: AF5, bulk_tcp: {size: 1kB}}
+                        ^~~
+workloads/w.yaml:3:21: error: an external program marks its own packets
+      - {name: b, dscp: EF, command: {duration: 1s, source: {argv: [x]}}}
+                        ^~
+hint: leave `dscp` out, and tell the program
+)");
+}
+
 TEST_F(PlanErrorsTest, TimeoutBeforeTheLastStart) {
   EXPECT_EQ(
       problems_of(std::string("timeout: 36s\n") + kMatrix),
