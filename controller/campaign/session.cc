@@ -46,10 +46,10 @@ Session::Session(const SlotAccess& access, const TestSet& test_set, const Case& 
       stop_(stop),
       emulator_("seawindd", Emulator::NewStub(access.emulator), stop),
       fixed_{Peer<Agent::Stub>("agent of the fixed host", Agent::NewStub(access.fixed_agent), stop),
-             access.fixed_agent, access.fixed_address, access.fixed_interface},
+             access.fixed_agent, access.fixed_address, access.fixed_interface, 0},
       mobile_{
           Peer<Agent::Stub>("agent of the mobile host", Agent::NewStub(access.mobile_agent), stop),
-          access.mobile_agent, access.mobile_address, access.mobile_interface},
+          access.mobile_agent, access.mobile_address, access.mobile_interface, 0},
       link_name_(access.link_name) {}
 
 void Session::wait_until_reachable(const Host& host) const {
@@ -88,6 +88,12 @@ void Session::read_carried() {
       add("tcp_carried_rttvar", "s", static_cast<double>(metric.rttvar_us()) / 1e6);
       add("tcp_carried_reordering", "segments", static_cast<double>(metric.reordering()));
     }
+    const PeriodKernel* const kernel = period();
+    if (kernel == nullptr) continue;
+    for (const auto& one : kernel->remembered(host->netns_cookie))
+      carried_.push_back({fixed ? "fixed" : "mobile",
+                          fmt::format("tcp_carried_ssthresh_dscp{}", one.dscp), "segments",
+                          static_cast<double>(one.ssthresh)});
   }
 }
 
@@ -156,7 +162,9 @@ void Session::set_up(Host& host, const Host& other) {
   request.set_interface(host.interface);
   const auto reply =
       host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
+  host.netns_cookie = reply.netns_cookie();
   if (kernel != nullptr) {
+    if (case_.tcp().clear_metrics()) kernel->forget(reply.netns_cookie());
     kernel->set_timeouts(reply.netns_cookie(),
                          {.syn = Duration::nanoseconds(case_.tcp().syn_timeout()),
                           .data = Duration::nanoseconds(case_.tcp().initial_rto())});

@@ -61,6 +61,7 @@ class Session {
     std::shared_ptr<grpc::Channel> channel;
     std::string address;
     std::string interface;
+    std::uint64_t netns_cookie = 0;
   };
   void wait_until_reachable(const Host& host) const;
   /// The BPF programs the case's TCP variant asks for; null: none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/period/period.h"
 
+#include <arpa/inet.h>
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 #include <fcntl.h>
@@ -16,6 +17,7 @@
 #include <fstream>
 #include <mutex>
 #include <sstream>
+#include <utility>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -80,6 +82,26 @@ void need_bounded_timeouts() {
       std::strerror(errno)));
 }
 
+/// As in remembered.bpf.h.
+struct RememberedKey {
+  std::uint64_t netns;
+  std::uint32_t peer;
+  std::uint32_t tos;
+};
+
+std::vector<std::pair<RememberedKey, std::uint32_t>> memory_of(int map, std::uint64_t netns) {
+  std::vector<std::pair<RememberedKey, std::uint32_t>> out;
+  RememberedKey key{};
+  for (bool more = bpf_map_get_next_key(map, nullptr, &key) == 0; more;) {
+    std::uint32_t ssthresh = 0;
+    if (key.netns == netns && bpf_map_lookup_elem(map, &key, &ssthresh) == 0)
+      out.emplace_back(key, ssthresh);
+    const RememberedKey last = key;
+    more = bpf_map_get_next_key(map, &last, &key) == 0;
+  }
+  return out;
+}
+
 }  // namespace
 
 struct PeriodKernel::Impl {
@@ -96,6 +118,8 @@ struct PeriodKernel::Impl {
       filled;  // of the operations: values, not yet known by name
   Fd offered;  // known by name while it is open
   std::mutex mutex;
+
+  int map(const char* name) const { return bpf_object__find_map_fd_by_name(object.get(), name); }
 };
 
 PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
@@ -129,11 +153,28 @@ void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeout
     std::uint32_t data_ms;
   } const value = {milliseconds(wanted.syn), milliseconds(wanted.data)};
   if (value.data_ms != 0) need_bounded_timeouts();
-  const int map = bpf_object__find_map_fd_by_name(impl_->object.get(), "timeouts");
+  const int map = impl_->map("timeouts");
   const bool none = value.syn_ms == 0 && value.data_ms == 0;
   const int error = none ? bpf_map_delete_elem(map, &netns_cookie)
                          : bpf_map_update_elem(map, &netns_cookie, &value, BPF_ANY);
   if (error != 0 && !(none && errno == ENOENT)) fail("set the initial time-outs", errno);
+}
+
+std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t netns_cookie) const {
+  const std::lock_guard lock(impl_->mutex);  // nobody deletes meanwhile
+  std::vector<Remembered> out;
+  for (const auto& [key, ssthresh] : memory_of(impl_->map("remembered"), netns_cookie)) {
+    char peer[INET_ADDRSTRLEN] = {};
+    inet_ntop(AF_INET, &key.peer, peer, sizeof peer);
+    out.push_back({peer, static_cast<int>(key.tos >> 2), ssthresh});
+  }
+  return out;
+}
+
+void PeriodKernel::forget(std::uint64_t netns_cookie) {
+  const std::lock_guard lock(impl_->mutex);
+  const int map = impl_->map("remembered");
+  for (const auto& [key, ssthresh] : memory_of(map, netns_cookie)) bpf_map_delete_elem(map, &key);
 }
 
 void PeriodKernel::offer_congestion_control() {
@@ -141,8 +182,7 @@ void PeriodKernel::offer_congestion_control() {
   if (impl_->offered) return;
   complaint.clear();
   bpf_attr request{};
-  request.link_create.prog_fd =
-      static_cast<std::uint32_t>(bpf_object__find_map_fd_by_name(impl_->object.get(), "reno24"));
+  request.link_create.prog_fd = static_cast<std::uint32_t>(impl_->map("reno24"));
   request.link_create.attach_type = kStructOpsAttachType;
   const long link = ::syscall(SYS_bpf, BPF_LINK_CREATE, &request, sizeof request.link_create);
   if (link >= 0) {

@@ -10,7 +10,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/time.h"
 
@@ -36,6 +38,15 @@ class PeriodKernel {
   /// holds for sockets of this process's control group and those below. Throws Error, also where
   /// the kernel (before Linux 6.15) has no bound for that of data.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
+  /// What connections of the namespace that had a code point have left to the next ones with the
+  /// same peer and code point, by this process's `reno24` (Linux 2.4 kept it by type of service).
+  struct Remembered {
+    std::string peer;  // its IPv4 address
+    int dscp = 0;
+    std::int64_t ssthresh = 0;  // segments
+  };
+  std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
+  void forget(std::uint64_t netns_cookie);
   /// Makes `reno24` known to all namespaces, unless another process has done so.
   void offer_congestion_control();
 

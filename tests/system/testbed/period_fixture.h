@@ -150,7 +150,7 @@ class PeriodTest : public testing::Test {
     Fd sender;
     Fd receiver;
   };
-  Connection connected(std::string_view control = "reno") const {
+  Connection connected(std::string_view control = "reno", int dscp = 0) const {
     const Fd listener = socket_in(far_);
     const int yes = 1;
     setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -159,6 +159,8 @@ class PeriodTest : public testing::Test {
     EXPECT_EQ(listen(listener.get(), 1), 0);
     Fd sender = socket_in(near_);
     EXPECT_TRUE(choose(sender, control)) << control;
+    const int tos = dscp << 2;
+    EXPECT_EQ(setsockopt(sender.get(), IPPROTO_IP, IP_TOS, &tos, sizeof tos), 0);
     EXPECT_EQ(connect(sender.get(), reinterpret_cast<const sockaddr*>(&here), sizeof here), 0);
     return {std::move(sender), Fd(accept(listener.get(), nullptr, nullptr))};
   }

@@ -51,6 +51,45 @@ TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
   EXPECT_EQ(after.tcpi_snd_cwnd, 3U);
 }
 
+TEST_F(Reno24, RemembersSsthreshByCodePoint) {
+  if (!offered()) return;
+  set_tcp(near_, "no_ssthresh_metrics_save", 0);
+  set_tcp(near_, "early_retrans", 0);
+  set_tcp(near_, "timestamps", 0);
+  set_tcp(far_, "dsack", 0);
+  const auto begins_with = [&](int dscp) {
+    return info(connected(kPeriodCongestionControl, dscp).sender).tcpi_snd_ssthresh;
+  };
+  constexpr std::uint32_t kNone = 0x7fffffff;
+  EXPECT_EQ(begins_with(18), kNone);
+  {
+    const auto [sender, receiver] = connected(kPeriodCongestionControl, 18);
+    let_through(near_, false);
+    send_segments(sender, 1);
+    let_through(near_, true);
+    send_segments(sender, 5);  // halves a window of 10
+    for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
+      ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+      send_segments(sender, 8);
+    }
+    EXPECT_EQ(info(sender).tcpi_snd_ssthresh, 5U);
+    EXPECT_TRUE(kernel_->remembered(cookie(near_)).empty());
+  }
+  ASSERT_TRUE(eventually([&] { return !kernel_->remembered(cookie(near_)).empty(); }));
+  const auto all = kernel_->remembered(cookie(near_));
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].peer, "10.0.0.2");
+  EXPECT_EQ(all[0].dscp, 18);
+  EXPECT_EQ(all[0].ssthresh, 5);
+  EXPECT_TRUE(kernel_->remembered(cookie(far_)).empty());
+  EXPECT_EQ(begins_with(18), 5U);
+  EXPECT_EQ(begins_with(10), kNone);
+  kernel_->forget(cookie(far_));
+  EXPECT_EQ(begins_with(18), 5U);
+  kernel_->forget(cookie(near_));
+  EXPECT_EQ(begins_with(18), kNone);
+}
+
 // All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
   if (!offered()) return;

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The congestion control `reno24`. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_ack(),
+// tcp_cong_avoid(), tcp_recalc_ssthresh(), tcp_fastretrans_alert() and tcp_moderate_cwnd(); RFC 3517
+// section 5.
+#pragma once
+
+#include "kernel.bpf.h"
+#include "remembered.bpf.h"
+
+#define TCP_CONG_NON_RESTRICTED 1
+#define FLAG_DATA_ACKED 0x04
+#define QUICK_ACKS 16  // TCP_MAX_QUICKACKS; segs_in counts the SYN-ACK too
+#define MAX_BURST 3    // tcp_max_burst() of Linux 2.4
+
+// What a connection remembers: icsk_ca_priv of these.
+enum {
+  STATE = 0,  // at the last ACK
+  KEPT = 1,   // ssthresh to be kept through the undoing of a time-out; 0: none is undone
+};
+
+SEC("struct_ops/reno24_init")
+void BPF_PROG(reno24_init, struct sock* sk) {
+  recall((struct tcp_sock*)sk);
+}
+
+SEC("struct_ops/reno24_release")
+void BPF_PROG(reno24_release, struct sock* sk) {
+  remember((struct tcp_sock*)sk);
+}
+
+SEC("struct_ops/reno24_ssthresh")
+__u32 BPF_PROG(reno24_ssthresh, struct sock* sk) {
+  const struct tcp_sock* tp = (const struct tcp_sock*)sk;
+  __u32 half = tp->snd_cwnd >> 1;
+  return half > 2 ? half : 2;
+}
+
+// ACKs are counted, not the segments they acknowledge: with delayed ACKs the window grows 1.5 times per
+// round trip in slow start, and by a segment in two round trips after it. Of the ACKs that today's
+// receiver sends for each of the first sixteen segments, every second counts: the published one
+// acknowledged every second segment.
+static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
+  if (acked == 1 && tp->segs_in <= 1 + QUICK_ACKS && tp->segs_in % 2 == 1) return;
+  if (tp->snd_cwnd <= tp->snd_ssthresh) {
+    if (tp->snd_cwnd < tp->snd_cwnd_clamp) tp->snd_cwnd = tp->snd_cwnd + 1;
+  } else if (tp->snd_cwnd_cnt >= tp->snd_cwnd) {
+    if (tp->snd_cwnd < tp->snd_cwnd_clamp) tp->snd_cwnd = tp->snd_cwnd + 1;
+    tp->snd_cwnd_cnt = 0;
+  } else {
+    tp->snd_cwnd_cnt = tp->snd_cwnd_cnt + 1;
+  }
+}
+
+// The window at every ACK. Halved at once where a loss or mark is found, and held there until it is
+// repaired (RFC 3517, no rate halving); the first retransmission waits for nothing. Otherwise it grows,
+// but only where it was full: not beyond what the receiver lets out. Where ACKs were in doubt it ends
+// three segments above what is in flight, so that none releases a burst.
+SEC("struct_ops/reno24_cong_control")
+void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag, const struct rate_sample* rs) {
+  struct tcp_sock* tp = (struct tcp_sock*)sk;
+  __u8 state = BPF_CORE_READ_BITFIELD(tp, inet_conn.icsk_ca_state);
+  __u8 before = tp->inet_conn.icsk_ca_priv[STATE];
+  tp->inet_conn.icsk_ca_priv[STATE] = state;
+  __u32 in_flight = tp->packets_out - tp->sacked_out - tp->lost_out + tp->retrans_out;
+  if (state == TCP_CA_Recovery || state == TCP_CA_CWR) {
+    __u32 first = state == TCP_CA_Recovery && tp->prr_out == 0 ? in_flight + 1 : 0;
+    tp->snd_cwnd = first > tp->snd_ssthresh ? first : tp->snd_ssthresh;
+    return;
+  }
+  if (before == TCP_CA_Recovery || before == TCP_CA_CWR) {
+    if (tp->snd_cwnd > tp->snd_ssthresh) tp->snd_cwnd = tp->snd_ssthresh;
+  } else if (flag & FLAG_DATA_ACKED && in_flight + rs->acked_sacked >= tp->snd_cwnd) {
+    grow(tp, rs->acked_sacked);
+  }
+  if ((state != TCP_CA_Open || before != TCP_CA_Open) && tp->snd_cwnd > in_flight + MAX_BURST)
+    tp->snd_cwnd = in_flight + MAX_BURST;
+}
+
+// Never called, as there is a cong_control; the kernel takes no congestion control of BPF without it.
+SEC("struct_ops/reno24_cong_avoid")
+void BPF_PROG(reno24_cong_avoid, struct sock* sk, __u32 ack, __u32 acked) {}
+
+// After a spurious time-out the window stays halved, and so does ssthresh, which the kernel restores
+// between the two: F-RTO's conservative response.
+SEC("struct_ops/reno24_undo_cwnd")
+__u32 BPF_PROG(reno24_undo_cwnd, struct sock* sk) {
+  struct tcp_sock* tp = (struct tcp_sock*)sk;
+  tp->inet_conn.icsk_ca_priv[KEPT] = tp->snd_ssthresh;
+  return tp->snd_ssthresh;
+}
+
+SEC("struct_ops/reno24_set_state")
+void BPF_PROG(reno24_set_state, struct sock* sk, __u8 state) {
+  struct tcp_sock* tp = (struct tcp_sock*)sk;
+  __u32 kept = tp->inet_conn.icsk_ca_priv[KEPT];
+  if (kept && state == TCP_CA_Open) tp->snd_ssthresh = kept;
+  tp->inet_conn.icsk_ca_priv[KEPT] = 0;
+}
+
+SEC(".struct_ops")
+struct tcp_congestion_ops reno24 = {
+    .flags = TCP_CONG_NON_RESTRICTED,
+    .init = (void*)reno24_init,
+    .release = (void*)reno24_release,
+    .ssthresh = (void*)reno24_ssthresh,
+    .cong_avoid = (void*)reno24_cong_avoid,
+    .set_state = (void*)reno24_set_state,
+    .cong_control = (void*)reno24_cong_control,
+    .undo_cwnd = (void*)reno24_undo_cwnd,
+    .name = "reno24",
+};
