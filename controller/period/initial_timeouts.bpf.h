@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The initial time-outs of SYN, SYN-ACK and data per network namespace. Sources: RFC 2988 section 2.1
-// (3 s); Linux 2.4.22 net/ipv4/tcp_input.c, tcp_init_metrics().
+// The initial time-outs of SYN, SYN-ACK and data per network namespace. Sources: RFC 2988
+// section 2.1 (3 s); Linux 2.4.22 net/ipv4/tcp_input.c, tcp_init_metrics().
 #pragma once
 
 extern const unsigned CONFIG_HZ __kconfig;
@@ -34,9 +34,9 @@ static void bound(struct bpf_sock_ops* op, int ms) {
   bpf_setsockopt(op, IPPROTO_TCP, TCP_RTO_MAX_MS, &ms, sizeof ms);
 }
 
-// Without timestamps Linux 2.4 forgot the round trip of the handshake: the first data had 3 s, doubled at
-// every time-out, until an acknowledgement of data had been timed. The kernel's own time-out, from the
-// handshake, is bounded to that for as long.
+// Without timestamps Linux 2.4 forgot the round trip of the handshake: the first data had 3 s,
+// doubled at every time-out, until an acknowledgement of data had been timed. The kernel's own
+// time-out, from the handshake, is bounded to that for as long.
 SEC("sockops")
 int initial_timeouts(struct bpf_sock_ops* op) {
   __u64 cookie = bpf_get_netns_cookie(op);

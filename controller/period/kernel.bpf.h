@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel's structures as far as they are used; where the fields are is settled when the program is
-// loaded (CO-RE).
+// The kernel's structures as far as they are used; where the fields are is settled when the program
+// is loaded (CO-RE).
 #pragma once
 
 struct netns_ipv4 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ssthresh that connections leave to the next one. Linux 2.4 kept it with the route, which had a type
-// of service beside the addresses; today's kernel keeps it by the addresses alone. That serves connections
-// without a type of service; those with one are remembered here, where the namespace remembers ssthresh
-// at all (tcp_no_ssthresh_metrics_save: 0). The kernel notes what they leave as well, for the others.
-// Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_update_metrics() and tcp_init_metrics();
-// net/ipv4/route.c, rt_hash_code().
+// The ssthresh that connections leave to the next one. Linux 2.4 kept it with the route, which had
+// a type of service beside the addresses; today's kernel keeps it by the addresses alone. That
+// serves connections without a type of service; those with one are remembered here, where the
+// namespace remembers ssthresh at all (tcp_no_ssthresh_metrics_save: 0). The kernel notes what they
+// leave as well, for the others. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_update_metrics()
+// and tcp_init_metrics(); net/ipv4/route.c, rt_hash_code().
 #pragma once
 
-#include "kernel.bpf.h"
+#include "controller/period/kernel.bpf.h"
 
 #define TOS_MASK 0xfc  // without the bits of ECN
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The congestion control `reno24`. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_ack(),
-// tcp_cong_avoid(), tcp_recalc_ssthresh(), tcp_fastretrans_alert() and tcp_moderate_cwnd(); RFC 3517
-// section 5.
+// tcp_cong_avoid(), tcp_recalc_ssthresh(), tcp_fastretrans_alert() and tcp_moderate_cwnd(); RFC
+// 3517 section 5.
 #pragma once
 
-#include "kernel.bpf.h"
-#include "remembered.bpf.h"
+#include "controller/period/kernel.bpf.h"
+#include "controller/period/remembered.bpf.h"
 
 #define TCP_CONG_NON_RESTRICTED 1
 #define FLAG_DATA_ACKED 0x04
@@ -35,10 +35,10 @@ __u32 BPF_PROG(reno24_ssthresh, struct sock* sk) {
   return half > 2 ? half : 2;
 }
 
-// ACKs are counted, not the segments they acknowledge: with delayed ACKs the window grows 1.5 times per
-// round trip in slow start, and by a segment in two round trips after it. Of the ACKs that today's
-// receiver sends for each of the first sixteen segments, every second counts: the published one
-// acknowledged every second segment.
+// ACKs are counted, not the segments they acknowledge: with delayed ACKs the window grows 1.5 times
+// per round trip in slow start, and by a segment in two round trips after it. Of the ACKs that
+// today's receiver sends for each of the first sixteen segments, every second counts: the published
+// one acknowledged every second segment.
 static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
   if (acked == 1 && tp->segs_in <= 1 + QUICK_ACKS && tp->segs_in % 2 == 1) return;
   if (tp->snd_cwnd <= tp->snd_ssthresh) {
@@ -52,11 +52,12 @@ static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
 }
 
 // The window at every ACK. Halved at once where a loss or mark is found, and held there until it is
-// repaired (RFC 3517, no rate halving); the first retransmission waits for nothing. Otherwise it grows,
-// but only where it was full: not beyond what the receiver lets out. Where ACKs were in doubt it ends
-// three segments above what is in flight, so that none releases a burst.
+// repaired (RFC 3517, no rate halving); the first retransmission waits for nothing. Otherwise it
+// grows, but only where it was full: not beyond what the receiver lets out. Where ACKs were in
+// doubt it ends three segments above what is in flight, so that none releases a burst.
 SEC("struct_ops/reno24_cong_control")
-void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag, const struct rate_sample* rs) {
+void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag,
+              const struct rate_sample* rs) {
   struct tcp_sock* tp = (struct tcp_sock*)sk;
   __u8 state = BPF_CORE_READ_BITFIELD(tp, inet_conn.icsk_ca_state);
   __u8 before = tp->inet_conn.icsk_ca_priv[STATE];
@@ -76,12 +77,13 @@ void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag, const s
     tp->snd_cwnd = in_flight + MAX_BURST;
 }
 
-// Never called, as there is a cong_control; the kernel takes no congestion control of BPF without it.
+// Never called, as there is a cong_control; the kernel takes no congestion control of BPF without
+// it.
 SEC("struct_ops/reno24_cong_avoid")
 void BPF_PROG(reno24_cong_avoid, struct sock* sk, __u32 ack, __u32 acked) {}
 
-// After a spurious time-out the window stays halved, and so does ssthresh, which the kernel restores
-// between the two: F-RTO's conservative response.
+// After a spurious time-out the window stays halved, and so does ssthresh, which the kernel
+// restores between the two: F-RTO's conservative response.
 SEC("struct_ops/reno24_undo_cwnd")
 __u32 BPF_PROG(reno24_undo_cwnd, struct sock* sk) {
   struct tcp_sock* tp = (struct tcp_sock*)sk;

@@ -226,7 +226,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "flow.dscp: `AF5` is not a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, "
                 "LE, BE"},
         Mistake{[](auto& r) {
-                  r.mutable_flow()->mutable_command()->set_duration(1);
+                  r.mutable_flow()->mutable_command()->set_duration(1'000'000'000);
                   r.mutable_flow()->mutable_command()->mutable_sink()->add_argv("sleep");
                   r.mutable_flow()->mutable_command()->set_starts(Command::SINK);
                   r.mutable_flow()->set_dscp("EF");
