@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "common/config/fill.h"
 #include "common/config/merge.h"
@@ -120,6 +121,18 @@ void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out
 }
 
 }  // namespace
+
+fs::path root_of(const fs::path& file) {
+  static constexpr std::array kKinds{"profiles", "routers", "tcp", "workloads", "testsets"};
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  fs::path up = "..";
+  for (fs::path at = fs::absolute(file).lexically_normal().parent_path(); at.has_relative_path();
+       at = at.parent_path(), up /= "..") {
+    if (std::find(kKinds.begin(), kKinds.end(), at.filename()) != kKinds.end())
+      return (folder / up).lexically_normal();
+  }
+  return (folder / "..").lexically_normal();
+}
 
 fs::path find_reference(const SearchPath& search, const std::string& kind,
                         const std::string& reference, const fs::path& from) {

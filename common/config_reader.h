@@ -28,6 +28,10 @@ struct SearchPath {
   UnsavedTexts unsaved = {};
 };
 
+/// The folder that holds the profiles/, testsets/, ... of a file: of
+/// configs/testsets/reference/w1.yaml it is configs.
+std::filesystem::path root_of(const std::filesystem::path& file);
+
 /// Finds a referenced file; empty when there is none.
 std::filesystem::path find_reference(const SearchPath& search, const std::string& kind,
                                      const std::string& reference,

@@ -21,7 +21,7 @@ std::string config_kind(const fs::path& file) {
 
 void check_file(const std::string& kind, const fs::path& file, const fs::path& configs,
                 Diagnostics& problems, const UnsavedTexts& unsaved) {
-  const SearchPath search{{fs::absolute(file).parent_path().parent_path(), configs}, unsaved};
+  const SearchPath search{{root_of(fs::absolute(file)), configs}, unsaved};
   const auto check = [&](auto message, auto rules) {
     const auto document = read_document<decltype(message)>(file, search, problems);
     if (document.ok) rules(document, problems);

@@ -35,8 +35,7 @@ class PlanLoader {
              const UnsavedTexts& unsaved)
       : problems_(problems) {
     search_.unsaved = unsaved;
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    search_.roots.push_back((folder / "..").lexically_normal());
+    search_.roots.push_back(root_of(file));
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
     set_ = read_document<TestSet>(file, search_, problems);
     check_test_set(set_, problems);

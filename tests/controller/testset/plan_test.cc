@@ -58,6 +58,18 @@ TEST_F(PlanTest, ReferencesAreLookedUpBesideTheTestSetFirst) {
   EXPECT_THAT(ids(*plan), ElementsAre("slow/q/shipped/w"));
 }
 
+TEST_F(PlanTest, ATestSetInAFolderOfItsOwnFindsItsNeighboursToo) {
+  const test::TempTree shipped;
+  for (const char* name : {"profiles/slow", "routers/q", "tcp/reno", "workloads/w"})
+    shipped.write(std::string(name) + ".yaml", "not read\n");
+  const auto file = tree_.write("testsets/night/t.yaml",
+                                "matrix: {link: slow, router: q, tcp: reno, workload: w}\n");
+  Diagnostics problems;
+  const auto plan = load_plan(file, shipped.root(), problems);
+  ASSERT_TRUE(plan) << problems.render();
+  EXPECT_THAT(ids(*plan), ElementsAre("slow/q/reno/w"));
+}
+
 TEST_F(PlanTest, RepetitionsHaveTheSameSeedAndStartsInEveryCase) {
   const Plan plan = good(kFour);
   for (int number = 0; number < 4; ++number) {
