@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "common/config/fill.h"
 #include "common/config/merge.h"
@@ -123,13 +122,11 @@ void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out
 }  // namespace
 
 fs::path root_of(const fs::path& file) {
-  static constexpr std::array kKinds{"profiles", "routers", "tcp", "workloads", "testsets"};
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   fs::path up = "..";
   for (fs::path at = fs::absolute(file).lexically_normal().parent_path(); at.has_relative_path();
        at = at.parent_path(), up /= "..") {
-    if (std::find(kKinds.begin(), kKinds.end(), at.filename()) != kKinds.end())
-      return (folder / up).lexically_normal();
+    if (at.filename() == "testsets") return (folder / up).lexically_normal();
   }
   return (folder / "..").lexically_normal();
 }

@@ -28,8 +28,8 @@ struct SearchPath {
   UnsavedTexts unsaved = {};
 };
 
-/// The folder that holds the profiles/, testsets/, ... of a file: of
-/// configs/testsets/reference/w1.yaml it is configs.
+/// The folder that holds profiles/, testsets/, ... of a file: what its own folder lies in, and of a
+/// test set below testsets/ (configs/testsets/reference/w1.yaml) what that lies in (configs).
 std::filesystem::path root_of(const std::filesystem::path& file);
 
 /// Finds a referenced file; empty when there is none.

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "common/units.h"
+#include "controller/campaign/carried.h"
 #include "controller/campaign/measure.h"
 #include "controller/period/period.h"
 #include "controller/testset/router_flows.h"
@@ -74,26 +75,17 @@ void Session::read_carried() {
   carried_.clear();
   for (Host* host : {&fixed_, &mobile_}) {
     const bool fixed = host == &fixed_;
+    const std::string name = fixed ? "fixed" : "mobile";
     const auto reply = host->agent.call("read the TCP metrics", &Agent::Stub::GetTcpMetrics,
                                         GetTcpMetricsRequest());
     for (const TcpMetric& metric : reply.metrics()) {
       if (metric.peer() != (fixed ? mobile_ : fixed_).address) continue;
       if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
-      const auto add = [&](const char* name, const char* unit, double value) {
-        if (value > 0) carried_.push_back({fixed ? "fixed" : "mobile", name, unit, value});
-      };
-      add("tcp_carried_ssthresh", "segments", static_cast<double>(metric.ssthresh()));
-      add("tcp_carried_cwnd", "segments", static_cast<double>(metric.cwnd()));
-      add("tcp_carried_rtt", "s", static_cast<double>(metric.rtt_us()) / 1e6);
-      add("tcp_carried_rttvar", "s", static_cast<double>(metric.rttvar_us()) / 1e6);
-      add("tcp_carried_reordering", "segments", static_cast<double>(metric.reordering()));
+      add_carried(name, metric, carried_);
     }
-    const PeriodKernel* const kernel = period();
-    if (kernel == nullptr) continue;
-    for (const auto& one : kernel->remembered(host->netns_cookie))
-      carried_.push_back({fixed ? "fixed" : "mobile",
-                          fmt::format("tcp_carried_ssthresh_dscp{}", one.dscp), "segments",
-                          static_cast<double>(one.ssthresh)});
+    if (host->period_cookie == 0) continue;
+    for (const auto& one : access_.period().remembered(host->period_cookie))
+      add_carried(name, one, carried_);
   }
 }
 
@@ -162,13 +154,12 @@ void Session::set_up(Host& host, const Host& other) {
   request.set_interface(host.interface);
   const auto reply =
       host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
-  host.netns_cookie = reply.netns_cookie();
   if (kernel != nullptr) {
-    if (case_.tcp().clear_metrics()) kernel->forget(reply.netns_cookie());
-    kernel->set_timeouts(reply.netns_cookie(),
+    host.period_cookie = reply.netns_cookie();
+    if (case_.tcp().clear_metrics()) kernel->forget(host.period_cookie);
+    kernel->set_timeouts(host.period_cookie,
                          {.syn = Duration::nanoseconds(case_.tcp().syn_timeout()),
                           .data = Duration::nanoseconds(case_.tcp().initial_rto())});
-    timed_.push_back(reply.netns_cookie());
   }
   if (case_.tcp().clear_metrics())
     host.agent.call("clear TCP metrics", &Agent::Stub::ClearTcpMetrics, ClearTcpMetricsRequest());
@@ -305,8 +296,10 @@ LinkReport Session::finish() {
 }
 
 void Session::clean_up() {
-  for (const std::uint64_t cookie : timed_) access_.period().set_timeouts(cookie, {});
-  timed_.clear();
+  for (Host* host : {&fixed_, &mobile_}) {
+    if (host->period_cookie != 0) access_.period().set_timeouts(host->period_cookie, {});
+    host->period_cookie = 0;
+  }
   end_traffic();
 }
 

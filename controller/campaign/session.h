@@ -61,7 +61,7 @@ class Session {
     std::shared_ptr<grpc::Channel> channel;
     std::string address;
     std::string interface;
-    std::uint64_t netns_cookie = 0;
+    std::uint64_t period_cookie = 0;  // of its network namespace; 0: without BPF programs
   };
   void wait_until_reachable(const Host& host) const;
   /// The BPF programs the case's TCP variant asks for; null: none.
@@ -90,7 +90,6 @@ class Session {
   bool link_runs_ = false;
   int manual_changes_ = 0;
   std::int64_t link_start_ = 0;
-  std::vector<std::uint64_t> timed_;  // cookies of namespaces with initial time-outs of their own
   std::vector<MetricValue> carried_;
   bool carries_ssthresh_ = false;  // the fixed host, of the mobile host
 };

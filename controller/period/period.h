@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What Linux 2.4 did and no setting of a newer kernel brings back, loaded into this kernel as BPF
 // programs (period.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for
-// chosen network namespaces, and the congestion control `reno24`, which counts ACKs and halves as
-// Linux 2.4 did.
+// chosen network namespaces, and the congestion control `reno24`, which counts ACKs, halves and
+// remembers ssthresh as Linux 2.4 did.
 //
 // Needs the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both end
 // when this object goes, or its process is killed: nothing stays in the kernel. Thread-safe.
@@ -46,6 +46,7 @@ class PeriodKernel {
     std::int64_t ssthresh = 0;  // segments
   };
   std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
+  /// From now on none of that is known.
   void forget(std::uint64_t netns_cookie);
   /// Makes `reno24` known to all namespaces, unless another process has done so.
   void offer_congestion_control();

@@ -17,6 +17,7 @@ struct remembered_key {
   __u32 tos;
 };
 
+// The least recently used give way when it is full.
 struct {
   __uint(type, BPF_MAP_TYPE_LRU_HASH);
   __uint(max_entries, 16384);

@@ -48,7 +48,7 @@ void Link::receive(Packet packet) {
       tell_.drop(packet, DropReason::kOutage);
     } else if (router_) {
       router_->enqueue(std::move(packet), underway_.now());
-      router_knows_ = false;
+      asked_in_vain_ = false;
       waiting_.came();
     } else {
       pull(std::move(packet));
@@ -85,7 +85,7 @@ bool Link::fill_input() {
   const Time now = underway_.now();
   Time ready = router_->next_ready(now);
   // An empty router is asked once: it may need to know that there was room (RED's idle time).
-  if (ready <= now || (ready == Time::max() && !std::exchange(router_knows_, true))) {
+  if (ready <= now || (ready == Time::max() && !std::exchange(asked_in_vain_, true))) {
     if (Packet packet = router_->dequeue(now)) {
       tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
             packet.traffic_class());
@@ -127,7 +127,7 @@ void Link::reconfigure(const DirectionConfig& config, bool shared_delay) {
 
 void Link::change_router_to(const DirectionConfig& config) {
   const Time now = underway_.now();
-  router_knows_ = false;
+  asked_in_vain_ = false;
   if (router_ && config.router) {
     change_router(router_, *config.router, router_context(config), *this, now);
   } else if (config.router) {

@@ -129,7 +129,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Air air_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
-  bool router_knows_ = false;              // that it was empty when there was room
+  bool asked_in_vain_ = false;             // the router, since it last got a packet
   InputQueue input_;
   Waiting waiting_;
   Waker router_ready_;

@@ -16,7 +16,7 @@ Inherited::Inherited(const YamlDocument& document, Places places)
 QString Inherited::locate(const QString& reference, const QString& from) const {
   SearchPath search;
   if (!from.isEmpty()) {
-    search.roots.push_back(to_path(from).parent_path().parent_path());
+    search.roots.push_back(root_of(to_path(from)));
   }
   search.roots.push_back(to_path(places_.own));
   search.roots.push_back(to_path(places_.configs));

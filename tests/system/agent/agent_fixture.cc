@@ -189,6 +189,14 @@ std::vector<GeneratorResult> AgentTest::wait(bool fixed) {
   return {reply.results().begin(), reply.results().end()};
 }
 
+void AgentTest::reset() {
+  for (const bool fixed : {true, false}) {
+    ResetReply reply;
+    const auto status = agent(fixed).stub().Reset(context().get(), {}, &reply);
+    EXPECT_TRUE(status.ok()) << status.error_message();
+  }
+}
+
 void AgentTest::transfer(bool from_fixed, std::int64_t size) {
   auto status = prepare(!from_fixed, PrepareRequest::SINK, size);
   ASSERT_TRUE(status.ok()) << status.error_message();
@@ -205,9 +213,8 @@ void AgentTest::transfer(bool from_fixed, std::int64_t size) {
     EXPECT_EQ(results[0].bytes(), size);
     EXPECT_EQ(results[0].end(),
               fixed == from_fixed ? PrepareRequest::SOURCE : PrepareRequest::SINK);
-    ResetReply reply;
-    ASSERT_TRUE(agent(fixed).stub().Reset(context().get(), {}, &reply).ok());
   }
+  reset();
 }
 
 std::string AgentTest::sysctl(bool fixed, const std::string& name) const {

@@ -57,6 +57,8 @@ class AgentTest : public testing::Test {
   grpc::Status notify(bool fixed, const std::string& flow, const std::string& text);
   grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
   std::vector<GeneratorResult> wait(bool fixed);
+  /// Both agents forget their generators.
+  void reset();
   /// A whole transfer from one host to the other; expects that all its steps go well.
   void transfer(bool from_fixed, std::int64_t size);
 

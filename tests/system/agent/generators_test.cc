@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every generator but bulk_tcp between two hosts: exact bytes, packets, order, times.
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
-#include <linux/if_ether.h>
 #include <signal.h>
-#include <sys/socket.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 
-#include "controller/testbed/netns.h"
 #include "tests/support/eventually.h"
 #include "tests/system/agent/agent_fixture.h"
 #include "tests/system/agent/flow_logs.h"
@@ -187,59 +181,6 @@ TEST_F(GeneratorsTest, ALifetimeIsInTheIpHeaderOfEveryPacket) {
   EXPECT_EQ(octets() - before, 20 * (28 + 8 + 48));
 }
 
-/// The code points of the IPv4 packets that pass a host's interface, from its making on.
-class CodePoints {
- public:
-  explicit CodePoints(const Host& host) {
-    in_network_namespace(host.network.get(), [&] {
-      socket_ =
-          Fd(::socket(AF_PACKET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, htons(ETH_P_ALL)));
-    });
-    const int room = 4 << 20;
-    setsockopt(socket_.get(), SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room);
-  }
-  /// How many had each since the last call.
-  std::map<int, int> take() const {
-    std::map<int, int> seen;
-    std::array<std::uint8_t, 2048> bytes{};
-    for (ssize_t n = 0; (n = recv(socket_.get(), bytes.data(), bytes.size(), 0)) > 0;)
-      if (n >= 20 && bytes[0] >> 4 == 4) ++seen[bytes[1] >> 2];
-    return seen;
-  }
-
- private:
-  Fd socket_;
-};
-
-TEST_F(GeneratorsTest, EveryPacketOfBothEndsHasTheFlowsCodePoint) {
-  std::vector<Flow> flows(8);
-  flows[0].mutable_bulk_tcp()->set_size(20'000);
-  flows[1].mutable_http()->set_objects(2);
-  flows[2].mutable_stream()->set_packets(10);
-  flows[3].mutable_ping()->set_count(2);
-  flows[4].mutable_ping()->set_count(2);
-  flows[4].mutable_ping()->set_via(Ping::UDP);
-  flows[5].mutable_request_response()->set_count(2);
-  flows[6].mutable_request_response()->set_protocol(RequestResponse::UDP);
-  flows[7].mutable_tfrc()->set_duration(50'000'000);
-  const CodePoints passing(host(true));
-  for (std::size_t i = 0; i < flows.size(); ++i) {
-    flows[i].set_name("flow" + std::to_string(i));
-    flows[i].set_dscp(i == 0 ? "AF21" : "46");
-    passing.take();
-    expect_ok(run_flow(flows[i]));
-    const auto seen = passing.take();
-    ASSERT_EQ(seen.size(), 1u) << flows[i].name() << " " << testing::PrintToString(seen);
-    EXPECT_EQ(seen.begin()->first, i == 0 ? 18 : 46) << flows[i].name();
-    EXPECT_GE(seen.begin()->second, 4) << flows[i].name();
-    for (const bool fixed : {true, false}) {
-      grpc::ClientContext context;
-      ResetReply reply;
-      ASSERT_TRUE(agent(fixed).stub().Reset(&context, {}, &reply).ok());
-    }
-  }
-}
-
 TEST_F(GeneratorsTest, PingIsAnsweredOverEveryCarrier) {
   for (const auto via : {Ping::AUTO, Ping::ICMP, Ping::UDP}) {
     Flow flow = named("ping" + std::to_string(via));
@@ -259,11 +200,7 @@ TEST_F(GeneratorsTest, PingIsAnsweredOverEveryCarrier) {
     }
     const std::string carrier = find(source, "prepared").at("via");
     EXPECT_EQ(carrier == "udp", via == Ping::UDP) << carrier;
-    for (const bool fixed : {true, false}) {
-      grpc::ClientContext context;
-      ResetReply reply;
-      ASSERT_TRUE(agent(fixed).stub().Reset(&context, {}, &reply).ok());
-    }
+    reset();
   }
 }
 
@@ -290,11 +227,7 @@ TEST_F(GeneratorsTest, RequestsAndResponses) {
         EXPECT_GE(time_of(responses[i]) - time_of(responses[i - 1]), 10'000'000);
       }
     }
-    for (const bool fixed : {true, false}) {
-      grpc::ClientContext context;
-      ResetReply reply;
-      ASSERT_TRUE(agent(fixed).stub().Reset(&context, {}, &reply).ok());
-    }
+    reset();
   }
 }
 

@@ -12,6 +12,12 @@ class Reno24 : public PeriodTest {
     kernel_->offer_congestion_control();
     return true;
   }
+  /// No tail loss probes, and nothing else that tells a retransmission was for nothing.
+  void undo_by_frto_only() const {
+    set_tcp(near_, "early_retrans", 0);
+    set_tcp(near_, "timestamps", 0);
+    set_tcp(far_, "dsack", 0);
+  }
 };
 
 TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
@@ -54,9 +60,7 @@ TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
 TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   if (!offered()) return;
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
-  set_tcp(near_, "early_retrans", 0);
-  set_tcp(near_, "timestamps", 0);
-  set_tcp(far_, "dsack", 0);
+  undo_by_frto_only();
   const auto begins_with = [&](int dscp) {
     return info(connected(kPeriodCongestionControl, dscp).sender).tcpi_snd_ssthresh;
   };
@@ -93,9 +97,7 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
 // All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
   if (!offered()) return;
-  set_tcp(near_, "early_retrans", 0);
-  set_tcp(near_, "timestamps", 0);
-  set_tcp(far_, "dsack", 0);
+  undo_by_frto_only();
   const auto [sender, receiver] = connected(kPeriodCongestionControl);
   let_through(far_, false);
   send_segments(sender, 10);
