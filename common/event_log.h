@@ -68,8 +68,9 @@ enum class DropReason : std::uint8_t {
   kEarly = 16,       // active queue management: random or controlled drop
   kPoliced = 17,     // a meter or token bucket found it out of profile
   kClassified = 18,  // a filter says drop
+  kHeldFull = 19,    // the direction holds max_held_size already
 };
-inline constexpr std::size_t kDropReasons = 19;  // one past the last value
+inline constexpr std::size_t kDropReasons = 20;  // one past the last value
 
 /// Why no transmission starts.
 enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };

@@ -41,6 +41,8 @@ std::string_view to_string(DropReason reason) {
       return "policed";
     case DropReason::kClassified:
       return "classified";
+    case DropReason::kHeldFull:
+      return "held_full";
   }
   return "unknown";
 }

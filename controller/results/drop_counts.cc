@@ -12,6 +12,7 @@ DropKind kind_of(DropReason reason) {
     case DropReason::kHeadDrop:
     case DropReason::kEarly:
     case DropReason::kPoliced:
+    case DropReason::kHeldFull:
       return DropKind::kCongestion;
     case DropReason::kErrorLoss:
     case DropReason::kLinkReset:

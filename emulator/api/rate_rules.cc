@@ -105,6 +105,18 @@ void check_background(const DirectionView& d, Problems& problems) {
   if (!v.has_bgl_average_rate()) {
     problems.add(d, "background_load", "`background_load` needs `bgl_average_rate`");
   }
+  // Each packet is an event of the relay thread, which serves other links too.
+  constexpr double kMostPackets = 1e6;  // per second
+  const double packets =
+      static_cast<double>(v.background_load()) * static_cast<double>(v.bgl_average_rate()) /
+      (8.0 * static_cast<double>(v.has_bgl_packet_size() ? v.bgl_packet_size() : 576));
+  if (packets > kMostPackets) {
+    problems.add(d, "background_load",
+                 fmt::format("the background users send {:.0f} packets a second together; at most "
+                             "{:.0f} are played",
+                             packets, kMostPackets),
+                 "lower `bgl_average_rate`, or raise `bgl_packet_size`");
+  }
   const bool on_off = v.bgl_load_type() == LinkDirection::ON_OFF;
   if (on_off && (!v.has_bgl_on() || !v.has_bgl_off())) {
     problems.add(d, "bgl_load_type", "on_off needs `bgl_on` and `bgl_off`");

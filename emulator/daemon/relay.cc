@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/relay.h"
 
-#include <utility>
-
 namespace seawind {
 
 ClockSample Relay::add(RelayLink& link) {
@@ -19,8 +17,8 @@ void Relay::remove(RelayLink& link) {
   --links_;
 }
 
-Duration Relay::reconfigure(RelayLink& link, HopConfig config) {
-  const Duration at = link.reconfigure(std::move(config), clock_.monotonic());
+Duration Relay::reconfigure(RelayLink& link, HopChange& change) {
+  const Duration at = link.reconfigure(change, clock_.monotonic());
   heap_.update(link);
   return at;
 }

@@ -31,7 +31,7 @@ class Relay {
   ClockSample add(RelayLink& link);
   void remove(RelayLink& link);
   /// Returns the instant, in the link's time.
-  Duration reconfigure(RelayLink& link, HopConfig config);
+  Duration reconfigure(RelayLink& link, HopChange& change);
   LinkSnapshot snapshot(RelayLink& link);
 
   /// `all_reported`: every port not in `ready` was empty when `ready` was made.

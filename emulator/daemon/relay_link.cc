@@ -99,13 +99,13 @@ Time RelayLink::next_event() const {
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }
 
-Duration RelayLink::reconfigure(HopConfig config, Time now) {
+Duration RelayLink::reconfigure(HopChange& change, Time now) {
   advance(now);
   const Duration at = scheduler_.now() - Time();
-  for (Outage& outage : config.outages) {
+  for (Outage& outage : change.config.outages) {
     if (!outage.at && !outage.interval) outage.at = at;
   }
-  hop_.reconfigure(config);
+  hop_.reconfigure(change);
   advance(now);
   return at;
 }

@@ -20,6 +20,7 @@
 #include "emulator/daemon/link_monitor.h"
 #include "emulator/daemon/stamp_mapper.h"
 #include "emulator/link/hop.h"
+#include "emulator/link/hop_change.h"
 #include "emulator/ports/port.h"
 
 namespace seawind {
@@ -65,9 +66,11 @@ class RelayLink {
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
   Time next_event() const;
 
+  /// Any thread's, also while the link runs (Hop::prepare()).
+  std::unique_ptr<HopChange> prepare(HopConfig config) { return hop_.prepare(std::move(config)); }
   /// An outage with neither `at` nor `interval` begins at this instant: it gets that `at`, the
   /// instant returned, so that the same configuration later leaves it undisturbed.
-  Duration reconfigure(HopConfig config, Time now);
+  Duration reconfigure(HopChange& change, Time now);
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 

@@ -50,20 +50,25 @@ void RelayThread::execute(std::function<void()> what) {
 }
 
 void RelayThread::run_commands() {
-  if (commands_.load(std::memory_order_relaxed) == nullptr) return;
-  Command* newest = commands_.exchange(nullptr, std::memory_order_acquire);
-  Command* oldest = nullptr;
-  while (newest != nullptr) {
-    Command* const next = std::exchange(newest->next, oldest);
-    oldest = std::exchange(newest, next);
+  if (commands_.load(std::memory_order_relaxed) != nullptr) {
+    Command* newest = commands_.exchange(nullptr, std::memory_order_acquire);
+    Command* oldest = nullptr;
+    Command** const last = &newest->next;
+    while (newest != nullptr) {
+      Command* const next = std::exchange(newest->next, oldest);
+      oldest = std::exchange(newest, next);
+    }
+    *std::exchange(last_, last) = oldest;
   }
-  while (oldest != nullptr) {
-    const std::shared_ptr<Command> command = std::move(oldest->self);
-    oldest = command->next;
+  for (int run = 0; run < kCommandsATurn && oldest_ != nullptr; ++run) {
+    const std::shared_ptr<Command> command = std::move(oldest_->self);
+    oldest_ = command->next;
+    if (oldest_ == nullptr) last_ = &oldest_;
     command->run();
     command->done.store(true, std::memory_order_release);
     command->done.notify_one();
   }
+  if (oldest_ != nullptr) waiter_.wake();
 }
 
 void RelayThread::loop() {
@@ -109,8 +114,9 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
 }
 
 Duration RelayThread::reconfigure(RelayLink& link, HopConfig config) {
+  const std::unique_ptr<HopChange> change = link.prepare(std::move(config));
   Duration at;
-  execute([&] { at = relay_.reconfigure(link, std::move(config)); });
+  execute([&] { at = relay_.reconfigure(link, *change); });
   return at;
 }
 

@@ -27,7 +27,8 @@ class RelayThread {
   ClockSample add(RelayLink& link);
   /// Afterwards the link is the caller's again. The snapshot is taken in the same instant.
   LinkSnapshot remove(RelayLink& link);
-  /// Returns the instant, in the link's time.
+  /// Returns the instant, in the link's time. What is expensive about the change is done by the
+  /// caller's thread, before and after.
   Duration reconfigure(RelayLink& link, HopConfig config);
   LinkSnapshot snapshot(RelayLink& link);
 
@@ -42,11 +43,15 @@ class RelayThread {
   void run_commands();
   void loop();
 
+  static constexpr int kCommandsATurn = 8;  // many callers at once must not keep packets waiting
+
   Clock& clock_;
   Waiter waiter_;
   Relay relay_;
   RightsGranted rights_;
   std::atomic<Command*> commands_{nullptr};  // newest first
+  Command* oldest_ = nullptr;                // taken from there, not run yet
+  Command** last_ = &oldest_;                // where the next one is appended
   bool stop_ = false;                        // of the relay thread
   std::thread thread_;
 };

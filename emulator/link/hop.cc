@@ -6,6 +6,7 @@
 #include "emulator/link/base_station.h"
 #include "emulator/link/channel.h"
 #include "emulator/link/gates.h"
+#include "emulator/link/hop_change.h"
 #include "emulator/link/link.h"
 
 namespace seawind {
@@ -15,14 +16,14 @@ struct Hop::Impl : private GateListener, private LinkResets {
        PacketSink& uplink_out)
       : scheduler(clock),
         observer(watcher),
-        changes(config.changes),
         channel(config.channel, config.seed, clock, watcher),
         gates(config.spikes, config.outages, config.seed, clock, watcher, *this),
         station(config, clock, {&downlink, &uplink}),
         downlink(Direction::kDownlink, config.downlink, context(config), downlink_out),
         uplink(Direction::kUplink, config.uplink, context(config), uplink_out) {
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-      scheduler.at(changes[i].at, [this, i] { reconfigure(*changes[i].config); });
+    for (const TimedChange& change : config.changes) {
+      scheduler.at(change.at, [this, i = changes.size()] { reconfigure(*changes[i]); });
+      changes.push_back(prepare(*change.config));
     }
   }
 
@@ -31,15 +32,23 @@ struct Hop::Impl : private GateListener, private LinkResets {
   }
   Link& link(Direction direction) { return direction == Direction::kDownlink ? downlink : uplink; }
 
-  void reconfigure(const HopConfig& config) {
+  std::unique_ptr<HopChange> prepare(HopConfig config) {
+    auto change = std::make_unique<HopChange>();
+    change->downlink = downlink.prepare(config.downlink);
+    change->uplink = uplink.prepare(config.uplink);
+    change->config = std::move(config);
+    return change;
+  }
+  void reconfigure(HopChange& change) {
+    const HopConfig& config = change.config;
     observer.on_event({.time = scheduler.now(),
                        .kind = EventKind::kParameterChange,
                        .direction = Direction::kDownlink},
                       nullptr);
     station.reconfigure(config);
     gates.reconfigure(config.spikes, config.outages);
-    downlink.reconfigure(config.downlink, config.shared_delay);
-    uplink.reconfigure(config.uplink, config.shared_delay);
+    downlink.reconfigure(change.downlink, config.shared_delay);
+    uplink.reconfigure(change.uplink, config.shared_delay);
   }
   void gate_closed(Direction direction, const Outage* outage) override {
     link(direction).gate_closed(outage);
@@ -51,12 +60,14 @@ struct Hop::Impl : private GateListener, private LinkResets {
 
   Scheduler& scheduler;
   LinkObserver& observer;
-  const std::vector<TimedChange> changes;
   ChannelProcess channel;
   Gates gates;
   BaseStation station;
   Link downlink;
   Link uplink;
+  /// Made ready when the hop is built, whatever they need; each holds what it replaced until the
+  /// hop is gone, so that nothing is built or destroyed at its instant.
+  std::vector<std::unique_ptr<HopChange>> changes;
 };
 
 Hop::Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
@@ -69,8 +80,16 @@ void Hop::receive(Direction direction, Packet packet) {
   impl_->link(direction).receive(std::move(packet));
 }
 
+std::unique_ptr<HopChange> Hop::prepare(HopConfig config) {
+  return impl_->prepare(std::move(config));
+}
+
+void Hop::reconfigure(HopChange& change) {
+  impl_->reconfigure(change);
+}
+
 void Hop::reconfigure(const HopConfig& config) {
-  impl_->reconfigure(config);
+  reconfigure(*prepare(config));
 }
 
 DirectionOccupancy Hop::occupancy(Direction direction) const {

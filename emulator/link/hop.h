@@ -21,6 +21,8 @@ namespace seawind {
 inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
 inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
 
+struct HopChange;  // hop_change.h
+
 /// What is inside one direction right now.
 struct DirectionOccupancy {
   std::uint64_t router_packets = 0;
@@ -43,11 +45,17 @@ class Hop {
   /// A packet arrives now (scheduler.now()).
   void receive(Direction direction, Packet packet);
 
-  /// Takes over a new configuration at this instant, all of it at once. The channel (states, dwell
+  /// Makes a change ready: what is expensive about it is done here. From any thread, also while
+  /// another one runs the hop.
+  std::unique_ptr<HopChange> prepare(HopConfig config);
+  /// Takes over a new configuration at this instant, all of it at once. `change` is of prepare(),
+  /// and holds what was replaced afterwards: to be destroyed where there is time for it, before the
+  /// hop. The channel (states, dwell
   /// times, lead-in) and the seed must be those of the construction; the caller checks. `changes`
   /// and `time_of_day` of a new configuration are not looked at. What becomes of the packets inside
   /// is told in link.h, "Live changes". HopConfig::changes does the same at instants given before;
   /// a change comes before everything else that was scheduled for its instant later.
+  void reconfigure(HopChange& change);
   void reconfigure(const HopConfig& config);
 
   DirectionOccupancy occupancy(Direction direction) const;

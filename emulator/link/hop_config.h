@@ -201,8 +201,13 @@ using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, Drop
 
 // ------------------------------------------------------------------------------- direction and hop
 
+/// What a packet held takes in memory beside its IP bytes: bytes, as DirectionConfig::max_held_size
+/// counts it.
+inline constexpr std::int64_t kHeldOverhead = 256;
+
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
+  std::int64_t max_held_size = 256'000'000;  // bytes; each packet counts kHeldOverhead more
   std::vector<StageConfig> stages{};
   std::shared_ptr<const RouterConfig> router{};  // none: no router in front
   InputQueueConfig input{};

@@ -27,7 +27,7 @@ Link::Link(Direction direction, const DirectionConfig& config, const Context& co
       input_(config.input, config.router != nullptr, context.scheduler, tell_, *this),
       waiting_(underway_, context.gates, input_, router_),
       router_ready_(context.scheduler, *this) {
-  if (config.router) router_ = make_router(*config.router, router_context(config), *this);
+  if (config.router) router_ = make_router(*config.router, router_context_now(config), *this);
 }
 
 void Link::receive(Packet packet) {
@@ -36,6 +36,7 @@ void Link::receive(Packet packet) {
     return tell_.drop(packet, DropReason::kOversize);
   }
   if (packet.ip().version == 0) return tell_.drop(packet, DropReason::kMalformed);
+  if (holds_too_much_with(packet.size())) return tell_.drop(packet, DropReason::kHeldFull);
   if (underway_.config->background.output == BackgroundLoad::Output::kWrite) {
     pool_ = &packet.pool();
     link_header_bytes_ =
@@ -110,10 +111,17 @@ void Link::gate_closed(const Outage* outage) {
   go_on();
 }
 
-void Link::reconfigure(const DirectionConfig& config, bool shared_delay) {
-  underway_.config = std::make_shared<const DirectionConfig>(config);
+DirectionChange Link::prepare(const DirectionConfig& config) {
+  DirectionChange change{std::make_shared<const DirectionConfig>(config), nullptr};
+  if (config.router) change.router = make_router(*config.router, router_context(config), *this);
+  return change;
+}
+
+void Link::reconfigure(DirectionChange& change, bool shared_delay) {
+  std::swap(underway_.config, change.config);
+  const DirectionConfig& config = *underway_.config;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
-  change_router_to(config);
+  change_router_to(change);
   if (config.drop_on_shrink) {
     underway_.buffer.shrink(config.send_buffer, tell_);
     if (router_) shrink_router();
@@ -125,13 +133,13 @@ void Link::reconfigure(const DirectionConfig& config, bool shared_delay) {
   go_on();
 }
 
-void Link::change_router_to(const DirectionConfig& config) {
+void Link::change_router_to(DirectionChange& change) {
   const Time now = underway_.now();
   asked_in_vain_ = false;
-  if (router_ && config.router) {
-    change_router(router_, *config.router, router_context(config), *this, now);
-  } else if (config.router) {
-    router_ = make_router(*config.router, router_context(config), *this);
+  if (change.router) {
+    const RouterContext context = router_context_now(*underway_.config);
+    if (!router_) router_ = make_router({}, context, *this);  // an empty one
+    change_router(router_, change.router, context, now);
   } else if (router_) {
     std::vector<Packet> inside;
     router_->drain(inside);
@@ -142,7 +150,7 @@ void Link::change_router_to(const DirectionConfig& config) {
       tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
       pull(std::move(packet));
     }
-    router_.reset();
+    std::swap(router_, change.router);
   }
 }
 
@@ -172,14 +180,26 @@ DirectionOccupancy Link::occupancy() const {
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
   inside.send_buffer_bytes = static_cast<std::uint64_t>(underway_.buffer.bytes());
+  const Fill held = this->held();
+  inside.held_packets = static_cast<std::uint64_t>(held.packets);
+  inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
+  return inside;
+}
+
+Fill Link::held() const {
   Fill held = waiting_.upstream();
   for (const Fill& more : {underway_.buffer.held(), exit_.held()}) {
     held.packets += more.packets;
     held.bytes += more.bytes;
   }
-  inside.held_packets = static_cast<std::uint64_t>(held.packets);
-  inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
-  return inside;
+  return held;
+}
+
+bool Link::holds_too_much_with(std::int64_t size) const {
+  const Fill held = this->held();
+  const std::int64_t packets = held.packets + background_.packets + 1;
+  return held.bytes + background_.bytes + size + packets * kHeldOverhead >
+         underway_.config->max_held_size;
 }
 
 Duration Link::time_to_deliver(std::uint32_t size) {
@@ -199,12 +219,19 @@ Duration Link::time_to_deliver(std::uint32_t size) {
          duration_at(underway_.state().propagation_delay, 0.5);
 }
 
-RouterContext Link::router_context(const DirectionConfig& config) {
+RouterContext Link::router_context_now(const DirectionConfig& config) {
+  RouterContext context = router_context(config);
+  if (!std::holds_alternative<std::monostate>(config.rate_source)) {
+    context.link_rate = transmitter_.rate();
+  }
+  return context;
+}
+
+// As far as it is known without the link's state: by a schedule or a trace the rate is that of an
+// instant.
+RouterContext Link::router_context(const DirectionConfig& config) const {
   const StateParameters& state = config.states.front();
-  const bool by_state = std::holds_alternative<std::monostate>(config.rate_source);
-  return {.link_rate = by_state
-                           ? static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate
-                           : transmitter_.rate(),
+  return {.link_rate = static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate,
           .link_delay = duration_at(state.propagation_delay, 0.5),
           .seed = seed_,
           .direction = tell_.direction()};
@@ -234,15 +261,28 @@ void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t val
 // first packet of this direction nobody knows how its link header looks, and nothing is written.
 void Link::background_sent(std::uint32_t bytes) {
   if (pool_ == nullptr) return;
+  if (holds_too_much_with(bytes)) return drop_background(bytes);
+  background_.add(bytes);
   underway_.scheduler.at(underway_.now() + duration_at(underway_.state().propagation_delay, 0.5),
                          [this, bytes] { write_background(bytes); });
 }
 
 void Link::write_background(std::uint32_t bytes) {
+  background_.remove(bytes);
+  exit_.emit(background_packet(bytes));
+}
+
+void Link::drop_background(std::uint32_t bytes) {
+  const Packet packet = background_packet(bytes);
+  tell_(EventKind::kGenerated, packet.id(), packet.size());
+  tell_.drop(packet, DropReason::kHeldFull);
+}
+
+Packet Link::background_packet(std::uint32_t bytes) {
   const std::uint64_t id = kFirstBackgroundId + 2 * background_packets_++ +
                            static_cast<std::uint64_t>(tell_.direction());
-  exit_.emit(make_background_packet(*pool_, id, underway_.now(), bytes,
-                                    {link_header_.data(), link_header_bytes_}));
+  return make_background_packet(*pool_, id, underway_.now(), bytes,
+                                {link_header_.data(), link_header_bytes_});
 }
 
 }  // namespace seawind

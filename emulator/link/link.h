@@ -8,8 +8,10 @@
 //   (receiver.h) -> release order, output dropper (exit.h) -> stages of the other direction -> sink
 //
 // Entry. A packet larger than max_packet_size is dropped (oversize), then one that is not whole IP
-// (malformed). The rest goes to the stages and the router, or without a router straight on to the
-// input queue.
+// (malformed), then one with which the direction would hold more than max_held_size (held_full):
+// what is held is everything received and neither delivered nor dropped, kHeldOverhead more a
+// packet, and background packets on their way to the exit. The rest goes to the stages and the
+// router, or without a router straight on to the input queue.
 //
 // Back-pressure. Whenever anything frees, everything that can move moves at that instant. The order
 // is downstream first, one packet at a time, starting again after each move: (1) the serializer
@@ -67,6 +69,13 @@
 
 namespace seawind {
 
+/// What one direction changes to: its heavy parts are built. After Link::reconfigure() it holds
+/// what was replaced.
+struct DirectionChange {
+  std::shared_ptr<const DirectionConfig> config;
+  std::unique_ptr<LastHopRouter> router;  // none: no router in front
+};
+
 class Link final : private QueueEvents, private Progress, private BackgroundOutput {
  public:
   /// What both directions share. Everything must outlive the link; the scheduler must not run
@@ -86,7 +95,10 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Link& operator=(const Link&) = delete;
 
   void receive(Packet packet);
-  void reconfigure(const DirectionConfig& config, bool shared_delay);
+  /// From any thread, also while another one runs the link.
+  DirectionChange prepare(const DirectionConfig& config);
+  /// `change` is of prepare().
+  void reconfigure(DirectionChange& change, bool shared_delay);
   DirectionOccupancy occupancy() const;
   std::span<const ClassStatistics> router_classes() const;
 
@@ -108,17 +120,22 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   bool fill_send_buffer();
   bool fill_input();
   void pull(Packet packet);
-  void change_router_to(const DirectionConfig& config);
+  void change_router_to(DirectionChange& change);
   void shrink_router();
-  RouterContext router_context(const DirectionConfig& config);
+  RouterContext router_context(const DirectionConfig& config) const;
+  RouterContext router_context_now(const DirectionConfig& config);
 
   void enqueued(const Packet& packet, std::uint8_t traffic_class) override;
   void dropped(const Packet& packet, DropReason reason) override;
   void marked(const Packet& packet) override;
   void modified(const Packet& packet) override;
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
+  Fill held() const;
+  bool holds_too_much_with(std::int64_t size) const;
   void background_sent(std::uint32_t bytes) override;
   void write_background(std::uint32_t bytes);
+  void drop_background(std::uint32_t bytes);
+  Packet background_packet(std::uint32_t bytes);
 
   const std::uint64_t seed_;
   StageHooks& stages_;
@@ -141,6 +158,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   std::array<std::uint8_t, 32> link_header_{};
   std::size_t link_header_bytes_ = 0;
   std::uint64_t background_packets_ = 0;
+  Fill background_;  // on its way to the exit
 };
 
 }  // namespace seawind

@@ -2,6 +2,7 @@
 #include "emulator/router/classful.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "emulator/core/packet_edit.h"
@@ -40,6 +41,7 @@ Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& no
     : node_(node),
       hash_seed_(node.link.seed),
       children_(flows.count != 0 ? flows.count : leaves.size()),
+      holding_((children_.size() + 63) / 64),
       later_(static_cast<std::uint32_t>(children_.size())) {
   if (flows.count != 0) {
     for (Child& child : children_) {
@@ -167,11 +169,20 @@ std::uint32_t Classful::head_size(std::uint32_t i, Time now) {
   return child.head.size();
 }
 
+template <typename Each>
+void Classful::for_each_holding(Each each) {
+  for (std::size_t word = 0; word < holding_.size(); ++word) {
+    for (std::uint64_t bits = holding_[word]; bits != 0; bits &= bits - 1) {
+      each(
+          static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
+    }
+  }
+}
+
 void Classful::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                          Time now) {
-  for (std::uint32_t i = 0; i < size(); ++i) {
+  for_each_holding([&](std::uint32_t i) {
     Child& child = children_[i];
-    if (packets_of(i) == 0) continue;
     count(child, -1);
     if (child.head && chosen(child.head)) {
       const Packet gone = std::exchange(child.head, Packet{});
@@ -180,18 +191,18 @@ void Classful::remove_if(const std::function<bool(const Packet&)>& chosen, DropR
     child.queue->remove_if(chosen, reason, now);
     count(child, 1);
     refresh(i, now);
-  }
+  });
 }
 
 void Classful::drain(std::vector<Packet>& out) {
-  for (std::uint32_t i = 0; i < size(); ++i) {
+  for_each_holding([&](std::uint32_t i) {
     Child& child = children_[i];
     count(child, -1);
     if (child.head) out.push_back(std::exchange(child.head, Packet{}));
     child.queue->drain(out);
     count(child, 1);
     refresh(i, Time{});
-  }
+  });
 }
 
 void Classful::count(const Child& child, std::int64_t sign) {
@@ -201,6 +212,8 @@ void Classful::count(const Child& child, std::int64_t sign) {
 
 void Classful::refresh(std::uint32_t i, Time now) {
   Child& child = children_[i];
+  const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+  holding_[i / 64] = packets_of(i) > 0 ? holding_[i / 64] | bit : holding_[i / 64] & ~bit;
   const Time ready = child.head ? now : child.queue->next_ready(now);
   if (ready <= now) {
     later_.erase(i);

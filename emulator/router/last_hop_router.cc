@@ -12,26 +12,14 @@ namespace seawind {
 
 LastHopRouter::LastHopRouter(const RouterConfig& config, const RouterContext& link,
                              QueueEvents& out)
-    : config_(config.root), out_(out) {
-  build(link);
-}
-
-void LastHopRouter::build(const RouterContext& link) {
+    : config_(config.root), link_(link), out_(out) {
   [[maybe_unused]] const std::size_t count = number_classes(config_);
   assert(count <= kMostClasses);
-  std::vector<ClassStatistics> before = std::exchange(classes_, {});
   const auto add = [&](const std::string& name, std::uint8_t number, std::uint8_t parent) {
-    const auto same = std::find_if(before.begin(), before.end(),
-                                   [&](const ClassStatistics& one) { return one.name == name; });
-    ClassStatistics fresh;
-    fresh.start = fresh.held_since = now_;
-    classes_.push_back(same == before.end() ? fresh : *same);
-    ClassStatistics& added = classes_.back();
+    ClassStatistics& added = classes_.emplace_back();
     added.name = name;
     added.number = number;
     added.parent = parent;
-    added.average_queue.reset();
-    added.tokens.reset();
   };
   add("root", 0, 0);
   for_each_class(config_, [&](const ClassConfig& one, std::uint8_t parent,
@@ -47,6 +35,8 @@ void LastHopRouter::read_limits() {
                          std::uint8_t number) -> void {
     if (!queue.limit().unlimited()) classes_[number].limit = queue.limit();
     for (std::size_t i = 0; i < queue.children(); ++i) {
+      // Of flow queues, which are equal and serve the same class, the last one is enough.
+      if (i + 1 < queue.children() && queue.class_of_child(i) == number) continue;
       self(self, *queue.child(i), queue.class_of_child(i));
     }
   };
@@ -99,26 +89,58 @@ void LastHopRouter::drain(std::vector<Packet>& out) {
 }
 
 void LastHopRouter::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
-  now_ = now;
   assert(same_shape(config_, config));
   config_ = config;
   number_classes(config_);
+  link_ = link;
+  now_ = now;
   root_->change(config_, link, now);
   read_limits();
 }
 
-void LastHopRouter::reconfigure(const RouterConfig& config, const RouterContext& link, Time now) {
-  if (same_shape(config_, config.root)) return change(config.root, link, now);
+void LastHopRouter::become(LastHopRouter& next, const RouterContext& link, Time now) {
+  assert(same_shape_as(next));
+  std::swap(config_, next.config_);
+  link_ = link;
   now_ = now;
+  root_->change(config_, link, now);
+  read_limits();
+}
+
+void LastHopRouter::take_over(LastHopRouter& before, const RouterContext& link, Time now) {
+  if (link_ != link) change(config_, link, now);  // the link's rate was not known when it was built
+  before.now_ = now_ = now;
   std::vector<Packet> inside;
-  drain(inside);
+  inside.reserve(static_cast<std::size_t>(before.packets()));
+  before.drain(inside);
   std::sort(inside.begin(), inside.end(),
             [](const Packet& a, const Packet& b) { return a.id() < b.id(); });
-  config_ = config.root;
-  build(link);
-  rebuilding_ = true;
+  keep_counters(before.classes_);
+  started_ = before.started_;
+  taking_over_ = true;
   for (Packet& packet : inside) enqueue(std::move(packet), now);
-  rebuilding_ = false;
+  taking_over_ = false;
+}
+
+bool LastHopRouter::same_shape_as(const LastHopRouter& other) const {
+  return same_shape(config_, other.config_);
+}
+
+void LastHopRouter::keep_counters(const std::vector<ClassStatistics>& before) {
+  for (ClassStatistics& mine : classes_) {
+    mine.start = mine.held_since = now_;
+    const auto same = std::find_if(before.begin(), before.end(), [&](const ClassStatistics& one) {
+      return one.name == mine.name;
+    });
+    if (same == before.end()) continue;
+    ClassStatistics kept = *same;
+    kept.number = mine.number;
+    kept.parent = mine.parent;
+    kept.limit = mine.limit;
+    kept.average_queue = mine.average_queue;
+    kept.tokens = mine.tokens;
+    mine = std::move(kept);
+  }
 }
 
 void LastHopRouter::leaves(const Packet& packet) {
@@ -137,7 +159,7 @@ void LastHopRouter::enqueued(const Packet& packet, std::uint8_t traffic_class) {
 }
 
 void LastHopRouter::dropped(const Packet& packet, DropReason reason) {
-  if (rebuilding_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
+  if (taking_over_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
   if (packet.id() == arriving_) {
     arriving_ = 0;
   } else {

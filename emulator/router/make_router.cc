@@ -8,9 +8,14 @@ std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config, const Rou
   return std::make_unique<LastHopRouter>(config, context, events);
 }
 
-void change_router(std::unique_ptr<LastHopRouter>& router, const RouterConfig& config,
-                   const RouterContext& context, QueueEvents&, Time now) {
-  router->reconfigure(config, context, now);
+void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
+                   const RouterContext& context, Time now) {
+  if (router->same_shape_as(*next)) {
+    router->become(*next, context, now);
+  } else {
+    next->take_over(*router, context, now);
+    std::swap(router, next);
+  }
 }
 
 }  // namespace seawind

@@ -13,9 +13,11 @@ namespace seawind {
 std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config, const RouterContext& context,
                                            QueueEvents& events);
 
-/// Takes over a new configuration at `now` while packets are queued (rule:
-/// docs/reference/router.md, "Live changes").
-void change_router(std::unique_ptr<LastHopRouter>& router, const RouterConfig& config,
-                   const RouterContext& context, QueueEvents& events, Time now);
+/// Changes a router at `now` while packets are queued (rule: docs/reference/router.md, "Live
+/// changes"). `next` was made for the new configuration and the same events, anywhere and at any
+/// time before: what is expensive about a change, building the queues, is done by then. Afterwards
+/// `next` is what is not needed any more, to be destroyed where there is time for it.
+void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
+                   const RouterContext& context, Time now);
 
 }  // namespace seawind

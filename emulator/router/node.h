@@ -17,6 +17,7 @@ struct RouterContext {
   Duration link_delay;         // one way
   std::uint64_t seed = 0;      // of the repetition
   Direction direction = Direction::kDownlink;
+  bool operator==(const RouterContext&) const = default;
 };
 
 struct Node {

@@ -48,6 +48,13 @@ void number(std::vector<ClassConfig>& classes, std::size_t& count) {
 
 using Visit = std::function<void(const ClassConfig&, std::uint8_t, const std::string&)>;
 
+std::uint64_t queues_in(const ClassConfig& config) {
+  if (config.classes.empty()) return seawind::queues_in(config.discipline);
+  std::uint64_t count = 0;
+  for (const ClassConfig& inside : config.classes) count += queues_in(inside);
+  return count;
+}
+
 void walk(const DisciplineConfig& config, std::uint8_t parent, const std::string& prefix,
           const Visit& visit);
 
@@ -101,6 +108,31 @@ std::size_t number_classes(DisciplineConfig& config) {
 
 void for_each_class(const DisciplineConfig& config, const Visit& visit) {
   walk(config, 0, "", visit);
+}
+
+std::uint64_t queues_in(const DisciplineConfig& config) {
+  return std::visit(
+      [](const auto& one) -> std::uint64_t {
+        using T = std::decay_t<decltype(one)>;
+        std::uint64_t count = 1;
+        if constexpr (std::is_same_v<T, FqCodelConfig> || std::is_same_v<T, FqPieConfig>) {
+          count = static_cast<std::uint64_t>(one.flows);
+        }
+        if constexpr (HasInner<T>) {
+          if (one.discipline) count = queues_in(*one.discipline);
+        }
+        if constexpr (HasClasses<T>) {
+          for (const ClassConfig& inside : one.classes) count += queues_in(inside);
+        }
+        if constexpr (HasFlowQueues<T>) {
+          if (one.flows.count != 0) {
+            count = one.flows.count *
+                    (one.flows.discipline ? queues_in(*one.flows.discipline) : std::uint64_t{1});
+          }
+        }
+        return count;
+      },
+      config);
 }
 
 bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {

@@ -13,6 +13,12 @@ namespace seawind {
 
 inline constexpr std::size_t kMostClasses = 255;  // a class number is a byte, 0 is the root
 
+/// Queues of one router, flow queues and the queues in them included; of a link and all its timed
+/// changes. Each is built, and takes memory, when the link is.
+inline constexpr std::uint64_t kMostQueues = 262'144;
+inline constexpr std::uint64_t kMostQueuesOfLink = 1'048'576;
+std::uint64_t queues_in(const DisciplineConfig& config);
+
 /// Gives every class its number: 1, 2, ... in the order of the file, a class before those inside
 /// it. Returns how many there are; numbers are only right when that is at most kMostClasses.
 std::size_t number_classes(DisciplineConfig& config);

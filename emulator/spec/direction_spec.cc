@@ -103,6 +103,7 @@ StateParameters state_parameters(const LinkDirection& from) {
 DirectionConfig direction_config(const LinkDirection& from, const Channel& channel) {
   DirectionConfig out;
   if (from.has_max_packet_size()) out.max_packet_size = from.max_packet_size();
+  if (from.has_max_held_size()) out.max_held_size = from.max_held_size();
   out.stages = stages(from);
   out.input = input_queue(from);
   out.send_buffer = buffer_limit(from.link_send_buffer_size());

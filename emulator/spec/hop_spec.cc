@@ -8,6 +8,7 @@
 #include "common/units.h"
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
+#include "emulator/router/shape.h"
 #include "emulator/spec/parts.h"
 #include "emulator/spec/router_spec.h"
 #include "emulator/spec/values.h"
@@ -66,10 +67,30 @@ std::vector<std::string> change_problems(const HopSpec& running, const HopSpec& 
   return problems;
 }
 
+namespace {
+
+constexpr int kMostTimedChanges = 10'000;
+
+std::uint64_t queues_in(const HopConfig& config) {
+  std::uint64_t count = 0;
+  for (const DirectionConfig* direction : {&config.downlink, &config.uplink}) {
+    if (direction->router) count += seawind::queues_in(direction->router->root);
+  }
+  return count;
+}
+
+}  // namespace
+
 std::vector<TimedChange> timed_changes(
     const HopSpec& first, const google::protobuf::RepeatedPtrField<TimedChangeSpec>& changes,
     std::vector<std::string>& problems) {
   std::vector<TimedChange> out;
+  if (changes.size() > kMostTimedChanges) {
+    problems.push_back(
+        fmt::format("changes: {}; there may be {}", changes.size(), kMostTimedChanges));
+    return out;
+  }
+  std::uint64_t queues = 0;
   for (int i = 0; i < changes.size(); ++i) {
     const std::string path = fmt::format("changes[{}]", i);
     const auto add = [&](const std::string& line) { problems.push_back(path + "." + line); };
@@ -80,7 +101,13 @@ std::vector<TimedChange> timed_changes(
     HopConfig config = hop_config(changes[i].hop(), own);
     for (const std::string& line : own) add("hop." + line);
     for (const std::string& line : change_problems(first, changes[i].hop())) add("hop." + line);
+    queues += queues_in(config);
     out.push_back({Time::from_ns(at), std::make_shared<const HopConfig>(std::move(config))});
+  }
+  if (queues > kMostQueuesOfLink) {
+    problems.push_back(
+        fmt::format("changes: their routers have {} queues together; there may be {}", queues,
+                    kMostQueuesOfLink));
   }
   return out;
 }

@@ -243,6 +243,10 @@ RouterConfig config_of(const Router& router, std::vector<LinkProblem>& problems)
   if (classes > kMostClasses) {
     problems.push_back({"root", fmt::format("{} classes; there may be {}", classes, kMostClasses)});
   }
+  const std::uint64_t queues = queues_in(out.root);
+  if (queues > kMostQueues) {
+    problems.push_back({"root", fmt::format("{} queues; there may be {}", queues, kMostQueues)});
+  }
   return out;
 }
 

@@ -3,11 +3,14 @@
 // what an idle hop holds. Prints indicative numbers; nothing is asserted.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <new>
 #include <vector>
 
 #include "emulator/link/hop.h"
+#include "emulator/link/hop_change.h"
 #include "tests/support/ip_bytes.h"
 
 namespace {
@@ -146,6 +149,43 @@ void idle_hop_memory(benchmark::State& state, const HopConfig& config) {
 }
 BENCHMARK_CAPTURE(idle_hop_memory, arq, config_of(true));
 BENCHMARK_CAPTURE(idle_hop_memory, everything, everything());
+
+/// A change from 8 flow queues to 65 536 (or only of the quantum of 65 536) and back: how long the
+/// hop stands still, and how long it took to make the change ready and to do away with the rest.
+void change_of_many_queues(benchmark::State& state, std::uint32_t first) {
+  const auto with_queues = [](std::uint32_t count, std::int64_t quantum) {
+    HopConfig config = config_of(false);
+    config.downlink.router = config.uplink.router = std::make_shared<const RouterConfig>(
+        RouterConfig{DrrConfig{.classes = {}, .flows = {.count = count}, .quantum = quantum}});
+    return config;
+  };
+  NoObserver observer;
+  NoSink sink;
+  Scheduler scheduler;
+  Hop hop(with_queues(first, 1500), scheduler, observer, sink, sink);
+  double longest = 0;
+  double beside = 0;
+  const auto us_since = [](std::chrono::steady_clock::time_point from) {
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - from)
+        .count();
+  };
+  for (auto _ : state) {
+    for (const HopConfig& next : {with_queues(65'536, 600), with_queues(first, 1500)}) {
+      const auto began = std::chrono::steady_clock::now();
+      auto change = hop.prepare(next);
+      const auto instant = std::chrono::steady_clock::now();
+      hop.reconfigure(*change);
+      const double took = us_since(instant);
+      change.reset();
+      longest = std::max(longest, took);
+      beside = std::max(beside, us_since(began) - took);
+    }
+  }
+  state.counters["longest_us"] = longest;
+  state.counters["beside_us"] = beside;
+}
+BENCHMARK_CAPTURE(change_of_many_queues, from_8, 8);
+BENCHMARK_CAPTURE(change_of_many_queues, of_their_quantum, 65'536);
 
 }  // namespace
 }  // namespace seawind

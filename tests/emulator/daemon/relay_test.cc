@@ -243,7 +243,7 @@ TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   const Time start = clock_.now;
   clock_.now = start + us(700);
   hop.outages = {{.length = FixedValue{1'000'000}, .persistency = {}}};  // 1 ms
-  const Duration at = relay_.reconfigure(*bed.link, hop);
+  const Duration at = relay_.reconfigure(*bed.link, *bed.link->prepare(hop));
   EXPECT_EQ(at, us(700));
   turn();
   arrive(*bed.fixed, start + us(800), 100);
@@ -252,7 +252,7 @@ TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   // The same, as it is known afterwards; something else changes.
   hop.outages[0].at = at;
   hop.downlink.states[0].propagation_delay = FixedValue{50'000};
-  EXPECT_EQ(relay_.reconfigure(*bed.link, hop), us(800));
+  EXPECT_EQ(relay_.reconfigure(*bed.link, *bed.link->prepare(hop)), us(800));
   EXPECT_EQ(relay_.next_event(), start + us(1'700));
   clock_.now = start + us(1'699);
   turn();

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A packet costs no allocation once rings, pool and scheduler have grown. Counts every operator new
-// of the process, hence an executable of its own.
+// A packet costs no allocation once rings, pool and scheduler have grown, and a change builds and
+// destroys nothing at its instant. Counts every operator new and delete of the process, hence an
+// executable of its own.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <new>
 
+#include "emulator/link/hop_change.h"
 #include "tests/support/tcp_bytes.h"
 #include "tests/support/test_hop.h"
 
 namespace {
 std::size_t allocations = 0;
-}
+std::size_t deallocations = 0;
+}  // namespace
 
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
@@ -19,14 +22,71 @@ std::size_t allocations = 0;
   throw std::bad_alloc();
 }
 [[gnu::noinline]] void operator delete(void* block) noexcept {
+  ++deallocations;
   std::free(block);
 }
 [[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
+  ++deallocations;
   std::free(block);
 }
 
 namespace seawind::test {
 namespace {
+
+constexpr std::uint32_t kManyQueues = 65'536;
+/// What the packets inside and the few parts that are made at the instant may cost.
+constexpr std::size_t kFew = 1'000;
+
+HopConfig with_queues(std::uint32_t count) {
+  HopConfig config;
+  config.downlink = config.uplink = plain_direction(64'000, Duration::milliseconds(300));
+  config.downlink.send_buffer = {.packets = 1};
+  config.downlink.input.limit.packets = 1;
+  config.downlink.router = std::make_shared<const RouterConfig>(
+      RouterConfig{DrrConfig{.classes = {}, .flows = {.count = count}}});
+  return config;
+}
+
+/// Packets of 100 flows wait in the router.
+void fill(TestHop& rig) {
+  for (std::uint16_t flow = 0; flow < 100; ++flow) {
+    rig.hop.receive(kDown, Packet::copy_of(rig.pool, flow + 1u, rig.scheduler.now(),
+                                           tcp_bytes({.fixed_port = flow, .payload = 100}), 0));
+  }
+}
+
+TEST(Change, ToManyQueuesAndBackBuildsAndDestroysNothingAtItsInstant) {
+  TestHop rig(with_queues(8));
+  rig.recorder.keep = false;
+  fill(rig);
+  for (const std::uint32_t count : {kManyQueues, 8u}) {
+    allocations = deallocations = 0;
+    auto change = rig.hop.prepare(with_queues(count));
+    const std::size_t prepared = allocations;
+    allocations = deallocations = 0;
+    rig.hop.reconfigure(*change);
+    EXPECT_LT(allocations, kFew);
+    EXPECT_LT(deallocations, kFew);
+    EXPECT_GT(rig.hop.occupancy(kDown).router_packets, 90u);
+    change.reset();
+    EXPECT_GT(std::max(prepared, deallocations), kManyQueues);  // where the work is
+  }
+}
+
+TEST(Change, OfTheLinkByItselfBuildsAndDestroysNothingAtItsInstant) {
+  HopConfig config = with_queues(8);
+  const auto at = [](int ms) { return Time() + Duration::milliseconds(ms); };
+  config.changes = {{at(10), std::make_shared<const HopConfig>(with_queues(kManyQueues))},
+                    {at(20), std::make_shared<const HopConfig>(with_queues(8))}};
+  TestHop rig(config);
+  rig.recorder.keep = false;
+  fill(rig);
+  allocations = deallocations = 0;
+  rig.run_until(at(30));
+  EXPECT_EQ(rig.recorder.count(kDown, EventKind::kParameterChange).packets, 2u);
+  EXPECT_LT(allocations, kFew);
+  EXPECT_LT(deallocations, kFew);
+}
 
 TEST(SteadyState, APacketCostsNoAllocation) {
   HopConfig config;

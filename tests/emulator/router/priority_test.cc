@@ -86,7 +86,7 @@ TEST(Change, TheSameShapeTakesOverParametersAndKeepsWhatWaits) {
   rig.arrive({.size = 600, .port = 2});
   rig.arrive({.size = 600, .port = 1});
   rig.told();
-  rig.router->reconfigure(RouterConfig{tree(500)}, rig.link, rig.now);
+  rig.reconfigure(RouterConfig{tree(500)});
   EXPECT_EQ(rig.told(), "");  // a smaller limit drops nothing
   rig.arrive({.size = 28, .port = 1});
   rig.take();
@@ -100,10 +100,10 @@ TEST(Change, AnotherShapeGetsThePacketsInTheOrderTheyArrived) {
   for (const std::uint16_t port : std::vector<std::uint16_t>{2, 1, 2, 1, 7})
     rig.arrive({.size = 300, .port = port});
   rig.told();
-  rig.router->reconfigure(RouterConfig{TailDropConfig{{.bytes = 900}}}, rig.link, rig.now);
+  rig.reconfigure(RouterConfig{TailDropConfig{{.bytes = 900}}});
   EXPECT_EQ(rig.told(), "in:1(0) in:2(0) in:3(0) drop:4(shrink)");
   rig.check();
-  rig.router->reconfigure(RouterConfig{PriorityConfig{{port_class("b", 2)}}}, rig.link, rig.now);
+  rig.reconfigure(RouterConfig{PriorityConfig{{port_class("b", 2)}}});
   EXPECT_EQ(rig.told(), "in:1(1) drop:2(classified) in:3(1)");
   rig.take();
   rig.take();
@@ -115,8 +115,7 @@ TEST(Change, CountersOfAClassLiveOnUnderItsName) {
   rig.arrive({.size = 300, .port = 2});
   rig.at_ms(10);
   rig.take();
-  rig.router->reconfigure(RouterConfig{DrrConfig{.classes = {port_class("b", 2)}}}, rig.link,
-                          rig.now);
+  rig.reconfigure(RouterConfig{DrrConfig{.classes = {port_class("b", 2)}}});
   const ClassStatistics& b = rig.router->classes()[1];
   EXPECT_EQ(b.name, "b");
   EXPECT_EQ(b.dequeued.bytes, 300);

@@ -111,7 +111,7 @@ TEST_P(Trees, NothingIsLostUnsaidAndNothingDrifts) {
     for (auto turns = random.next() % 4; turns > 0; --turns) rig.take();
     if (HasFatalFailure()) return;
     if (step % 501 == 500) {
-      rig.router->reconfigure(RouterConfig{trees.make()}, rig.link, rig.now);
+      rig.reconfigure(RouterConfig{trees.make()});
       rig.check();
     }
     if (step % 301 == 300) {

@@ -68,6 +68,10 @@ class RouterRig : private QueueEvents {
     }
     now = until;
   }
+  void reconfigure(const RouterConfig& config) {
+    auto next = make_router(config, link, *this);
+    change_router(router, next, link, now);
+  }
   void at_ms(std::int64_t ms) { now = Time::from_ns(ms * 1'000'000); }
   std::string told() { return std::exchange(words, {}); }
 

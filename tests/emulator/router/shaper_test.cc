@@ -56,9 +56,8 @@ TEST(TokenBucket, ASmallerBucketLetsWhatWaitsThroughWhenItIsFull) {
   rig.arrive({.size = 1000});
   rig.arrive({.size = 1000});
   rig.take();
-  rig.router->reconfigure(
-      RouterConfig{TokenBucketConfig{.rate = 8'000, .burst = 100, .discipline = tail_drop(10'000)}},
-      rig.link, rig.now);
+  rig.reconfigure(RouterConfig{
+      TokenBucketConfig{.rate = 8'000, .burst = 100, .discipline = tail_drop(10'000)}});
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(100'000'000));
   rig.at_ms(100);
   EXPECT_EQ(rig.take(), 2u);
@@ -202,9 +201,8 @@ TEST(Htb, AChangeWhilePacketsWaitKeepsThemAndTheirTokens) {
   RouterRig rig(htb({htb_class("p1", 1, 8'000), htb_class("p2", 2, 8'000)}));
   backlogged(rig, {1, 2}, 20);
   const std::int64_t inside = rig.router->packets();
-  rig.router->reconfigure(
-      RouterConfig{htb({htb_class("p1", 1, 8'000, 16'000, 3), htb_class("p2", 2, 40'000)}, 60'000)},
-      rig.link, rig.now);
+  rig.reconfigure(RouterConfig{
+      htb({htb_class("p1", 1, 8'000, 16'000, 3), htb_class("p2", 2, 40'000)}, 60'000)});
   EXPECT_EQ(rig.router->packets(), inside);
   // What 8 000 + 40 000 leave of 60 000 goes to the smaller prio.
   const auto sent = backlogged(rig, {1, 2}, 400);

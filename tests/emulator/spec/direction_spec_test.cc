@@ -195,6 +195,8 @@ INSTANTIATE_TEST_SUITE_P(
              "on_off needs `bgl_on` and `bgl_off`"},
         Rule{"background_load: 1 bgl_average_rate: 1 bgl_on { fixed: 1e9 }", "",
              "have no effect without `bgl_load_type: on_off`"},
+        Rule{"background_load: 9 bgl_average_rate: 100000000000 bgl_packet_size: 28", "",
+             "the background users send 4017857143 packets a second together"},
         Rule{"allocation_delay { fixed: 1 }", "", "`allocation_delay` has no effect without"},
         Rule{"random_delay_probability: 0.1", "", "`random_delay_probability` has no effect"},
         Rule{"delay_redraw_interval: 1000", "", "`delay_redraw_interval` has no effect on a fixed"},
@@ -243,6 +245,26 @@ TEST(TimedChanges, AreCheckedWhole) {
                           "changes[1].hop.link.downlink.fragmentation: `fragmentation` needs "
                           "`fragment_size`",
                           "changes[1].hop.seed: the running link has 0; it cannot change"));
+}
+
+// Each has its routers built when the link is: what that takes is bounded.
+TEST(TimedChanges, AreNotMoreThanCanBeKeptReady) {
+  HopSpec first = with_downlink("");
+  first.mutable_downlink_router()->mutable_root()->mutable_fq_codel()->set_flows(65'536);
+  google::protobuf::RepeatedPtrField<TimedChangeSpec> changes;
+  const auto problems_of = [&](int count) {
+    while (changes.size() < count) {
+      changes.Add()->set_at_ns(changes.size());
+      *changes.Mutable(changes.size() - 1)->mutable_hop() = first;
+    }
+    std::vector<std::string> problems;
+    timed_changes(first, changes, problems);
+    return problems;
+  };
+  EXPECT_THAT(problems_of(16), IsEmpty());
+  EXPECT_THAT(problems_of(17), ElementsAre("changes: their routers have 1114112 queues together; "
+                                           "there may be 1048576"));
+  EXPECT_THAT(problems_of(10'001), ElementsAre("changes: 10001; there may be 10000"));
 }
 
 }  // namespace

@@ -82,6 +82,19 @@ TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
                "max_p"));
 }
 
+TEST(RouterSpec, QueuesAreCountedThroughTheWholeTree) {
+  std::vector<std::string> problems;
+  router_config(router_of("drr { flows: 65536 flow_discipline { tail_drop { } } }"), "r", problems);
+  router_config(
+      router_of(R"(priority { classes { name: "a" discipline { fq_codel { flows: 65536 } } }
+                                        classes { name: "b" } })"),
+      "r", problems);
+  EXPECT_THAT(problems, testing::IsEmpty());
+  router_config(router_of("wfq { flows: 65536 flow_discipline { fq_codel { flows: 65536 } } }"),
+                "r", problems);
+  EXPECT_THAT(problems, testing::Contains("r.root: 4294967296 queues; there may be 262144"));
+}
+
 TEST(RouterSpec, RedsArithmetic) {
   std::vector<std::string> problems;
   const auto red = [&](const std::string& text) {

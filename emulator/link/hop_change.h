@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A configuration a hop can take over at any instant without building anything (Hop::prepare()).
+#pragma once
+
+#include "emulator/link/hop_config.h"
+#include "emulator/link/link.h"
+
+namespace seawind {
+
+struct HopChange {
+  HopConfig config;
+  DirectionChange downlink;
+  DirectionChange uplink;
+};
+
+}  // namespace seawind
