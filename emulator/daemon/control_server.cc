@@ -21,7 +21,7 @@ namespace {
 constexpr int kLargestMessage = 64 << 20;  // bytes
 
 constexpr mode_t kOwnerAndGroup = 0660;
-constexpr int kMostThreads = 32;
+constexpr int kMostThreads = 1024;  // a call of each of 1000 slots at a time
 
 /// Removes the socket file of a daemon that is gone; throws Error when one answers.
 void claim(const std::string& path) {
@@ -75,6 +75,7 @@ ControlServer::~ControlServer() {
   constexpr std::chrono::milliseconds kLongestCall{300};
   impl_->service.stop();
   impl_->server->Shutdown(std::chrono::system_clock::now() + kLongestCall);
+  impl_->server.reset();  // its calls have ended, before what serves them goes
   ::unlink(impl_->path.c_str());
 }
 

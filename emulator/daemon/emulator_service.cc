@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/emulator_service.h"
 
-#include <spdlog/spdlog.h>
-
-#include <chrono>
-
-#include "emulator/daemon/refused.h"
+#include "emulator/daemon/status_of.h"
 #include "emulator/daemon/version.h"
 #include "emulator/ports/registry.h"
 
 namespace seawind {
-namespace {
 
 grpc::StatusCode code_of(Refused::Reason reason) {
   switch (reason) {
@@ -28,29 +23,6 @@ grpc::StatusCode code_of(Refused::Reason reason) {
       break;
   }
   return grpc::StatusCode::FAILED_PRECONDITION;
-}
-
-template <typename Action>
-grpc::Status answer_with(Action action) {
-  try {
-    action();
-    return grpc::Status::OK;
-  } catch (const Refused& refused) {
-    return {code_of(refused.reason()), refused.what()};
-  } catch (const std::exception& error) {
-    spdlog::error("control call failed reason=\"{}\"", error.what());
-    return {grpc::StatusCode::INTERNAL, error.what()};
-  }
-}
-
-}  // namespace
-
-void EmulatorService::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  stopping_.notify_all();
 }
 
 grpc::Status EmulatorService::GetInfo(grpc::ServerContext*, const InfoRequest*, Info* answer) {
@@ -93,29 +65,9 @@ grpc::Status EmulatorService::GetReports(grpc::ServerContext*, const ReportsRequ
   return answer_with([&] { *answer = links_.reports(request->name()); });
 }
 
-grpc::Status EmulatorService::WatchReports(grpc::ServerContext* context,
-                                           const ReportsRequest* request,
-                                           grpc::ServerWriter<Reports>* writer) {
-  const std::chrono::nanoseconds interval(request->interval_ns());
-  if (interval < std::chrono::milliseconds(10) || interval > std::chrono::hours(1)) {
-    return {grpc::StatusCode::INVALID_ARGUMENT, "interval_ns: must be between 10 ms and 1 h"};
-  }
-  // How soon a caller that hung up is noticed.
-  constexpr std::chrono::milliseconds kLook{200};
-  return answer_with([&] {
-    auto next = std::chrono::steady_clock::now();
-    std::unique_lock lock(mutex_);
-    while (!stop_ && !context->IsCancelled()) {
-      if (std::chrono::steady_clock::now() >= next) {
-        lock.unlock();
-        if (!writer->Write(links_.reports(request->name()))) return;
-        lock.lock();
-        next += interval;
-      }
-      stopping_.wait_until(lock, std::min(next, std::chrono::steady_clock::now() + kLook),
-                           [this] { return stop_; });
-    }
-  });
+grpc::ServerWriteReactor<Reports>* EmulatorService::WatchReports(grpc::CallbackServerContext*,
+                                                                 const ReportsRequest* request) {
+  return watches_.watch(*request);
 }
 
 }  // namespace seawind

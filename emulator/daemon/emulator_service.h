@@ -2,21 +2,20 @@
 // The Emulator service: each call goes to the link manager, each refusal becomes a status.
 #pragma once
 
-#include <condition_variable>
-#include <mutex>
-
 #include "emulator/api/emulator.grpc.pb.h"
 #include "emulator/daemon/control_server.h"
+#include "emulator/daemon/report_watches.h"
 
 namespace seawind {
 
-class EmulatorService final : public Emulator::Service {
+/// The calls that last are served by callbacks, the others each by a thread.
+class EmulatorService final : public Emulator::WithCallbackMethod_WatchReports<Emulator::Service> {
  public:
   EmulatorService(LinkManager& links, DaemonFacts facts)
-      : links_(links), facts_(std::move(facts)) {}
+      : links_(links), facts_(std::move(facts)), watches_(links) {}
 
   /// Ends the calls that last.
-  void stop();
+  void stop() { watches_.stop(); }
 
   grpc::Status GetInfo(grpc::ServerContext*, const InfoRequest*, Info* answer) override;
   grpc::Status CreateLink(grpc::ServerContext*, const CreateLinkRequest* request,
@@ -29,15 +28,13 @@ class EmulatorService final : public Emulator::Service {
                           LinkReport* answer) override;
   grpc::Status GetReports(grpc::ServerContext*, const ReportsRequest* request,
                           Reports* answer) override;
-  grpc::Status WatchReports(grpc::ServerContext* context, const ReportsRequest* request,
-                            grpc::ServerWriter<Reports>* writer) override;
+  grpc::ServerWriteReactor<Reports>* WatchReports(grpc::CallbackServerContext*,
+                                                  const ReportsRequest* request) override;
 
  private:
   LinkManager& links_;
   DaemonFacts facts_;
-  std::mutex mutex_;
-  std::condition_variable stopping_;
-  bool stop_ = false;
+  ReportWatches watches_;
 };
 
 }  // namespace seawind

@@ -27,6 +27,7 @@ namespace {
 
 using Reason = Refused::Reason;
 
+constexpr std::size_t kMostLinks = 4096;
 constexpr std::uint32_t kDefaultSnap = 96;  // IP and TCP headers with options
 
 void refuse_invalid(const std::vector<std::string>& problems) {
@@ -105,6 +106,10 @@ LinkStarted LinkManager::create(const CreateLinkRequest& request) {
   std::shared_ptr<Entry> entry;
   {
     const std::lock_guard lock(mutex_);
+    if (entries_.size() >= kMostLinks && !entries_.contains(request.name())) {
+      throw Refused(Reason::kExhausted,
+                    fmt::format("there are {} links; a daemon has no more", kMostLinks));
+    }
     const auto [place, is_new] = entries_.try_emplace(request.name());
     if (!is_new) {
       throw Refused(Reason::kExists,

@@ -152,6 +152,47 @@ TEST_F(DaemonTest, WatchSendsReportsUntilTheCallerHangsUp) {
             StatusCode::INVALID_ARGUMENT);
 }
 
+struct Watching {
+  Watching(Emulator::Stub& control, Duration interval) {
+    ReportsRequest request;
+    request.set_interval_ns(interval.ns());
+    stream = control.WatchReports(&context, request);
+  }
+  grpc::ClientContext context;
+  std::unique_ptr<grpc::ClientReader<Reports>> stream;
+};
+
+// Many watch, and none of them reads any more: everything else is served.
+TEST_F(DaemonTest, WatchersHoldUpNobody) {
+  ASSERT_TRUE(create(create_request(fast_hop())).ok());
+  std::vector<std::unique_ptr<Watching>> watching;
+  Reports reports;
+  for (int i = 0; i < 200; ++i) {
+    watching.push_back(std::make_unique<Watching>(daemon_.control(), Duration::milliseconds(10)));
+    ASSERT_TRUE(watching.back()->stream->Read(&reports));
+  }
+  for (int i = 0; i < 3; ++i) {
+    remove();
+    ASSERT_TRUE(create(create_request(fast_hop())).ok());
+  }
+  EXPECT_TRUE(watching.front()->stream->Read(&reports));
+  daemon_.signal(SIGTERM);  // nor do they hold up the end
+  EXPECT_EQ(daemon_.wait_exit(), 0) << daemon_.messages();
+}
+
+TEST_F(DaemonTest, OneWatcherTooManyIsRefused) {
+  std::vector<std::unique_ptr<Watching>> watching;
+  Reports reports;
+  for (int i = 0; i < 1024; ++i) {
+    watching.push_back(std::make_unique<Watching>(daemon_.control(), Duration::seconds(3600)));
+    ASSERT_TRUE(watching.back()->stream->Read(&reports));
+  }
+  const grpc::Status refused = Watching(daemon_.control(), Duration::seconds(1)).stream->Finish();
+  EXPECT_EQ(refused.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(refused.error_message(), "1024 callers watch reports already; there may be no more");
+  EXPECT_TRUE(create(create_request(fast_hop())).ok());
+}
+
 TEST_F(DaemonTest, SighupChangesNothingAndSigtermEndsCleanly) {
   CreateLinkRequest request = create_request(fast_hop());
   request.set_event_log("link.swlog");

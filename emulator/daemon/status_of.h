@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a call answers: how its action ended, as a status of gRPC.
+#pragma once
+
+#include <grpcpp/support/status.h>
+#include <spdlog/spdlog.h>
+
+#include "emulator/daemon/refused.h"
+
+namespace seawind {
+
+grpc::StatusCode code_of(Refused::Reason reason);
+
+template <typename Action>
+grpc::Status answer_with(Action action) {
+  try {
+    action();
+    return grpc::Status::OK;
+  } catch (const Refused& refused) {
+    return {code_of(refused.reason()), refused.what()};
+  } catch (const std::exception& error) {
+    spdlog::error("control call failed reason=\"{}\"", error.what());
+    return {grpc::StatusCode::INTERNAL, error.what()};
+  }
+}
+
+}  // namespace seawind
