@@ -8,6 +8,7 @@
 
 #include "common/config/fill.h"
 #include "common/config/merge.h"
+#include "common/config/names.h"
 #include "common/config/suggest.h"
 
 namespace seawind {
@@ -20,10 +21,20 @@ bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
 }
 
+// A path in a document leads to documents only: what is wrong with a file is shown with its lines,
+// and whoever wrote the document must not have the lines of just any file shown. On the command
+// line (`from` is empty) it is the user's own.
+bool may_name(const std::string& reference, const fs::path& from) {
+  return from.empty() || reference.ends_with(".yaml");
+}
+
 // Every place where the reference may be, in the order of preference.
 std::vector<fs::path> candidates(const SearchPath& search, const std::string& kind,
                                  const std::string& reference, const fs::path& from) {
-  if (is_path(reference)) return {(from.parent_path() / reference).lexically_normal()};
+  if (is_path(reference)) {
+    if (!may_name(reference, from)) return {};
+    return {(from.parent_path() / reference).lexically_normal()};
+  }
   std::vector<fs::path> all;
   for (const fs::path& root : search.roots) {
     for (const std::string& name : {reference + ".yaml", reference}) {
@@ -110,12 +121,19 @@ std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
   return config::merge(*tree, *base, *prototype.GetDescriptor());
 }
 
-void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out) {
+void clear_extends_and_name(const fs::path& file, google::protobuf::Message& out,
+                            Diagnostics& problems) {
   const auto* extends = out.GetDescriptor()->FindFieldByName("extends");
   if (extends != nullptr) out.GetReflection()->ClearField(&out, extends);
   const auto* name = out.GetDescriptor()->FindFieldByName("name");
   if (name != nullptr && out.GetReflection()->GetString(out, name).empty()) {
-    out.GetReflection()->SetString(&out, name, file.stem().string());
+    const std::string own = file.stem().string();
+    const std::string problem = config::name_problem(own, config::rules_of(*name).name());
+    if (!problem.empty()) {
+      problems.add({file.string()}, fmt::format("the file's name: {}; or give a `name`", problem));
+      return;
+    }
+    out.GetReflection()->SetString(&out, name, own);
   }
 }
 
@@ -142,6 +160,9 @@ fs::path find_reference(const SearchPath& search, const std::string& kind,
 void report_missing_reference(const SearchPath& search, const std::string& kind,
                               const std::string& reference, const fs::path& from,
                               const Location& at, Diagnostics& problems) {
+  if (is_path(reference) && !may_name(reference, from)) {
+    return problems.add(at, fmt::format("`{}` is a path and must end in .yaml", reference));
+  }
   std::vector<std::string> looked;
   std::vector<std::string> known;
   for (const fs::path& candidate : candidates(search, kind, reference, from)) {
@@ -166,7 +187,7 @@ void read_config(const fs::path& file, const SearchPath& search, google::protobu
   const std::optional<Node> tree = read_merged(file, search, out, chain, problems);
   if (!tree) return;
   config::Filler(problems, true, places).fill(*tree, out, "");
-  clear_extends_and_name(file, out);
+  clear_extends_and_name(file, out, problems);
 }
 
 std::optional<Node> read_extended(const fs::path& file, const SearchPath& search,

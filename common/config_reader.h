@@ -22,7 +22,8 @@ namespace seawind {
 using UnsavedTexts = std::map<std::filesystem::path, std::string>;
 
 /// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a
-/// reference with a '/' or ending in .yaml is a path relative to the file that names it.
+/// reference with a '/' or ending in .yaml is a path relative to the file that names it, and must
+/// end in .yaml.
 struct SearchPath {
   std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/
   UnsavedTexts unsaved = {};

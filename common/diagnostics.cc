@@ -9,6 +9,9 @@
 #include <numeric>
 #include <tuple>
 
+#include "common/printable.h"
+#include "common/utf8.h"
+
 namespace seawind {
 namespace {
 
@@ -43,9 +46,22 @@ std::string blanks_for(std::string_view text) {
   return blanks;
 }
 
-void add_source_line(std::string& out, std::string_view line, const Location& at) {
+// What printable() would replace becomes one `?` a byte, so that columns stay where they are.
+std::string shown_line(std::string_view line) {
+  std::string out;
+  while (!line.empty()) {
+    const std::size_t bytes = first_character(line).bytes;
+    const std::string_view character = line.substr(0, bytes);
+    out += is_printable(character) ? std::string(character) : std::string(bytes, '?');
+    line.remove_prefix(bytes);
+  }
+  return out;
+}
+
+void add_source_line(std::string& out, const std::string& source, const Location& at) {
+  const std::string line = shown_line(source);
   auto start = std::min(line.size(), static_cast<std::size_t>(std::max(at.column - 1, 0)));
-  std::string shown(line);
+  std::string shown = line;
   if (line.size() > kLineWidth) {
     std::size_t from = start > kBefore ? start - kBefore : 0;
     while (from > 0 && continues_character(line[from])) --from;
@@ -92,7 +108,7 @@ void Diagnostics::add(Location at, std::string message, std::string hint) {
            d.message == message;
   };
   if (std::any_of(all_.begin(), all_.end(), same)) return;
-  all_.push_back({std::move(at), std::move(message), std::move(hint)});
+  all_.push_back({std::move(at), printable(message), printable(hint)});
 }
 
 std::string Diagnostics::render() const {
@@ -108,9 +124,10 @@ std::string Diagnostics::render() const {
   std::string out;
   for (const Diagnostic* d : sorted) {
     if (d->at.line < 1) {
-      out += fmt::format("{}: error: {}\n", d->at.file, d->message);
+      out += fmt::format("{}: error: {}\n", printable(d->at.file), d->message);
     } else {
-      out += fmt::format("{}:{}:{}: error: {}\n", d->at.file, d->at.line, d->at.column, d->message);
+      out += fmt::format("{}:{}:{}: error: {}\n", printable(d->at.file), d->at.line, d->at.column,
+                         d->message);
       auto [source, is_new] = sources.try_emplace(d->at.file);
       if (is_new) source->second = read_lines(d->at.file);
       const auto line = static_cast<std::size_t>(d->at.line);

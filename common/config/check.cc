@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "common/config/laws.h"
+#include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/config_reader.h"
+#include "common/printable.h"
 #include "common/units.h"
 
 namespace seawind {
@@ -71,7 +73,9 @@ class Checker {
     const auto* reflection = message.GetReflection();
     for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
       const std::string here = fmt::format("{}[{}]", path, k);
-      if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+      if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+        check_text(reflection->GetRepeatedString(message, &field, k), field, here);
+      } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
         check(reflection->GetRepeatedMessage(message, &field, k), here, false);
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64) {
         check_number(static_cast<double>(reflection->GetRepeatedInt64(message, &field, k)), field,
@@ -86,13 +90,26 @@ class Checker {
     for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
       const Message& entry = reflection->GetRepeatedMessage(message, &field, k);
       const auto* inner = entry.GetReflection();
-      const std::string here = path + "." + inner->GetString(entry, pair.map_key());
+      const std::string key = inner->GetString(entry, pair.map_key());
+      const std::string here = path + "." + printable(key);
+      if (!is_printable(key)) add(here, "holds a control character");
       if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
         check(inner->GetMessage(entry, pair.map_value()), here, is_overrides(field));
       } else if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
         check_number(inner->GetDouble(entry, pair.map_value()), field, rules_of(field).unit(),
                      here);
+      } else if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+        check_text(inner->GetString(entry, pair.map_value()), field, here);
       }
+    }
+  }
+
+  void check_text(const std::string& text, const FieldDescriptor& field, const std::string& path) {
+    const std::string problem = name_problem(text, rules_of(field).name());
+    if (!problem.empty()) {
+      add(path, problem);
+    } else if (!is_printable(text)) {
+      add(path, fmt::format("`{}` holds a control character", excerpt(text, 40)));
     }
   }
 
@@ -115,6 +132,8 @@ class Checker {
                             unit, path);
       case FieldDescriptor::CPPTYPE_DOUBLE:
         return check_number(reflection->GetDouble(message, &field), field, unit, path);
+      case FieldDescriptor::CPPTYPE_STRING:
+        return check_text(reflection->GetString(message, &field), field, path);
       case FieldDescriptor::CPPTYPE_ENUM: {
         const int value = reflection->GetEnumValue(message, &field);
         if (field.enum_type()->FindValueByNumber(value) == nullptr) {

@@ -105,6 +105,29 @@ class Reader {
   Diagnostics& problems_;
 };
 
+// Where the files that `document` names may be: its folder; for one in profiles/, testsets/ and so
+// on what that folder lies in.
+fs::path home_of(const fs::path& document) {
+  const fs::path folder = document.has_parent_path() ? document.parent_path() : fs::path(".");
+  const fs::path name = fs::absolute(folder).lexically_normal().filename();
+  for (const char* kind : {"profiles", "routers", "tcp", "workloads", "testsets"}) {
+    if (name != kind) continue;
+    const fs::path up = (folder / "..").lexically_normal();
+    return up.has_filename() ? up : up.parent_path();
+  }
+  return folder;
+}
+
+// Symbolic links are followed first: a document of somebody else's must not have a file of the
+// user's read and its lines shown.
+bool lies_in(const fs::path& file, const fs::path& folder) {
+  std::error_code error;
+  const fs::path inside =
+      fs::weakly_canonical(fs::absolute(file), error)
+          .lexically_relative(fs::weakly_canonical(fs::absolute(folder), error));
+  return !error && !inside.empty() && *inside.begin() != "..";
+}
+
 // The list that is written in the document when there is no file, or null.
 const FieldDescriptor* written_list(const Descriptor& type) {
   for (int i = 0; i < type.field_count(); ++i) {
@@ -124,6 +147,13 @@ void read_content(const FieldDescriptor& field, const Param& outer, const Node& 
     return;
   }
   const fs::path file = (fs::path(node.at.file).parent_path() / node.text).lexically_normal();
+  const fs::path home = home_of(node.at.file);
+  if (!lies_in(file, home)) {
+    problems.add(node.at, fmt::format("`{}` leads out of {}: a file that a document names lies in "
+                                      "the document's folder or below",
+                                      node.text, home.string()));
+    return;
+  }
   std::error_code error;
   if (!fs::is_regular_file(file, error)) {
     problems.add(node.at,

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "common/config/fill.h"
+#include "common/config/names.h"
 #include "common/config/suggest.h"
 #include "common/units.h"
 
@@ -58,6 +59,9 @@ void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
     case FieldDescriptor::CPPTYPE_STRING:
       if (node.text.empty() && rules.required()) {
         problems_.add(node.at, fmt::format("`{}` is empty", key));
+      } else if (const std::string p = name_problem(node.text, rules.name());
+                 !node.text.empty() && !p.empty()) {
+        problems_.add(node.at, fmt::format("`{}`: {}", key, p));
       }
       return reflection->SetString(&out, &field, node.text);
     case FieldDescriptor::CPPTYPE_BOOL:

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "common/printable.h"
+
 namespace seawind::config {
 namespace {
 
@@ -39,6 +41,7 @@ class TreeBuilder {
       case YAML::NodeType::Scalar:
         node.kind = Node::Kind::kScalar;
         node.text = yaml.Scalar();
+        check_text(node.text, node.at);
         break;
       case YAML::NodeType::Sequence:
         node.kind = Node::Kind::kList;
@@ -56,6 +59,11 @@ class TreeBuilder {
   }
 
  private:
+  void check_text(const std::string& text, const Location& at) {
+    if (is_printable(text)) return;
+    problems_.add(at, fmt::format("`{}` holds a control character", excerpt(text, 40)));
+  }
+
   void add_entries(const YAML::Node& yaml, Node& node, int depth) {
     std::unordered_map<std::string, int> lines;
     for (const auto& pair : yaml) {
@@ -65,6 +73,7 @@ class TreeBuilder {
         continue;
       }
       const std::string key = pair.first.Scalar();
+      check_text(key, at);
       if (const auto [first, is_new] = lines.emplace(key, at.line); !is_new) {
         problems_.add(at, fmt::format("`{}` is given twice: first in line {}", key, first->second));
         continue;

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -30,13 +31,13 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "seawind: " << error.what() << "\nSee `seawind --help`.\n";
+    std::cerr << "seawind: " << printable(error.what()) << "\nSee `seawind --help`.\n";
     return kUsage;
   } catch (const DirectoryError& error) {
-    std::cerr << "seawind: " << error.what() << '\n';
+    std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kUsage;
   } catch (const std::exception& error) {
-    std::cerr << "seawind: " << error.what() << '\n';
+    std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kCannotSetUp;
   }
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -32,7 +33,7 @@ int run(const PlotOptions& options) {
     try {
       recipe = load_recipe(options.recipe);
     } catch (const Error& e) {
-      fmt::print(stderr, "seawind: {}\n", e.what());
+      fmt::print(stderr, "seawind: {}\n", printable(e.what()));
       return kUsage;
     }
     draw_recipe(options.directory, *recipe, options.output);

@@ -10,12 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/link_plot.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
 #include "controller/offline/load_hop.h"
+#include "controller/results/gnuplot.h"
 #include "controller/testset/show_config.h"
 
 namespace seawind {
@@ -71,7 +73,8 @@ int list(const ProfilesOptions& options) {
                      {"description", valid ? Json(profile.description()) : Json(nullptr)},
                      {"valid", valid}});
     } else {
-      fmt::print("{:<{}}  {}\n", name, width, valid ? profile.description() : "(not valid)");
+      fmt::print("{:<{}}  {}\n", printable(name), width,
+                 valid ? profile.description() : "(not valid)");
     }
   }
   if (options.json) fmt::print("{}\n", out.dump(2));
@@ -114,7 +117,7 @@ int plot(ProfilesOptions options) {
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) throw Error(fmt::format("cannot make {}: {}", options.folder, error.message()));
-  const std::string& name = hop->spec.link().name();
+  const std::string name = picture_file(hop->spec.link().name());
   plot_link(Json::parse(printed), options.folder, name);
   for (const char* end : {"svg", "png", "gp", "dat"}) {
     fmt::print("{}\n", (fs::path(options.folder) / fmt::format("{}.{}", name, end)).string());

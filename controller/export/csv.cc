@@ -11,7 +11,12 @@
 namespace seawind {
 namespace {
 
-std::string field(const std::string& text) {
+/// Spreadsheets run a text that begins with one of these signs as a formula; an apostrophe before
+/// it makes it a text there. Names that obey our rule never begin so.
+std::string field(const std::string& written) {
+  const bool formula = !written.empty() &&
+                       std::string_view("=+-@\t\r").find(written.front()) != std::string_view::npos;
+  const std::string text = formula ? "'" + written : written;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {

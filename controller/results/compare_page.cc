@@ -78,10 +78,7 @@ std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignRes
       }
       if (boxes.empty()) continue;
       const std::string title = workload + ", " + name_of(key.first, key.second);
-      std::string file = "compare-" + title;
-      std::replace_if(
-          file.begin(), file.end(), [](char ch) { return ch == ' ' || ch == ',' || ch == '/'; },
-          '-');
+      const std::string file = picture_file("compare-" + title);
       std::string words = title;
       std::replace(words.begin(), words.end(), '_', ' ');
       out.push_back(plot_boxes(folder, file, words, unit, boxes));

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/gnuplot.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 #include "common/error.h"
+#include "controller/results/plot_program.h"
 
 namespace seawind {
 namespace {
@@ -33,42 +30,6 @@ void write_file(const std::filesystem::path& file, const std::string& text) {
   if (!out) throw system_error("write " + file.string());
 }
 
-class FileActions {
- public:
-  FileActions() { posix_spawn_file_actions_init(&actions_); }
-  ~FileActions() { posix_spawn_file_actions_destroy(&actions_); }
-  FileActions(const FileActions&) = delete;
-  FileActions& operator=(const FileActions&) = delete;
-  posix_spawn_file_actions_t* get() { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_;
-};
-
-/// The wait status of `gnuplot -d script`, run in `folder` with its messages in `messages`.
-int spawn_and_wait(const std::filesystem::path& folder, std::string script,
-                   const std::string& messages) {
-  FileActions actions;
-  posix_spawn_file_actions_addchdir_np(actions.get(), folder.c_str());
-  posix_spawn_file_actions_addopen(actions.get(), 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(actions.get(), 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(actions.get(), 2, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
-                                   0644);
-  std::string program = "gnuplot";
-  std::string defaults = "-d";  // the user's own start-up files must not change our pictures
-  std::array<char*, 4> arguments = {program.data(), defaults.data(), script.data(), nullptr};
-  pid_t child = 0;
-  const int failed =
-      posix_spawnp(&child, "gnuplot", actions.get(), nullptr, arguments.data(), environ);
-  if (failed != 0)
-    throw Error(fmt::format("{}; install the package gnuplot-nox",
-                            system_error("run gnuplot for the plots", failed).what()));
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw system_error("wait for gnuplot");
-  return status;
-}
-
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
@@ -78,11 +39,12 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 
 void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
                  const std::string& script) {
+  if (name != picture_file(name)) throw std::logic_error("not a picture's file name: " + name);
   write_file(folder / (name + ".gp"), script);
   const auto picture = folder / (name + ".svg");
   std::filesystem::remove(picture);
   const std::string messages = name + ".messages";
-  const int status = spawn_and_wait(folder, name + ".gp", messages);
+  const int status = run_plot_program(folder, "./" + name + ".gp", messages);
   const std::string said = read_file(folder / messages);
   const bool ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!ended_well || !std::filesystem::exists(picture))
@@ -124,7 +86,7 @@ void redraw(const std::filesystem::path& folder, const std::string& name,
   const std::string other = name + "-redrawn";
   write_file(folder / (other + ".gp"), script);
   const std::string messages = other + ".messages";
-  const int status = spawn_and_wait(folder, other + ".gp", messages);
+  const int status = run_plot_program(folder, "./" + other + ".gp", messages);
   const std::string said = read_file(folder / messages);
   std::filesystem::remove(folder / messages);
   std::filesystem::remove(folder / (other + ".gp"));
@@ -133,17 +95,35 @@ void redraw(const std::filesystem::path& folder, const std::string& name,
                             said.empty() ? "it said nothing" : said));
 }
 
+std::string picture_file(const std::string& text) {
+  std::string out = text;
+  for (char& c : out) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '.' || c == '_' || c == '-' || (static_cast<unsigned char>(c) & 0x80U);
+    if (!plain) c = '-';
+  }
+  if (out.empty() || out.front() == '.') out.insert(0, 1, '-');
+  return out;
+}
+
 std::string gnuplot_string(const std::string& text) {
-  std::string out = "\"";
+  std::string out = "'";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
     if (c == '\n') {
-      out += "\\n";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
+      out += "'.\"\\n\".'";
+    } else if (c == '\'') {
+      out += "'.\"'\".'";  // doubled it does not count at the beginning (gnuplot 5.4)
+    } else if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) {
       out += c;
     }
   }
-  return out + '"';
+  return out + '\'';
+}
+
+std::string gnuplot_tic(const std::string& text) {
+  std::string out = text;
+  replace_all(out, "%", "%%");
+  return gnuplot_string(out);
 }
 
 std::string inline_svg(const std::filesystem::path& file, const std::string& name,

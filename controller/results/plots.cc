@@ -50,7 +50,7 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const Statistics& s = boxes[i].statistics;
     fmt::print(out, "{} {} {} {} {} {}\n", i + 1, s.min, s.q1, s.median, s.q3, s.max);
-    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(boxes[i].label), i + 1);
+    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_tic(boxes[i].label), i + 1);
     const auto& text = boxes[i].label;
     longest = std::max(longest, text.size());
     lines =
@@ -181,7 +181,7 @@ TimelineData write_timeline(const std::filesystem::path& folder, const std::stri
 std::string state_panel(const std::string& name, const std::vector<std::string>& states) {
   std::string tics;
   for (std::size_t i = 0; i < states.size(); ++i)
-    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_string(states[i]), i);
+    tics += fmt::format("{}{} {}", i ? ", " : "", gnuplot_tic(states[i]), i);
   return fmt::format(
       "set tmargin at screen 0.98\nset bmargin at screen 0.88\nset ylabel \"\"\n"
       "set yrange [-0.6:{0}]\nset ytics ({1}) scale 0\nunset grid\nset format x \"\"\n"

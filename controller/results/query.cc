@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/results/open_store.h"
 
 namespace seawind {
@@ -104,6 +105,11 @@ class SampleColumns {
   };
 
   std::size_t insert(std::string_view flow, std::string_view metric, const Statement& q) {
+    if (!is_printable(flow) || !is_printable(metric))
+      throw Error(
+          fmt::format("cannot read the metrics of {}: the name `{} {}` holds control "
+                      "characters",
+                      case_.name, printable(flow), printable(metric)));
     const auto entry = case_.samples.try_emplace(MetricKey(flow, metric)).first;
     case_.units[entry->first] = q.text(4);
     const auto at = columns_.begin() + static_cast<std::ptrdiff_t>(next_);

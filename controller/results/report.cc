@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "controller/results/course_plots.h"
 #include "controller/results/draw.h"
+#include "controller/results/gnuplot.h"
 #include "controller/results/layout.h"
 #include "controller/results/plots.h"
 #include "controller/results/report_html.h"
@@ -90,7 +91,7 @@ std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
     if (done.number == chosen->number) flows = done.flows;
   for (const auto& flow : flows)
     if (flow.kind != FlowKind::kRoundTrips)
-      out.push_back(plot_sequence(folder, "sequence-" + flow.name,
+      out.push_back(plot_sequence(folder, picture_file("sequence-" + flow.name),
                                   title + ": " + flow.name + ", time and sequence", log, flow,
                                   states));
   const DelayDistributions delays = read_delays(log, flows);

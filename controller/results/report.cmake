@@ -16,6 +16,7 @@ seawind_library(
   open_store.cc
   paired.cc
   plot_data.cc
+  plot_program.cc
   plots.cc
   query.cc
   read_plan.cc

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "common/printable.h"
+
 namespace seawind {
 namespace {
 
@@ -126,7 +128,7 @@ double Statement::real(int column) const {
 
 std::string Statement::text(int column) const {
   const auto* text = sqlite3_column_text(statement_.get(), column);
-  return text ? reinterpret_cast<const char*>(text) : "";
+  return text ? printable(reinterpret_cast<const char*>(text)) : "";
 }
 
 std::string_view Statement::text_view(int column) const {

@@ -27,15 +27,6 @@ std::array<NamedDirection, 2> directions(const LinkProfile& link) {
 
 }  // namespace
 
-bool is_plain_name(const std::string& name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-  };
-  return !name.empty() && name.size() <= 64 && name != "." && name != ".." &&
-         std::all_of(name.begin(), name.end(), plain);
-}
-
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems) {
   for (const LinkProblem& p : link_problems(link.message)) {
     problems.add(link.at(p.path), p.message, p.hint);
@@ -62,11 +53,7 @@ void check_workload(const Document<Workload>& workload, Diagnostics& problems) {
   for (int i = 0; i < workload.message.flows_size(); ++i) {
     const Flow& flow = workload.message.flows(i);
     const std::string path = fmt::format("flows[{}]", i);
-    if (!is_plain_name(flow.name())) {
-      problems.add(
-          workload.at(path + ".name"),
-          fmt::format("flow name `{}`: use 1 to 64 letters, digits, `.`, `_`, `-`", flow.name()));
-    } else if (!names.insert(flow.name()).second) {
+    if (!names.insert(flow.name()).second) {
       problems.add(workload.at(path + ".name"),
                    fmt::format("two flows are named `{}`", flow.name()));
     }

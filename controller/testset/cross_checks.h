@@ -27,10 +27,6 @@ struct Document {
   }
 };
 
-/// A name that becomes part of a path, a case id or a link's name: letters, digits, '.', '_', '-';
-/// 1 to 64.
-bool is_plain_name(const std::string& name);
-
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems);
 void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems);
 void check_workload(const Document<Workload>& workload, Diagnostics& problems);

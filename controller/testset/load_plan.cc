@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "common/config/names.h"
 #include "common/config_reader.h"
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/plan.h"
@@ -136,9 +137,8 @@ class PlanLoader {
         report_missing_reference(search_, kind, reference, set_.file, at, problems_);
         continue;
       }
-      if (!is_plain_name(id)) {
-        problems_.add(
-            at, fmt::format("file name `{}`: use 1 to 64 letters, digits, `.`, `_`, `-`", id));
+      if (const std::string p = config::name_problem(id, PLAIN_NAME); !p.empty()) {
+        problems_.add(at, fmt::format("the file's name: {}", p));
         continue;
       }
       values.push_back({id, read_document<Message>(file, search_, problems_)});

@@ -9,19 +9,13 @@
 #include <filesystem>
 #include <iterator>
 
+#include "common/config/names.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/ports/registry.h"
 #include "emulator/spec/hop_spec.h"
 
 namespace seawind {
 namespace {
-
-bool is_link_name(const std::string& name) {
-  const auto allowed = [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '.' || c == '_' || c == '-';
-  };
-  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), allowed);
-}
 
 bool stays_inside(const std::filesystem::path& path) {
   return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
@@ -30,10 +24,8 @@ bool stays_inside(const std::filesystem::path& path) {
 }  // namespace
 
 HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string>& problems) {
-  if (!is_link_name(request.name())) {
-    problems.push_back(
-        fmt::format("name: `{}` is not 1 to 64 letters, digits, dots, hyphens and underscores",
-                    request.name()));
+  if (const std::string p = config::name_problem(request.name(), PLAIN_NAME); !p.empty()) {
+    problems.push_back("name: " + p);
   }
   if (request.fixed_interface().empty()) problems.emplace_back("fixed_interface: is missing");
   if (request.mobile_interface().empty()) problems.emplace_back("mobile_interface: is missing");

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/printable.h"
 #include "common/units.h"
 #include "emulator/offline/hop_file.h"
 #include "emulator/offline/input_error.h"
@@ -106,16 +107,16 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "seawind-link: " << error.what() << "\nSee `seawind-link --help`.\n";
+    std::cerr << "seawind-link: " << printable(error.what()) << "\nSee `seawind-link --help`.\n";
     return kUsage;
   }
   try {
     return replay_verb->parsed() ? run_replay(options) : run_preview(options);
   } catch (const InputError& error) {
-    std::cerr << "seawind-link: " << error.what() << '\n';
+    std::cerr << "seawind-link: " << printable(error.what()) << '\n';
     return kUsage;
   } catch (const std::exception& error) {
-    std::cerr << "seawind-link: " << error.what() << '\n';
+    std::cerr << "seawind-link: " << printable(error.what()) << '\n';
     return kCannotSetUp;
   }
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/config/laws.h"
+#include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "controller/testset/schema/documents.h"
@@ -184,15 +185,19 @@ Json distribution(const Param& rules) {
   return {{"anyOf", any}};
 }
 
-Json text() {
-  return {{"type", {"string", "number", "boolean"}}};
+Json text(const Param& rules = Param::default_instance()) {
+  Json schema{{"type", {"string", "number", "boolean"}}};
+  if (rules.name() == ANY_TEXT) return schema;
+  schema["pattern"] = name_pattern(rules.name());
+  schema["maxLength"] = kLongestName;
+  return schema;
 }
 
 Json scalar(const FieldDescriptor& field) {
   const Param& rules = rules_of(field);
   switch (field.cpp_type()) {
     case FieldDescriptor::CPPTYPE_STRING:
-      return text();
+      return text(rules);
     case FieldDescriptor::CPPTYPE_BOOL:
       return {{"type", "boolean"}};
     case FieldDescriptor::CPPTYPE_ENUM:

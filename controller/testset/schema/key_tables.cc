@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "controller/testset/schema/documents.h"
@@ -85,6 +86,9 @@ std::string range_of(const FieldDescriptor& field) {
     std::vector<std::string> labels;
     for (const std::string& label : labels_of(*field.enum_type())) labels.push_back(code(label));
     return fmt::format("{}", fmt::join(labels, ", "));
+  }
+  if (const NameKind kind = rules_of(field).name(); kind != ANY_TEXT) {
+    return std::string(name_rule(kind));
   }
   return range_text(rules_of(field), rules_of(field).unit());
 }

@@ -68,9 +68,9 @@ TEST_F(Course, SequenceGraphHasEveryKindOfEventAndTheStates) {
   const auto picture = plot_sequence(folder_, "sequence", "title", log_, kTcpFlow, {"good", "bad"});
   EXPECT_NE(picture.svg.find("<svg"), std::string::npos);
   const std::string script = read_text(folder_ / "sequence.gp");
-  for (const char* shown :
-       {"sent", "sent again", "time-out", "dropped", "acknowledged", "state bad"})
-    EXPECT_NE(script.find(std::string("\"") + shown + "\""), std::string::npos) << shown;
+  for (const char* shown : {"\"sent\"", "\"sent again\"", "\"time-out\"", "\"dropped\"",
+                            "\"acknowledged\"", "'state bad'"})
+    EXPECT_NE(script.find(shown), std::string::npos) << shown;
   EXPECT_NE(script.find("from 1.050000, graph 0"), std::string::npos);
   EXPECT_EQ(script.find("marked"), std::string::npos);
 }

@@ -202,20 +202,23 @@ TEST_F(PlanErrorsTest, Flows) {
               "flows:\n"
               "  - {name: a, bulk_tcp: {size: 1kB}}\n"
               "  - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}\n"
-              "  - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}\n");
+              "  - {name: c, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}\n");
   EXPECT_EQ(problems_of(kMatrix), R"(workloads/w.yaml:3:12: error: two flows are named `a`
       - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}
                ^
 workloads/w.yaml:3:22: error: `start` and `start_spread` exclude each other: give one of them
       - {name: a, start: 1s, start_spread: {to: 36s}, bulk_tcp: {size: 1kB}}
                          ^~
-workloads/w.yaml:4:12: error: flow name `a/b`: use 1 to 64 letters, digits, `.`, `_`, `-`
-      - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
-               ^~~
-workloads/w.yaml:4:46: error: `to` must be later than `from` (3s)
-      - {name: a/b, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
-                                                 ^~
+workloads/w.yaml:4:44: error: `to` must be later than `from` (3s)
+      - {name: c, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
+                                               ^~
 )");
+  tree_.write("workloads/w.yaml", "flows: [{name: a/b, bulk_tcp: {size: 1kB}}]\n");
+  EXPECT_EQ(problems_of(kMatrix),
+            "workloads/w.yaml:1:16: error: `name`: `a/b` is not a name: use 1 to 64 letters (A-Z), "
+            "digits, `.`, `_`, `-`; not `.` or `-` first\n"
+            "    flows: [{name: a/b, bulk_tcp: {size: 1kB}}]\n"
+            "                   ^~~\n");
 }
 
 TEST_F(PlanErrorsTest, CodePointsOfFlows) {

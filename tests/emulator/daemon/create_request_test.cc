@@ -21,7 +21,8 @@ TEST(CreateRequest, SaysEverythingThatIsWrong) {
   check_create(request, problems);
   EXPECT_THAT(
       problems,
-      ElementsAre("name: `a link` is not 1 to 64 letters, digits, dots, hyphens and underscores",
+      ElementsAre("name: `a link` is not a name: use 1 to 64 letters (A-Z), digits, `.`, `_`, "
+                  "`-`; not `.` or `-` first",
                   "fixed_interface: is missing", "mobile_interface: is missing",
                   "port_kind: `xdp` is not known; known: pcap, ring",
                   "event_log: `../out` leads out of the log directory",
