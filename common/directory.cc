@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/directory.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <memory>
+
+#include "common/beneath.h"
+#include "common/error.h"
+#include "common/remove_tree.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDirectory = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+constexpr mode_t kPermissions = 0777;
+constexpr mode_t kOfFiles = 0666;
+constexpr std::size_t kRandomDigits = 16;
+
+Error not_a_file(const std::string& tried, const char* what) {
+  return Error("cannot " + tried + ": it is " + what);
+}
+
+/// A symbolic link is the usual reason for ELOOP here, and the kernel's text misleads.
+Error open_error(const std::string& tried) {
+  if (errno == ELOOP) return not_a_file(tried, "a symbolic link, or lies behind one");
+  return system_error(tried);
+}
+
+/// The directory that has the last component of a name, and that component.
+struct Place {
+  Fd held;  // empty: the directory itself
+  int directory;
+  std::string last;
+};
+
+Place place_of(const Directory& root, const std::string& name, const std::string& tried) {
+  const fs::path path(name);
+  const fs::path last = path.filename();
+  if (last.empty() || last == "." || last == "..") throw system_error(tried, EINVAL);
+  if (path == last) return {Fd(), root.fd(), name};
+  Fd held(open_beneath(root.fd(), path.parent_path(), O_PATH | O_DIRECTORY));
+  if (!held) throw open_error(tried);
+  const int fd = held.get();
+  return {std::move(held), fd, last};
+}
+
+void write_all(int fd, const std::string& text, const std::string& tried) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t wrote = write(fd, text.data() + done, text.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) throw system_error(tried);
+    done += static_cast<std::size_t>(wrote);
+  }
+}
+
+}  // namespace
+
+Directory::Directory(const fs::path& path)
+    : Directory(Fd(::open(path.empty() ? "." : path.c_str(), kDirectory)), path) {}
+
+Directory::Directory(Fd fd, fs::path path) : path_(std::move(path)), fd_(std::move(fd)) {
+  if (!fd_ || fstat(fd_.get(), &status_) != 0)
+    throw open_error("open the directory " + path_.string());
+}
+
+fs::path Directory::by_descriptor() const {
+  return fmt::format("/proc/self/fd/{}", fd_.get());
+}
+
+Directory Directory::again() const {
+  return {Fd(fcntl(fd_.get(), F_DUPFD_CLOEXEC, 0)), path_};
+}
+
+std::optional<struct stat> Directory::status_of(const std::string& name) const {
+  const Fd fd(open_beneath(fd_.get(), name, O_PATH));
+  struct stat found {};
+  if (fd && fstat(fd.get(), &found) == 0) return found;
+  if (errno == ENOENT) return {};
+  // openat2 opens no link, not even as a mere place.
+  const auto place = place_of(*this, name, "look at " + path_of(name));
+  if (fstatat(place.directory, place.last.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) return found;
+  if (errno == ENOENT) return {};
+  throw system_error("look at " + path_of(name));
+}
+
+std::vector<std::string> Directory::names() const {
+  // A descriptor of its own: the position in the directory belongs to it.
+  const int fd = openat(fd_.get(), ".", kDirectory);
+  const std::unique_ptr<DIR, int (*)(DIR*)> list(fd < 0 ? nullptr : fdopendir(fd), closedir);
+  if (!list) throw system_error("list " + path_.string());
+  std::vector<std::string> names;
+  const auto next = [&list] {
+    errno = 0;
+    return readdir(list.get());
+  };
+  while (const dirent* entry = next()) {
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  if (errno != 0) throw system_error("list " + path_.string());
+  return names;
+}
+
+Directory Directory::open(const std::string& name) const {
+  return {Fd(open_beneath(fd_.get(), name, kDirectory)), path_ / name};
+}
+
+Directory Directory::make(const std::string& name) const {
+  Directory made = make(name, status_.st_mode & kPermissions);
+  give_away(made.fd());
+  return made;
+}
+
+Directory Directory::make(const std::string& name, mode_t mode) const {
+  const std::string tried = "make the directory " + path_of(name);
+  const auto place = place_of(*this, name, tried);
+  if (mkdirat(place.directory, place.last.c_str(), mode) != 0) throw system_error(tried);
+  return {Fd(open_beneath(place.directory, place.last, kDirectory)), path_ / name};
+}
+
+Directory Directory::open_or_make(const std::string& name) const {
+  return status_of(name) ? open(name) : make(name);
+}
+
+Fd Directory::open_file(const std::string& name, int flags, const char* verb) const {
+  const std::string tried = fmt::format("{} {}", verb, path_of(name));
+  // Without O_NONBLOCK a FIFO would be waited for.
+  Fd fd(open_beneath(fd_.get(), name, flags | O_NONBLOCK | O_NOCTTY, status_.st_mode & kOfFiles));
+  if (!fd) throw open_error(tried);
+  struct stat found {};
+  if (fstat(fd.get(), &found) != 0) throw system_error(tried);
+  if (!S_ISREG(found.st_mode)) throw not_a_file(tried, "not a regular file");
+  if ((flags & O_ACCMODE) != O_RDONLY && found.st_nlink > 1)
+    throw not_a_file(tried, "a hard link: the file has another name");
+  if (fcntl(fd.get(), F_SETFL, flags & O_APPEND) != 0) throw system_error(tried);
+  return fd;
+}
+
+/// Root only; who may not stays the owner.
+void Directory::give_away(int fd) const {
+  if (geteuid() != 0 || status_.st_uid == 0) return;
+  struct stat found {};
+  if (fstat(fd, &found) == 0 && found.st_uid == 0)
+    (void)!fchown(fd, status_.st_uid, status_.st_gid);
+}
+
+Fd Directory::read(const std::string& name) const {
+  return open_file(name, O_RDONLY, "read");
+}
+
+std::string Directory::read_text(const std::string& name, std::size_t limit) const {
+  const Fd fd = read(name);
+  std::string text;
+  std::string block(std::size_t{1} << 16U, '\0');
+  for (;;) {
+    const ssize_t got = ::read(fd.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw system_error("read " + path_of(name));
+    if (got == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(got));
+    if (text.size() > limit)
+      throw Error(fmt::format("cannot read {}: it is longer than {} bytes", path_of(name), limit));
+  }
+}
+
+Fd Directory::create(const std::string& name) const {
+  Fd fd = open_file(name, O_WRONLY | O_CREAT | O_EXCL, "create");
+  give_away(fd.get());
+  return fd;
+}
+
+Fd Directory::append(const std::string& name) const {
+  Fd fd = open_file(name, O_WRONLY | O_CREAT | O_APPEND, "write");
+  give_away(fd.get());
+  return fd;
+}
+
+Fd Directory::open_or_create(const std::string& name) const {
+  Fd fd = open_file(name, O_RDWR | O_CREAT, "open");
+  give_away(fd.get());
+  return fd;
+}
+
+void Directory::write_new(const std::string& name, const std::string& text) const {
+  const Fd fd = create(name);
+  write_all(fd.get(), text, "write " + path_of(name));
+  if (fsync(fd.get()) != 0) throw system_error("flush " + path_of(name) + " to the disk");
+}
+
+void Directory::replace(const std::string& name, const std::string& text) const {
+  const std::string beside = name_beside(name);
+  try {
+    const Fd fd = create(beside);
+    write_all(fd.get(), text, "write " + path_of(name));
+    rename_over(beside, *this, name);
+  } catch (const Error&) {
+    unlinkat(fd_.get(), beside.c_str(), 0);
+    throw;
+  }
+}
+
+bool Directory::remove(const std::string& name) const {
+  const std::string tried = "remove " + path_of(name);
+  const auto place = place_of(*this, name, tried);
+  if (unlinkat(place.directory, place.last.c_str(), 0) == 0) return true;
+  if (errno != ENOENT) throw system_error(tried);
+  return false;
+}
+
+void Directory::remove_tree(const std::string& name) const {
+  const std::string tried = "remove " + path_of(name);
+  const auto place = place_of(*this, name, tried);
+  remove_tree_at(place.directory, place.last, path_of(name));
+}
+
+void Directory::rename(const std::string& name, const Directory& to,
+                       const std::string& new_name) const {
+  const std::string tried = fmt::format("rename {} to {}", path_of(name), to.path_of(new_name));
+  const auto from_place = place_of(*this, name, tried);
+  const auto to_place = place_of(to, new_name, tried);
+  if (renameat2(from_place.directory, from_place.last.c_str(), to_place.directory,
+                to_place.last.c_str(), RENAME_NOREPLACE) == 0)
+    return;
+  if (errno != EINVAL && errno != ENOSYS) throw system_error(tried);
+  // A file system without it. rename() itself refuses to replace a directory that has anything in
+  // it.
+  if (to.status_of(new_name)) throw system_error(tried, EEXIST);
+  rename_over(name, to, new_name);
+}
+
+void Directory::rename_over(const std::string& name, const Directory& to,
+                            const std::string& new_name) const {
+  const std::string tried = fmt::format("rename {} to {}", path_of(name), to.path_of(new_name));
+  const auto from_place = place_of(*this, name, tried);
+  const auto to_place = place_of(to, new_name, tried);
+  if (renameat(from_place.directory, from_place.last.c_str(), to_place.directory,
+               to_place.last.c_str()) != 0)
+    throw system_error(tried);
+}
+
+void Directory::flush() const {
+  if (fsync(fd_.get()) != 0) throw system_error("flush " + path_.string() + " to the disk");
+}
+
+void Directory::flush_all() const {
+  for (const auto& name : names()) {
+    const auto found = status_of(name);
+    if (!found || !S_ISREG(found->st_mode)) continue;
+    const Fd fd = read(name);
+    give_away(fd.get());
+    if (fsync(fd.get()) != 0) throw system_error("flush " + path_of(name) + " to the disk");
+  }
+  flush();
+}
+
+std::string name_beside(const std::string& name) {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != sizeof number)
+    throw system_error("draw a random name");
+  return fmt::format("{}.{:016x}.new", name, number);
+}
+
+bool is_beside(const std::string& candidate, const std::string& name) {
+  constexpr std::string_view kEnd = ".new";
+  if (candidate.size() != name.size() + 1 + kRandomDigits + kEnd.size()) return false;
+  if (!candidate.starts_with(name + ".") || !candidate.ends_with(kEnd)) return false;
+  return candidate.find_first_not_of("0123456789abcdef", name.size() + 1) ==
+         candidate.size() - kEnd.size();
+}
+
+fs::path make_beside(const fs::path& target) {
+  const fs::path beside = target.parent_path() / name_beside(target.filename());
+  const Fd fd(
+      ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));
+  if (!fd) throw system_error("create " + beside.string());
+  return beside;
+}
+
+}  // namespace seawind
