@@ -60,10 +60,71 @@ void check_transitions(const Channel& channel, const std::vector<std::string>& k
   }
 }
 
+// The process is realised dwell by dwell: how many there are has to be bounded, by the second and
+// in the lead-in, which is run through before the link starts.
+void check_dwells(const Channel& channel, Problems& problems) {
+  constexpr int kMostStates = 256;      // events have one byte for it
+  constexpr double kMostSkipped = 1e6;  // in the lead-in
+  if (channel.states_size() > kMostStates) {
+    problems.add("channel.states",
+                 fmt::format("{} states; there may be {}", channel.states_size(), kMostStates));
+  }
+  const bool changes = channel.states_size() > 1 ||
+                       (channel.states_size() == 1 && !channel.states(0).transitions().empty());
+  for (int i = 0; changes && i < channel.states_size(); ++i) {
+    const ChannelState& state = channel.states(i);
+    const double dwell = expected_value(state.dwell());
+    const std::string path = fmt::format("channel.states[{}].dwell", i);
+    if (!(dwell * kMostEvents >= 1e9)) {
+      problems.add(path, fmt::format("the state `{}` lasts {} on average; at least 1us",
+                                     state.name(), format_quantity(dwell, DURATION)));
+    } else if (const auto lead_in = static_cast<double>(channel.lead_in());
+               lead_in / dwell > kMostSkipped) {
+      problems.add("channel.lead_in",
+                   fmt::format("{} are up to {:.0f} times the state `{}`; at most {:.0f} can be "
+                               "skipped before the link starts",
+                               format_quantity(lead_in, DURATION), lead_in / dwell, state.name(),
+                               kMostSkipped),
+                   fmt::format("a `lead_in` of {} or less, or a longer `dwell`",
+                               format_quantity(dwell * kMostSkipped, DURATION)));
+    }
+  }
+}
+
+// Blocks begin and end as events; one that never lasts would be looked for without end.
+void check_block(const std::string& path, const Distribution* interval, const Distribution& length,
+                 Problems& problems) {
+  if (largest_value(length) < 1) problems.add(path + ".length", "it never lasts: the length is 0s");
+  if (interval != nullptr && expected_value(*interval) < 1e6) {
+    problems.add(path + ".interval",
+                 fmt::format("it comes every {} on average; at least 1ms",
+                             format_quantity(expected_value(*interval), DURATION)));
+  }
+}
+
+void check_blocks(const LinkProfile& link, Problems& problems) {
+  constexpr int kMostBlocks = 1000;
+  for (const auto& [name, count] :
+       {std::pair{"spikes", link.spikes_size()}, {"outages", link.outages_size()}}) {
+    if (count <= kMostBlocks) continue;
+    problems.add(name, fmt::format("{} of them; there may be {}", count, kMostBlocks));
+  }
+  for (int i = 0; i < link.spikes_size(); ++i) {
+    const SpikeSpec& spike = link.spikes(i);
+    check_block(fmt::format("spikes[{}]", i), &spike.interval(), spike.length(), problems);
+  }
+  for (int i = 0; i < link.outages_size(); ++i) {
+    const OutageSpec& outage = link.outages(i);
+    check_block(fmt::format("outages[{}]", i), outage.has_interval() ? &outage.interval() : nullptr,
+                outage.length(), problems);
+  }
+}
+
 }  // namespace
 
 void check_channel(const LinkProfile& link, Problems& problems) {
   const Channel& channel = link.channel();
+  check_dwells(channel, problems);
   std::set<std::string> seen;
   for (int i = 0; i < channel.states_size(); ++i) {
     const std::string& name = channel.states(i).name();
@@ -94,6 +155,7 @@ void check_channel(const LinkProfile& link, Problems& problems) {
 }
 
 void check_shared(const LinkProfile& link, Problems& problems) {
+  check_blocks(link, problems);
   for (int i = 0; i < link.outages_size(); ++i) {
     const OutageSpec& outage = link.outages(i);
     const std::string path = fmt::format("outages[{}]", i);

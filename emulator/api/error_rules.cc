@@ -2,6 +2,7 @@
 // Errors, retransmission and persistency.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "common/units.h"
@@ -10,6 +11,8 @@
 namespace seawind::link_rules {
 namespace {
 
+constexpr double kMostAttempts = 1e5;  // at one packet: each is an event of the relay thread
+
 bool retransmits(const LinkDirection& v) {
   return v.error_handling() == LinkDirection::DELAY_ITERATE ||
          v.error_handling() == LinkDirection::RETRANSMIT;
@@ -17,6 +20,28 @@ bool retransmits(const LinkDirection& v) {
 
 bool can_corrupt(const LinkDirection& v) {
   return largest_value(v.error_probability()) > 0 || v.has_loss_pattern();
+}
+
+// About how often a packet is transmitted at most, where the channel is as bad as its mean.
+double attempts_of(const LinkDirection& v) {
+  const double p = std::min(expected_value(v.error_probability()), 1.0);
+  double most = 1 / std::max(1 - p, 1e-300);
+  if (v.has_max_retransmissions()) {
+    most = std::min(most, 1.0 + static_cast<double>(v.max_retransmissions()));
+  }
+  if (v.has_delay_drop_threshold()) {
+    const double delay = std::max(expected_value(v.error_delay_function()), 1e3);
+    most = std::min(most, 1 + static_cast<double>(v.delay_drop_threshold()) / delay);
+  }
+  return most;
+}
+
+// On the link itself its rate bounds what retransmissions cost, unless it is a fast one.
+bool at_any_pace(const LinkDirection& whole, const LinkDirection& v) {
+  constexpr double kFast = kMostEvents * 8 * 28;  // bit/s, of the smallest packets
+  const bool by_clock = whole.has_rate_schedule() || whole.has_delivery_trace();
+  return v.error_handling() == LinkDirection::DELAY_ITERATE ||
+         nominal_rate(by_clock ? whole : v) > kFast;
 }
 
 // The key that makes the direction corrupt in this state, for the place of a problem.
@@ -80,6 +105,11 @@ void check_errors(const DirectionView& d, Problems& problems) {
                    fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without "
                                "end as long as it lasts; set `delay_drop_threshold`",
                                d.name, in_words(state.name)));
+    } else if (retransmits(v) && at_any_pace(d.values, v) && attempts_of(v) > kMostAttempts) {
+      problems.add(path,
+                   fmt::format("`{}`{}: a packet may be transmitted {:.0f} times; at most {:.0f}",
+                               d.name, in_words(state.name), attempts_of(v), kMostAttempts),
+                   "set `max_retransmissions` or a smaller `delay_drop_threshold`");
     }
   }
 }

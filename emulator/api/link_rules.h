@@ -24,12 +24,20 @@ std::vector<LinkProblem> link_problems(const LinkProfile& link);
 /// replaces the direction's as a whole: two laws cannot be mixed.
 LinkDirection in_state(const LinkDirection& direction, const std::string& state);
 
+/// The direction without the contents of its files, of which no state has its own: they may be
+/// large, and the states many.
+LinkDirection without_contents(const LinkDirection& direction);
+
 /// The key with which a direction stops taking packets when its input queue is full, or null: such
 /// a direction needs a router in front that holds what it does not take.
 const char* flow_control_key(const LinkDirection& direction);
 
 /// The largest value a distribution can give when that is finite and known, else infinity.
 double largest_value(const Distribution& value);
+
+/// About the mean of what a distribution gives: its law's, not outside its bounds; of netem's table
+/// and of what else is cut at 0 the mean of what is left.
+double expected_value(const Distribution& value);
 
 /// Rate of the direction for comparisons: rate_base where it is fixed, else the mean of the law,
 /// the schedule or the trace, in bit/s.

@@ -44,8 +44,15 @@ double mean_of(const Distribution& value) {
       const double all = std::accumulate(q.begin(), q.end(), 0.0);
       return (all - (q[0] + q[q.size() - 1]) / 2) / (q.size() - 1);
     }
-    case Distribution::kNetem:
-      return value.netem().mean();
+    case Distribution::kNetem: {
+      const auto& law = value.netem();
+      if (law.table().empty()) return std::max(law.mean(), 0.0);
+      double sum = 0;
+      for (const std::int32_t t : law.table()) {
+        sum += std::max(law.mean() + law.sigma() * t / 8192, 0.0);
+      }
+      return sum / law.table_size();
+    }
     case Distribution::kList: {
       const auto& v = value.list().values();
       return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / v.size();
@@ -92,6 +99,13 @@ LinkDirection in_state(const LinkDirection& direction, const std::string& state)
   return merged;
 }
 
+LinkDirection without_contents(const LinkDirection& direction) {
+  LinkDirection out = direction;
+  if (out.has_rate_schedule()) out.mutable_rate_schedule()->clear_steps();
+  if (out.has_delivery_trace()) out.mutable_delivery_trace()->clear_at_ms();
+  return out;
+}
+
 const char* flow_control_key(const LinkDirection& direction) {
   if (direction.queue_overflow_handling() != LinkDirection::FLOW_CONTROL) return nullptr;
   if (direction.has_queue_max_length()) return "queue_max_length";
@@ -131,6 +145,14 @@ double largest_value(const Distribution& value) {
       break;
   }
   return 0;
+}
+
+double expected_value(const Distribution& value) {
+  double least = 0;
+  if (value.has_exponential()) least = value.exponential().min();
+  if (value.has_normal()) least = value.normal().min();
+  if (value.has_lognormal()) least = value.lognormal().min();
+  return std::min(std::max(mean_of(value), least), largest_value(value));
 }
 
 double nominal_rate(const LinkDirection& direction) {

@@ -2,6 +2,9 @@
 // Rates: channels, schedules, traces, background load; and what delays a transmission.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "common/traces/delivery_trace.h"
 #include "common/units.h"
 #include "emulator/api/rules_internal.h"
 
@@ -50,6 +53,12 @@ void check_schedule(const DirectionView& d, Problems& problems) {
                  fmt::format("the period {} ends before the last step, at {}",
                              duration(schedule.period()), duration(last)));
   }
+  const auto period = static_cast<double>(schedule.period());
+  if (schedule.has_period() && schedule.steps_size() * 1e9 > kMostEvents * period) {
+    problems.add(d, "rate_schedule.period",
+                 fmt::format("{} steps in {} are more than {:.0f} a second", schedule.steps_size(),
+                             duration(schedule.period()), kMostEvents));
+  }
 }
 
 void check_trace(const DirectionView& d, Problems& problems) {
@@ -66,6 +75,11 @@ void check_trace(const DirectionView& d, Problems& problems) {
     break;
   }
   if (at[at.size() - 1] == 0) problems.add(d, "delivery_trace", "the last time must be above 0");
+  if (at[0] < 0 || at[at.size() - 1] > kLastDeliveryMs) {
+    problems.add(d, "delivery_trace",
+                 fmt::format("times are 0 to {} ms, but here {} to {} ms", kLastDeliveryMs, at[0],
+                             at[at.size() - 1]));
+  }
 }
 
 }  // namespace
@@ -81,6 +95,12 @@ void check_rates(const DirectionView& d, Problems& problems) {
     if (v.has_rate_change_interval() && !v.has_available_rate()) {
       problems.add(path_in(d, state.name, "rate_change_interval"),
                    "`rate_change_interval` has no effect without `available_rate`");
+    }
+    if (v.has_rate_change_interval() && expected_value(v.rate_change_interval()) < 1e6) {
+      problems.add(
+          path_in(d, state.name, "rate_change_interval"),
+          fmt::format("`rate_change_interval` is {} on average; at least 1ms",
+                      format_quantity(expected_value(v.rate_change_interval()), DURATION)));
     }
     if (v.has_available_rate() && v.available_rate().has_fixed() &&
         v.available_rate().fixed() > static_cast<double>(v.user_max_rate())) {
@@ -105,21 +125,30 @@ void check_background(const DirectionView& d, Problems& problems) {
   if (!v.has_bgl_average_rate()) {
     problems.add(d, "background_load", "`background_load` needs `bgl_average_rate`");
   }
-  // Each packet is an event of the relay thread, which serves other links too.
-  constexpr double kMostPackets = 1e6;  // per second
   const double packets =
       static_cast<double>(v.background_load()) * static_cast<double>(v.bgl_average_rate()) /
       (8.0 * static_cast<double>(v.has_bgl_packet_size() ? v.bgl_packet_size() : 576));
-  if (packets > kMostPackets) {
+  if (packets > kMostEvents) {
     problems.add(d, "background_load",
                  fmt::format("the background users send {:.0f} packets a second together; at most "
                              "{:.0f} are played",
-                             packets, kMostPackets),
+                             packets, kMostEvents),
                  "lower `bgl_average_rate`, or raise `bgl_packet_size`");
   }
   const bool on_off = v.bgl_load_type() == LinkDirection::ON_OFF;
   if (on_off && (!v.has_bgl_on() || !v.has_bgl_off())) {
     problems.add(d, "bgl_load_type", "on_off needs `bgl_on` and `bgl_off`");
+  }
+  if (on_off && v.has_bgl_on() && v.has_bgl_off()) {
+    const double turn = expected_value(v.bgl_on()) + expected_value(v.bgl_off());
+    const double turns = 2e9 * static_cast<double>(v.background_load()) / std::max(turn, 1.0);
+    if (turns > kMostEvents) {
+      problems.add(d, "bgl_on",
+                   fmt::format("the background users go on and off {:.0f} times a second together; "
+                               "at most {:.0f}",
+                               turns, kMostEvents),
+                   "longer `bgl_on` or `bgl_off`, or fewer users");
+    }
   }
   if (!on_off && (v.has_bgl_on() || v.has_bgl_off())) {
     problems.add(d, v.has_bgl_on() ? "bgl_on" : "bgl_off",

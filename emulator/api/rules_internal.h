@@ -49,6 +49,10 @@ void check_stages(const DirectionView& direction, Problems& problems);
 void check_output(const DirectionView& direction, Problems& problems);
 void check_shared(const LinkProfile& link, Problems& problems);  // spikes, outages, shared_delay
 
+/// What happens by itself is an event of the relay thread, which serves other links too: at most so
+/// many a second of one process.
+inline constexpr double kMostEvents = 1e6;
+
 /// Whether anything holds of some state of the direction.
 template <typename Predicate>
 bool in_any_state(const DirectionView& direction, Predicate predicate) {

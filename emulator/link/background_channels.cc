@@ -8,6 +8,12 @@
 
 namespace seawind {
 
+namespace {
+
+constexpr std::int64_t kMostWaiting = 1'000'000;  // background packets for one channel
+
+}  // namespace
+
 using Priority = BackgroundLoad::Priority;
 
 BackgroundChannels::BackgroundChannels(const BackgroundLoad& load, std::uint64_t seed,
@@ -71,7 +77,8 @@ void BackgroundChannels::take(std::int64_t channels, Time end) {
 void BackgroundChannels::packets_arrived(std::int64_t user, std::int64_t packets) {
   const auto c = static_cast<std::size_t>(user / load_.max_users_per_channel);
   if (c >= air_.size() || !usable(c)) return;  // refused
-  air_[c].waiting += packets;
+  // A Pareto burst has no bound of its own.
+  air_[c].waiting = std::min(air_[c].waiting + packets, kMostWaiting);
   if (!air_[c].busy) start_packet(c);
 }
 

@@ -22,6 +22,9 @@ bool affects(const BlockConfig& config, Direction direction) {
          (who == Affects::kDownlink) == (direction == Direction::kDownlink);
 }
 
+// A process that has had so many blocks of no length, one after the other, has no other ones.
+constexpr int kMostPassed = 100'000;
+
 constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplink};
 
 }  // namespace
@@ -157,7 +160,11 @@ void Gates::replace(Process& process, const Config& config) {
 
 // An event at the beginning of the planned block; blocks of no length are passed over.
 void Gates::schedule(Process& process) {
-  while (process.begins_ != Time::max() && process.begins_ == process.ends_) process.plan_next();
+  for (int passed = 0; process.begins_ != Time::max() && process.begins_ == process.ends_;
+       ++passed) {
+    if (passed == kMostPassed) process.begins_ = process.ends_ = Time::max();
+    process.plan_next();
+  }
   if (process.begins_ == Time::max()) return;
   const std::uint64_t word = word_of(process);
   scheduler_.at(process.begins_, [this, word] { begin(word); });

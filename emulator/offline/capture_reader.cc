@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
+#include <algorithm>
 
 #include "emulator/core/network_order.h"
 #include "emulator/offline/input_error.h"
@@ -69,6 +69,10 @@ std::uint32_t length_of(Bytes ip) {
 }  // namespace
 
 CaptureReader::CaptureReader(const std::string& path) : path_(path) {
+  if (PcapngReader::is_pcapng(path)) {
+    pcapng_.emplace(path);
+    return;
+  }
   char reason[PCAP_ERRBUF_SIZE] = "";
   pcap_.reset(
       pcap_open_offline_with_tstamp_precision(path.c_str(), PCAP_TSTAMP_PRECISION_NANO, reason));
@@ -78,43 +82,77 @@ CaptureReader::CaptureReader(const std::string& path) : path_(path) {
     throw InputError(fmt::format("cannot read the capture {}: {}", path,
                                  has_path ? said.substr(path.size() + 2) : said));
   }
-  link_type_ = pcap_datalink(pcap_.get());
-  if (!known(link_type_)) {
-    const char* name = pcap_datalink_val_to_name(link_type_);
-    throw InputError(fmt::format(
-        "cannot read the capture {}: its link type is {} ({}); known are Ethernet, raw IP, Linux "
-        "cooked, null and loop",
-        path, name != nullptr ? name : "unknown", link_type_));
+  check_link_type(pcap_datalink(pcap_.get()));
+}
+
+void CaptureReader::check_link_type(int link_type) const {
+  if (known(link_type)) return;
+  const char* name = pcap_datalink_val_to_name(link_type);
+  throw InputError(fmt::format(
+      "cannot read the capture {}: its link type is {} ({}); known are Ethernet, raw IP, Linux "
+      "cooked, null and loop",
+      path_, name != nullptr ? name : "unknown", link_type));
+}
+
+std::optional<CapturedFrame> CaptureReader::next_frame() {
+  if (pcapng_) {
+    auto frame = pcapng_->next();
+    constexpr int kRawInFiles = 101;  // LINKTYPE_RAW; libpcap's own number differs between systems
+    if (frame && frame->link_type == kRawInFiles) frame->link_type = DLT_RAW;
+    if (frame) check_link_type(frame->link_type);
+    return frame;
   }
+  pcap_pkthdr* header = nullptr;
+  const u_char* data = nullptr;
+  const int got = pcap_next_ex(pcap_.get(), &header, &data);
+  if (got == PCAP_ERROR_BREAK) return {};
+  if (got != 1) {
+    throw InputError(fmt::format("cannot read the capture {} after packet {}: {}", path_, read_,
+                                 pcap_geterr(pcap_.get())));
+  }
+  CapturedFrame out;
+  // The file has 32 bits of each: the sum is below 2^63 ns.
+  out.time_ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
+  if (out.time_ns < 0) {
+    throw InputError(fmt::format("cannot read the capture {}: packet {} was captured before 1970",
+                                 path_, read_ + 1));
+  }
+  out.link_type = pcap_datalink(pcap_.get());
+  out.bytes = Bytes(data, header->caplen);
+  out.original_length = std::max(header->len, header->caplen);
+  return out;
 }
 
 std::optional<CapturedIp> CaptureReader::next() {
-  for (;;) {
-    pcap_pkthdr* header = nullptr;
-    const u_char* data = nullptr;
-    const int got = pcap_next_ex(pcap_.get(), &header, &data);
-    if (got == PCAP_ERROR_BREAK) return {};
-    if (got != 1) {
-      throw InputError(fmt::format("cannot read the capture {} after packet {}: {}", path_, read_,
-                                   pcap_geterr(pcap_.get())));
-    }
+  while (const auto frame = next_frame()) {
     ++read_;
-    const Bytes frame(data, header->caplen);
-    const auto offset = ip_offset(link_type_, frame);
-    const Bytes ip = offset && *offset < frame.size() ? frame.subspan(*offset) : Bytes();
+    if (frame->left_link) {
+      ++left_link_;
+      continue;
+    }
+    const auto offset = ip_offset(frame->link_type, frame->bytes);
+    const Bytes ip =
+        offset && *offset < frame->bytes.size() ? frame->bytes.subspan(*offset) : Bytes();
     const int version = ip.empty() ? 0 : ip[0] >> 4;
     if (version != 4 && version != 6) {
       ++not_ip_;
       continue;
     }
     CapturedIp out;
-    out.time_ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
-    const auto on_wire = static_cast<std::uint32_t>(header->len - *offset);
+    out.time_ns = frame->time_ns;
+    const auto on_wire = static_cast<std::uint32_t>(frame->original_length - *offset);
     const std::uint32_t said = length_of(ip);
     out.original_length = said != 0 && said < on_wire ? said : on_wire;
+    if (out.original_length > kLongestIp) {
+      throw InputError(fmt::format(
+          "cannot read the capture {}: packet {} has {} bytes by its record; an IP packet has at "
+          "most {}",
+          path_, read_, out.original_length, kLongestIp));
+    }
     out.bytes = ip.first(std::min<std::size_t>(ip.size(), out.original_length));
     return out;
   }
+  return {};
 }
 
 }  // namespace seawind

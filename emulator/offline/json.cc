@@ -69,16 +69,18 @@ Json way_json(const Preview::Way& way) {
 
 std::string replay_json(const ReplaySummary& summary, const ReplayOptions& options,
                         std::uint64_t seed) {
-  Json out{{"capture", options.capture},
-           {"output", options.output},
-           {"events", options.event_log.empty() ? Json(nullptr) : Json(options.event_log)},
-           {"seed", seed},
-           {options.sides.ranges_are_fixed ? "fixed" : "mobile", ranges_text(options.sides)},
-           {"start_ns", summary.start_ns},
-           {"link_time_ns", summary.link_time_ns},
-           {"skipped", {{"not_ip", summary.not_ip}, {"other", summary.other}}},
-           {"cut_short", summary.cut_short},
-           {"stepped_back", summary.stepped_back}};
+  Json out{
+      {"capture", options.capture},
+      {"output", options.output},
+      {"events", options.event_log.empty() ? Json(nullptr) : Json(options.event_log)},
+      {"seed", seed},
+      {options.sides.ranges_are_fixed ? "fixed" : "mobile", ranges_text(options.sides)},
+      {"start_ns", summary.start_ns},
+      {"link_time_ns", summary.link_time_ns},
+      {"skipped",
+       {{"not_ip", summary.not_ip}, {"left_link", summary.left_link}, {"other", summary.other}}},
+      {"cut_short", summary.cut_short},
+      {"stepped_back", summary.stepped_back}};
   for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
     const auto& way = summary.ways[static_cast<std::size_t>(direction)];
     Json drops = Json::object();
@@ -111,6 +113,7 @@ std::string replay_text(const ReplaySummary& summary, const ReplayOptions& optio
     if (n > 0) out += fmt::format("{} {}\n", n, what);
   };
   note(summary.not_ip, "frames skipped: not IP");
+  note(summary.left_link, "records skipped: of packets that leave Seawind's link");
   note(summary.other, "packets skipped: of neither direction");
   note(summary.cut_short, "packets captured in part: the rest taken as zeros");
   note(summary.stepped_back, "stamps stepped back: held at the latest one");

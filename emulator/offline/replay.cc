@@ -167,6 +167,12 @@ ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
                                            .state_names = names_of(config.channel)},
                   events.path());
     }
+    constexpr std::int64_t kLongest = std::int64_t{720} * 3600 * 1'000'000'000;
+    if (packet->time_ns - summary.start_ns > kLongest) {
+      throw InputError(fmt::format(
+          "cannot replay {}: a packet comes {} s after the first one; at most 720 h are played",
+          options.capture, (packet->time_ns - summary.start_ns) / 1'000'000'000));
+    }
     Time when = Time::from_ns(packet->time_ns - summary.start_ns);
     if (when < run->now()) {
       ++summary.stepped_back;
@@ -178,6 +184,7 @@ ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
     run->receive(*direction, when, whole, packet->bytes.size());
   }
   summary.not_ip = in.not_ip();
+  summary.left_link = in.left_link();
   if (!run) {
     throw InputError(
         fmt::format("cannot replay {}: none of its {} IP packets is from or to the side given",

@@ -40,6 +40,7 @@ struct ReplaySummary {
   };
   std::array<Way, 2> ways;         // by Direction
   std::uint64_t not_ip = 0;        // frames skipped
+  std::uint64_t left_link = 0;     // records of packets leaving, in a capture Seawind wrote
   std::uint64_t other = 0;         // packets of neither direction
   std::uint64_t cut_short = 0;     // packets of which the capture has only the beginning
   std::uint64_t stepped_back = 0;  // stamps before an earlier packet's

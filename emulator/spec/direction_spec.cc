@@ -123,10 +123,11 @@ DirectionConfig direction_config(const LinkDirection& from, const Channel& chann
   }
   out.release = release_order(from);
   out.output = output_dropper(from.output_dropper());
+  const LinkDirection plain = without_contents(from);
   for (const ChannelState& state : channel.states()) {
-    out.states.push_back(state_parameters(in_state(from, state.name())));
+    out.states.push_back(state_parameters(in_state(plain, state.name())));
   }
-  if (channel.states().empty()) out.states.push_back(state_parameters(in_state(from, "")));
+  if (channel.states().empty()) out.states.push_back(state_parameters(in_state(plain, "")));
   return out;
 }
 

@@ -49,6 +49,14 @@ TEST(Gates, WithoutProcessesEverythingIsOpenAndNothingHappens) {
   EXPECT_EQ(rig.scheduler.pending(), 0u);
 }
 
+// The reader refuses a length that is always 0; whatever else draws nothing but 0 ends as well.
+TEST(Gates, BlocksThatNeverLastAreNotLookedForWithoutEnd) {
+  GateRig rig({{.interval = kSecond, .length = Duration()}});
+  rig.scheduler.run_until(at_ms(1'000'000));
+  EXPECT_TRUE(rig.recorder.events.empty());
+  EXPECT_EQ(rig.scheduler.pending(), 0u);
+}
+
 // D6: 10 s free, 3 s blocked, both directions by the same event.
 TEST(Gates, SpikesAlternateAndBlockBothDirections) {
   GateRig rig({{.interval = 10 * kSecond, .length = 3 * kSecond}});

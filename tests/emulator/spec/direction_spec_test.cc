@@ -225,6 +225,83 @@ INSTANTIATE_TEST_SUITE_P(
              "0.5 } } }",
              "sum to 0.5, not 1"}));
 
+// What one packet, one second or one call may cost.
+INSTANTIATE_TEST_SUITE_P(
+    Bounded, Rules,
+    testing::Values(
+        Rule{"",
+             "channel { states { name: 'a' dwell { fixed: 1000 } } states { name: 'b' dwell { "
+             "fixed: 1000 } } lead_in: 3600000000000 }",
+             "link.channel.lead_in: 1h are up to 3600000000 times the state `a`; at most 1000000"},
+        Rule{"",
+             "channel { states { name: 'a' dwell { netem { mean: 1000 sigma: 8192 table: -8192 } } "
+             "} "
+             "states { name: 'b' dwell { fixed: 1e9 } } }",
+             "link.channel.states[0].dwell: the state `a` lasts 0s on average; at least 1us"},
+        Rule{"",
+             "channel { states { name: 'a' dwell { exponential { mean: 1e9 max: 10 } } } states { "
+             "name: 'b' dwell { fixed: 1e9 } } }",
+             "link.channel.states[0].dwell"},
+        Rule{"", "spikes { interval { fixed: 1e9 } length { fixed: 0 } }",
+             "link.spikes[0].length: it never lasts"},
+        Rule{"", "outages { at: 0 length { uniform { min: 0 max: 0 } } }",
+             "link.outages[0].length: it never lasts"},
+        Rule{"",
+             "spikes { interval { netem { mean: 1e6 sigma: 1e6 table: -32768 } } length { fixed: 1 "
+             "} }",
+             "link.spikes[0].interval: it comes every 0s on average; at least 1ms"},
+        Rule{
+            "available_rate { uniform { min: 0 max: 1 } } rate_change_interval { netem { mean: 1e6 "
+            "sigma: 1e6 table: -32768 } }",
+            "", "`rate_change_interval` is 0s on average; at least 1ms"},
+        Rule{"rate_schedule { steps { rate: 1 } steps { at: 1 rate: 2 } period: 1000 }", "",
+             "2 steps in 1us are more than 1000000 a second"},
+        Rule{"delivery_trace { at_ms: -5 at_ms: 1 }", "", "but here -5 to 1 ms"},
+        Rule{"delivery_trace { at_ms: 9223372036854775807 }", "", "times are 0 to 31622400000 ms"},
+        Rule{"background_load: 10000 bgl_average_rate: 8 bgl_load_type: ON_OFF bgl_on { fixed: "
+             "1000 } "
+             "bgl_off { fixed: 1000 }",
+             "", "go on and off 10000000000 times a second together"},
+        Rule{"error_probability { fixed: 0.999999999 } error_handling: DELAY_ITERATE "
+             "error_delay_function { fixed: 1 }",
+             "", "a packet may be transmitted 10000000"},
+        Rule{"error_probability { fixed: 1 } error_handling: DELAY_ITERATE error_delay_function { "
+             "fixed: 1 } delay_drop_threshold: 3600000000000",
+             "", "a packet may be transmitted 3600000001 times; at most 100000"},
+        Rule{"user_max_rate: 1000000 error_probability { fixed: 1 } error_handling: "
+             "RETRANSMIT max_retransmissions: 1000000",
+             "", "a packet may be transmitted 1000001 times"}));
+
+TEST(BoundedRules, WhatIsMeantStaysAllowed) {
+  for (const auto& [downlink, link] : std::vector<std::pair<std::string, std::string>>{
+           {"",
+            "channel { states { name: 'a' dwell { fixed: 10e6 } } states { name: 'b' dwell { "
+            "exponential { mean: 4e6 } } } lead_in: 3600000000000 }"},
+           {"", "channel { states { name: 'a' dwell { fixed: 1000 } } lead_in: 3600000000000 }"},
+           {"error_probability { fixed: 1 } error_handling: RETRANSMIT delay_drop_threshold: "
+            "3600000000000",
+            ""},
+           {"error_probability { uniform { min: 0 max: 1 } } error_handling: DELAY_ITERATE "
+            "error_delay_function { fixed: 7e8 }",
+            ""}}) {
+    config(downlink, link);
+  }
+}
+
+TEST(BoundedRules, ManyStatesDoNotCopyWhatAFileHolds) {
+  HopSpec spec = with_downlink("delivery_trace { at_ms: 1 }");
+  auto& link = *spec.mutable_link();
+  for (int i = 0; i < 257; ++i) {
+    auto& state = *link.mutable_channel()->add_states();
+    state.set_name("s" + std::to_string(i));
+    state.mutable_dwell()->set_fixed(1e9);
+  }
+  std::vector<std::string> problems;
+  hop_config(spec, problems);
+  EXPECT_THAT(problems, ElementsAre("link.channel.states: 257 states; there may be 256"));
+  EXPECT_EQ(in_state(without_contents(link.downlink()), "s0").delivery_trace().at_ms_size(), 0);
+}
+
 TEST(TimedChanges, AreCheckedWhole) {
   const HopSpec first = with_downlink("");
   google::protobuf::RepeatedPtrField<TimedChangeSpec> changes;
