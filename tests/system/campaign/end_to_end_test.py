@@ -51,48 +51,9 @@ class EndToEndTest(unittest.TestCase):
             values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
             self.assertEqual([(0,)] * 4, values, metric)
         # An answer takes 1.6 s, so that a SYN of today's kernel, 1 s, is repeated.
-        self.assertLess(0, self.syns_repeated())
-
-    def syns_repeated(self):
         (count,), = rows(self.campaign, "SELECT sum(value) FROM metric WHERE metric IN "
                          "('syn_retransmissions', 'reverse_syn_retransmissions')")
-        return count
-
-    def test_the_time_out_of_syns_outlives_the_warm_up(self):
-        if self.ran_as_in_the_period("timed-syn.yaml"):
-            self.assertEqual(0, self.syns_repeated())
-
-    def ran_as_in_the_period(self, test_set):
-        code, _, err = self.seawind.run("run", TINY.with_name(test_set), "-o", self.campaign)
-        if code != 0:  # where the kernel takes no BPF programs it has to say so
-            self.assertIn("period TCP: ", err)
-        return code == 0
-
-    def tcp_samples(self):
-        (directory,), = rows(self.campaign, "SELECT directory FROM attempt WHERE verdict = 'valid'")
-        log = (self.campaign / directory / "down-source.jsonl").read_text().splitlines()
-        return [line for line in map(parse, log) if line["event"] == "tcp_info"]
-
-    def test_a_connection_begins_as_in_the_period(self):
-        if not self.ran_as_in_the_period("period.yaml"):
-            return
-        samples = self.tcp_samples()
-        # Of the ACKs for each of the first sixteen segments every second counts, from a window of 2.
-        early = [(one["segs_in"], one["cwnd"]) for one in samples if 1 <= one["segs_in"] <= 17]
-        for acks, window in early:
-            self.assertLessEqual(window, 2 + acks // 2, early)
-        self.assertGreater(early[-1][1], 4, early)
-        self.assertEqual(17152, max(one["snd_wnd"] for one in samples))
-
-    def test_a_window_is_halved_at_once_as_in_the_period(self):
-        if not self.ran_as_in_the_period("halved.yaml"):
-            return
-        samples = self.tcp_samples()
-        repairs = [(one["cwnd"], one["ssthresh"]) for one in samples if one["ca_state"] == 3]
-        self.assertGreater(len(repairs), 8)
-        # All but those before the first retransmission has left.
-        halved = sum(window == half for window, half in repairs)
-        self.assertGreater(halved, 0.8 * len(repairs), repairs)
+        self.assertLess(0, count)
 
     def test_packets_that_are_no_flows_make_it_invalid(self):
         code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)

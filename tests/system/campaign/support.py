@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs seawind for system tests and finds every process that came from it."""
+import contextlib
 import json
 import os
 import pathlib
@@ -36,7 +37,8 @@ class Seawind:
     def close(self):
         """Kills what a failed test has left, and removes the test's files."""
         for pid in self.processes():
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it ended meanwhile
+                os.kill(pid, signal.SIGKILL)
         shutil.rmtree(self.path, ignore_errors=True)
 
     def processes(self):
