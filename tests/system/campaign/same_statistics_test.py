@@ -5,7 +5,7 @@ import pathlib
 import signal
 import unittest
 
-from support import Seawind, done, parse, rows, wait_for
+from support import Seawind, counts, done, parse, wait_for
 
 DATAGRAMS = pathlib.Path(__file__).parent / "configs" / "testsets" / "datagrams.yaml"
 REPETITIONS = 20  # more than can be done when it is killed: 8 and twice 4
@@ -26,16 +26,6 @@ class SameStatisticsTest(unittest.TestCase):
         process.send_signal(how)
         process.communicate(timeout=30)
         wait_for(lambda: not self.seawind.what_is_left(), "the end of what it started")
-
-    def counts(self, campaign):
-        """repetition -> flow, metric -> value of everything that is counted in packets."""
-        found = {}
-        for number, flow, metric, value in rows(campaign, """
-                SELECT r.number, m.flow, m.metric, m.value FROM repetition r
-                JOIN metric m ON m.attempt_id = r.attempt_id
-                WHERE r.state = 'done' AND m.unit = 'packets'"""):
-            found.setdefault(number, {})[flow, metric] = value
-        return found
 
     def statistics(self, campaign, of):
         """What the report says of these (flow, metric)."""
@@ -63,11 +53,11 @@ class SameStatisticsTest(unittest.TestCase):
         code, _, err = self.seawind.run("resume", broken)
         self.assertEqual(code, 0, err)
 
-        expected = self.counts(whole)
+        expected = counts(whole, "stream")
         self.assertEqual(len(expected), REPETITIONS)
         lost = [e["stream", "packets_dropped"] for e in expected.values()]
         self.assertGreater(len(set(lost)), 4, lost)  # the repetitions do differ
-        self.assertEqual(expected, self.counts(broken))
+        self.assertEqual(expected, counts(broken, "stream"))
         counted = set().union(*expected.values())
         said = self.statistics(whole, counted)
         self.assertIn("packets_dropped", [m["metric"] for m in said])

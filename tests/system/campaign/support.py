@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs seawind for system tests and finds every process that came from it."""
-import contextlib
 import json
 import os
 import pathlib
@@ -19,15 +18,16 @@ TINY = pathlib.Path(__file__).parent / "configs" / "testsets" / "tiny.yaml"
 class Seawind:
     """One test's runs: all its processes carry the same mark in their environment."""
 
-    def __init__(self):
+    def __init__(self, **environment):
         self.mark = uuid.uuid4().hex
+        self.environment = {**os.environ, **environment, "SEAWIND_TEST_MARK": self.mark}
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="seawind-test-"))
         self.interfaces = sorted(os.listdir("/sys/class/net"))
 
     def start(self, *arguments, prefix=()):
         return subprocess.Popen([*prefix, str(BIN / "seawind"), *map(str, arguments)],
-                                env={**os.environ, "SEAWIND_TEST_MARK": self.mark},
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                env=self.environment, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
 
     def run(self, *arguments, timeout=120, **keywords):
         process = self.start(*arguments, **keywords)
@@ -37,8 +37,7 @@ class Seawind:
     def close(self):
         """Kills what a failed test has left, and removes the test's files."""
         for pid in self.processes():
-            with contextlib.suppress(ProcessLookupError):  # it ended meanwhile
-                os.kill(pid, signal.SIGKILL)
+            self.signal(pid, signal.SIGKILL)
         shutil.rmtree(self.path, ignore_errors=True)
 
     def processes(self):
@@ -53,6 +52,22 @@ class Seawind:
             except OSError:  # gone, or somebody else's
                 continue
         return found
+
+    def signal(self, pid, number):
+        """Signals a process if it is still one of ours, whatever has become of its id; whether it was."""
+        try:
+            held = os.pidfd_open(pid)
+        except ProcessLookupError:
+            return False
+        try:
+            if self.mark.encode() not in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
+                return False
+            signal.pidfd_send_signal(held, number)
+            return True
+        except OSError:  # it has ended
+            return False
+        finally:
+            os.close(held)
 
     def what_is_left(self, patience=10.0):
         """Processes, interfaces and mounted namespaces that are still there; waits until none is."""
@@ -80,6 +95,17 @@ def done(campaign):
     return set(rows(campaign, """SELECT r.case_id, r.number, r.attempt_id, a.directory,
                                  a.ended_unix_ns FROM repetition r JOIN attempt a
                                  ON a.id = r.attempt_id WHERE r.state = 'done'"""))
+
+
+def counts(campaign, workload):
+    """repetition -> flow, metric -> value of everything of the workload that is counted in packets."""
+    found = {}
+    for number, flow, metric, value in rows(campaign, f"""
+            SELECT r.number, m.flow, m.metric, m.value FROM repetition r
+            JOIN metric m ON m.attempt_id = r.attempt_id JOIN test_case c ON c.id = r.case_id
+            WHERE r.state = 'done' AND m.unit = 'packets' AND c.workload = '{workload}'"""):
+        found.setdefault(number, {})[flow, metric] = value
+    return found
 
 
 def wait_for(condition, what, patience=30.0):

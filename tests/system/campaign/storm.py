@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A storm: campaigns of short repetitions one after the other, and harm done to them in an order that the
+seed decides. Whatever happens, `seawind resume` ends them: nothing that is done is lost, run again or
+changed, the store is whole, nothing is left behind, exit codes are the documented ones, and streams of
+datagrams have the packet counts of a campaign that nobody disturbed."""
+import argparse
+import contextlib
+import glob
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import harms
+from support import BIN, Seawind, counts, done, rows
+
+TEST_SET = pathlib.Path(__file__).parent / "configs" / "testsets" / "storm.yaml"
+REPETITIONS = 24  # of both cases together
+DISK = "size=48M"
+
+
+class Broken(Exception):
+    """A promise that was not kept."""
+
+
+def require(condition, what):
+    if not condition:
+        raise Broken(what)
+
+
+def preload():
+    found = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+    require(found, "clock: there is no libfaketime here (Debian package libfaketime)")
+    return found[0]
+
+
+class Storm:
+    def __init__(self, kinds):
+        self.kinds = kinds
+        self.seawind = Seawind()
+        self.seawind.path.chmod(0o711)
+        self.home = self.seawind.path / "disk"
+        self.home.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", DISK, "none", self.home], check=True)
+        self.runtime = self.seawind.path / "run"
+        self.runtime.mkdir(mode=0o700)
+        self.seawind.environment["XDG_RUNTIME_DIR"] = str(self.runtime)
+        self.clock = self.seawind.path / "clock"
+        self.clock.write_text("+0\n")
+        self.begun = time.monotonic()
+        self.controller = None
+        self.campaign = None
+        self.campaigns = 0
+        self.kept = {}    # attempt id -> its row, of the campaign that runs
+        self.finished = set()
+        self.lasting = []  # (when it ends, name, harm)
+        self.done_to = {kind: 0 for kind in kinds}
+        self.codes = {}
+
+    def say(self, text):
+        print(f"{time.monotonic() - self.begun:8.2f} {text}", flush=True)
+
+    def quiet(self):
+        """What the streams count when nobody disturbs them."""
+        code, _, err = self.seawind.run("run", TEST_SET, "-o", self.home / "quiet", "--parallel", REPETITIONS)
+        require(code == 0, f"the quiet run ended with {code}: {err}")
+        self.expected = counts(self.home / "quiet", "storm")
+        require(len({str(sorted(e.items())) for e in self.expected.values()}) > 3, "all repetitions are alike")
+        shutil.rmtree(self.home / "quiet")
+        if "clock" in self.kinds:
+            self.seawind.environment.update(
+                LD_PRELOAD=preload(), FAKETIME_TIMESTAMP_FILE=str(self.clock), FAKETIME_CACHE_DURATION="1",
+                FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_DISABLE_SHM="1")
+
+    def has_store(self):
+        return self.campaign is not None and (self.campaign / "campaign.db").exists()
+
+    def start(self):
+        if self.has_store():
+            self.controller = self.seawind.start("resume", self.campaign)
+            return
+        if self.campaign is None:
+            self.campaigns += 1
+            self.campaign = self.home / f"c{self.campaigns}"
+            self.kept, self.finished = {}, set()
+        # What a run that was killed before it had a store has left is not a campaign yet.
+        shutil.rmtree(self.campaign, ignore_errors=True)
+        self.controller = self.seawind.start("run", TEST_SET, "-o", self.campaign)
+
+    def process(self, role, choose):
+        """A process of the campaign; waits a little for one to come. None: there is none."""
+        deadline = time.monotonic() + 1
+        while self.controller.poll() is None and time.monotonic() < deadline:
+            found = sorted(pid for pid in self.seawind.processes() if self.role(pid) == role)
+            if found:
+                return choose.choice(found)
+            time.sleep(0.02)
+        return None
+
+    def role(self, pid):
+        """What a process is, by its program and its parent's."""
+        try:
+            name = os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1]
+            if name != "seawind":
+                return name
+            if pid == self.controller.pid:
+                return "controller"
+            parent = int(pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+            return "outer holder" if parent == self.controller.pid else "inner holder"
+        except (OSError, ValueError):  # it has ended
+            return ""
+
+    def undo(self, name, harm):
+        text = harm.end(self)
+        if text:
+            self.say(f"     {name}: {text}")
+
+    def sleep(self, seconds):
+        """Sleeps and undoes what has lasted long enough; ends early when the controller does."""
+        end = time.monotonic() + seconds
+        while True:
+            now = time.monotonic()
+            for entry in [e for e in self.lasting if e[0] <= now]:
+                self.lasting.remove(entry)
+                self.undo(*entry[1:])
+            if now >= end or self.controller.poll() is not None:
+                return
+            time.sleep(max(0.0, min([0.05, end - now] + [e[0] - now for e in self.lasting])))
+
+    def undo_all(self):
+        while self.lasting:
+            self.undo(*self.lasting.pop(0)[1:])
+
+    def settle(self, patience):
+        """After the controller's end: what it left, what it says, what it stored."""
+        self.undo_all()
+        try:
+            _, err = self.controller.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            self.say(f"     it does: {(self.campaign / 'live.json').read_text()}")
+            raise Broken(f"the campaign has not ended within {patience} s") from None
+        code = self.controller.returncode
+        self.codes[code] = self.codes.get(code, 0) + 1
+        left = self.seawind.what_is_left()
+        require(not left, f"left behind: {left}")
+        self.check_store()
+        self.say(f"     run ended with {code}, {len(self.finished)} done" + (f": {err.strip()}" if code > 0 else ""))
+        # 3: the disk is full, the store is locked, or the bed was lost more often than it puts up with.
+        require(code in (0, -signal.SIGKILL, 3), f"exit code {code}: {err}")
+        if code == 0:
+            self.check_complete()
+
+    def check_store(self):
+        if not self.has_store():
+            return
+        require(rows(self.campaign, "PRAGMA integrity_check") == [("ok",)], "the store is damaged")
+        now = {row[0]: row for row in rows(self.campaign, "SELECT * FROM attempt")}
+        for key, row in self.kept.items():
+            require(now.get(key) == row, f"attempt {row} is now {now.get(key)}")
+        finished = done(self.campaign)
+        require(self.finished <= finished, f"lost or run again: {self.finished - finished}")
+        for row in finished:
+            require((self.campaign / row[3] / "verdict.json").exists(), f"no verdict.json in {row}")
+        self.kept, self.finished = now, finished
+
+    def check_complete(self):
+        require(len(self.finished) == REPETITIONS, f"{len(self.finished)} of {REPETITIONS} are done")
+        twice = rows(self.campaign, """SELECT case_id, number FROM attempt WHERE verdict = 'valid'
+                                       GROUP BY case_id, number HAVING count(*) > 1""")
+        require(not twice, f"valid twice: {twice}")
+        found = {str(p.relative_to(self.campaign)) for p in (self.campaign / "attempts").glob("*/*")}
+        require(found == {row[8] for row in self.kept.values()}, "attempts without rows, or rows without attempts")
+        require(not list((self.campaign / "work").iterdir()), "something is left in work/")
+        require(not list(self.runtime.iterdir()), f"left behind: {list(self.runtime.iterdir())}")
+        for number, found in counts(self.campaign, "storm").items():
+            other = {key: (value, self.expected[number].get(key)) for key, value in found.items()
+                     if self.expected[number].get(key) != value}
+            require(not other, f"repetition {number} counts otherwise than undisturbed: {other}")
+        shutil.rmtree(self.campaign)
+        self.campaign = None
+
+    def blow(self, plan):
+        for number, (name, harm) in enumerate(plan, 1):
+            while True:
+                if self.controller is None or self.controller.poll() is not None:
+                    if self.controller is not None:
+                        self.settle(60)
+                    self.start()
+                self.sleep(harm.wait)
+                while harm.alone and name in (entry[1] for entry in self.lasting):
+                    self.sleep(0.05)
+                if self.controller.poll() is not None:
+                    continue
+                text = harm.begin(self)
+                if text is None:
+                    continue
+                break
+            self.done_to[name] += 1
+            self.say(f"{number:4d} {name}: {text}")
+            if harm.length > 0:
+                self.lasting.append((time.monotonic() + harm.length, name, harm))
+        while self.controller is not None:
+            while self.lasting and self.controller.poll() is None:
+                self.sleep(0.1)
+            self.settle(300)
+            self.controller = None
+            if self.campaign is not None:
+                self.start()
+
+    def close(self):
+        while self.lasting:
+            with contextlib.suppress(OSError, subprocess.SubprocessError):
+                self.lasting.pop()[2].end(self)
+        self.seawind.close()
+        subprocess.run(["umount", self.home], check=False)
+        shutil.rmtree(self.seawind.path, ignore_errors=True)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="storm", description=__doc__)
+    parser.add_argument("--kills", type=int, default=1000, help="how many processes are killed (1000)")
+    parser.add_argument("--others", type=int, default=None, help="harms of every other kind (a tenth of the kills)")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the order of the harms")
+    parser.add_argument("--kinds", default=",".join(harms.SURVIVED),
+                        help=f"of harm, of {','.join(harms.KINDS)} (%(default)s)")
+    options = parser.parse_args()
+    options.kinds = options.kinds.split(",")
+    unknown = [kind for kind in options.kinds if kind not in harms.KINDS]
+    if unknown:
+        parser.error(f"no such kind of harm: {unknown}; there are {', '.join(harms.KINDS)}")
+    if options.others is None:
+        options.others = max(1, options.kills // 10)
+    return options
+
+
+def main():
+    options = arguments()
+    if "SEAWIND_STORM" not in os.environ:
+        # Mounts of a namespace of our own: gone with us, seen by nobody.
+        os.environ["SEAWIND_STORM"] = "inside"
+        rights = [] if os.geteuid() == 0 else ["-r"]
+        os.execvp("unshare", ["unshare", *rights, "-m", sys.executable, "-B", *sys.argv,
+                              *([] if "--seed" in sys.argv else ["--seed", str(options.seed)])])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends what it has started
+    storm = Storm(options.kinds)
+    print(f"storm of seed {options.seed}: {options.kills} kills, {options.others} of each other kind of "
+          f"{','.join(options.kinds)}; {BIN}", flush=True)
+    try:
+        storm.quiet()
+        storm.blow(harms.draw(options.kinds, options.kills, options.others, options.seed))
+        verdict = "all promises kept"
+    except Broken as broken:
+        verdict = str(broken)
+        storm.say(f"BROKEN: {verdict}")
+    finally:
+        storm.close()
+    print(json.dumps({"seed": options.seed, "harms": storm.done_to, "campaigns": storm.campaigns,
+                      "exit_codes": storm.codes, "seconds": round(time.monotonic() - storm.begun),
+                      "verdict": verdict}))
+    return 0 if verdict == "all promises kept" else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
