@@ -118,8 +118,11 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
                     given.string(), reason));
   };
   const fs::path beside = (root.has_filename() ? root : root.parent_path()).string() + ".new";
-  fs::create_directories(beside.parent_path(), error);
-  if (error) throw cannot_write(error.message());
+  try {
+    make_directories_durably(beside.parent_path());
+  } catch (const fs::filesystem_error& refused) {
+    throw cannot_write(refused.code().message());
+  }
   fs::remove_all(beside, error);  // of a run that was killed here
   if (mkdir(beside.c_str(), 0755) != 0) throw cannot_write(std::generic_category().message(errno));
   Fd lock = take_lock(beside);

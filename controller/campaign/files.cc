@@ -50,6 +50,14 @@ void write_durably(const fs::path& file, const std::string& text) {
   if (fsync(fd.get()) != 0) throw system_error("flush " + file.string() + " to the disk");
 }
 
+void make_directories_durably(const fs::path& directory) {
+  if (directory.empty() || fs::is_directory(directory)) return;
+  const fs::path parent = directory.parent_path();
+  make_directories_durably(parent);
+  fs::create_directory(directory);
+  flush_entries(parent);
+}
+
 void replace_file(const fs::path& file, const std::string& text) {
   // Two who replace the same file do not write into each other's new one.
   const fs::path beside = fmt::format("{}.{}.new", file.string(), getpid());

@@ -15,6 +15,8 @@ void write_durably(const std::filesystem::path& file, const std::string& text);
 void flush_directory(const std::filesystem::path& directory);
 /// Flushes the directory's own entries.
 void flush_entries(const std::filesystem::path& directory);
+/// Makes the directory and those above it that are missing, their entries flushed. Throws Error.
+void make_directories_durably(const std::filesystem::path& directory);
 /// Replaces the file as a whole, for readers at any time; not flushed to the disk. Throws Error,
 /// and leaves the old one.
 void replace_file(const std::filesystem::path& file, const std::string& text);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a program does to a file tree, call by call, and what a power cut leaves of it.
+//
+// While a DiskRecorder lives, the C library's calls that change files below its root are journalled
+// in their order (disk_recorder.cc stands before the library in the executable that links it;
+// changes through mmap are not seen). disk_after_cut() makes the tree that the disk may hold when
+// the power fails after any of these changes:
+//
+//  1. What was flushed is there: a file's bytes and length up to its last fsync, a folder's entries
+//  up
+//     to the folder's.
+//  2. Of what was not, any part may be there, in any order: sectors of a write, its growth of the
+//  file,
+//     a truncation, an entry made or removed. Flushing a file does not flush its entry.
+//  3. A rename happens whole or not at all; it is flushed with either of its folders.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace seawind::test {
+
+struct DiskChange {
+  enum class Kind { kWrite, kResize, kMake, kRemove, kRename, kFlush };
+  using Node = std::uint64_t;  // a file or folder; 0 is the root
+
+  Kind kind = Kind::kFlush;
+  Node node = 0;       // what is written, resized, made, renamed or flushed
+  Node folder = 0;     // kMake, kRemove, kRename: where its entry is
+  std::string name{};  // of the entry
+  Node to_folder = 0;  // kRename: where it is afterwards
+  std::string to_name{};
+  bool is_folder = false;    // kMake
+  std::uint64_t offset = 0;  // kWrite: where; kResize: the new length
+  std::string bytes{};       // kWrite
+};
+
+/// Journals this process's changes below `root`, an existing folder. One at a time.
+class DiskRecorder {
+ public:
+  explicit DiskRecorder(const std::filesystem::path& root);
+  ~DiskRecorder();
+  DiskRecorder(const DiskRecorder&) = delete;
+  DiskRecorder& operator=(const DiskRecorder&) = delete;
+
+  const std::vector<DiskChange>& changes() const;
+};
+
+/// How much of what was not flushed survives, and which parts.
+struct Survival {
+  double share = 0;  // 0: nothing; 1: everything
+  std::uint64_t seed = 0;
+  std::size_t sector = 512;  // bytes: what is written whole or not at all
+};
+
+/// Writes to the empty folder `target` what the disk holds when the power fails after the first
+/// `count` changes.
+void disk_after_cut(const std::vector<DiskChange>& changes, std::size_t count,
+                    const Survival& survival, const std::filesystem::path& target);
+
+}  // namespace seawind::test
