@@ -103,19 +103,32 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 void Diagnostics::add(Location at, std::string message, std::string hint) {
+  add_to(all_, {std::move(at), std::move(message), std::move(hint), Severity::kError});
+}
+
+void Diagnostics::warn(Location at, std::string message, std::string hint) {
+  add_to(warnings_, {std::move(at), std::move(message), std::move(hint), Severity::kWarning});
+}
+
+void Diagnostics::add_to(std::vector<Diagnostic>& list, Diagnostic added) {
+  added.message = printable(added.message);
+  added.hint = printable(added.hint);
   const auto same = [&](const Diagnostic& d) {
-    return d.at.file == at.file && d.at.line == at.line && d.at.column == at.column &&
-           d.message == message;
+    return d.at.file == added.at.file && d.at.line == added.at.line &&
+           d.at.column == added.at.column && d.message == added.message;
   };
-  if (std::any_of(all_.begin(), all_.end(), same)) return;
-  all_.push_back({std::move(at), printable(message), printable(hint)});
+  if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(added));
 }
 
 std::string Diagnostics::render() const {
   std::map<std::string, std::size_t> file_order;
-  for (const Diagnostic& d : all_) file_order.emplace(d.at.file, file_order.size());
   std::vector<const Diagnostic*> sorted;
-  for (const Diagnostic& d : all_) sorted.push_back(&d);
+  for (const auto* list : {&all_, &warnings_}) {
+    for (const Diagnostic& d : *list) {
+      file_order.emplace(d.at.file, file_order.size());
+      sorted.push_back(&d);
+    }
+  }
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Diagnostic* a, const Diagnostic* b) {
     return std::tuple(file_order[a->at.file], a->at.line, a->at.column) <
            std::tuple(file_order[b->at.file], b->at.line, b->at.column);
@@ -123,11 +136,12 @@ std::string Diagnostics::render() const {
   std::map<std::string, std::vector<std::string>> sources;
   std::string out;
   for (const Diagnostic* d : sorted) {
+    const char* word = d->severity == Severity::kError ? "error" : "warning";
     if (d->at.line < 1) {
-      out += fmt::format("{}: error: {}\n", printable(d->at.file), d->message);
+      out += fmt::format("{}: {}: {}\n", printable(d->at.file), word, d->message);
     } else {
-      out += fmt::format("{}:{}:{}: error: {}\n", printable(d->at.file), d->at.line, d->at.column,
-                         d->message);
+      out += fmt::format("{}:{}:{}: {}: {}\n", printable(d->at.file), d->at.line, d->at.column,
+                         word, d->message);
       auto [source, is_new] = sources.try_emplace(d->at.file);
       if (is_new) source->second = read_lines(d->at.file);
       const auto line = static_cast<std::size_t>(d->at.line);

@@ -16,10 +16,13 @@ struct Location {
   int width = 1;     // columns under the caret line: ^~~~
 };
 
+enum class Severity { kError, kWarning };
+
 struct Diagnostic {
   Location at;
   std::string message;  // what is wrong, and what would be right
   std::string hint;     // "did you mean `propagation_delay`?"; may be empty
+  Severity severity = Severity::kError;
 };
 
 class Diagnostics {
@@ -27,10 +30,14 @@ class Diagnostics {
   /// The same message at the same place is kept once (a profile that two others extend is read
   /// twice).
   void add(Location at, std::string message, std::string hint = {});
+  /// The same for what is valid and hardly meant. It does not make anything unusable, and is kept
+  /// apart: empty() and all() are about errors.
+  void warn(Location at, std::string message, std::string hint = {});
   bool empty() const { return all_.empty(); }
   const std::vector<Diagnostic>& all() const { return all_; }
+  const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
-  /// All problems, files in the order they first came up, each in line order, as text:
+  /// All errors and warnings, files in the order they first came up, each in line order, as text:
   ///   configs/x.yaml:7:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
   ///       propagation_delay: 300
   ///                          ^~~
@@ -38,7 +45,10 @@ class Diagnostics {
   std::string render() const;
 
  private:
+  static void add_to(std::vector<Diagnostic>& list, Diagnostic added);
+
   std::vector<Diagnostic> all_;
+  std::vector<Diagnostic> warnings_;
 };
 
 /// The candidate nearest to `word` by edit distance (at most a third of its length, with

@@ -9,6 +9,11 @@ namespace {
 constexpr int kGoodToGrow = 2;
 /// Two agents and a few generators; generous.
 constexpr std::uint64_t kSlotMemory = 64U << 20U;
+/// The daemon: two ports, interface locks and the log of a link, the connections to it. The
+/// controller and the holder need about as many a slot: agents, files of the attempt; namespaces.
+constexpr std::uint64_t kSlotDescriptors = 16;
+/// Of a process that serves no slot yet.
+constexpr std::uint64_t kOwnDescriptors = 64;
 
 }  // namespace
 
@@ -38,6 +43,11 @@ void Admission::too_late(int allowed_then) {
 int slots_in_memory(std::uint64_t available) {
   if (available == 0) return kMostSlots;
   return static_cast<int>(std::clamp<std::uint64_t>(available / kSlotMemory, 1, kMostSlots));
+}
+
+int slots_in_descriptors(std::uint64_t limit) {
+  const std::uint64_t left = limit - std::min(limit, kOwnDescriptors);
+  return static_cast<int>(std::clamp<std::uint64_t>(left / kSlotDescriptors, 1, kMostSlots));
 }
 
 }  // namespace seawind

@@ -40,5 +40,8 @@ class Admission {
 inline constexpr int kMostSlots = 1000;
 /// As many as find room in so many bytes of memory (0: unknown), kMostSlots at most.
 int slots_in_memory(std::uint64_t available);
+/// As many as find room below a limit on open files, kMostSlots at most. The process that needs
+/// most of them a slot decides.
+int slots_in_descriptors(std::uint64_t limit);
 
 }  // namespace seawind

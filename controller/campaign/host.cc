@@ -2,11 +2,15 @@
 #include "controller/campaign/host.h"
 
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "controller/campaign/admission.h"
 
 namespace seawind {
 namespace {
@@ -53,6 +57,15 @@ int cores() {
 std::uint64_t available_memory() {
   const auto text = value_of("/proc/meminfo", "MemAvailable");
   return text.empty() ? 0 : std::stoull(text) * 1024;  // in kB there
+}
+
+std::uint64_t open_files_limit() {
+  rlimit limit{};
+  return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_max : 0;
+}
+
+int most_slots() {
+  return std::min(slots_in_memory(available_memory()), slots_in_descriptors(open_files_limit()));
 }
 
 }  // namespace seawind

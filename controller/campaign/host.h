@@ -12,5 +12,9 @@ std::string describe_host();
 int cores();
 /// Bytes of memory that could still be used; 0: unknown.
 std::uint64_t available_memory();
+/// Files a process of this user may have open.
+std::uint64_t open_files_limit();
+/// Repetitions this machine has room for at a time (admission.h).
+int most_slots();
 
 }  // namespace seawind

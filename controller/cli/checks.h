@@ -17,6 +17,8 @@ struct Check {
 
 /// Rights and settings of the kernel.
 std::vector<Check> check_kernel();
+/// Limits below which 1000 repetitions at a time would not run.
+std::vector<Check> check_limits();
 /// The machine: cores, clock, steal, disk, programs.
 std::vector<Check> check_machine();
 

@@ -27,6 +27,7 @@ const char* word(Check::Verdict verdict) {
 
 int doctor(bool json) {
   auto checks = check_kernel();
+  std::ranges::copy(check_limits(), std::back_inserter(checks));
   std::ranges::copy(check_machine(), std::back_inserter(checks));
   auto out = nlohmann::ordered_json::array();
   for (const auto& check : checks) {

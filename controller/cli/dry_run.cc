@@ -44,7 +44,7 @@ int dry_run(const Plan& plan, const std::string& output, const ExecuteOptions& o
   Plan effective = plan;
   if (!options.parallel.empty()) effective.mutable_test_set()->set_parallel(options.parallel);
   const auto folder = std::filesystem::absolute(output).lexically_normal().parent_path();
-  const AutoSlots automatic = auto_slots(cores(), available_memory());
+  const AutoSlots automatic = auto_slots(cores(), most_slots());
   const Estimate result = estimate(effective, earlier_runs(effective, folder), automatic);
   const auto free = free_space(folder);
   if (options.json)

@@ -27,8 +27,17 @@ namespace {
 Admission admission_of(const TestSet& test_set, const std::string& parallel, int pending) {
   TestSet effective = test_set;
   if (!parallel.empty()) effective.set_parallel(parallel);
-  if (const auto number = parallel_slots(effective)) return Admission::fixed(*number);
-  const int most = std::min(std::max(1, pending), slots_in_memory(available_memory()));
+  if (const auto number = parallel_slots(effective)) {
+    const int room = slots_in_descriptors(open_files_limit());
+    if (*number > room)
+      fmt::print(
+          stderr,
+          "seawind: the limit of {} open files has room for {} repetitions at a time, not {}: "
+          "raise the hard limit (ulimit -Hn, LimitNOFILE=)\n",
+          open_files_limit(), room, *number);
+    return Admission::fixed(std::min(*number, room));
+  }
+  const int most = std::min(std::max(1, pending), most_slots());
   return Admission::automatic(cores(), most, test_set.limits().lateness_p999());
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "common/error.h"
+#include "common/open_files.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -15,6 +16,7 @@
 int main(int argc, char** argv) {
   using namespace seawind;
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
+  raise_open_files();
   // Forking for test bed and checks: gRPC must not keep handlers for it.
   setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);
   CLI::App app{"Runs test sets of real traffic over emulated wireless links.", "seawind"};

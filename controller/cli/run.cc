@@ -30,10 +30,8 @@ constexpr int kAnyChanges = 1'000'000;  // the most the key takes
 int run(const RunOptions& options) {
   Diagnostics problems;
   auto plan = load_plan(options.test_set, configs_root(options.configs), problems);
-  if (!plan) {
-    fmt::print(stderr, "{}", problems.render());
-    return kUsage;
-  }
+  fmt::print(stderr, "{}", problems.render());
+  if (!plan) return kUsage;
   if (options.repetitions > 0) {
     plan->mutable_test_set()->clear_until();
     plan->mutable_test_set()->set_repetitions(options.repetitions);

@@ -19,17 +19,19 @@ int validate(const std::vector<std::string>& files, const std::string& configs, 
     check_file(config_kind(file), file, configs_root(configs), problems);
   if (json) {
     auto out = nlohmann::ordered_json::array();
-    for (const auto& problem : problems.all())
-      out.push_back({{"file", problem.at.file},
-                     {"line", problem.at.line},
-                     {"column", problem.at.column},
-                     {"message", problem.message},
-                     {"hint", problem.hint}});
+    for (const auto* list : {&problems.all(), &problems.warnings()})
+      for (const auto& problem : *list)
+        out.push_back({{"file", problem.at.file},
+                       {"line", problem.at.line},
+                       {"column", problem.at.column},
+                       {"severity", problem.severity == Severity::kError ? "error" : "warning"},
+                       {"message", problem.message},
+                       {"hint", problem.hint}});
     fmt::print("{}\n", out.dump(2));
-  } else if (problems.empty()) {
-    fmt::print("{} file{} valid\n", files.size(), files.size() == 1 ? "" : "s");
   } else {
     fmt::print(stderr, "{}", problems.render());
+    if (problems.empty())
+      fmt::print("{} file{} valid\n", files.size(), files.size() == 1 ? "" : "s");
   }
   return problems.empty() ? kOk : kUsage;
 }

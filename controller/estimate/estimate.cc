@@ -46,8 +46,7 @@ double total(const std::vector<CaseEstimate>& cases, double Range::*which,
 
 }  // namespace
 
-AutoSlots auto_slots(int cores, std::uint64_t available_memory) {
-  const int most = slots_in_memory(available_memory);
+AutoSlots auto_slots(int cores, int most) {
   return {std::clamp(cores * Admission::kStartPerCore, 1, most), most};
 }
 

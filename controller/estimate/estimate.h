@@ -43,7 +43,7 @@ struct AutoSlots {
   int begin = 8;
   int most = 1000;
 };
-AutoSlots auto_slots(int cores, std::uint64_t available_memory);
+AutoSlots auto_slots(int cores, int most);
 
 Estimate estimate(const Plan& plan, const EarlierRuns& earlier, const AutoSlots& automatic);
 

@@ -7,7 +7,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/open_files.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/veth.h"
@@ -146,14 +146,6 @@ void die_with_parent() {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) throw system_error("tie the test bed to its parent");
 }
 
-/// Many slots hold many descriptors.
-void raise_descriptor_limit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 void enter_namespaces() {
   if (geteuid() != 0)
     enter_user_namespace(CLONE_NEWPID);
@@ -164,7 +156,7 @@ void enter_namespaces() {
 
 void run_inner(MessageChannel channel) {
   die_with_parent();
-  raise_descriptor_limit();
+  raise_open_files();  // many slots hold many
   try {
     Holder holder(std::move(channel));
     holder.run();

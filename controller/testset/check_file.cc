@@ -7,6 +7,7 @@
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
+#include "controller/testset/warnings.h"
 
 namespace seawind {
 
@@ -27,7 +28,10 @@ void check_file(const std::string& kind, const fs::path& file, const fs::path& c
     if (document.ok) rules(document, problems);
   };
   if (kind == "profiles")
-    check(LinkProfile(), check_link);
+    check(LinkProfile(), [](const auto& link, Diagnostics& found) {
+      check_link(link, found);
+      if (found.empty()) warn_link(link, found);
+    });
   else if (kind == "routers")
     check(Router(), check_router);
   else if (kind == "tcp")

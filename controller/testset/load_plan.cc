@@ -11,6 +11,7 @@
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
 #include "controller/testset/timeline.h"
+#include "controller/testset/warnings.h"
 
 namespace seawind {
 namespace {
@@ -94,6 +95,13 @@ class PlanLoader {
   }
 
   /// After check() found nothing.
+  void warn() {
+    warn_limits(set_, problems_);
+    for (const auto& link : links_) warn_link(link.document, problems_);
+    warn_about_pairs();
+  }
+
+  /// After check() found nothing.
   Plan plan() {
     Plan plan;
     *plan.mutable_test_set() = set_.message;
@@ -144,6 +152,17 @@ class PlanLoader {
       values.push_back({id, read_document<Message>(file, search_, problems_)});
     }
     return values;
+  }
+
+  /// Every link meets every router, and stays what it is, unless the test set says otherwise.
+  void warn_about_pairs() {
+    if (set_.message.exclude_size() > 0 || set_.message.timeline_size() > 0) return;
+    for (const auto& link : links_) {
+      for (const auto& router : routers_) {
+        warn_router_limit(router.document, link.document, problems_);
+        warn_router_never_fills(link.document, router.document, problems_);
+      }
+    }
   }
 
   void check_exclusion(int index) {
@@ -223,6 +242,7 @@ std::optional<Plan> load_plan(const fs::path& file, const fs::path& configs_root
   if (problems.all().size() != before) return {};
   Plan plan = loader.plan();
   if (problems.all().size() != before) return {};
+  loader.warn();
   return plan;
 }
 

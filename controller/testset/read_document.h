@@ -16,6 +16,7 @@ Document<Message> read_document(const std::filesystem::path& file, const SearchP
   read_config(file, search, document.message, own, &document.places);
   document.ok = own.empty();
   for (const Diagnostic& d : own.all()) problems.add(d.at, d.message, d.hint);
+  for (const Diagnostic& d : own.warnings()) problems.warn(d.at, d.message, d.hint);
   return document;
 }
 

@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "common/error.h"
+#include "common/open_files.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/control_server.h"
 #include "emulator/daemon/link_manager.h"
@@ -67,24 +68,27 @@ void run(const DaemonOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);
 
   const unsigned long files = raise_open_files();
-  const std::string not_locked = lock_memory();
-  drop_capabilities();
+  const MemoryLock memory = lock_memory();
+  drop_capabilities(memory.needs_capability);
   if (options.die_with_parent) die_with_parent();
   if (::access(options.log_directory.c_str(), W_OK | X_OK) < 0) {
     throw system_error("write event logs to " + options.log_directory);
   }
+  const std::string not_filtered = filter_syscalls(options.violation);
+  if (!not_filtered.empty()) spdlog::warn("system calls not filtered reason=\"{}\"", not_filtered);
 
   SystemClock clock;
   LogStore logs(kEventRing);
   RelayThread relay(clock, options.wait, options.rights);
   LinkManager links(relay, logs, clock, options.log_directory);
   {
-    const ControlServer server(options.socket, links, {relay.rights(), options.wait, not_locked});
+    const ControlServer server(options.socket, links,
+                               {relay.rights(), options.wait, memory.refused});
     spdlog::info(
         "ready version={} socket={} scheduling=\"{}\" realtime_refused=\"{}\" "
         "memory_not_locked=\"{}\" open_files={}",
-        kVersion, options.socket, relay.rights().description, relay.rights().refused, not_locked,
-        files);
+        kVersion, options.socket, relay.rights().description, relay.rights().refused,
+        memory.refused, files);
     ::sd_notify(0, "READY=1");
     serve_until_signal();
     ::sd_notify(0, "STOPPING=1");

@@ -2,6 +2,7 @@
 #include "emulator/daemon/options.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
 
 #include "common/units.h"
 #include "emulator/daemon/version.h"
@@ -57,6 +58,12 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
   app.add_option("--log-level", options.log_level, "what to say on stderr")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
       ->capture_default_str();
+  const std::map<std::string, Violation> violations{
+      {"kill", Violation::kKill}, {"log", Violation::kLog}, {"off", Violation::kOff}};
+  app.add_option("--seccomp", options.violation,
+                 "what a system call beyond those the daemon needs leads to: kill, log (to the "
+                 "kernel's audit log) or off (no filter)")
+      ->transform(CLI::CheckedTransformer(violations).description(""));
   app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");
   try {
     app.parse(argc, argv);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "emulator/daemon/syscall_filter.h"
 #include "emulator/daemon/thread_rights.h"
 #include "emulator/daemon/waiter.h"
 
@@ -17,6 +18,7 @@ struct DaemonOptions {
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;
+  Violation violation = default_violation();  // of the list of system calls
 };
 
 /// Nothing: the process ends now with `exit_code` (0 after --help and --version, 2 for wrong

@@ -2,7 +2,6 @@
 #include "emulator/daemon/thread_rights.h"
 
 #include <sched.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -86,19 +85,6 @@ RightsGranted take_rights(const RightsWanted& wanted) {
   }
   granted.description = take_normal_rights();
   return granted;
-}
-
-std::string lock_memory() {
-  // Under a finite limit later allocations would fail; so all or nothing. What is not touched yet
-  // is locked when it is: thread stacks and rings need not be resident for that.
-  const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
-  rlimit now{};
-  if (::setrlimit(RLIMIT_MEMLOCK, &unlimited) < 0 &&
-      (::getrlimit(RLIMIT_MEMLOCK, &now) < 0 || now.rlim_cur != RLIM_INFINITY)) {
-    return "the limit on locked memory is " + std::to_string(now.rlim_cur) + " bytes";
-  }
-  if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) < 0) return reason(errno);
-  return {};
 }
 
 }  // namespace seawind

@@ -23,8 +23,4 @@ struct RightsGranted {
 /// Applies to the calling thread. Throws Error when it cannot run on the wanted processor.
 RightsGranted take_rights(const RightsWanted& wanted);
 
-/// Locks the program's memory, present and future, if the limit on locked memory is or can be made
-/// unlimited. Returns why not; empty when locked.
-std::string lock_memory();
-
 }  // namespace seawind

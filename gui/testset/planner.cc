@@ -85,7 +85,7 @@ void Planner::begin() {
       if (planned->plan)
         planned->estimate =
             estimate(*planned->plan, cache->of(*planned->plan, places.campaigns, *stop),
-                     auto_slots(cores(), available_memory()));
+                     auto_slots(cores(), most_slots()));
     } catch (const std::exception&) {
       planned->plan.reset();  // what is wrong is the checker's to say
     }

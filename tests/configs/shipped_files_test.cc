@@ -10,6 +10,7 @@
 #include <valijson/validator.hpp>
 
 #include "common/config_reader.h"
+#include "controller/testset/check_file.h"
 #include "controller/testset/plan.h"
 #include "tests/configs/documents_fixture.h"
 #include "tests/configs/yaml_json.h"
@@ -60,7 +61,8 @@ TEST_P(Kinds, EveryShippedFileLoadsAndPassesTheSchema) {
     const auto message = test::new_message(GetParam());
     Diagnostics problems;
     read_config(file, SearchPath{{source_root() / "configs"}}, *message, problems);
-    EXPECT_EQ(problems.render(), "") << file;
+    check_file(config_kind(file), file, source_root() / "configs", problems);
+    EXPECT_EQ(problems.render(), "") << file;  // no warning either
     const std::string text = test::read_file(file);
     EXPECT_EQ(schema.problems(text), "") << file;
   }

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "common/error.h"
+#include "common/open_files.h"
 #include "workloads/agent/service.h"
 #include "workloads/agent/supervisor.h"
 
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
   }
   try {
     if (tied) die_with_parent(parent);
+    seawind::raise_open_files();
     spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
     spdlog::set_level(spdlog::level::from_str(level));
     // Before any thread exists, so that all inherit the mask and only sigwait sees them.

@@ -2,6 +2,7 @@
 #include "workloads/agent/service.h"
 
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/resource_quota.h>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -158,6 +160,10 @@ class Service final : public Agent::Service {
 
   grpc::Status Wait(grpc::ServerContext* context, const WaitRequest* request,
                     WaitReply* reply) override {
+    const WaitPlace place(waiting_);
+    if (!place.granted())
+      return {grpc::StatusCode::RESOURCE_EXHAUSTED,
+              std::to_string(kMostWaiting) + " calls wait already; there may be no more"};
     return guarded("Wait", [&] {
       constexpr std::int64_t kLongest = 24LL * 3600 * 1'000'000'000;
       if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {
@@ -214,13 +220,31 @@ class Service final : public Agent::Service {
     }
   }
 
+  /// One of the calls that may wait at a time: each holds a thread.
+  static constexpr int kMostWaiting = 8;
+  class WaitPlace {
+   public:
+    explicit WaitPlace(std::atomic<int>& taken)
+        : taken_(taken), granted_(++taken <= kMostWaiting) {}
+    ~WaitPlace() { --taken_; }
+    WaitPlace(const WaitPlace&) = delete;
+    bool granted() const { return granted_; }
+
+   private:
+    std::atomic<int>& taken_;
+    const bool granted_;
+  };
+
   const std::string workload_;
   Supervisor& supervisor_;
+  std::atomic<int> waiting_{0};
   std::mutex applier_mutex_;
   VariantApplier applier_;
   std::mutex connections_mutex_;
   HostConnections connections_;  // of the flows prepared since the last reset
 };
+
+constexpr int kMostThreads = 64;  // far above what one controller calls at a time
 
 /// gRPC removes an existing socket without asking, so a second agent would steal the first one's.
 void refuse_if_taken(const std::string& path) {
@@ -260,6 +284,7 @@ AgentServer::AgentServer(const std::string& socket_path, const std::string& work
   builder.AddListeningPort("unix:" + socket_path, grpc::InsecureServerCredentials(), &bound);
   builder.RegisterService(impl_->service.get());
   builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
+  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
   const mode_t before = umask(0117);
   impl_->server = builder.BuildAndStart();
   umask(before);

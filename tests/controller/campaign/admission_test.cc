@@ -63,5 +63,13 @@ TEST(Admission, AFixedNumberStays) {
   EXPECT_EQ(admission.allowed(), 3);
 }
 
+TEST(Admission, StaysBelowTheLimitOnOpenFiles) {
+  EXPECT_EQ(slots_in_descriptors(0), 1);
+  EXPECT_EQ(slots_in_descriptors(128), 4);
+  EXPECT_EQ(slots_in_descriptors(1024), 60);
+  EXPECT_EQ(slots_in_descriptors(64 + 1000 * 16), kMostSlots);
+  EXPECT_EQ(slots_in_descriptors(1U << 30U), kMostSlots);
+}
+
 }  // namespace
 }  // namespace seawind

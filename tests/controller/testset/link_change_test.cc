@@ -69,7 +69,8 @@ TEST_F(LinkChangeTest, ParametersAreSetAndEverythingElseStays) {
 TEST_F(LinkChangeTest, ValuesOfAStateAreSetInIt) {
   tree_.write("profiles/slow.yaml",
               "channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}]}\n"
-              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B,\n"
+              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B, "
+              "queue_max_length: 1pkt,\n"
               "           states: {bad: {error_probability: 50%}}}\n"
               "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
   plan_ = good("matrix: {link: slow, router: q, tcp: reno, workload: w}\n");

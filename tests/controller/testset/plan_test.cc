@@ -32,7 +32,8 @@ TEST_F(PlanTest, CasesAreTheProductInTheOrderOfTheAxes) {
 }
 
 TEST_F(PlanTest, ACaseWithoutRouterHasNoRouterPart) {
-  tree_.write("profiles/open.yaml", "extends: slow\ndownlink: {queue_max_length: off}\n");
+  tree_.write("profiles/open.yaml",
+              "extends: slow\ndownlink: {queue_max_length: off, queue_max_delay: 9s}\n");
   const Plan plan = good("matrix: {link: open, tcp: reno, workload: w}\n");
   EXPECT_THAT(ids(plan), ElementsAre("open/reno/w"));
   EXPECT_FALSE(plan.cases(0).has_downlink_router());

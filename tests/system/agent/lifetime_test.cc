@@ -5,9 +5,11 @@
 #include <sys/utsname.h>
 #include <sys/wait.h>
 
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "tests/support/eventually.h"
 #include "tests/system/agent/agent_fixture.h"
@@ -45,6 +47,30 @@ TEST_F(LifetimeTest, InfoTellsWhatRunsWhere) {
   EXPECT_THAT(info.generators(),
               testing::ElementsAre("aborted_download", "bulk_tcp", "command", "http", "ping",
                                    "request_response", "stream", "tfrc"));
+}
+
+// A call that waits holds a thread: so many wait, the others are told, and the rest is served.
+TEST_F(LifetimeTest, ThoseWhoWaitHoldUpNobody) {
+  ASSERT_TRUE(prepare(true, PrepareRequest::SINK, 1000, "a", 5001).ok());
+  std::atomic<int> refused = 0;
+  std::atomic<int> served = 0;
+  std::vector<std::jthread> callers;
+  for (int i = 0; i < 64; ++i) {
+    callers.emplace_back([&] {
+      grpc::ClientContext context;
+      WaitRequest request;
+      request.set_timeout_ns(60'000'000'000);
+      WaitReply reply;
+      const auto status = agent(true).stub().Wait(&context, request, &reply);
+      if (status.ok()) ++served;
+      if (status.error_code() == grpc::StatusCode::RESOURCE_EXHAUSTED) ++refused;
+    });
+  }
+  EXPECT_TRUE(eventually([&] { return refused == 56; }));
+  reset();
+  callers.clear();
+  EXPECT_EQ(refused, 56);
+  EXPECT_EQ(served, 8);
 }
 
 TEST_F(LifetimeTest, TheSocketIsForUserAndGroup) {

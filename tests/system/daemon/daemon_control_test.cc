@@ -34,6 +34,19 @@ TEST_F(DaemonTest, TellsItsRightsAndLimits) {
   EXPECT_THAT(daemon_.messages(), HasSubstr("scheduling=\"" + info.scheduling() + "\""));
 }
 
+TEST_F(DaemonTest, HasGivenUpWhatItDoesNotNeed) {
+  std::ifstream in("/proc/" + std::to_string(daemon_.pid()) + "/status");
+  const std::string status{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(status, HasSubstr("NoNewPrivs:\t1"));
+  EXPECT_THAT(status, HasSubstr("Seccomp:\t2"));
+  // NET_ADMIN, NET_RAW, SYS_NICE, and IPC_LOCK where memory is not locked without it.
+  for (const char* set : {"CapPrm:\t", "CapEff:\t", "CapBnd:\t"}) {
+    const auto at = status.find(set);
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(std::stoull(status.substr(at + 8), nullptr, 16) & ~0x807000ULL, 0U) << set;
+  }
+}
+
 TEST_F(DaemonTest, TheSocketBelongsToOwnerAndGroup) {
   struct stat file {};
   ASSERT_EQ(::stat(daemon_.socket().c_str(), &file), 0);

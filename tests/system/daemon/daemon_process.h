@@ -34,6 +34,7 @@ class DaemonProcess {
   /// Waits until the daemon says READY=1; false if it ends instead, or after 20 s.
   bool wait_ready();
   void signal(int number);
+  pid_t pid() const { return pid_; }
   /// Waits for the end (at most 20 s) and returns the exit code; 128 + signal; -1: still running.
   int wait_exit();
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Limits that a campaign of very many repetitions at a time can meet. Not looked at, since they do
+// not bite: the neighbour table (our entries are permanent and do not count), connection tracking
+// (there are no rules in our namespaces), inotify (only the window watches files).
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "controller/campaign/admission.h"
+#include "controller/campaign/host.h"
+#include "controller/cli/checks.h"
+
+namespace seawind {
+namespace {
+
+using V = Check::Verdict;
+constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// Processes and threads of a slot: two agents of some ten, generators of one each; generous.
+constexpr std::uint64_t kSlotTasks = 24;
+constexpr std::uint64_t kSlotNetworkNamespaces = 2;
+
+/// kUnlimited when it says `max` or is not there.
+std::uint64_t limit_in(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::uint64_t value = 0;
+  return in >> value ? value : kUnlimited;
+}
+
+Check room(const std::string& name, std::uint64_t limit, int slots, const std::string& advice) {
+  const std::string finding =
+      limit == kUnlimited ? "no limit"
+                          : fmt::format("{}: room for {} repetitions at a time", limit, slots);
+  const bool little = slots < kMostSlots;
+  return {name, little ? V::kWarn : V::kOk, finding, little ? advice : ""};
+}
+
+int slots_of(std::uint64_t limit, std::uint64_t each) {
+  return static_cast<int>(std::min<std::uint64_t>(limit / each, kMostSlots));
+}
+
+Check open_files() {
+  const std::uint64_t limit = open_files_limit();
+  return room("open files", limit, slots_in_descriptors(limit),
+              "no more are run at a time; raise the hard limit (`nofile` in "
+              "/etc/security/limits.conf, LimitNOFILE= of a service)");
+}
+
+/// The smallest of the limits on tasks: of the user (not of root), of the cgroups, of the kernel.
+Check tasks() {
+  std::uint64_t limit =
+      std::min(limit_in("/proc/sys/kernel/threads-max"), limit_in("/proc/sys/kernel/pid_max"));
+  std::string advice = "raise kernel.threads-max and kernel.pid_max";
+  rlimit user{};
+  if (geteuid() != 0 && getrlimit(RLIMIT_NPROC, &user) == 0 && user.rlim_cur < limit) {
+    limit = user.rlim_cur;
+    advice = "raise `nproc` in /etc/security/limits.conf";
+  }
+  std::ifstream in("/proc/self/cgroup");
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("0::/")) continue;
+    const std::filesystem::path top = "/sys/fs/cgroup";
+    for (auto group = top / line.substr(4); group != top && group.has_relative_path();
+         group = group.parent_path()) {
+      if (const auto its = limit_in(group / "pids.max"); its < limit) {
+        limit = its;
+        advice = "raise TasksMax= of the unit (" + (group / "pids.max").string() + ")";
+      }
+    }
+  }
+  return room("processes", limit, slots_of(limit, kSlotTasks), advice);
+}
+
+Check network_namespaces() {
+  const std::uint64_t limit = limit_in("/proc/sys/user/max_net_namespaces");
+  return room("namespaces", limit, slots_of(limit, kSlotNetworkNamespaces),
+              "raise user.max_net_namespaces");
+}
+
+}  // namespace
+
+std::vector<Check> check_limits() {
+  return {open_files(), tasks(), network_namespaces()};
+}
+
+}  // namespace seawind

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the daemon gives up, each in a child of the test.
+#include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sched.h>
+#include <sys/capability.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+
+#include "emulator/daemon/process.h"
+#include "emulator/daemon/syscall_filter.h"
+
+namespace seawind::test {
+namespace {
+
+/// Exit code of a child that ran `what`; 128 + the signal that ended it.
+int in_child(const std::function<int()>& what) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(what());
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+struct Call {
+  const char* name;
+  std::function<void()> make;
+};
+class Filter : public testing::TestWithParam<Call> {};
+
+TEST_P(Filter, EndsTheProcessThatMakesTheCallOrLogsIt) {
+  const auto under = [&](Violation violation) {
+    return in_child([&] {
+      if (!filter_syscalls(violation).empty()) return 99;
+      GetParam().make();
+      return 0;
+    });
+  };
+  EXPECT_EQ(under(Violation::kKill), 128 + SIGSYS);
+  EXPECT_EQ(under(Violation::kLog), 0);
+  EXPECT_EQ(under(Violation::kOff), 0);
+}
+
+char kTrue[] = "/bin/true";
+char* const kJustTrue[] = {kTrue, nullptr};
+
+INSTANTIATE_TEST_SUITE_P(
+    Calls, Filter,
+    testing::Values(Call{"execve", [] { ::execve(kTrue, kJustTrue, nullptr); }},
+                    Call{"mount", [] { ::mount("none", "/nonexistent", "tmpfs", 0, nullptr); }},
+                    Call{"unshare", [] { ::unshare(CLONE_FS); }},
+                    Call{"setuid", [] { [[maybe_unused]] const int same = ::setuid(::getuid()); }},
+                    Call{"kill", [] { ::kill(::getpid(), 0); }},
+                    Call{"limit of another process",
+                         [] { ::prlimit(::getppid(), RLIMIT_CORE, nullptr, nullptr); }}
+#if !defined(SEAWIND_SANITIZED)  // whose leak checker traces, in a process of its own
+                    ,
+                    Call{"ptrace", [] { ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
+                    Call{"fork",
+                         [] {
+                           if (::fork() == 0) ::_exit(0);
+                         }}
+#endif
+                    ));
+
+bool holds(cap_value_t one) {
+  cap_flag_value_t held = CAP_CLEAR;
+  const cap_t now = ::cap_get_proc();
+  ::cap_get_flag(now, one, CAP_EFFECTIVE, &held);
+  ::cap_free(now);
+  return held == CAP_SET;
+}
+
+void give_up(cap_value_t one) {
+  const cap_t now = ::cap_get_proc();
+  ::cap_set_flag(now, CAP_EFFECTIVE, 1, &one, CAP_CLEAR);
+  ::cap_set_flag(now, CAP_PERMITTED, 1, &one, CAP_CLEAR);
+  ::cap_set_proc(now);
+  ::cap_free(now);
+}
+
+TEST(Capabilities, OnlyThoseOfTheRelayStay) {
+  if (!holds(CAP_SETPCAP) || !holds(CAP_NET_RAW)) GTEST_SKIP() << "needs root";
+  EXPECT_EQ(in_child([] {
+              drop_capabilities(false);
+              if (!holds(CAP_NET_RAW) || holds(CAP_SYS_ADMIN) || holds(CAP_SETPCAP)) return 1;
+              if (::cap_get_bound(CAP_NET_RAW) != 1) return 2;
+              if (::cap_get_bound(CAP_SYS_ADMIN) != 0 || ::cap_get_bound(CAP_IPC_LOCK) != 0)
+                return 3;
+              return ::prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : 4;
+            }),
+            0);
+}
+
+/// A limit of 64 KiB on locked memory that cannot be raised, as in a container.
+void set_small_limit() {
+  const rlimit small{1 << 16, 1 << 16};
+  ::setrlimit(RLIMIT_MEMLOCK, &small);
+  give_up(CAP_SYS_RESOURCE);
+}
+
+bool more_can_be_mapped() {
+  void* const block =
+      ::mmap(nullptr, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return block != MAP_FAILED;
+}
+
+TEST(LockedMemory, RootLocksItWhateverTheLimit) {
+  if (!holds(CAP_IPC_LOCK)) GTEST_SKIP() << "needs CAP_IPC_LOCK";
+  EXPECT_EQ(in_child([] {
+              set_small_limit();
+              const MemoryLock lock = lock_memory();
+              if (!lock.refused.empty()) return 1;
+              if (!lock.needs_capability) return 2;
+              drop_capabilities(lock.needs_capability);
+              return more_can_be_mapped() && !holds(CAP_SYS_ADMIN) ? 0 : 3;
+            }),
+            0);
+}
+
+TEST(LockedMemory, IsNotLockedByHalvesWhereItMayNotGrow) {
+  EXPECT_EQ(in_child([] {
+              set_small_limit();
+              give_up(CAP_IPC_LOCK);
+              const MemoryLock lock = lock_memory();
+              if (lock.refused.find("is 65536 bytes") == std::string::npos) return 1;
+              return more_can_be_mapped() ? 0 : 2;
+            }),
+            0);
+}
+
+}  // namespace
+}  // namespace seawind::test
