@@ -113,7 +113,7 @@ std::optional<EventLogReader::Entry> EventLogReader::next() {
   std::size_t whole = sizeof(EventRecord);
   if (log.fill(whole)) {
     std::memcpy(&entry.event, log.plain.data() + log.begin, sizeof(EventRecord));
-    if (entry.event.snap_bytes > log.header.snap_limit)
+    if (entry.event.snap_bytes > log.header.snap_limit || entry.event.snap_bytes > entry.event.size)
       log.damaged("a record of impossible length");
     whole = record_size(entry.event.snap_bytes);
     if (log.fill(whole)) {

@@ -108,7 +108,10 @@ class Reader {
       } else {
         row(number, *fields);
       }
-      if (result_.problems.size() >= kMostProblems) return result_;
+      if (result_.problems.size() >= kMostProblems) {
+        result_.problems.resize(kMostProblems);  // a row may have two
+        return result_;
+      }
     }
     if (result_.ok() && result_.value.empty()) problem(0, "no rows with a time and a rate");
     return result_;

@@ -190,6 +190,7 @@ class PcapngExport {
     if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
       InLink& packet = it->second;
       out.bytes = std::move(packet.bytes);
+      out.bytes.resize(std::min<std::size_t>(out.bytes.size(), e.size));
       out.comments = std::move(packet.notes);
       out.queue = packet.queue;
       if (packet.retransmissions > 0)

@@ -69,8 +69,12 @@ std::string value_of(const Message& message, const FieldDescriptor& field,
   switch (field.cpp_type()) {
     case FieldDescriptor::CPPTYPE_BOOL:
       return reflection->GetBool(message, &field) ? "true" : "false";
-    case FieldDescriptor::CPPTYPE_ENUM:
-      return config::label_of(*reflection->GetEnum(message, &field));
+    case FieldDescriptor::CPPTYPE_ENUM: {
+      const int number = reflection->GetEnumValue(message, &field);
+      const auto* value = field.enum_type()->FindValueByNumber(number);
+      require(value != nullptr, fmt::format("{}: {} is none of its values", path, number));
+      return config::label_of(*value);
+    }
     case FieldDescriptor::CPPTYPE_STRING:
       return reflection->GetString(message, &field);
     case FieldDescriptor::CPPTYPE_INT64: {
