@@ -7,7 +7,6 @@
 // Payload: request number, CLOCK_MONOTONIC of the sending in ns, 8 bytes each, in network order.
 // Log: "sent" and "received" with "seq"; received has "rtt_ns"; "close" has min, mean and max.
 #include <fmt/format.h>
-#include <netinet/ip.h>
 #include <netinet/ip_icmp.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -24,6 +23,7 @@
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
+#include "workloads/ping_reply.h"
 #include "workloads/tcp_socket.h"
 #include "workloads/udp_socket.h"
 
@@ -54,18 +54,20 @@ std::uint16_t checksum(const char* data, std::size_t size) {
 /// A socket that carries the requests, and how.
 struct Carrier {
   Fd socket;
-  enum class Kind { kUdp, kPing, kRaw } kind = Kind::kUdp;
+  PingCarrier kind = PingCarrier::kUdp;
   const char* name() const {
-    return kind == Kind::kUdp ? "udp" : kind == Kind::kPing ? "icmp (ping socket)" : "icmp (raw)";
+    return kind == PingCarrier::kUdp    ? "udp"
+           : kind == PingCarrier::kPing ? "icmp (ping socket)"
+                                        : "icmp (raw)";
   }
-  std::size_t header() const { return kind == Kind::kUdp ? 0 : kIcmpHeader; }
+  std::size_t header() const { return kind == PingCarrier::kUdp ? 0 : kIcmpHeader; }
 };
 
 Carrier open_carrier(const PingOptions& options) {
   if (options.via != "udp") {
     const sockaddr_in at = socket_address(options.local, 0);
-    for (const auto kind : {Carrier::Kind::kPing, Carrier::Kind::kRaw}) {
-      const int type = kind == Carrier::Kind::kPing ? SOCK_DGRAM : SOCK_RAW;
+    for (const auto kind : {PingCarrier::kPing, PingCarrier::kRaw}) {
+      const int type = kind == PingCarrier::kPing ? SOCK_DGRAM : SOCK_RAW;
       Fd socket(::socket(AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_ICMP));
       if (!socket) continue;
       if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
@@ -80,7 +82,7 @@ Carrier open_carrier(const PingOptions& options) {
   }
   Fd socket = bound_udp_socket(options.local, 0, options.dscp);
   connect_udp(socket.get(), options.peer, options.port);
-  return {std::move(socket), Carrier::Kind::kUdp};
+  return {std::move(socket), PingCarrier::kUdp};
 }
 
 class Asker {
@@ -169,31 +171,19 @@ class Asker {
   }
 
   void receive() {
-    while (const auto reply = receive_datagram(carrier_.socket.get(), buffer_, "receive a reply")) {
-      const char* data = buffer_.data();
-      std::size_t size = reply->size;
-      if (carrier_.kind == Carrier::Kind::kRaw && size >= sizeof(iphdr)) {
-        const std::size_t ip = static_cast<std::size_t>(data[0] & 0x0f) * 4;
-        if (size < ip) continue;
-        data += ip;
-        size -= ip;
-      }
-      if (size != packet_.size()) continue;
-      if (carrier_.header() > 0) {
-        icmphdr header{};
-        std::memcpy(&header, data, sizeof header);
-        if (header.type != ICMP_ECHOREPLY) continue;
-        if (carrier_.kind == Carrier::Kind::kRaw && header.un.echo.id != htons(options_.port)) {
-          continue;
-        }
-        data += kIcmpHeader;
-      }
-      take(get_i64(data), reply->arrival - get_i64(data + 8), reply->arrival);
+    const PingReplyRules rules{.carrier = carrier_.kind,
+                               .identifier = options_.port,
+                               .payload = static_cast<std::size_t>(options_.payload),
+                               .count = options_.count};
+    while (const auto got = receive_datagram(carrier_.socket.get(), buffer_, "receive a reply")) {
+      const auto reply = ping_reply(std::span<const char>(buffer_).first(got->size), rules);
+      // A stamp that is not one of ours since the boot is somebody else's packet.
+      if (!reply || reply->sent < 0 || reply->sent > got->arrival) continue;
+      take(reply->request, got->arrival - reply->sent, got->arrival);
     }
   }
 
   void take(std::int64_t request, std::int64_t rtt, std::int64_t arrival) {
-    if (request < 0 || request >= options_.count) return;
     log_.packet(arrival, "received", "\"seq\":{},\"bytes\":{},\"rtt_ns\":{}", request,
                 options_.payload, rtt);
     const auto index = static_cast<std::size_t>(request);
