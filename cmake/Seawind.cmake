@@ -26,6 +26,11 @@ function(seawind_library name)
   endif()
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ARG_LINK} PRIVATE seawind_flags)
+  # Coverage for libFuzzer. Programs and tests use the same objects: it costs them little, and a second
+  # build of the libraries would cost minutes. The window is not fuzzed.
+  if(SEAWIND_FUZZ AND NOT name MATCHES "_gui")
+    target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
 endfunction()
 
 function(seawind_executable name)

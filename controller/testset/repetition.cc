@@ -63,7 +63,7 @@ Duration latest_start(const TestSet& test_set, const Workload& workload) {
 
 std::optional<int> parallel_slots(const TestSet& test_set) {
   if (test_set.parallel() == "auto") return {};
-  return std::atoi(test_set.parallel().c_str());
+  return std::max(1, std::atoi(test_set.parallel().c_str()));  // a plan read may say anything
 }
 
 }  // namespace seawind

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A hop in virtual time under traffic drawn from a seed, with its account kept: for targets whose
+// input is a configuration.
+#pragma once
+
+#include "emulator/link/hop_config.h"
+
+namespace seawind::fuzz {
+
+struct Run {
+  int packets = 1000;
+  std::uint64_t seed = 1;
+  const HopConfig* change = nullptr;  // taken over after half of the packets
+};
+
+/// Sends the packets, both ways, in bursts; then runs on for a bounded number of events. Holds, for
+/// packets and bytes of each direction: received + generated = delivered + dropped + held.
+void run_engine(const HopConfig& config, const Run& run);
+
+}  // namespace seawind::fuzz

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Event logs and what is made of them for reports: metrics, timelines, delays, sequences. The first
+// byte says which flows are looked for.
+#include <cmath>
+
+#include "common/error.h"
+#include "controller/results/course_plots.h"
+#include "controller/results/sequence.h"
+#include "controller/results/timeline.h"
+#include "tests/fuzz/logs.h"
+
+namespace seawind {
+namespace {
+
+template <typename Use>
+void unless_refused(Use use) {
+  try {
+    use();
+  } catch (const Error& error) {
+    fuzz::hold(*error.what() != '\0', "a refusal says why");
+  }
+}
+
+}  // namespace
+}  // namespace seawind
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace seawind;
+  if (size == 0) return 0;
+  static fuzz::MemoryFile log;
+  fuzz::fill_log(log, {data + 1, size - 1});
+  const std::vector<FlowSpec> flows = fuzz::flows(data[0]);
+  unless_refused([&] {
+    for (const MetricValue& value : compute_metrics(log.path(), flows, 64'000)) {
+      fuzz::hold(std::isfinite(value.value), "a metric is a number", value.flow + value.metric);
+    }
+  });
+  unless_refused([&] {
+    const auto bins = read_timeline(log.path()).bins(3);
+    fuzz::hold(bins.size() <= Timeline::kMaxBins, "a timeline is bounded");
+  });
+  unless_refused([&] { (void)read_delays(log.path(), flows); });
+  for (const FlowSpec& flow : flows) {
+    unless_refused([&] {
+      SequenceTracer tracer(flow, [](const SequenceEvent&) {});
+      EventLogReader reader(log.path());
+      while (const auto entry = reader.next()) tracer.add(entry->event, entry->snap);
+    });
+  }
+  return 0;
+}

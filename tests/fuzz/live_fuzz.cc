@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines and small files that running programs tell each other: live.json, control, samples of a
+// link, the agent and its generators, logs of generators. What is understood is written and
+// understood the same.
+#include "common/error.h"
+#include "controller/campaign/link_sample.h"
+#include "controller/campaign/live.h"
+#include "controller/results/tfrc_meter.h"
+#include "tests/fuzz/fuzz.h"
+#include "workloads/outcome.h"
+
+namespace seawind {
+namespace {
+
+using fuzz::hold;
+
+void generator_line(const std::string& line) {
+  try {
+    const GeneratorMessage message = parse_generator_line(line);
+    if (!message.outcome) return;
+    const auto again = parse_generator_line(outcome_line(*message.outcome)).outcome;
+    hold(again && again->bytes == message.outcome->bytes && again->ok == message.outcome->ok &&
+             again->start_late_ns == message.outcome->start_late_ns &&
+             again->pacing == message.outcome->pacing,
+         "an outcome is the same after a round trip");
+  } catch (const Error&) {
+  }
+}
+
+void agent_line(const std::string& line) {
+  const auto message = parse_agent_line(line);
+  if (!message) return;
+  hold(message->start.has_value() + message->notify.has_value() + message->finish == 1,
+       "a line to a generator says one thing");
+  if (message->start) {
+    hold(parse_agent_line(start_line(*message->start))->start == message->start, "a start");
+  }
+  if (message->notify) {
+    hold(parse_agent_line(notify_line(*message->notify))->notify == message->notify, "a word");
+  }
+}
+
+void tfrc_log(std::span<const std::uint8_t> bytes) {
+  static fuzz::MemoryFile log;
+  log.fill(bytes);
+  TfrcMeter meter;
+  try {
+    read_tfrc_log(log.path(), meter);
+  } catch (const Error&) {
+  }
+  std::vector<MetricValue> values;
+  meter.report("f", 1000, values);
+}
+
+}  // namespace
+}  // namespace seawind
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace seawind;
+  if (size == 0) return 0;
+  const std::string text = fuzz::text_of(data + 1, size - 1);
+  switch (data[0] % 6) {
+    case 0:
+      if (const auto state = live_from_json(text)) {
+        hold(live_from_json(live_to_json(*state)) == *state, "a live state after a round trip");
+      }
+      break;
+    case 1:
+      if (const auto sample = sample_from_json(text)) {
+        const auto again = sample_from_json(sample_to_json(*sample));
+        hold(again == *sample, "a sample after a round trip");
+      }
+      break;
+    case 2:
+      generator_line(text);
+      break;
+    case 3:
+      agent_line(text);
+      break;
+    case 4:
+      tfrc_log({data + 1, size - 1});
+      break;
+    default:
+      if (const auto wish = control_request(text)) hold(to_string(*wish) == text, "a wish");
+  }
+  return 0;
+}
