@@ -42,8 +42,9 @@ void add_validate(CLI::App& app, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto configs = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  auto* verb = app.add_subcommand(
-      "validate", "Check test sets (and files in profiles, routers, tcp, workloads)");
+  auto* verb = app.add_subcommand("validate",
+                                  "Check test sets (and files in profiles, routers, tcp, "
+                                  "workloads); warnings leave the exit code 0");
   verb->add_option("files", *files, "The files (YAML)")->required();
   verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--json", *json, "Print the problems as JSON");

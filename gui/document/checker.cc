@@ -43,6 +43,7 @@ Problem problem_of(const Diagnostic& d, const std::string& own_file, const std::
   Problem problem;
   problem.message = QString::fromStdString(d.message);
   problem.hint = QString::fromStdString(d.hint);
+  problem.is_warning = d.severity == Severity::kWarning;
   problem.line = d.at.line;
   if (d.at.file != own_file) {
     problem.file = QString::fromStdString(d.at.file);
@@ -66,7 +67,7 @@ Problem problem_of(const Diagnostic& d, const std::string& own_file, const std::
 }  // namespace
 
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
-                                const Places& places) {
+                                const Places& places, std::vector<Problem>* warnings) {
   const QString name = file.isEmpty() ? places.own_folder(kind) + '/' + kUnsavedName : file;
   const std::string utf8 = text.toStdString();
   Diagnostics found;
@@ -85,12 +86,21 @@ std::vector<Problem> check_text(Kind kind, const QString& text, const QString& f
   for (const Diagnostic& d : found.all()) {
     problems.push_back(problem_of(d, name.toStdString(), utf8, root));
   }
+  if (warnings != nullptr) {
+    for (const Diagnostic& d : found.warnings()) {
+      warnings->push_back(problem_of(d, name.toStdString(), utf8, root));
+    }
+  }
   return problems;
 }
 
 struct Checker::Work {
+  struct Found {
+    std::vector<Problem> problems;
+    std::vector<Problem> warnings;
+  };
   QTimer delay;
-  QFutureWatcher<std::vector<Problem>> running;
+  QFutureWatcher<Found> running;
   QString text;           // being checked, or checked last
   bool is_again = false;  // the text or what it names changed meanwhile
   bool is_done = false;   // problems_ are of `text`
@@ -133,14 +143,20 @@ void Checker::start() {
     return;
   }
   work_->text = document_.text();
-  work_->running.setFuture(
-      QtConcurrent::run(check_text, document_.kind(), document_.text(), document_.file(), places_));
+  work_->running.setFuture(QtConcurrent::run([kind = document_.kind(), text = document_.text(),
+                                              file = document_.file(), places = places_] {
+    Work::Found found;
+    found.problems = check_text(kind, text, file, places, &found.warnings);
+    return found;
+  }));
 }
 
 void Checker::finished() {
   if (std::exchange(work_->is_again, false)) return start();
   if (work_->text != document_.text()) return;  // a later text waits for its delay
-  problems_ = work_->running.result();
+  Work::Found found = work_->running.result();
+  problems_ = std::move(found.problems);
+  warnings_ = std::move(found.warnings);
   work_->is_done = true;
   emit checked();
 }

@@ -21,13 +21,14 @@ struct Problem {
   int line = 0;  // from 1; 0: the file as a whole
   QString message;
   QString hint;
+  bool is_warning = false;  // valid, and hardly meant
 };
 
 /// The same, at once and without a thread: what the worker calls. From any thread. `file`: where
 /// the text stands, for references; empty: it was never saved, and is checked as one of
-/// Places::own.
+/// Places::own. Warnings are told apart: they stand in nobody's way.
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
-                                const Places& places);
+                                const Places& places, std::vector<Problem>* warnings = nullptr);
 
 class Checker : public QObject {
   Q_OBJECT
@@ -40,6 +41,7 @@ class Checker : public QObject {
 
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
+  const std::vector<Problem>& warnings() const { return warnings_; }
   bool is_current() const;  // whether they are of the text as it is now
   /// Checks again although the text is the same: a file that it names has changed.
   void recheck();
@@ -55,6 +57,7 @@ class Checker : public QObject {
   YamlDocument& document_;
   Places places_;
   std::vector<Problem> problems_;
+  std::vector<Problem> warnings_;
   std::unique_ptr<Work> work_;
 };
 

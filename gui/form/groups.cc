@@ -29,7 +29,7 @@ std::vector<Group> path_of_a_packet() {
        said("In front of the send buffer; full: the router queues, or drop."),
        {},
        {"queue_max_length", "queue_max_size", "queue_max_delay", "queue_overflow_handling",
-        "queue_drop_policy"}},
+        "queue_drop_policy", "max_held_size"}},
       {said("Send buffer"),
        said("In front of the serializer; the whole packet must fit."),
        {},

@@ -21,6 +21,7 @@ class ProblemList : public QListWidget {
 
  private:
   void follow();
+  void append(const Problem& problem);
 
   YamlDocument& document_;
   Checker& checker_;

@@ -151,7 +151,7 @@ void TestSetEditor::watch_folders() {
 }
 
 void TestSetEditor::show_problem_count() {
-  problems_->setVisible(!checker_.problems().empty());
+  problems_->setVisible(!checker_.problems().empty() || !checker_.warnings().empty());
 }
 
 QString TestSetEditor::name() const {

@@ -3233,6 +3233,10 @@ y %3</translation>
         <translation>Rivi %1</translation>
     </message>
     <message>
+        <source>Warning: %1</source>
+        <translation>Varoitus: %1</translation>
+    </message>
+    <message>
         <source>hint: %1</source>
         <translation>vihje: %1</translation>
     </message>

@@ -29,6 +29,16 @@ class CheckText : public testing::Test {
   QTemporaryDir folder_;
 };
 
+TEST_F(CheckText, WarningsStandApart) {
+  const QString text = "extends: e0\ndownlink: {queue_max_length: off}\n";
+  std::vector<Problem> warnings;
+  EXPECT_THAT(check_text(Kind::kProfile, text, {}, places(), &warnings), IsEmpty());
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_TRUE(warnings[0].is_warning);
+  EXPECT_EQ(warnings[0].path, "downlink.queue_max_length");
+  EXPECT_THAT(warnings[0].message.toStdString(), HasSubstr("has no limit of its own"));
+}
+
 TEST_F(CheckText, SaysWhatTheCommandLineSaysOfTheSavedFile) {
   const QString text =
       "description: ä\n"
