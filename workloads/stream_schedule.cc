@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace seawind {
+namespace {
+
+constexpr std::int64_t kLatestPacket = std::int64_t{1} << 61;  // ns, 73 years: sums do not overflow
+
+}  // namespace
 
 StreamSchedule::StreamSchedule(const StreamShape& shape, std::uint64_t seed, std::string_view flow)
     : shape_(shape),
@@ -29,6 +34,7 @@ std::optional<StreamPacket> StreamSchedule::next() {
     if (upcoming_.burst < shape_.bursts) upcoming_.at += idle_.next();
     if (shape_.packets == 0) burst_end_ = upcoming_.at + on_.next();
   }
+  upcoming_.at = std::min(upcoming_.at, kLatestPacket);
   return packet;
 }
 

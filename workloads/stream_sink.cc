@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <poll.h>
 
 #include <vector>
@@ -13,6 +14,7 @@
 namespace seawind {
 namespace {
 
+constexpr std::uint64_t kMostStreamPackets = 100'000'000;  // each is remembered
 constexpr int kStreamReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
 class StreamSink {
@@ -24,7 +26,15 @@ class StreamSink {
         socket_(bound_udp_socket(options.local, options.port, options.dscp)),
         buffer_(65'536) {
     StreamSchedule schedule(options.shape, options.seed, options.flow);
-    while (const auto packet = schedule.next()) last_ = *packet;
+    while (const auto packet = schedule.next()) {
+      last_ = *packet;
+      if (last_.sequence >= kMostStreamPackets) {
+        throw Error(
+            fmt::format("cannot receive a stream of more than {} packets: fewer packets or "
+                        "bursts, or longer intervals",
+                        kMostStreamPackets));
+      }
+    }
     seen_.resize(last_.sequence + 1);
   }
 

@@ -8,6 +8,11 @@
 namespace seawind {
 namespace {
 
+constexpr std::int64_t kLongestToldRtt = 3'600'000'000'000;  // ns
+constexpr std::uint64_t kLongestGap = 10'000'000;            // packets lost one after the other
+constexpr std::uint64_t kMostSequence = std::uint64_t{1} << 62;
+constexpr std::size_t kMostArrivals = 1'000'000;  // of two round-trip times
+
 double seconds(std::int64_t ns) {
   return static_cast<double>(ns) / 1e9;
 }
@@ -23,8 +28,10 @@ std::int64_t TfrcReceiver::period() const {
 
 std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& data) {
   const bool first = !any_;
+  if (!plausible(data)) return std::nullopt;
   if (data.rtt > 0 && !faking(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
+  if (arrivals_.size() > kMostArrivals) arrivals_.pop_front();
   if (first || data.sequence > highest_) {
     if (!first) note_missing(now, data.sequence);
     highest_ = data.sequence;
@@ -51,6 +58,12 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
     return feedback(now);
   }
   return std::nullopt;
+}
+
+bool TfrcReceiver::plausible(const Data& data) const {
+  if (data.rtt < 0 || data.rtt > kLongestToldRtt) return false;
+  if (!any_) return data.sequence <= kMostSequence;
+  return data.sequence <= highest_ || data.sequence - highest_ <= kLongestGap;
 }
 
 std::optional<TfrcFeedback> TfrcReceiver::on_timer(std::int64_t now) {

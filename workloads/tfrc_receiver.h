@@ -52,7 +52,8 @@ class TfrcReceiver {
     std::int64_t rtt = 0;   // the sender's estimate; 0: none yet
     std::int64_t size = 0;
   };
-  /// A packet has come; the feedback that is due at once, if any.
+  /// A packet has come; the feedback that is due at once, if any. What no sender of ours says (a
+  /// number far ahead, a round-trip time beyond an hour) is left out: anybody can send it.
   std::optional<TfrcFeedback> on_data(std::int64_t now, const Data& data);
   /// When on_timer() is to be called; kNever.
   std::int64_t timer() const { return timer_; }
@@ -65,6 +66,7 @@ class TfrcReceiver {
   const TfrcLossHistory& history() const { return history_; }
 
  private:
+  bool plausible(const Data& data) const;
   struct Arrival {
     std::int64_t at;
     std::int64_t size;

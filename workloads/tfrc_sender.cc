@@ -15,6 +15,18 @@ std::int64_t nanoseconds(double seconds) {
   return std::llround(std::min(seconds, 1e9) * kSecond);
 }
 
+constexpr std::int64_t kLongestSample = 3'600'000'000'000;  // ns
+
+/// Written so that not-a-number is outside every range.
+bool plausible(const TfrcFeedback& feedback) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 61;  // differences do not overflow
+  constexpr double kFastest = 1e12;                     // bytes/s
+  return feedback.data_sent > -kFar && feedback.data_sent < kFar && feedback.data_delay >= 0 &&
+         feedback.data_delay < kFar && feedback.receive_rate >= 0 &&
+         feedback.receive_rate <= kFastest && feedback.loss_rate >= 0 && feedback.loss_rate <= 1 &&
+         feedback.new_rtt >= 0 && feedback.new_rtt <= kLongestSample;
+}
+
 }  // namespace
 
 TfrcSender::TfrcSender(const TfrcSenderOptions& options, std::int64_t now)
@@ -54,8 +66,10 @@ void TfrcSender::on_sent(std::int64_t now) {
 }
 
 void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
+  if (!plausible(feedback)) return;
   const std::int64_t sample =
       std::max<std::int64_t>(now - feedback.data_sent - feedback.data_delay, 1);
+  if (sample > kLongestSample) return;
   if (feedback.new_rtt > 0) {
     // A handover: nothing of the old path holds any more.
     rtt_ = feedback.new_rtt;

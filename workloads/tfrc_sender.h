@@ -37,6 +37,7 @@ class TfrcSender {
   std::int64_t next_send() const;
   /// It has left. A sender that is late catches up, by at most a round-trip time.
   void on_sent(std::int64_t now);
+  /// What no receiver of ours says (rates that are no numbers, stamps far away) is left out.
   void on_feedback(std::int64_t now, const TfrcFeedback& feedback);
   /// When on_timer() is to be called: no feedback has come for long.
   std::int64_t timer() const { return timer_; }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/dscp.h"
 
 namespace seawind {
@@ -35,6 +37,13 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
   }
   if (stream.bursts() > 1 && !stream.has_idle()) {
     problems.add(workload.at(path + ".bursts"), "more than one burst needs `idle` between them");
+  }
+  constexpr std::int64_t kMostPackets = 100'000'000;  // the receiver remembers each
+  if (stream.has_packets() &&
+      stream.packets() > kMostPackets / std::max<std::int64_t>(1, stream.bursts())) {
+    problems.add(workload.at(path + ".packets"),
+                 fmt::format("{} bursts of {} packets; a stream has at most {}", stream.bursts(),
+                             stream.packets(), kMostPackets));
   }
   if (stream.has_lifetime() && stream.lifetime() % 1'000'000 != 0) {
     problems.add(workload.at(path + ".lifetime"), "`lifetime` is a multiple of 1ms in the packets");

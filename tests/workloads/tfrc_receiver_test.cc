@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 
 #include "tests/workloads/tfrc_units.h"
@@ -53,6 +54,34 @@ TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
     EXPECT_NEAR(last.receive_rate, 100'000, 10'001);  // a packet more or less in 100 ms
     EXPECT_EQ(last.loss_rate, 0);
   }
+}
+
+// Anybody may send to the port: a number near 2^64 made it count losses for ever.
+TEST_F(TfrcReceiverTest, WhatNoSenderSaysIsLeftOut) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 5; ++i) packet(r, i);
+  for (const std::uint64_t sequence : {~std::uint64_t{0}, ~std::uint64_t{0} - 1,
+                                       std::uint64_t{1} << 63, std::uint64_t{20'000'000}}) {
+    EXPECT_FALSE(r.on_data(100 * kMs, {.sequence = sequence, .rtt = kRtt, .size = 1000}));
+  }
+  for (const std::int64_t rtt : {std::int64_t{-1}, std::numeric_limits<std::int64_t>::max()}) {
+    EXPECT_FALSE(r.on_data(100 * kMs, {.sequence = 5, .rtt = rtt, .size = 1000}));
+  }
+  for (std::uint64_t i = 5; i < 10; ++i) packet(r, i);
+  EXPECT_EQ(r.loss_rate(), 0);
+  TfrcReceiver other = make();
+  EXPECT_FALSE(other.on_data(0, {.sequence = ~std::uint64_t{0}, .rtt = kRtt, .size = 1000}));
+  EXPECT_TRUE(packet(other, 0).has_value());  // the first one that counts
+}
+
+TEST_F(TfrcReceiverTest, AHoleOfManyIsOneEvent) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 5; ++i) packet(r, i);
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    r.on_data(100 * kMs + static_cast<std::int64_t>(i),
+              {.sequence = 1'000'000 + i, .rtt = kRtt, .size = 1000});
+  }
+  EXPECT_GT(r.loss_rate(), 0);
 }
 
 TEST_F(TfrcReceiverTest, AHoleIsALossAfterThreeLaterPackets) {

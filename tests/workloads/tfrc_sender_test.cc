@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/workloads/tfrc_units.h"
 #include "workloads/tfrc_equation.h"
 
@@ -14,6 +16,29 @@ TfrcFeedback feedback(std::int64_t now, double receive_rate, double p = 0,
                       std::int64_t rtt = kRtt) {
   return {
       .data_sent = now - rtt - 7, .data_delay = 7, .receive_rate = receive_rate, .loss_rate = p};
+}
+
+TEST(TfrcSender, FeedbackThatNoReceiverSendsIsLeftOut) {
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  for (const TfrcFeedback& wrong : {TfrcFeedback{.data_sent = -kMost},
+                                    {.data_sent = kMost},
+                                    {.data_delay = kMost},
+                                    {.data_delay = -1},
+                                    {.receive_rate = kNan},
+                                    {.receive_rate = 1e300},
+                                    {.receive_rate = -1},
+                                    {.loss_rate = kNan},
+                                    {.loss_rate = 1.1},
+                                    {.loss_rate = -0.1},
+                                    {.new_rtt = kMost},
+                                    {.new_rtt = -1},
+                                    {.data_sent = -3'600'000'000'000}}) {
+    TfrcSender s({}, 0);
+    s.on_feedback(kRtt, wrong);
+    EXPECT_EQ(s.rtt(), 0);
+    EXPECT_EQ(s.rate(), 1000);
+  }
 }
 
 TEST(TfrcSender, OnePacketASecondUntilTheFirstFeedback) {
