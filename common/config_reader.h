@@ -67,6 +67,9 @@ std::optional<config::Node> read_extended(const std::filesystem::path& file,
 /// Returns one line per problem: "downlink.rate_base: 0bit/s is below 1bit/s".
 std::vector<std::string> check_message(const google::protobuf::Message& message);
 
+/// Only the names and texts of a message: control characters, and the rule of names.
+std::vector<std::string> check_texts(const google::protobuf::Message& message);
+
 /// Fills in the defaults of a message that did not come from a file. A field that may be off and is
 /// not set is off and stays so.
 void fill_defaults(google::protobuf::Message& message);

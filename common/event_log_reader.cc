@@ -13,6 +13,18 @@ namespace seawind {
 namespace {
 constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
 constexpr int kLargestWindowLog = 24;  // a damaged file must not ask for gigabytes
+constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
+constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
+constexpr std::int64_t kLargestValue = std::int64_t{1} << 50;  // a rate of 1 Pbit/s
+
+/// What no link says of itself, so that whoever reads can index and add up without looking.
+const char* impossible(const EventRecord& event) {
+  if (event.time_ns < 0 || event.time_ns > kLastTime)
+    return "an event before the link or years later";
+  if (static_cast<unsigned>(event.direction) > 1) return "an event of a third direction";
+  if (event.value < -kLargestValue || event.value > kLargestValue) return "a value beyond 2^50";
+  return nullptr;
+}
 }  // namespace
 
 struct EventLogReader::Impl {
@@ -85,6 +97,9 @@ EventLogReader::EventLogReader(const std::string& path) : impl_(std::make_unique
   if (std::memcmp(impl_->header.magic, kMagic, sizeof kMagic) != 0) {
     throw Error("cannot read the event log " + path + ": not an event log");
   }
+  if (impl_->header.start_realtime_ns < 0 || impl_->header.start_realtime_ns >= kLastStart) {
+    impl_->damaged("it begins before 1970 or after 2199");
+  }
   if (impl_->header.version != 1) {
     throw Error("cannot read the event log " + path + ": version " +
                 std::to_string(impl_->header.version) + ", this program reads version 1");
@@ -115,6 +130,7 @@ std::optional<EventLogReader::Entry> EventLogReader::next() {
     std::memcpy(&entry.event, log.plain.data() + log.begin, sizeof(EventRecord));
     if (entry.event.snap_bytes > log.header.snap_limit || entry.event.snap_bytes > entry.event.size)
       log.damaged("a record of impossible length");
+    if (const char* how = impossible(entry.event)) log.damaged(how);
     whole = record_size(entry.event.snap_bytes);
     if (log.fill(whole)) {
       const auto* snap =

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/live.h"
 
-#include <fstream>
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "common/error.h"
+#include "common/printable.h"
+#include "common/whole_file.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/files.h"
 #include "controller/results/layout.h"
@@ -17,6 +18,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::chrono::seconds kAtLeastEvery{1};
 
+struct MalformedLive {};
+
 /// What changes without anything having happened.
 LiveState timeless(LiveState state) {
   state.updated_unix_ns = 0;
@@ -27,17 +30,48 @@ LiveState timeless(LiveState state) {
   return state;
 }
 
+constexpr std::int64_t kMostTold = 1'000'000'000;
+constexpr std::int64_t kLatestTold = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
+
+/// What stands under the key, if it is a whole number from `least` to `most`.
+template <typename T = int>
+T whole_at(const Json& from, const char* key, std::int64_t least = 0,
+           std::int64_t most = kMostTold) {
+  const Json& value = from.at(key);
+  if (!value.is_number_integer() || value < least || value > most) throw MalformedLive();
+  return value.get<T>();
+}
+
+double seconds_at(const Json& from, const char* key) {
+  const Json& value = from.at(key);
+  if (!value.is_number()) throw MalformedLive();
+  return std::clamp(value.get<double>(), -1.0, 1e12);
+}
+
+std::string text_at(const Json& from, const char* key) {
+  return printable(from.at(key).get<std::string>());
+}
+
+/// A path that stays inside the campaign.
+std::string inside_at(const Json& from, const char* key) {
+  const std::filesystem::path path = text_at(from, key);
+  if (path.is_absolute() || std::find(path.begin(), path.end(), "..") != path.end())
+    throw MalformedLive();
+  return path.string();
+}
+
 LiveSlot slot_from(const Json& from) {
-  return {.slot = from.at("slot"),
-          .case_index = from.at("case_index"),
-          .case_name = from.at("case"),
-          .repetition = from.at("repetition"),
-          .attempt = from.at("attempt"),
-          .phase = attempt_phase(from.at("phase").get<std::string>()).value(),
-          .since_unix_ns = from.at("since_unix_ns"),
-          .expected_end_unix_ns = from.at("expected_end_unix_ns"),
-          .link = from.at("link"),
-          .directory = from.at("directory")};
+  return {
+      .slot = whole_at(from, "slot"),
+      .case_index = whole_at(from, "case_index"),
+      .case_name = text_at(from, "case"),
+      .repetition = whole_at(from, "repetition"),
+      .attempt = whole_at(from, "attempt"),
+      .phase = attempt_phase(text_at(from, "phase")).value(),
+      .since_unix_ns = whole_at<std::int64_t>(from, "since_unix_ns", 0, kLatestTold),
+      .expected_end_unix_ns = whole_at<std::int64_t>(from, "expected_end_unix_ns", 0, kLatestTold),
+      .link = text_at(from, "link"),
+      .directory = inside_at(from, "directory")};
 }
 
 }  // namespace
@@ -72,36 +106,42 @@ std::string live_to_json(const LiveState& state) {
   return out.dump(2) + "\n";
 }
 
-std::optional<LiveState> live_from_json(const std::string& text) {
-  const Json from = Json::parse(text, nullptr, false);
-  if (!from.is_object() || from.value("version", 0) != LiveState::kVersion) return {};
+std::optional<LiveState> live_from_json(const std::string& json) {
+  const Json from = Json::parse(json, nullptr, false);
+  if (!from.is_object()) return {};
   try {
-    LiveState state{.pid = from.at("pid"),
-                    .state = run_state(from.at("state").get<std::string>()).value(),
-                    .started_unix_ns = from.at("started_unix_ns"),
-                    .updated_unix_ns = from.at("updated_unix_ns"),
-                    .allowed = from.at("allowed"),
-                    .pending = from.at("pending"),
-                    .done = from.at("done"),
-                    .failed = from.at("failed"),
-                    .elapsed_s = from.at("elapsed_s"),
-                    .remaining_s = from.at("remaining_s"),
-                    .lateness_p999_ns = from.at("lateness_p999_ns"),
-                    .relay = from.at("relay"),
-                    .slots = {}};
+    if (from.at("version") != LiveState::kVersion) return {};
+    LiveState state{
+        .pid = whole_at<std::int64_t>(from, "pid"),
+        .state = run_state(text_at(from, "state")).value(),
+        .started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTold),
+        .updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTold),
+        .allowed = whole_at(from, "allowed"),
+        .pending = whole_at(from, "pending"),
+        .done = whole_at(from, "done"),
+        .failed = whole_at(from, "failed"),
+        .elapsed_s = seconds_at(from, "elapsed_s"),
+        .remaining_s = seconds_at(from, "remaining_s"),
+        .lateness_p999_ns = whole_at<std::int64_t>(from, "lateness_p999_ns", -1, kLatestTold),
+        .relay = text_at(from, "relay"),
+        .slots = {}};
     for (const Json& slot : from.at("slots")) state.slots.push_back(slot_from(slot));
     return state;
   } catch (const nlohmann::json::exception&) {
   } catch (const std::bad_optional_access&) {
+  } catch (const MalformedLive&) {
   }
   return {};
 }
 
 std::optional<LiveState> read_live(const std::filesystem::path& campaign) {
-  std::ifstream in(campaign / kLiveFile, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  auto state = live_from_json(text.str());
+  std::string json;
+  try {
+    json = read_whole_file(campaign / kLiveFile, kLargestLiveFile);
+  } catch (const Error&) {
+    return {};  // not there, or nothing a controller writes
+  }
+  auto state = live_from_json(json);
   // Asked last: a file that was read while the lock is held was not left behind by a dead run.
   if (!state || !is_running(campaign)) return {};
   return state;

@@ -54,6 +54,8 @@ struct LiveState {
   bool operator==(const LiveState&) const = default;
 };
 
+inline constexpr std::size_t kLargestLiveFile = 16 << 20;  // bytes; 1000 slots take 400 kB
+
 /// Nothing when no controller runs the campaign, or it has not told anything yet.
 std::optional<LiveState> read_live(const std::filesystem::path& campaign);
 

@@ -221,6 +221,10 @@ std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& w
                                                          bool& again, Diagnostics& problems) const {
   again = false;
   const LinkConfiguration now = get();
+  if (attempt.case_index >= plan.cases_size())
+    throw Error(
+        fmt::format("cannot change the link of slot {}: {} tells of case {}, but there are {}",
+                    attempt.slot, kLiveFile, attempt.case_index, plan.cases_size()));
   const RunningCase where{plan.test_set(), plan.cases(attempt.case_index).workload(),
                           kFirstFlowPort};
   const auto wanted =

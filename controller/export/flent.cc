@@ -14,6 +14,7 @@
 
 #include "controller/export/export.h"
 #include "controller/export/gzip.h"
+#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 
 namespace seawind {
@@ -186,8 +187,8 @@ class FlentExport {
   std::int64_t last_ns_ = 0;
   std::int64_t width_ = 200'000'000;
   std::vector<Step> steps_;
-  std::unordered_map<std::uint64_t, Packet> in_link_;
-  std::map<std::uint64_t, std::int64_t> asked_;
+  BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;
+  BoundedMap<std::map<std::uint64_t, std::int64_t>> asked_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "controller/export/export.h"
+#include "controller/results/bounded_map.h"
 
 namespace seawind {
 namespace {
@@ -66,6 +67,12 @@ class LogFile {
   /// Opportunities up to now, exactly: credit counts bit x ns.
   void advance(std::int64_t now) {
     constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;
+    opportunities_ += (credit_ + static_cast<__int128>(rate_) * (now - at_)) / kEach;
+    if (opportunities_ > kMostOpportunities)
+      throw Error(fmt::format(
+          "cannot export {}: {} bit/s until {:.3f} s are more than {} delivery "
+          "opportunities",
+          file_.path().string(), rate_, static_cast<double>(now) / 1e9, kMostOpportunities));
     while (rate_ > 0) {
       const __int128 missing = kEach - credit_;
       const auto wait = static_cast<std::int64_t>((missing + rate_ - 1) / rate_);
@@ -78,12 +85,16 @@ class LogFile {
     at_ = now;
   }
 
+  // Each is a line: a rate that only a few bytes of the log tell of must not fill the disk.
+  static constexpr std::int64_t kMostOpportunities = 100'000'000;
+
   OutputFile file_;
   Direction direction_;
+  __int128 opportunities_ = 0;
   std::int64_t rate_;
   std::int64_t at_ = 0;
   __int128 credit_ = 0;
-  std::unordered_map<std::uint64_t, std::int64_t> arrived_;
+  BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>> arrived_;
 };
 
 }  // namespace

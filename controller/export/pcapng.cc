@@ -12,9 +12,11 @@
 
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 #include "common/pcapng_writer.h"
 #include "controller/export/export.h"
+#include "controller/results/bounded_map.h"
 #include "controller/results/drop_counts.h"
 
 namespace seawind {
@@ -71,13 +73,13 @@ class PcapngExport {
       case EventKind::kMark:
         if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
           set_ce(it->second.bytes);
-          it->second.notes.push_back("marked CE");
+          note(it->second, "marked CE");
         }
         return;
       case EventKind::kModified:
         if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
           it->second.bytes.resize(std::min<std::size_t>(it->second.bytes.size(), e.size));
-          it->second.notes.push_back(fmt::format("changed: {} of {} B", e.size, e.value));
+          note(it->second, fmt::format("changed: {} of {} B", e.size, e.value));
         }
         return;
       case EventKind::kRetransmit:
@@ -148,9 +150,17 @@ class PcapngExport {
   }
   static std::uint32_t entry_side(Direction d) { return d == Direction::kDownlink ? 0 : 1; }
   void news(const EventRecord& e, const std::string& text) {
+    if (news_.size() == kMostNotes) {
+      ++more_news_;
+      return;
+    }
     news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
+  static void note(InLink& packet, std::string text) {
+    if (packet.notes.size() < kMostNotes) packet.notes.push_back(std::move(text));
+  }
   std::uint64_t push(Record record) {
+    if (more_news_ > 0) news_.push_back(fmt::format("and {} more", std::exchange(more_news_, 0)));
     record.comments.insert(record.comments.begin(), news_.begin(), news_.end());
     news_.clear();
     waiting_.push_back(std::move(record));
@@ -252,10 +262,12 @@ class PcapngExport {
   PcapngWriter writer_;
   std::int64_t epoch_ = 0;
   std::int64_t last_ns_ = 0;
-  std::unordered_map<std::uint64_t, InLink> in_link_;
+  BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;
   std::deque<Record> waiting_;
-  std::uint64_t first_ = 0;  // number of waiting_.front()
+  std::uint64_t first_ = 0;                        // number of waiting_.front()
+  static constexpr std::size_t kMostNotes = 1000;  // comments of one record
   std::vector<std::string> news_;
+  std::uint64_t more_news_ = 0;  // beyond kMostNotes
   std::uint64_t received_[2] = {0, 0};
   std::uint64_t delivered_[2] = {0, 0};
   std::uint64_t dropped_[2] = {0, 0};

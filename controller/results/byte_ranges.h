@@ -8,11 +8,16 @@
 #include <iterator>
 #include <map>
 
+#include "common/error.h"
+
 namespace seawind {
 
 class ByteRanges {
  public:
-  /// Adds [begin, end) and returns how many of its bytes were not in the set before.
+  static constexpr std::size_t kMostPieces = 1'000'000;
+
+  /// Adds [begin, end) and returns how many of its bytes were not in the set before. Throws Error
+  /// beyond kMostPieces.
   std::int64_t add(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return 0;
     std::int64_t known = 0;
@@ -27,6 +32,9 @@ class ByteRanges {
       it = ranges_.erase(it);
     }
     ranges_.emplace(low, high);
+    if (ranges_.size() > kMostPieces) {
+      throw Error("cannot read the event log: a TCP sender left more than 1000000 gaps");
+    }
     const std::int64_t added = end - begin - known;
     size_ += added;
     return added;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "common/event_log.h"
+#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 #include "controller/results/gnuplot.h"
 #include "controller/results/plot_files.h"
@@ -88,7 +89,7 @@ DelayDistributions read_delays(const std::filesystem::path& event_log,
                                const std::vector<FlowSpec>& flows) {
   std::vector<std::unique_ptr<FlowMeter>> meters;
   for (const auto& flow : flows) meters.push_back(make_flow_meter(flow));
-  std::unordered_map<std::uint64_t, std::pair<std::size_t, FlowPacket>> in_link;
+  BoundedMap<std::unordered_map<std::uint64_t, std::pair<std::size_t, FlowPacket>>> in_link;
   EventLogReader reader(event_log.string());
   while (const auto entry = reader.next()) {
     const EventRecord& e = entry->event;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "common/event_log.h"
+#include "controller/results/bounded_map.h"
 #include "controller/results/direction_meter.h"
 #include "controller/results/flow_classes.h"
 #include "controller/results/flow_meter.h"
@@ -58,7 +59,7 @@ class MetricsCollector {
 
   FlowMeters flows_;
   std::int64_t rate_;
-  std::unordered_map<std::uint64_t, InLink> in_link_;  // by packet id
+  BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;  // by packet id
   DirectionMeter directions_[2];
   std::optional<std::int64_t> started_ns_;  // the workload's first packet
   std::int64_t last_ns_ = 0;                // its last so far

@@ -5,10 +5,13 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <set>
 
 #include "common/error.h"
+#include "common/printable.h"
+#include "common/whole_file.h"
 
 namespace seawind {
 namespace {
@@ -43,7 +46,7 @@ class RecipeReader {
     text(root, "flow", r.flow);
     if (const YAML::Node node = root["repetition"]) {
       const double number = this->number(node, "repetition");
-      if (number < 0 || number > 1e6 || number != static_cast<int>(number))
+      if (!(number >= 0 && number <= 1e6) || number != static_cast<int>(number))
         fail(node.Mark(), "`repetition` is a number from 0");
       r.repetition = static_cast<int>(number);
     }
@@ -70,24 +73,25 @@ class RecipeReader {
 
   void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
     if (!map.IsMap()) fail(map.Mark(), "a map is needed here");
-    for (const auto& item : map)
-      if (!known.count(item.first.as<std::string>()))
-        fail(item.first.Mark(), fmt::format("unknown key `{}`", item.first.as<std::string>()));
+    for (const auto& item : map) {
+      if (!item.first.IsScalar()) fail(item.first.Mark(), "a key must be a plain word");
+      if (!known.count(item.first.Scalar()))
+        fail(item.first.Mark(), fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
+    }
   }
 
   void text(const YAML::Node& map, const char* key, std::string& out) const {
     const YAML::Node node = map[key];
     if (!node) return;
     if (!node.IsScalar()) fail(node.Mark(), fmt::format("`{}` is one word", key));
-    out = node.as<std::string>();
+    out = printable(node.Scalar());
   }
 
   double number(const YAML::Node& node, const char* key) const {
-    try {
-      return node.as<double>();
-    } catch (const YAML::Exception&) {
+    double number = 0;
+    if (!YAML::convert<double>::decode(node, number) || !std::isfinite(number))
       fail(node.Mark(), fmt::format("`{}` is not a number", key));
-    }
+    return number;
   }
 
   void values(const YAML::Node& map, const char* key, std::vector<std::string>& out) const {
@@ -159,11 +163,10 @@ bool CaseFilter::matches(const CaseInfo& c) const {
 }
 
 Recipe load_recipe(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw system_error("read " + file.string());
+  const std::string yaml = read_whole_file(file, kLargestRecipe);
   const RecipeReader reader(file.string());
   try {
-    const YAML::Node root = YAML::Load(in);
+    const YAML::Node root = YAML::Load(yaml);
     return reader.read(root);
   } catch (const YAML::Exception& e) {
     reader.fail(e.mark, e.msg);

@@ -53,6 +53,8 @@ struct Recipe {
   bool operator==(const Recipe&) const = default;
 };
 
+inline constexpr std::size_t kLargestRecipe = 1 << 20;  // bytes
+
 /// Reads a recipe. Throws Error with file:line:column for anything that is not understood.
 Recipe load_recipe(const std::filesystem::path& file);
 /// Its YAML; what is as by default is left out.

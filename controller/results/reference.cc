@@ -10,6 +10,8 @@
 #include <set>
 
 #include "common/error.h"
+#include "common/printable.h"
+#include "common/whole_file.h"
 #include "controller/results/statistics.h"
 
 namespace seawind {
@@ -26,16 +28,18 @@ class Reader {
 
   void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
     if (!map.IsMap()) fail(map, "a map is needed here");
-    for (const auto& item : map)
-      if (!known.count(item.first.as<std::string>()))
-        fail(item.first, fmt::format("unknown key `{}`", item.first.as<std::string>()));
+    for (const auto& item : map) {
+      if (!item.first.IsScalar()) fail(item.first, "a key must be a plain word");
+      if (!known.count(item.first.Scalar()))
+        fail(item.first, fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
+    }
   }
 
   std::string text(const YAML::Node& map, const char* key, const char* otherwise = nullptr) const {
     const YAML::Node node = map[key];
     if (!node && otherwise) return otherwise;
     if (!node || !node.IsScalar()) fail(map, fmt::format("`{}` is missing", key));
-    return node.as<std::string>();
+    return printable(node.Scalar());
   }
 
   CaseSelector selector(const YAML::Node& map) const {
@@ -45,11 +49,11 @@ class Reader {
   }
 
   double number(const YAML::Node& map, const char* key) const {
-    try {
-      return map[key].as<double>();
-    } catch (const YAML::Exception&) {
+    double number = 0;
+    const YAML::Node node = map[key];
+    if (!node || !YAML::convert<double>::decode(node, number) || !std::isfinite(number))
       fail(map, fmt::format("`{}` is not a number", key));
-    }
+    return number;
   }
 
   StartSelector start(const YAML::Node& map) const {
@@ -95,8 +99,9 @@ class Reader {
       if (!axis.second.IsMap())
         fail(axis.second, "a map of published values of the axis to what stands in is needed here");
       for (const auto& pair : axis.second) {
+        if (!pair.first.IsScalar()) fail(pair.first, "a name is needed here");
         if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");
-        out[axis.first.as<std::string>()][pair.first.as<std::string>()] = pair.second.Scalar();
+        out[axis.first.Scalar()][pair.first.Scalar()] = pair.second.Scalar();
       }
     }
     return out;
@@ -209,18 +214,12 @@ std::string statistic_text(const PublishedValue& published) {
                      published.start->to);
 }
 
-std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
-  YAML::Node root;
-  try {
-    root = YAML::LoadFile(file.string());
-  } catch (const YAML::BadFile&) {
-    throw Error(fmt::format("cannot read the published values {}", file.string()));
-  } catch (const YAML::ParserException& e) {
-    throw Error(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
-                            e.mark.column + 1, e.msg));
-  }
-  const Reader reader(file.string());
+namespace {
+
+std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& reader) {
   reader.require_keys(root, {"description", "stand_ins", "values"});
+  if (root["values"] && !root["values"].IsSequence())
+    reader.fail(root["values"], "`values` is a list");
   std::vector<PublishedValue> out;
   for (const auto& node : root["values"]) out.push_back(reader.value(node));
   const std::vector<PublishedValue> published = out;
@@ -232,9 +231,23 @@ std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
       if (!replace(value.at, stand_in)) continue;
       if (value.relative_to) replace(*value.relative_to, stand_in);
       out.push_back(std::move(value));
+      if (out.size() > kMostPublished)
+        reader.fail(node, fmt::format("more than {} values with their stand-ins", kMostPublished));
     }
   }
   return out;
+}
+
+}  // namespace
+
+std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
+  const std::string yaml = read_whole_file(file, kLargestReference);
+  try {
+    return read_values(YAML::Load(yaml), Reader(file.string()));
+  } catch (const YAML::Exception& e) {
+    throw Error(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
+                            e.mark.column + 1, e.msg));
+  }
 }
 
 Tally tally(const std::vector<Comparison>& comparisons, char judgement) {

@@ -45,6 +45,9 @@ struct PublishedValue {
 /// "median", "q1 (2.5-8.2s)": of the repetitions whose flow started within these.
 std::string statistic_text(const PublishedValue& published);
 
+inline constexpr std::size_t kLargestReference = 4 << 20;  // bytes
+inline constexpr std::size_t kMostPublished = 100'000;     // values, with their stand-ins
+
 /// Reads a file of published values; those that another case may be compared with too
 /// (`stand_ins`) follow once for each such case. Throws Error with file:line for anything that is
 /// not understood.

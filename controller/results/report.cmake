@@ -33,6 +33,7 @@ seawind_library(
   LINK
   seawind_link_rules
   seawind_metrics
+  seawind_plan_check
   seawind_store
   seawind_testset_proto
   yaml-cpp

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 
 namespace seawind {
@@ -27,7 +28,8 @@ class RoundTrips : public FlowMeter {
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
-  std::map<Key, std::int64_t> waiting_;  // when the newest request with this number was sent
+  BoundedMap<std::map<Key, std::int64_t>>
+      waiting_;  // when the newest request with this number was sent
   std::int64_t requests_ = 0;
   std::int64_t replies_ = 0;
   std::int64_t received_bytes_ = 0;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "common/event_log.h"
+#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 
 namespace seawind {
@@ -56,7 +57,7 @@ class SequenceTracer {
   Tell tell_;
   std::unique_ptr<FlowMeter> meter_;
   std::map<std::uint16_t, Connection> connections_;
-  std::unordered_map<std::uint64_t, Packet> in_link_;
+  BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;
   std::int64_t packets_ = 0;  // of a stream
 };
 

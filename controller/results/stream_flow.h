@@ -15,6 +15,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 
 namespace seawind {
@@ -58,7 +59,8 @@ class StreamFlow : public FlowMeter {
 
   std::deque<Entry> open_;      // in sending order, from the oldest whose fate is open
   std::int64_t open_base_ = 0;  // number of open_.front()
-  std::unordered_map<std::uint64_t, std::int64_t> numbers_;  // of packets in the link, by id
+  BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>>
+      numbers_;  // of packets in the link, by id
   Entry previous_{-1, Fate::kOpen, 0};
   ValueSummary ipdv_;
   std::int64_t run_ = 0;  // drops in the run that goes on

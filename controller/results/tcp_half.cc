@@ -3,7 +3,16 @@
 
 #include <algorithm>
 
+#include "common/error.h"
+
 namespace seawind {
+namespace {
+
+// What no honest log has at a time; each costs work for every packet that leaves.
+constexpr std::size_t kMostUndecided = 100'000;  // retransmissions
+constexpr std::size_t kMostCopies = 10'000;      // of one segment in the link
+
+}  // namespace
 
 /// The offset nearest to the highest so far that this sequence number can mean.
 std::int64_t TcpHalf::unwrap(std::uint32_t number) const {
@@ -69,6 +78,9 @@ void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
   constexpr std::int64_t kFar = std::int64_t{1} << 40;  // no segment reaches that far
   r.covered.add(begin - kFar, begin);
   r.covered.add(end, end + kFar);
+  if (repetitions_.size() >= kMostUndecided || r.earlier.size() > kMostCopies) {
+    throw Error("cannot read the event log: a TCP sender repeats more than a link can hold");
+  }
   repetitions_.push_back(std::move(r));
 }
 

@@ -26,6 +26,7 @@
 #include <optional>
 #include <vector>
 
+#include "controller/results/bounded_map.h"
 #include "controller/results/byte_ranges.h"
 #include "controller/results/trace.h"
 
@@ -109,7 +110,7 @@ class TcpHalf {
   bool fin_sent_ = false;
   ByteRanges sent_;
   ByteRanges delivered_;
-  std::map<std::uint64_t, Transmission> in_link_;
+  BoundedMap<std::map<std::uint64_t, Transmission>> in_link_;
   std::vector<Repetition> repetitions_;
 
   std::uint64_t order_ = 0;  // counts events, so that equal times have an order
@@ -118,8 +119,8 @@ class TcpHalf {
   std::int64_t una_sent_ns_ = 0;
   std::int64_t last_acknowledged_ns_ = -kReaction - 1;
   std::int64_t highest_lost_acknowledgement_ = 0;
-  std::map<std::uint64_t, Acknowledgement> acknowledgements_;  // in the link
-  std::vector<Timeout> timeouts_;                              // undecided
+  BoundedMap<std::map<std::uint64_t, Acknowledgement>> acknowledgements_;  // in the link
+  std::vector<Timeout> timeouts_;                                          // undecided
 };
 
 }  // namespace seawind

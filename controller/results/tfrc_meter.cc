@@ -58,15 +58,33 @@ void TfrcMeter::report(const std::string& flow, std::int64_t packet_size,
   if (responsiveness_) out.push_back({flow, "responsiveness", "1", *responsiveness_});
 }
 
+namespace {
+
+constexpr std::int64_t kLatestFeedback = std::int64_t{1}
+                                         << 60;  // ns, 36 years: differences do not overflow
+
+}  // namespace
+
 void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter) {
   std::ifstream in(log);
   if (!in) throw system_error("read " + log.string());
   for (std::string line; std::getline(in, line);) {
     if (line.find("\"feedback\"") == std::string::npos) continue;
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object() || json.value("event", "") != "feedback") continue;  // cut off
-    meter.add({json.value("t", std::int64_t{0}), json.value("rate", 0.0),
-               json.value("rtt_ns", std::int64_t{0}), json.value("loss_rate", 0.0)});
+    if (!json.is_object()) continue;  // cut off
+    const auto whole = [&json](const char* key) {
+      const auto at = json.find(key);
+      const bool fits =
+          at != json.end() && at->is_number_integer() && *at >= 0 && *at < kLatestFeedback;
+      return fits ? at->get<std::int64_t>() : 0;
+    };
+    const auto number = [&json](const char* key) {
+      const auto at = json.find(key);
+      return at != json.end() && at->is_number() ? at->get<double>() : 0.0;
+    };
+    if (const auto event = json.find("event"); event == json.end() || *event != "feedback")
+      continue;
+    meter.add({whole("t"), number("rate"), whole("rtt_ns"), number("loss_rate")});
   }
 }
 

@@ -8,7 +8,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "common/config_reader.h"
 #include "common/error.h"
+#include "controller/testset/plan_check.h"
 #include "controller/testset/plan_upgrade.h"
 
 namespace seawind {
@@ -29,6 +31,11 @@ Plan plan_from_json(std::string_view json) {
   const google::protobuf::StringPiece text(upgraded.data(), upgraded.size());
   const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
   if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());
+  check_plan(plan);
+  TestSet numbers = plan.test_set();  // the others are checked by who obeys them
+  numbers.clear_timeline();
+  const auto problems = numbers.has_matrix() ? check_message(numbers) : std::vector<std::string>();
+  if (!problems.empty()) throw Error("cannot read the plan: test_set." + problems.front());
   return plan;
 }
 

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "common/error.h"
+
 namespace seawind {
 
 inline void upgrade_plan(nlohmann::json& node) {
@@ -16,16 +18,28 @@ inline void upgrade_plan(nlohmann::json& node) {
   if (!node.is_object()) return;
   for (const char* key : {"rate_base", "propagation_delay", "error_probability"}) {
     const auto found = node.find(key);
-    if (found == node.end() || found->is_object()) continue;
-    const double value =
-        found->is_string() ? std::stod(found->get<std::string>()) : found->get<double>();
-    *found = {{"fixed", value}};
+    if (found == node.end()) continue;
+    // protobuf writes int64 as texts. What is no number is for its reader to refuse.
+    const nlohmann::json value =
+        found->is_string() ? nlohmann::json::parse(found->get<std::string>(), nullptr, false)
+                           : *found;
+    if (value.is_number()) *found = {{"fixed", value.get<double>()}};
   }
 }
 
 /// The text as this program would have written it; text that is no JSON is returned as it is.
+/// Throws Error: nested too deep.
 inline std::string upgraded_plan(std::string_view text) {
-  nlohmann::json plan = nlohmann::json::parse(text, nullptr, false);
+  constexpr int kDeepest = 100;  // as protobuf's own messages
+  bool too_deep = false;
+  nlohmann::json plan = nlohmann::json::parse(
+      text,
+      [&](int depth, auto, auto&) {
+        too_deep |= depth > kDeepest;
+        return depth <= kDeepest;
+      },
+      false);
+  if (too_deep) throw Error("cannot read the plan: it is nested deeper than 100 levels");
   if (plan.is_discarded()) return std::string(text);
   upgrade_plan(plan);
   return plan.dump();

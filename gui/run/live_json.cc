@@ -15,11 +15,12 @@ QJsonValue number(std::uint64_t value) {
 QJsonValue number(std::int64_t value) {
   return static_cast<double>(value);
 }
+// A conversion of what does not fit is undefined.
 std::uint64_t count(const QJsonValue& value) {
-  return static_cast<std::uint64_t>(value.toDouble());
+  return static_cast<std::uint64_t>(std::clamp(value.toDouble(), 0.0, 9e18));
 }
 std::int64_t whole(const QJsonValue& value) {
-  return static_cast<std::int64_t>(value.toDouble(-1));
+  return static_cast<std::int64_t>(std::clamp(value.toDouble(-1), -9e18, 9e18));
 }
 
 QJsonObject write(const SlotState& slot) {

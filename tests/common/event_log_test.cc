@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 
 #include "common/error.h"
@@ -132,6 +133,40 @@ TEST_F(EventLogTest, DamagedFilesNeverCrashAndNeverReadForever) {
     }
   }
   EXPECT_GT(refused, 0);
+}
+
+// Readers index by direction, add up values and subtract times without looking.
+TEST_F(EventLogTest, RefusesEventsThatNoLinkTells) {
+  const auto said = [this](const EventRecord& event, LogHeader header = kHeader) {
+    {
+      EventLogWriter writer(path_, header);
+      writer.write(encode(event, 0));
+      writer.close();
+    }
+    try {
+      EventLogReader reader(path_);
+      while (reader.next()) {
+      }
+    } catch (const Error& e) {
+      return std::string(e.what()).substr(path_.size() + 28);
+    }
+    return std::string();
+  };
+  EventRecord event = arrival(5, 0);
+  EXPECT_EQ(said(event), "");
+  event.time_ns = -1;
+  EXPECT_EQ(said(event), "damaged: an event before the link or years later");
+  event.time_ns = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(said(event), "damaged: an event before the link or years later");
+  event = arrival(5, 0);
+  event.direction = static_cast<Direction>(2);
+  EXPECT_EQ(said(event), "damaged: an event of a third direction");
+  event = arrival(5, 0);
+  event.value = std::int64_t{1} << 51;
+  EXPECT_EQ(said(event), "damaged: a value beyond 2^50");
+  LogHeader header = kHeader;
+  header.start_realtime_ns = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(said(arrival(5, 0), header), "damaged: it begins before 1970 or after 2199");
 }
 
 TEST_F(EventLogTest, RefusesWhatIsNotALog) {

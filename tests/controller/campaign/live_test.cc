@@ -3,6 +3,7 @@
 #include "controller/campaign/live.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -58,6 +59,51 @@ class LiveTest : public ::testing::Test {
 
 TEST_F(LiveTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(live_from_json(live_to_json(some())), some());
+}
+
+// A stranger's directory may hold anything: it is as if there were nothing.
+TEST_F(LiveTest, WhatNoControllerWritesIsNothing) {
+  const std::string good = live_to_json(some());
+  const auto with = [&good](const std::string& key, const std::string& value) {
+    std::string text = good;
+    const auto at = text.find("\"" + key + "\": ");
+    EXPECT_NE(at, std::string::npos) << key;
+    const auto begin = at + key.size() + 4;
+    const auto end = text.find_first_of(",\n", begin);
+    return text.replace(begin, end - begin, value);
+  };
+  EXPECT_EQ(live_from_json(with("done", "3")), some());
+  for (const auto& [key, value] :
+       std::vector<std::pair<std::string, std::string>>{{"version", "\"x\""},
+                                                        {"version", "1e300"},
+                                                        {"pid", "-1"},
+                                                        {"done", "1e300"},
+                                                        {"done", "99999999999"},
+                                                        {"case_index", "-1"},
+                                                        {"case_index", "2147483648"},
+                                                        {"case_index", "18446744073709551615"},
+                                                        {"repetition", "true"},
+                                                        {"attempt", "[]"},
+                                                        {"since_unix_ns", "9223372036854775807"},
+                                                        {"elapsed_s", "\"1\""},
+                                                        {"state", "7"},
+                                                        {"phase", "\"none\""},
+                                                        {"link", "3"},
+                                                        {"slots", "{}, \"x\": 1"},
+                                                        {"directory", "\"../../victim\""},
+                                                        {"directory", "\"/etc\""}}) {
+    const auto state = live_from_json(with(key, value));
+    EXPECT_FALSE(state && !state->slots.empty()) << key << " " << value;
+  }
+}
+
+TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {
+  const Fd lock = run();
+  std::ofstream(campaign_ / kLiveFile) << std::string(kLargestLiveFile + 1, ' ') << "{}";
+  EXPECT_FALSE(read_live(campaign_));
+  fs::remove(campaign_ / kLiveFile);
+  ASSERT_EQ(mkfifo((campaign_ / kLiveFile).c_str(), 0600), 0);
+  EXPECT_FALSE(read_live(campaign_));  // and does not wait for a writer
 }
 
 TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {

@@ -130,6 +130,34 @@ class Offline(unittest.TestCase):
             self.assertEqual(gone, received)
         self.assertGreater(told["downlink"]["drops"]["router_full"]["packets"], 0)
 
+    def test_the_output_of_a_replay_can_be_replayed(self):
+        replay = ("link", "replay", "--mobile", "10.0.0.2", "--link", "e0", "--json")
+        first = json.loads(self.ok(*replay, "in.pcap", "-o", "a.pcapng"))
+        again = json.loads(self.ok(*replay, "a.pcapng", "-o", "b.pcapng"))
+        for way in ("downlink", "uplink"):
+            self.assertEqual(again[way], first[way])
+        self.assertEqual(again["skipped"]["left_link"],
+                         first["downlink"]["delivered"]["packets"]
+                         + first["uplink"]["delivered"]["packets"])
+
+    def test_nothing_in_a_file_is_run_or_reaches_the_terminal(self):
+        (self.path / "profiles").mkdir()
+        profile = self.path / "profiles/p.yaml"
+        way = "downlink: &way {rate_base: 1Mbit/s, link_send_buffer_size: 9kB}\nuplink: *way\n"
+        profile.write_text(way + 'channel: {states: [{name: "`touch pwned`", dwell: 1s}]}\n')
+        self.assertIn("p.yaml:3:27: error: `name`: ``touch pwned`` is not a name",
+                      self.fails(2, "profiles", "plot", "p"))
+        for said in (self.fails(2, "profiles", "plot", "x\x1b[2J"),
+                     self.fails(2, "validate", "no\x1b[2Jne.yaml"),
+                     self.fails(2, "link", "replay", "no\x1b[2Jne", "--link", "e0", "-o", "x")):
+            self.assertNotIn("\x1b", said)
+            self.assertIn("\\x1b[2J", said)
+        profile.write_text(way + "channel: {lead_in: 1h, states: [{name: a, dwell: 1us}, "
+                                 "{name: b, dwell: 1us}]}\n")
+        self.assertIn("1h are up to 3600000000 times the state `a`",
+                      self.fails(2, "profiles", "plot", "p"))
+        self.assertFalse((self.path / "pwned").exists())
+
     def test_replay_says_what_is_wrong(self):
         replay = ("link", "replay", "in.pcap", "-o", "out.pcapng", "--link")
         self.assertIn("did you mean `r1`?", self.fails(2, *replay, "r11"))

@@ -43,6 +43,14 @@ std::vector<Row> parse(const std::string& text) {
   return rows;
 }
 
+// A store's names are not checked when they are read; a spreadsheet would run them.
+TEST(Csv, NoTextIsAFormula) {
+  const CampaignFixture campaign(quickstart_cases(), "=HYPERLINK(\"x\")");
+  const ExportFolder folder;
+  const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
+  for (const auto& file : files) EXPECT_EQ(parse(read_text(file))[1][0], "'=HYPERLINK(\"x\")");
+}
+
 TEST(Csv, LongAndWideTablesRoundTrip) {
   const CampaignFixture campaign(quickstart_cases(), "with \"quotes\", and a comma");
   const ExportFolder folder;

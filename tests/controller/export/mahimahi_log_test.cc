@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "common/error.h"
 #include "tests/controller/export/export_log.h"
 
 namespace seawind::test {
@@ -46,6 +47,15 @@ TEST(MahimahiLog, EventsAsMahimahiWritesThem) {
                                                "2300 - 540 300", "2600 - 40 100", "3300 - 60 300"));
   EXPECT_THAT(lines_of(down, "d"), ElementsAre("1150 d 1 540"));
   EXPECT_EQ(lines_of(text_of(files[1]), "+").size(), 6u);
+}
+
+// A line each: a few bytes of a log must not fill the disk.
+TEST(MahimahiLog, ARateThatNoLinkHasIsRefused) {
+  const ExportFolder folder;
+  auto item = folder.item(export_log(), export_flows());
+  item.rates[0] = std::int64_t{1} << 50;
+  EXPECT_THAT([&] { export_mahimahi_log(item, folder.path(), no_progress); },
+              testing::ThrowsMessage<Error>(HasSubstr("are more than 100000000 delivery")));
 }
 
 TEST(MahimahiLog, OpportunitiesAmountToTheRate) {

@@ -5,6 +5,9 @@
 
 #include <random>
 #include <set>
+#include <unordered_map>
+
+#include "controller/results/bounded_map.h"
 
 namespace seawind {
 namespace {
@@ -23,6 +26,14 @@ TEST(ByteRanges, CountsOnlyNewBytes) {
   EXPECT_EQ(r.add(7, 7), 0);
   EXPECT_EQ(r.size(), 510);
   EXPECT_EQ(r.pieces(), 1u);
+}
+
+TEST(BoundedMap, HoldsWhatALinkCanHold) {
+  BoundedMap<std::unordered_map<std::uint64_t, int>, 3> packets;
+  for (const std::uint64_t id : {1, 2, 3, 3, 1}) packets[id] = 1;
+  packets.erase(2);
+  packets[4] = 1;
+  EXPECT_THROW(packets[5], Error);
 }
 
 TEST(ByteRanges, AgreesWithASetOfSingleBytes) {

@@ -54,6 +54,15 @@ TEST(Recipe, TheTextIsSmall) {
             "view: boxes\nmetric: overall_throughput\ncases:\n  link: [r4]\n");
 }
 
+TEST(Recipe, ItsFileIsSmallToo) {
+  const TempTree tree;
+  const auto file = tree.write("r.yaml", "view: boxes\n#" + std::string(kLargestRecipe, ' '));
+  EXPECT_THAT([&] { load_recipe(file); },
+              testing::ThrowsMessage<Error>(HasSubstr("it is larger than 1024 KiB")));
+  EXPECT_THAT([&] { load_recipe(tree.root()); },
+              testing::ThrowsMessage<Error>(HasSubstr("it is a folder")));
+}
+
 struct Wrong {
   const char* text;
   const char* said;
@@ -91,6 +100,11 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"view: cdf\nx: {from: wide}\n", "r.yaml:2:11: error: `from` is not a number"},
         Wrong{"view: timeline\nrepetition: -1\n",
               "r.yaml:2:13: error: `repetition` is a number from 0"},
+        Wrong{"view: timeline\nrepetition: .nan\n",
+              "r.yaml:2:13: error: `repetition` is not a number"},
+        Wrong{"view: cdf\nx: {from: .inf}\n", "r.yaml:2:11: error: `from` is not a number"},
+        Wrong{"view: cdf\n[a]: 1\n", "r.yaml:2:1: error: a key must be a plain word"},
+        Wrong{"view: cdf\n\"\\e[2J\": 1\n", "r.yaml:2:1: error: unknown key `\\x1b[2J`"},
         Wrong{"view: boxes\ncases: {link: {a: b}}\n",
               "r.yaml:2:15: error: `link` is a name or a list of names"}));
 

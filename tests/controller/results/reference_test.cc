@@ -162,6 +162,26 @@ TEST(Reference, TheShippedFileHasTheValuesOfW1) {
   EXPECT_EQ(baseline->source, "002:560");
 }
 
+TEST(Reference, StandInsDoNotMultiplyWithoutEnd) {
+  std::string text = "values:\n";
+  for (int i = 0; i < 400; ++i)
+    text += "  - {case: {tcp: a}, metric: m, value: 1, unit: s, judgement: A, source: x}\n";
+  text += "stand_ins:\n  - &one {tcp: {a: b}}\n";
+  for (int i = 0; i < 300; ++i) text += "  - *one\n";
+  const fs::path file =
+      fs::temp_directory_path() / ("reference-" + std::to_string(getpid()) + ".yaml");
+  std::ofstream(file) << text;
+  try {
+    load_reference(file);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find("more than 100000 values with their stand-ins"),
+              std::string::npos)
+        << e.what();
+  }
+  fs::remove(file);
+}
+
 class BadReference : public testing::TestWithParam<std::pair<const char*, const char*>> {};
 
 TEST_P(BadReference, IsRefusedWithItsPlace) {
@@ -180,6 +200,12 @@ TEST_P(BadReference, IsRefusedWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Reference, BadReference,
     testing::Values(
+        std::pair("[a]: 1\n", ":1:1: error: a key must be a plain word"),
+        std::pair("values: 5\n", ":1:9: error: `values` is a list"),
+        std::pair("stand_ins:\n  - {tcp: {[a]: b}}\n", ":2:12: error: a name is needed here"),
+        std::pair("values:\n  - {case: {}, metric: m, value: .nan, unit: s, judgement: A, source: "
+                  "x}\n",
+                  ":2:5: error: `value` is not a number"),
         std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
         std::pair("stand_ins:\n  - {tpc: {a: b}}\n", ":2:6: error: unknown key `tpc`"),
         std::pair("stand_ins: {tcp: {a: b}}\n", ":1:12: error: `stand_ins` is a list"),

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "controller/results/report_model.h"
+#include "controller/results/sqlite.h"
 #include "tests/controller/results/campaign_fixture.h"
 #include "tests/controller/results/well_formed.h"
 
@@ -137,14 +138,25 @@ TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
 }
 
 TEST(ReportPage, EscapesNames) {
-  const CampaignFixture campaign(
-      {{.link = "<b>&\"x\\", .tcp = "a'b\"c\n$(d)", .throughput = {1, 2}},
-       {.link = "<b>&\"x\\", .tcp = "`e`", .throughput = {3}}},
-      "<script>alert(1)</script>");
+  const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1, 2}},
+                                  {.link = "e0", .tcp = "b", .throughput = {3}}},
+                                 "<script>alert(1)</script>");
+  // The rule of names holds for the plan; a store has what a stranger wrote into it.
+  Database database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
+  for (const char* change :
+       {"link = '<b>&\"x\\', tcp = 'a''b\"c' || char(10) || '$(d)' WHERE tcp = 'a'",
+        "link = '<b>&\"x\\', tcp = '`e`' WHERE tcp = 'b'", "name = link || '/' || tcp"})
+    database.execute(std::string("UPDATE test_case SET ") + change);
   const std::string html = read_text(write_report(campaign.directory(), {}));
   EXPECT_EQ(markup_problem(html), "");
   EXPECT_PRED2(lacks, Page{html}, std::string("<script>"));
   EXPECT_PRED2(contains, Page{html}, std::string("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+TEST(ReportPage, APlanWithOtherNamesIsRefused) {
+  const CampaignFixture campaign({{.link = "<b>", .tcp = "a", .throughput = {1}}});
+  EXPECT_THAT([&] { write_report(campaign.directory(), {}); },
+              testing::ThrowsMessage<Error>(HasSubstr("cases[0].id: `<b>` is not a name")));
 }
 
 TEST(ReportPage, OfACampaignThatHasNoResultYet) {

@@ -7,6 +7,8 @@
 
 #include <filesystem>
 
+#include "controller/results/sqlite.h"
+
 namespace seawind {
 namespace {
 
@@ -53,6 +55,13 @@ class StoreTest : public ::testing::Test {
 
   fs::path directory_;
 };
+
+// What another program said may stand in it, and it may be a stranger's.
+TEST_F(StoreTest, TextsAreReadWithoutControlCharacters) {
+  Database database(path(), Database::Mode::kReadWrite);
+  database.execute("UPDATE campaign SET name = 'a' || char(27) || '[2J' || char(10) || 'b'");
+  EXPECT_EQ(Store(path()).campaign().name, "a\\x1b[2J\nb");
+}
 
 TEST_F(StoreTest, KeepsWhatACampaignIs) {
   const Store store(path());

@@ -180,6 +180,40 @@ TEST(PlanJson, PlansOfOlderProgramsAreRead) {
   EXPECT_EQ(down.states().at("bad").error_probability().fixed(), 0.6);
 }
 
+// A stranger's resolved.json reaches file names, scripts and other programs' stacks.
+TEST(PlanJson, WhatNoProgramOfOursWritesIsRefused) {
+  const auto said = [](const std::string& json) {
+    try {
+      plan_from_json(json);
+    } catch (const Error& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  using testing::HasSubstr;
+  EXPECT_THAT(said(R"({"cases": [{"id": "e0/../../x"}]})"), HasSubstr("cases[0].id: `..` is not"));
+  EXPECT_THAT(said(R"({"cases": [{"index": 7}]})"), HasSubstr("case 0 has the number 7"));
+  EXPECT_THAT(said(R"({"cases": [{"link": {"name": "`x`"}}]})"),
+              HasSubstr("cases[0].link.name: ``x`` is not a name"));
+  EXPECT_THAT(said(R"({"cases": [{"workload": {"flows": [{"name": "a/b"}]}}]})"),
+              HasSubstr("cases[0].workload.flows[0].name: `a/b` is not a name"));
+  EXPECT_THAT(said(R"({"test_set": {"description": "\u001b[2J"}})"),
+              HasSubstr("test_set.description: `\\x1b[2J` holds a control character"));
+  EXPECT_THAT(
+      said(
+          R"({"test_set": {"matrix": {"link": "a", "tcp": "b", "workload": "c"}, "timeout": "-1"}})"),
+      HasSubstr("cannot read the plan"));
+  EXPECT_THAT(said(R"({"cases": [{"link": {"downlink": {"rate_base": "x"}}}]})"),
+              HasSubstr("cannot read the plan"));
+  EXPECT_THAT(said(R"({"cases": [{"link": {"downlink": {"rate_base": true}}}]})"),
+              HasSubstr("cannot read the plan"));
+  EXPECT_THAT(said(std::string(100'000, '[')), HasSubstr("cannot read the plan"));
+  std::string deep = "{\"cases\": ";
+  for (int i = 0; i < 100'000; ++i) deep += '[';
+  for (int i = 0; i < 100'000; ++i) deep += ']';
+  EXPECT_THAT(said(deep + "}"), HasSubstr("it is nested deeper than 100 levels"));
+}
+
 TEST(Sha256, IsTheStandardOne) {
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

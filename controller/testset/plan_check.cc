@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testset/plan_check.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "common/config/names.h"
+#include "common/config_reader.h"
+#include "common/error.h"
+
+namespace seawind {
+
+void check_plan(const Plan& plan) {
+  const auto refuse = [](const std::string& why) { throw Error("cannot read the plan: " + why); };
+  const auto problems = check_texts(plan);
+  if (!problems.empty()) refuse(problems.front());
+  for (int i = 0; i < plan.cases_size(); ++i) {
+    const Case& one = plan.cases(i);
+    if (one.index() != static_cast<std::uint32_t>(i)) {
+      refuse(fmt::format("case {} has the number {}", i, one.index()));
+    }
+    std::istringstream parts(one.id().empty() ? "" : one.id() + "/");
+    for (std::string part; std::getline(parts, part, '/');) {
+      const std::string problem = config::name_problem(part, PLAIN_NAME);
+      if (!problem.empty()) refuse(fmt::format("cases[{}].id: {}", i, problem));
+    }
+  }
+}
+
+}  // namespace seawind
