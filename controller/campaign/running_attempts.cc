@@ -2,6 +2,9 @@
 #include "controller/campaign/running_attempts.h"
 
 #include <memory>
+#include <system_error>
+
+#include "common/error.h"
 
 namespace seawind {
 
@@ -25,17 +28,23 @@ void RunningAttempts::start(int slot, const Job& job, int allowed, SlotAccess ac
     const std::lock_guard lock(mutex_);
     setting_up_ = slot;
   }
-  attempt.thread =
-      std::jthread([this, slot, job, access = std::move(access), token = attempt.stop.get_token()] {
-        const auto begun = [this, told = std::make_shared<std::once_flag>()] {
-          std::call_once(*told, [this] { end_set_up(); });
-        };
-        AttemptResult result = run_(job, slot, access, token, begun);
-        begun();  // an attempt that failed before it began
-        const std::lock_guard lock(mutex_);
-        finished_.emplace_back(slot, std::move(result));
-        changed_.notify_all();
-      });
+  try {
+    attempt.thread = std::jthread(
+        [this, slot, job, access = std::move(access), token = attempt.stop.get_token()] {
+          const auto begun = [this, told = std::make_shared<std::once_flag>()] {
+            std::call_once(*told, [this] { end_set_up(); });
+          };
+          AttemptResult result = run_(job, slot, access, token, begun);
+          begun();  // an attempt that failed before it began
+          const std::lock_guard lock(mutex_);
+          finished_.emplace_back(slot, std::move(result));
+          changed_.notify_all();
+        });
+  } catch (const std::system_error& refused) {
+    attempts_.erase(slot);  // there is nothing to wait for
+    end_set_up();
+    throw system_error("start a thread for an attempt", refused.code().value());
+  }
 }
 
 void RunningAttempts::end_set_up() {

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -154,14 +155,30 @@ void enter_namespaces() {
                 std::string("\nRun `seawind doctor` to see what this machine allows"));
 }
 
-void run_inner(MessageChannel channel) {
-  die_with_parent();
-  raise_open_files();  // many slots hold many
+/// To the log. Does not throw when that cannot be written.
+void report(const std::exception& error) {
+  std::fputs(fmt::format("test bed: {}\n", error.what()).c_str(), stderr);
+}
+
+/// Tells the controller why there is no test bed.
+void refuse(MessageChannel& channel, const Error& reason) {
   try {
+    channel.send({{"error", reason.what()}});
+  } catch (const Error& unreachable) {
+    report(reason);
+    report(unreachable);
+  }
+}
+
+void run_inner(MessageChannel channel) {
+  try {
+    channel.send({{"ok", true}});
+    die_with_parent();
+    raise_open_files();  // many slots hold many
     Holder holder(std::move(channel));
     holder.run();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "test bed: {}\n", error.what());
+    report(error);
   }
 }
 
@@ -187,11 +204,10 @@ int run_holder(int controller) {
     inner = fork();
     if (inner < 0) throw system_error("start the test bed");
   } catch (const Error& error) {
-    channel.send({{"error", error.what()}});
+    refuse(channel, error);
     return 1;
   }
   if (inner == 0) {
-    channel.send({{"ok", true}});
     run_inner(std::move(channel));
     _exit(0);
   }

@@ -183,7 +183,9 @@ void LocalTestBed::request(const json& message) {
     const auto answer = channel_->receive();
     if (!answer) {
       channel_.reset();
-      throw Error("cannot reach the test bed: it has ended");
+      const auto said = last_line(log_file("testbed"));
+      throw Error("cannot reach the test bed: it has ended" +
+                  (said.empty() ? said : ", its log ends: " + said));
     }
     if (answer->contains("error")) throw Error(answer->at("error").get<std::string>());
     if (answer->contains("ok")) return;

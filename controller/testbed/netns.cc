@@ -10,9 +10,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -35,6 +36,15 @@ Error user_namespace_error(int error_number) {
       "kernel.apparmor_restrict_unprivileged_userns (must be 0 where it exists), or run as root";
   return Error(system_error("enter a user namespace", error_number).what() + std::string("\n") +
                advice);
+}
+
+/// A process in the wrong namespace must not go on: it would do to one host what is meant for
+/// another.
+void go_home(int home) {
+  if (setns(home, CLONE_NEWNET) == 0) return;
+  const Error error = system_error("return to the own network namespace");
+  std::fputs(fmt::format("{}; ending\n", error.what()).c_str(), stderr);
+  _exit(1);
 }
 
 void bring_up_loopback() {
@@ -83,9 +93,7 @@ void in_network_namespace(int network_namespace, const std::function<void()>& ac
   if (setns(network_namespace, CLONE_NEWNET) != 0) throw system_error("enter a network namespace");
   struct Return {
     int home;
-    ~Return() {
-      if (setns(home, CLONE_NEWNET) != 0) std::abort();
-    }
+    ~Return() { go_home(home); }
   } const back{home.get()};
   action();
 }
@@ -94,7 +102,7 @@ Fd make_network_namespace() {
   const Fd home = current_network_namespace();
   if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
   Fd made = current_network_namespace();
-  if (setns(home.get(), CLONE_NEWNET) != 0) std::abort();
+  go_home(home.get());
   in_network_namespace(made.get(), [] {
     for (const auto* which : {"all", "default"}) {
       const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);

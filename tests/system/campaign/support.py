@@ -24,10 +24,9 @@ class Seawind:
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="seawind-test-"))
         self.interfaces = sorted(os.listdir("/sys/class/net"))
 
-    def start(self, *arguments, prefix=()):
+    def start(self, *arguments, prefix=(), stdout=subprocess.PIPE, stderr=subprocess.PIPE):
         return subprocess.Popen([*prefix, str(BIN / "seawind"), *map(str, arguments)],
-                                env=self.environment, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, text=True)
+                                env=self.environment, stdout=stdout, stderr=stderr, text=True)
 
     def run(self, *arguments, timeout=120, **keywords):
         process = self.start(*arguments, **keywords)

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One fault in a short campaign, and what has to hold during it and after it."""
+import json
+import pathlib
+import re
+import signal
+import struct
+import sys
+import time
+import typing
+import os
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "campaign"))
+from support import Seawind, done, rows  # noqa: E402
+
+TOOLS = pathlib.Path(os.environ["SEAWIND_FAULTS"])
+TEST_SET = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testsets" / "brief.yaml"
+PROGRAMS = ["seawind", "holder", "seawindd", "seawind-agent", "seawind-workload"]
+REPETITIONS = 2
+LONGEST = 400.0  # seconds for a run: many time-outs of 20 s may follow each other
+LONGEST_STOP = 60.0  # from being asked to the end
+CRASH = re.compile(r"(?:killed|ended) by signal (?:4|6|7|8|11)\b|terminate called|Segmentation")
+
+# gRPC ends its program when the system refuses it one of these: the loss of a daemon or agent, which the
+# controller survives, or of the controller, which resume makes good.
+LIBRARYS_OWN = ("clone3", "mmap", "epoll_create1", "epoll_ctl", "eventfd2")
+# At the controller's end it waits for ever for a thread that could not be started: "Waiting for thread
+# pool to idle before shutting down".
+LIBRARY_WAITS = (("seawind", "clone3"), ("seawind", "mmap"))
+
+
+class Fault(typing.NamedTuple):
+    program: str
+    call: str  # as syscall_faults has it, or "memory"
+    at: int
+    how: str  # once, lasting
+
+    def __str__(self):
+        return ":".join(map(str, (self.program, *self.call.split(":"), self.at, self.how)))
+
+
+def fault_of(text):
+    """The reverse of str(): PROGRAM:CALL[:ON]:N:once|lasting."""
+    program, *call, at, how = text.split(":")
+    return Fault(program, ":".join(call), int(at), how)
+
+
+class Trial:
+    """A campaign under a fault, then without it. `problems` is what did not hold."""
+
+    def __init__(self, fault, patience=LONGEST):
+        self.fault = fault
+        self.patience = patience  # seconds until the campaign is asked to end
+        self.seawind = Seawind()
+        self.campaign = self.seawind.path / "campaign"
+        self.runtime = self.seawind.path / "runtime"
+        self.runtime.mkdir(mode=0o700)
+        self.seawind.environment["XDG_RUNTIME_DIR"] = str(self.runtime)
+        self.uses = self.seawind.path / "uses"
+        self.problems = []
+        self.paused = False
+        self.killed = False
+        self.happened = False
+        self.said = ""
+        self.took = 0.0
+
+    def run(self):
+        begun = time.monotonic()
+        try:
+            code = self.first_run()
+            before = self.finished()
+            self.check_end(code)
+            self.check_left("under the fault")
+            failed = self.failed()
+            code = self.second_run()
+            if code != (1 if failed else 0):
+                self.problems.append(f"without the fault the campaign ends with {code}: {self.said}")
+            self.check_store(before)
+            self.check_left("afterwards")
+            self.check_runtime()
+            if left := [p.name for p in self.seawind.path.iterdir() if p.name not in
+                        ("campaign", "next", "runtime", "uses", "out", "err")]:
+                self.problems.append(f"left beside the campaign: {left}")
+        finally:
+            self.seawind.close()
+        self.took = time.monotonic() - begun
+        return self
+
+    def first_run(self):
+        if self.fault.call == "memory":
+            prefix = ("env", f"LD_PRELOAD={TOOLS / 'libfault_memory.so'}",
+                      f"SEAWIND_FAULT_USES={self.uses}",
+                      f"SEAWIND_FAULT_MEMORY={self.fault.program}:{self.fault.at}:{self.fault.how}")
+        elif self.fault.call == "count":
+            prefix = (TOOLS / "syscall_faults", "--count", self.uses)
+        else:
+            prefix = (TOOLS / "syscall_faults", "--fail", self.uses, self.fault.program,
+                      self.fault.call, str(self.fault.at), self.fault.how)
+        code = self.run_once(("run", TEST_SET, "-o", self.campaign), prefix)
+        self.happened = self.count() >= self.fault.at
+        return code
+
+    def second_run(self):
+        verb = ("resume", self.campaign)
+        if not (self.campaign / "campaign.db").exists():
+            verb = ("run", TEST_SET, "-o", self.campaign)
+        return self.run_once(verb)
+
+    def run_once(self, arguments, prefix=()):
+        with (open(self.seawind.path / "out", "w") as out, open(self.seawind.path / "err", "w") as err):
+            process = self.seawind.start(*arguments, prefix=prefix, stdout=out, stderr=err)
+            self.wait(process)
+        self.said = (self.seawind.path / "err").read_text(errors="replace")
+        return process.returncode
+
+    def wait(self, process):
+        """A campaign that pauses is asked to end; one that does neither hangs."""
+        begun = time.monotonic()
+        deadline = begun + LONGEST
+        asked = False
+        while process.poll() is None:
+            if not asked and (self.is_paused() or time.monotonic() > begun + self.patience):
+                self.paused = asked = True
+                deadline = time.monotonic() + LONGEST_STOP
+                process.send_signal(signal.SIGINT)
+            if time.monotonic() > deadline:
+                if (self.fault.program, self.fault.call) not in LIBRARY_WAITS:
+                    self.problems.append("hangs: %s" % self.seawind.processes())
+                self.killed = True
+                for pid in self.seawind.processes():
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+                process.wait()
+                return
+            time.sleep(0.02)
+
+    def is_paused(self):
+        try:
+            return json.loads((self.campaign / "live.json").read_text())["state"] != "running"
+        except (OSError, ValueError, KeyError):
+            return False
+
+    def count(self):
+        """How often the call was used."""
+        if not self.uses.exists():
+            return 0
+        if self.fault.call == "memory":
+            return struct.unpack("L", self.uses.read_bytes())[0]
+        return sum(uses for program, call, uses in self.counts()
+                   if (program, call) == (self.fault.program, self.fault.call))
+
+    def counts(self):
+        for line in self.uses.read_text().splitlines():
+            program, call, uses = line.rsplit(" ", 2)
+            yield program, call, int(uses)
+
+    def check_end(self, code):
+        aborts = self.fault.call in ("memory", *LIBRARYS_OWN)
+        if code not in (0, 1, 2, 3, 130) and not self.killed and not (aborts and code in (-6, 134)):
+            self.problems.append(f"ends with {code}")
+        if code == 130 and not self.paused:
+            self.problems.append("ends as interrupted though nobody interrupted it")
+        mute = (self.fault.program, self.fault.call) == ("seawind", "write:file")  # so is stderr
+        if code != 0 and not self.said.strip() and not mute and not self.killed:
+            self.problems.append(f"ends with {code} and does not say why")
+        if self.fault.call == "memory" or (aborts and "terminate called" not in self.said):
+            return  # a library may end its program when there is no memory; it must not hang
+        reasons = [] if not self.has_store() else [
+            row[0] for row in rows(self.campaign, "SELECT reason FROM attempt")]
+        logs = [log.read_text(errors="replace") for log in self.campaign.glob("logs/*")]
+        texts = (self.said, *reasons, *logs)
+        for program, call, uses in self.counts() if self.uses.exists() else ():
+            if call == "abort":
+                self.problems.append(f"{program} aborts")
+        for text in texts:
+            if found := CRASH.search(text):
+                start = max(0, found.start() - 300)
+                self.problems.append(f"a program crashes: {text[start:found.end() + 200]}")
+                break
+
+    def has_store(self):
+        return (self.campaign / "campaign.db").exists()
+
+    def finished(self):
+        return done(self.campaign) if self.has_store() else set()
+
+    def failed(self):
+        return self.has_store() and rows(
+            self.campaign, "SELECT count(*) FROM repetition WHERE state = 'failed'")[0][0]
+
+    def check_store(self, before):
+        if not self.has_store():
+            self.problems.append("there is no campaign afterwards")
+            return
+        if (whole := rows(self.campaign, "PRAGMA integrity_check")) != [("ok",)]:
+            self.problems.append(f"the store is damaged: {whole}")
+        now = done(self.campaign)
+        if not before <= now:
+            self.problems.append("a finished repetition was lost or run again")
+        if len(now) + self.failed() != REPETITIONS:
+            self.problems.append(f"{len(now)} of {REPETITIONS} repetitions are done")
+        kept = {row[0] for row in rows(self.campaign, "SELECT directory FROM attempt")}
+        found = {str(p.relative_to(self.campaign))
+                 for p in (self.campaign / "attempts").glob("*/*")}
+        if kept != found:
+            self.problems.append(f"attempts {sorted(kept)}, directories {sorted(found)}")
+        for row in now:
+            if not (self.campaign / row[3] / "verdict.json").exists():
+                self.problems.append(f"{row[3]} is not whole")
+
+    def check_runtime(self):
+        """What a run could not remove, or died before, the next one does."""
+        if list(self.runtime.iterdir()):
+            self.run_once(("run", TEST_SET, "-o", self.seawind.path / "next", "--repetitions", 1))
+        if left := list(self.runtime.iterdir()):
+            self.problems.append(f"left in the runtime directory: {left}")
+
+    def check_left(self, when):
+        if left := self.seawind.what_is_left():
+            self.problems.append(f"left behind {when}: {left}")
