@@ -28,7 +28,8 @@ LinkDirection direction(std::size_t link) {
   LinkDirection made;
   made.mutable_link_send_buffer_size()->set_bytes(100'000);
   made.mutable_propagation_delay()->set_fixed(static_cast<double>(1 + link % 20) * 1e6);
-  made.mutable_rate_base()->set_fixed(1e9);
+  // A port has receive buffers for its link's rate: 16 MB each for 1 Gbit/s.
+  made.mutable_rate_base()->set_fixed(10e6);
   switch (link % 4) {
     case 1:  // errors, repaired by the link
       made.mutable_error_probability()->set_fixed(0.05);
