@@ -27,7 +27,10 @@ unsigned long long start_time(long pid) {
   if (name_end == std::string::npos) return 0;
   std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
-  for (int field = 3; field < 22; ++field) fields >> skipped;
+  fields >> skipped;
+  if (skipped == "Z")
+    return 0;  // has ended; nobody has waited for it, as in a container without init
+  for (int field = 4; field < 22; ++field) fields >> skipped;
   unsigned long long ticks = 0;
   fields >> ticks;
   return ticks;

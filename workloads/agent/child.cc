@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstring>
 
 #include "common/error.h"
@@ -94,8 +95,8 @@ void signal_child(const Child& child, int signal) {
 
 std::string reap_child(const Child& child) {
   siginfo_t info{};
-  if (waitid(P_PIDFD, static_cast<id_t>(child.process.get()), &info, WEXITED) != 0) {
-    throw system_error("learn how a generator ended");
+  while (waitid(P_PIDFD, static_cast<id_t>(child.process.get()), &info, WEXITED) != 0) {
+    if (errno != EINTR) throw system_error("learn how a generator ended");
   }
   if (info.si_code == CLD_EXITED) {
     return info.si_status == 0 ? "" : fmt::format("ended with status {}", info.si_status);

@@ -23,10 +23,10 @@ CRASH = re.compile(r"(?:killed|ended) by signal (?:4|6|7|8|11)\b|terminate calle
 
 # gRPC ends its program when the system refuses it one of these: the loss of a daemon or agent, which the
 # controller survives, or of the controller, which resume makes good.
-LIBRARYS_OWN = ("clone3", "mmap", "epoll_create1", "epoll_ctl", "eventfd2")
+LIBRARYS_OWN = ("clone", "clone3", "mmap", "epoll_create1", "epoll_ctl", "eventfd2")
 # At the controller's end it waits for ever for a thread that could not be started: "Waiting for thread
 # pool to idle before shutting down".
-LIBRARY_WAITS = (("seawind", "clone3"), ("seawind", "mmap"))
+LIBRARY_WAITS = (("seawind", "clone"), ("seawind", "clone3"), ("seawind", "mmap"))
 
 
 class Fault(typing.NamedTuple):
