@@ -54,6 +54,14 @@ Place place_of(const Directory& root, const std::string& name, const std::string
   return {std::move(held), fd, last};
 }
 
+/// A descriptor's path says nothing to a reader.
+fs::path shown_as(const fs::path& path) {
+  std::error_code none;
+  if (!path.native().starts_with("/proc/self/fd/")) return path;
+  const fs::path called = fs::read_symlink(path, none);
+  return none ? path : called;
+}
+
 void write_all(int fd, const std::string& text, const std::string& tried) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = write(fd, text.data() + done, text.size() - done);
@@ -66,15 +74,19 @@ void write_all(int fd, const std::string& text, const std::string& tried) {
 }  // namespace
 
 Directory::Directory(const fs::path& path)
-    : Directory(Fd(::open(path.empty() ? "." : path.c_str(), kDirectory)), path) {}
+    : Directory(Fd(::open(path.empty() ? "." : path.c_str(), kDirectory)), shown_as(path)) {}
 
 Directory::Directory(Fd fd, fs::path path) : path_(std::move(path)), fd_(std::move(fd)) {
   if (!fd_ || fstat(fd_.get(), &status_) != 0)
     throw open_error("open the directory " + path_.string());
 }
 
+fs::path by_descriptor(const Fd& fd) {
+  return fmt::format("/proc/self/fd/{}", fd.get());
+}
+
 fs::path Directory::by_descriptor() const {
-  return fmt::format("/proc/self/fd/{}", fd_.get());
+  return seawind::by_descriptor(fd_);
 }
 
 Directory Directory::again() const {
@@ -194,7 +206,6 @@ Fd Directory::open_or_create(const std::string& name) const {
 void Directory::write_new(const std::string& name, const std::string& text) const {
   const Fd fd = create(name);
   write_all(fd.get(), text, "write " + path_of(name));
-  if (fsync(fd.get()) != 0) throw system_error("flush " + path_of(name) + " to the disk");
 }
 
 void Directory::replace(const std::string& name, const std::string& text) const {
@@ -215,6 +226,15 @@ bool Directory::remove(const std::string& name) const {
   if (unlinkat(place.directory, place.last.c_str(), 0) == 0) return true;
   if (errno != ENOENT) throw system_error(tried);
   return false;
+}
+
+bool Directory::remove_empty(const std::string& name) const {
+  const std::string tried = "remove " + path_of(name);
+  const auto place = place_of(*this, name, tried);
+  if (unlinkat(place.directory, place.last.c_str(), AT_REMOVEDIR) == 0 || errno == ENOENT)
+    return true;
+  if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) return false;
+  throw system_error(tried);
 }
 
 void Directory::remove_tree(const std::string& name) const {
@@ -257,10 +277,17 @@ void Directory::flush_all() const {
     const auto found = status_of(name);
     if (!found || !S_ISREG(found->st_mode)) continue;
     const Fd fd = read(name);
-    give_away(fd.get());
     if (fsync(fd.get()) != 0) throw system_error("flush " + path_of(name) + " to the disk");
   }
   flush();
+}
+
+void Directory::give_to_owner_of(const Directory& other) const {
+  for (const auto& name : names()) {
+    const auto found = status_of(name);
+    if (found && S_ISREG(found->st_mode) && found->st_nlink == 1) other.give_away(read(name).get());
+  }
+  other.give_away(fd_.get());
 }
 
 std::string name_beside(const std::string& name) {

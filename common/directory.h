@@ -29,6 +29,8 @@ class Directory {
 
   /// For messages; what the directory was called when it was opened.
   const std::filesystem::path& path() const { return path_; }
+  /// After it has been renamed.
+  void set_path(std::filesystem::path path) { path_ = std::move(path); }
   std::string path_of(const std::string& name) const { return (path_ / name).string(); }
   int fd() const { return fd_.get(); }
   /// A path that leads this process here as long as this object lives, for libraries that take
@@ -57,7 +59,7 @@ class Directory {
   Fd append(const std::string& name) const;
   /// A file to read, write and lock, made when absent; never shortened.
   Fd open_or_create(const std::string& name) const;
-  /// A new file with this content.
+  /// A new file with this content; not flushed to the disk.
   void write_new(const std::string& name, const std::string& text) const;
   /// Replaces the file as a whole, for readers at any time; not flushed to the disk. Whatever has
   /// the name is replaced, not followed.
@@ -65,6 +67,8 @@ class Directory {
 
   /// A file or the link itself. False: there was none.
   bool remove(const std::string& name) const;
+  /// False: it is not empty, or no directory. True as well when there is none.
+  bool remove_empty(const std::string& name) const;
   /// With all that is in it. Removes links, not what they lead to; stops with an error at a mount
   /// point. Nothing happens when there is none.
   void remove_tree(const std::string& name) const;
@@ -75,8 +79,10 @@ class Directory {
 
   /// Flushes the directory's entries to the disk.
   void flush() const;
-  /// Flushes its files and its entries; the files then belong to the directory's owner.
+  /// Flushes its files and its entries.
   void flush_all() const;
+  /// What root has made, the directory and its files, then belongs to the owner of `other`.
+  void give_to_owner_of(const Directory& other) const;
 
  private:
   Directory(Fd fd, std::filesystem::path path);
@@ -87,6 +93,9 @@ class Directory {
   Fd fd_;
   struct stat status_ {};
 };
+
+/// A path that opens the very file this process holds as `fd`.
+std::filesystem::path by_descriptor(const Fd& fd);
 
 /// A name for a new file beside `name`: nobody can foresee it.
 std::string name_beside(const std::string& name);

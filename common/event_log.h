@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/fds.h"
 #include "common/time.h"
 
 namespace seawind {
@@ -117,6 +118,8 @@ class EventLogWriter {
  public:
   /// Creates (truncates) `path`.
   EventLogWriter(const std::string& path, const LogHeader& header);
+  /// Writes to `file`, which is empty; `name` is for messages.
+  EventLogWriter(Fd file, const std::string& name, const LogHeader& header);
   EventLogWriter(EventLogWriter&&) noexcept;
   EventLogWriter& operator=(EventLogWriter&&) noexcept;
   ~EventLogWriter();  // closes; an error then is lost, so call close()

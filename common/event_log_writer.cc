@@ -15,6 +15,13 @@ namespace {
 constexpr int kWindowLog = 16;
 constexpr int kLevel = 1;
 constexpr std::size_t kOutputBytes = 32 * 1024;
+
+Fd create(const std::string& path) {
+  Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  if (!file) throw system_error("create the event log " + path);
+  return file;
+}
+
 }  // namespace
 
 struct EventLogWriter::Impl {
@@ -51,11 +58,13 @@ struct EventLogWriter::Impl {
 };
 
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header)
+    : EventLogWriter(create(path), path, header) {}
+
+EventLogWriter::EventLogWriter(Fd file, const std::string& name, const LogHeader& header)
     : impl_(std::make_unique<Impl>()) {
-  impl_->path = path;
-  impl_->file = Fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
-  if (!impl_->file) throw system_error("create the event log " + path);
-  if (!impl_->zstd) throw Error("cannot create the event log " + path + ": out of memory");
+  impl_->path = name;
+  impl_->file = std::move(file);
+  if (!impl_->zstd) throw Error("cannot create the event log " + name + ": out of memory");
   ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_windowLog, kWindowLog);
   impl_->compress(&header, sizeof header, ZSTD_e_continue);

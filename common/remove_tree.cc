@@ -54,6 +54,10 @@ void remove(int directory, const char* name, const Mount& mount, int depth,
 
 }  // namespace
 
+bool same_mount(int one, int other) {
+  return mount_of(one, "a directory") == mount_of(other, "a directory");
+}
+
 void remove_tree_at(int directory, const std::string& name, const std::string& shown) {
   remove(directory, name.c_str(), mount_of(directory, shown), 0, shown);
 }

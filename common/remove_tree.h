@@ -12,4 +12,7 @@ namespace seawind {
 /// stays removed.
 void remove_tree_at(int directory, const std::string& name, const std::string& shown);
 
+/// Whether two open directories belong to the same mount.
+bool same_mount(int one, int other);
+
 }  // namespace seawind

@@ -7,23 +7,26 @@
 // failed.
 //
 // {local} {peer} {port} {duration} (whole seconds, rounded up) {dir} (a new folder, the program's
-// working directory, removed afterwards) and {log} (a file beside the flow's log) are replaced in
-// arguments, variables and files. Standard output and error go to the flow's log's name with
-// .output.txt in the place of .jsonl.
+// working directory, removed afterwards) and {log} (a file in it, which is kept beside the flow's
+// log with .program.log in the place of .jsonl) are replaced in arguments, variables and files.
+// Standard output and error go to the flow's log's name with .output.txt in the place of .jsonl.
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/sendfile.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "workloads/flow_log.h"
 #include "workloads/flow_options.h"
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
+#include "workloads/output_file.h"
 #include "workloads/program.h"
 
 namespace seawind {
@@ -32,6 +35,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr const char* kProgramLog = "program.log";  // {log}
 
 struct CommandOptions : FlowOptions {
   std::vector<std::string> argv;
@@ -41,6 +45,8 @@ struct CommandOptions : FlowOptions {
   std::int64_t duration = 0;
   std::int64_t grace = 30 * kSecond;
   std::int64_t listen_within = 0;  // ns; 0: not waited for
+  LogPlace output;                 // what the program says
+  int program_log = -1;            // descriptor of the file that keeps {log}; -1: it is not kept
 };
 
 std::pair<std::string, std::string> split(const std::string& text) {
@@ -75,10 +81,10 @@ class Runner {
  public:
   Runner(const CommandOptions& options, Control& control)
       : options_(options), control_(control), log_(options.log) {
-    const std::string stem = options.log.ends_with(".jsonl")
-                                 ? options.log.substr(0, options.log.size() - 6)
-                                 : options.log;
-    program_.output = stem + ".output.txt";
+    program_.output =
+        options.output.name.empty() ? options.log.name + ".output.txt" : options.output.name;
+    if (options.program_log >= 0) program_log_ = open_output("{log}", options.program_log);
+    program_.output_descriptor = options.output.descriptor;
     program_.folder = folder_.path();
     const std::map<std::string, std::string> values{
         {"local", options.local},
@@ -86,7 +92,7 @@ class Runner {
         {"port", std::to_string(options.port)},
         {"duration", std::to_string((options.duration + kSecond - 1) / kSecond)},
         {"dir", folder_.path()},
-        {"log", stem + ".program.log"}};
+        {"log", folder_.path() + "/" + kProgramLog}};
     for (const auto& word : options.argv) {
       if (!word.starts_with('=')) throw Error("cannot understand `" + word + "`: write =WORD");
       program_.argv.push_back(substitute(word.substr(1), values));
@@ -121,12 +127,28 @@ class Runner {
       control_.ready();
       execute(outcome);
     }
+    keep_program_log();
     log_.event(monotonic_ns(), "close", {{"ok", outcome.ok}, {"error", outcome.error}});
     log_.close();
     return outcome;
   }
 
  private:
+  /// The program may have made anything of that name, or nothing.
+  void keep_program_log() {
+    if (!program_log_) return;
+    try {
+      const Directory folder(folder_.path());
+      if (!folder.status_of(kProgramLog)) return;
+      const Fd log = folder.read(kProgramLog);
+      ssize_t copied = 1;
+      while (copied > 0) copied = sendfile(program_log_.get(), log.get(), nullptr, 1 << 24);
+      if (copied < 0) throw system_error("keep the program's log");
+    } catch (const Error& e) {
+      log_.event(monotonic_ns(), "no_program_log", {{"error", e.what()}});
+    }
+  }
+
   void serve(Outcome& outcome) {
     ExternalProgram program(program_);
     log_.event(monotonic_ns(), "started", {});
@@ -211,6 +233,7 @@ class Runner {
   FlowLog log_;
   Folder folder_;
   ProgramOptions program_;
+  Fd program_log_;  // keeps {log}
   bool finished_ = false;
 };
 
@@ -223,6 +246,12 @@ class Command final : public Generator {
                    "A word of the program and its arguments, after a =; none: nothing runs here")
         ->allow_extra_args(false);
     app.add_option("--env", options_.env, "NAME=VALUE of a variable")->allow_extra_args(false);
+    app.add_option("--output", options_.output.name,
+                   "File for what the program says [beside the log, with .output.txt]");
+    app.add_option("--output-fd", options_.output.descriptor,
+                   "The descriptor of that file, which is open already");
+    app.add_option("--program-log-fd", options_.program_log,
+                   "The descriptor of an open file that keeps {log}");
     app.add_option("--files", options_.files, "NAME=CONTENT of a file in {dir}")
         ->allow_extra_args(false);
     app.add_flag("--server", options_.server, "Runs from now on until it is told to finish");

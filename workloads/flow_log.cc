@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/flow_log.h"
 
-#include <fcntl.h>
-
 #include <cerrno>
 
 #include "common/error.h"
+#include "workloads/output_file.h"
 
 namespace seawind {
 
-FlowLog::FlowLog(const std::string& path)
-    : path_(path), file_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)) {
-  if (!file_) throw system_error("create the log " + path);
+FlowLog::FlowLog(const LogPlace& place)
+    : name_(place.name), file_(open_output(place.name, place.descriptor)) {
   buffer_.reserve(kBuffer + 4096);
 }
 
@@ -65,7 +63,7 @@ void FlowLog::close() {
   flush();
   // close() too can report a full disk.
   if (::close(file_.release()) != 0 && failed_ == 0) failed_ = errno;
-  if (failed_ != 0) throw system_error("write the log " + path_, failed_);
+  if (failed_ != 0) throw system_error("write the log " + name_, failed_);
 }
 
 }  // namespace seawind

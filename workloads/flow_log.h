@@ -26,13 +26,19 @@
 
 namespace seawind {
 
+/// A log that is to be written: a new file of that name, or one that is open already.
+struct LogPlace {
+  std::string name;
+  int descriptor = -1;  // of the open file, which then is the FlowLog's; -1: none
+};
+
 class FlowLog {
  public:
   static constexpr std::size_t kBuffer = 32'768;
   static constexpr std::int64_t kOldest = 1'000'000'000;  // ns a line may stay in the buffer
 
-  /// Creates (truncates) `path` at once, so that a wrong path is known before traffic starts.
-  explicit FlowLog(const std::string& path);
+  /// Creates (truncates) the file at once, so that a wrong path is known before traffic starts.
+  explicit FlowLog(const LogPlace& place);
   /// Writes what is left; an error is then lost, unlike with close().
   ~FlowLog();
   FlowLog(const FlowLog&) = delete;
@@ -61,7 +67,7 @@ class FlowLog {
   void flush_if_due(std::int64_t now);
   void flush();
 
-  std::string path_;
+  std::string name_;
   Fd file_;
   std::string buffer_;
   std::int64_t flushed_at_ = 0;

@@ -16,6 +16,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "workloads/output_file.h"
 
 extern "C" {  // glibc 2.36 forgot it
 #include <sys/pidfd.h>
@@ -86,9 +87,7 @@ std::string substitute(const std::string& text, const std::map<std::string, std:
 }
 
 ExternalProgram::ExternalProgram(const ProgramOptions& options) {
-  const Fd output(
-      open(options.output.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0644));
-  if (!output) throw system_error("create " + options.output);
+  const Fd output = open_output(options.output, options.output_descriptor);
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("open a pipe");
   const Fd report(ends[0]);

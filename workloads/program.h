@@ -19,6 +19,7 @@ struct ProgramOptions {
   std::map<std::string, std::string> env;  // added to the generator's own
   std::string folder;                      // where it runs
   std::string output;                      // file for its standard output and error
+  int output_descriptor = -1;              // of that file, when it is open already
 };
 
 /// Replaces {name} by values.at(name); other braces stay as they are.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/changes_log.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -10,6 +9,8 @@
 #include <array>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+
+#include "controller/results/layout.h"
 
 namespace seawind {
 namespace {
@@ -61,15 +62,12 @@ std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& don
   return line.dump();
 }
 
-ChangesLog::ChangesLog(std::filesystem::path file)
-    : file_(std::move(file)),
-      fd_(open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644)) {
-  if (!fd_) throw system_error("write " + file_.string());
-}
+ChangesLog::ChangesLog(const Directory& campaign, const std::string& attempt)
+    : attempt_(campaign.open(attempt)), fd_(attempt_.append(kChangesFile)) {}
 
 ChangesLog::~ChangesLog() {
   struct stat info {};
-  if (fstat(fd_.get(), &info) == 0 && info.st_size == 0) unlink(file_.c_str());
+  if (fstat(fd_.get(), &info) == 0 && info.st_size == 0) unlinkat(attempt_.fd(), kChangesFile, 0);
 }
 
 void ChangesLog::add(const LinkChangeWish& wish, const LinkChangeDone& done) {
@@ -78,7 +76,7 @@ void ChangesLog::add(const LinkChangeWish& wish, const LinkChangeDone& done) {
   const std::string line = change_to_json(wish, done, who(), now.count()) + "\n";
   // One write: lines of two writers do not mix.
   if (write(fd_.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-    throw system_error("write " + file_.string());
+    throw system_error("write " + attempt_.path_of(kChangesFile));
 }
 
 }  // namespace seawind

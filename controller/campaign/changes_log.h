@@ -3,9 +3,9 @@
 // object a line.
 #pragma once
 
-#include <filesystem>
+#include <string>
 
-#include "common/fds.h"
+#include "common/directory.h"
 #include "controller/campaign/live_link.h"
 
 namespace seawind {
@@ -14,7 +14,8 @@ class ChangesLog {
  public:
   /// Opens the log of an attempt that is under way before the change is made, so that it is the
   /// right one however the attempt ends meanwhile. Throws Error: then nothing must be changed.
-  explicit ChangesLog(std::filesystem::path file);
+  /// `attempt`: its directory, relative to the campaign's; one that leads out is refused.
+  ChangesLog(const Directory& campaign, const std::string& attempt);
   ~ChangesLog();  // leaves no empty file
   ChangesLog(const ChangesLog&) = delete;
   ChangesLog& operator=(const ChangesLog&) = delete;
@@ -23,7 +24,7 @@ class ChangesLog {
   void add(const LinkChangeWish& wish, const LinkChangeDone& done);
 
  private:
-  std::filesystem::path file_;
+  Directory attempt_;
   Fd fd_;
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/control.h"
 
-#include <fstream>
+#include <sstream>
 #include <string>
 #include <thread>
 
+#include "common/directory.h"
+#include "common/error.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/live.h"
 #include "controller/results/layout.h"
@@ -21,13 +23,17 @@ bool is_running(const std::filesystem::path& campaign) {
 }
 
 void write_control(const std::filesystem::path& campaign, ControlRequest request) {
-  replace_file(campaign / kControlFile, std::string(to_string(request)) + "\n");
+  Directory(campaign).replace(kControlFile, std::string(to_string(request)) + "\n");
 }
 
-ControlRequest read_control(const std::filesystem::path& campaign) {
-  std::ifstream in(campaign / kControlFile);
+ControlRequest read_control(const Directory& campaign) {
+  constexpr std::size_t kLongest = 64;
   std::string word;
-  in >> word;
+  try {
+    if (!campaign.status_of(kControlFile)) return ControlRequest::kRun;
+    std::istringstream(campaign.read_text(kControlFile, kLongest)) >> word;
+  } catch (const Error&) {  // no wish that can be read
+  }
   return control_request(word).value_or(ControlRequest::kRun);
 }
 

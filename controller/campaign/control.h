@@ -14,6 +14,8 @@
 
 namespace seawind {
 
+class Directory;
+
 /// Whether a controller runs this campaign: it holds the campaign's lock. False where there is no
 /// campaign. Asking disturbs nobody.
 bool is_running(const std::filesystem::path& campaign);
@@ -21,7 +23,7 @@ bool is_running(const std::filesystem::path& campaign);
 /// Asks, whether or not anything runs. Throws Error.
 void write_control(const std::filesystem::path& campaign, ControlRequest request);
 /// What is asked; kRun when nothing, or nothing known, is.
-ControlRequest read_control(const std::filesystem::path& campaign);
+ControlRequest read_control(const Directory& campaign);
 
 enum class ControlAnswer {
   kTaken,       // the controller is doing it

@@ -2,15 +2,15 @@
 #include "controller/campaign/directory.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <set>
 #include <system_error>
 
+#include "common/marker.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
@@ -24,17 +24,68 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Fd take_lock(const fs::path& root) {
-  Fd lock = lock_file(root / kLockFile);
+constexpr const char* kAttemptsFolder = "attempts";
+constexpr const char* kLogsFolder = "logs";
+constexpr const char* kWorkEnding = ".tmp";
+
+Fd take_lock(const Directory& root) {
+  Fd lock = lock_file(root, kLockFile);
   if (!lock)
-    throw Error(
-        fmt::format("cannot run the campaign {}: another seawind is running it", root.string()));
+    throw Error(fmt::format("cannot run the campaign {}: another seawind is running it",
+                            root.path().string()));
   return lock;
 }
 
 /// What a dead run was asked, and said it was doing.
-void forget_last_run(const fs::path& root) {
-  for (const auto* file : {kControlFile, kLiveFile}) fs::remove(root / file);
+void forget_last_run(const Directory& root) {
+  for (const auto* file : {kControlFile, kLiveFile}) {
+    root.remove(file);
+    for (const auto& name : root.names())
+      if (is_beside(name, file)) root.remove(name);
+  }
+}
+
+/// Where an attempt goes in the end: work/CASE.ATTEMPT.tmp becomes attempts/CASE/ATTEMPT.
+struct Place {
+  std::string test_case;
+  std::string attempt;
+};
+
+Place place_of(const std::string& work_name) {
+  const auto end = work_name.size() - std::strlen(kWorkEnding);
+  const auto dot = work_name.rfind('.', end - 1);
+  return {work_name.substr(0, dot), work_name.substr(dot + 1, end - dot - 1)};
+}
+
+/// REPETITION-ATTEMPT.
+bool is_attempt_name(const std::string& name) {
+  int repetition = 0;
+  int attempt = 0;
+  int used = 0;
+  return std::sscanf(name.c_str(), "%d-%d%n", &repetition, &attempt, &used) == 2 &&
+         static_cast<std::size_t>(used) == name.size();
+}
+
+DirectoryError not_ours(const Directory& root, const std::string& name) {
+  return DirectoryError(
+      fmt::format("cannot resume the campaign {}: {} is in the way and was not made by seawind; "
+                  "move it away",
+                  root.path().string(), name));
+}
+
+/// Made anew by each run, so that it belongs to who runs: seawindd writes there without root's
+/// rights over other users' files. Attempts that were being written go; they are run again.
+Directory make_work(const Directory& root) {
+  if (!root.remove_empty(kWorkFolder)) {
+    const Directory left = root.open(kWorkFolder);
+    for (const auto& name : left.names()) {
+      if (left.remove_empty(name)) continue;  // begun, and not yet marked
+      if (!is_marked(left, name)) throw not_ours(root, fmt::format("{}/{}", kWorkFolder, name));
+      remove_marked(left, name);
+    }
+    root.remove_empty(kWorkFolder);
+  }
+  return root.make(kWorkFolder, root.status().st_mode & 0777);
 }
 
 CampaignInfo describe(const Plan& plan, const std::string& json, const std::string& test_set_file) {
@@ -54,7 +105,7 @@ std::string axis(const Case& c, const char* name) {
   return found == c.axes().end() ? "" : found->second;
 }
 
-void fill(const fs::path& root, const Plan& plan, const std::string& test_set_file) {
+void fill(const Directory& root, const Plan& plan, const std::string& test_set_file) {
   const std::string json = plan_to_json(plan);
   std::vector<CaseInfo> cases;
   std::vector<RepetitionInfo> repetitions;
@@ -70,10 +121,29 @@ void fill(const fs::path& root, const Plan& plan, const std::string& test_set_fi
       repetitions.push_back(
           {.case_id = id, .number = number, .seed = plan_repetition(plan, c, number).seed});
   }
-  for (const auto* directory : {"attempts", kWorkFolder, "logs"})
-    fs::create_directory(root / directory);
-  write_durably(root / kResolvedFile, json);
-  Store::create(root / kStoreFile, describe(plan, json, test_set_file), cases, repetitions);
+  for (const auto* directory : {kAttemptsFolder, kLogsFolder}) root.make(directory);
+  root.write_new(kResolvedFile, json);
+  Store::create(root, kStoreFile, describe(plan, json, test_set_file), cases, repetitions);
+  root.flush_all();
+}
+
+/// Of a run that was killed while it made a campaign: it has our marker, and its lock is free.
+void remove_half_made(const Directory& parent, const std::string& name) {
+  const std::string path = parent.path_of(name);
+  if (parent.remove_empty(name)) return;  // not yet marked
+  if (!is_marked(parent, name))
+    throw DirectoryError(fmt::format(
+        "cannot make the campaign: {} is in the way and was not made by seawind; move it away, or "
+        "choose another directory with -o",
+        path));
+  const Directory left = parent.open(name);
+  const Fd lock = lock_file(left, kLockFile);
+  if (!lock)
+    throw DirectoryError(
+        fmt::format("cannot make the campaign: another seawind is making {}; "
+                    "choose another directory with -o",
+                    path));
+  remove_marked(parent, name);
 }
 
 }  // namespace
@@ -90,16 +160,20 @@ fs::path store_of(const fs::path& root) {
   return root / kStoreFile;
 }
 
-CampaignDirectory::CampaignDirectory(fs::path root, Plan plan, Fd lock,
+CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
                                      std::unique_ptr<Store> store)
     : root_(std::move(root)),
+      attempts_(root_.open_or_make(kAttemptsFolder)),
+      work_(make_work(root_)),
+      logs_(root_.open_or_make(kLogsFolder)),
       plan_(std::move(plan)),
       lock_(std::move(lock)),
       store_(std::move(store)) {}
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
-                                            const std::string& test_set_file) {
-  const fs::path root = fs::absolute(given).lexically_normal();
+                                            const std::string& test_set_file, Readers readers) {
+  fs::path root = fs::absolute(given).lexically_normal();
+  if (!root.has_filename()) root = root.parent_path();
   std::error_code error;
   if (fs::exists(root / kStoreFile, error))
     throw DirectoryError(
@@ -117,31 +191,40 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
         fmt::format("cannot make the campaign {}: {}; choose a directory you can write to with -o",
                     given.string(), reason));
   };
-  const fs::path beside = (root.has_filename() ? root : root.parent_path()).string() + ".new";
+  const std::string name = root.filename();
+  const std::string beside = name + ".new";
   try {
-    make_directories_durably(beside.parent_path());
+    make_directories_durably(root.parent_path());
   } catch (const fs::filesystem_error& refused) {
     throw cannot_write(refused.code().message());
   }
-  fs::remove_all(beside, error);  // of a run that was killed here
-  if (mkdir(beside.c_str(), 0755) != 0) throw cannot_write(std::generic_category().message(errno));
-  Fd lock = take_lock(beside);
-  fill(beside, plan, test_set_file);
-  if (std::rename(beside.c_str(), root.c_str()) != 0)
-    throw system_error("make the campaign " + given.string());
-  flush_entries(root.parent_path());
-  auto store = std::make_unique<Store>(root / kStoreFile);
-  return {root, plan, std::move(lock), std::move(store)};
+  const Directory parent(root.parent_path());
+  if (parent.status_of(beside)) remove_half_made(parent, beside);
+  std::optional<Directory> made;
+  try {
+    made = parent.make(beside, readers == Readers::kOwner ? 0700 : 0777);
+    mark(*made);
+  } catch (const Error& problem) {
+    throw cannot_write(problem.what());
+  }
+  Fd lock = take_lock(*made);
+  fill(*made, plan, test_set_file);
+  parent.rename_over(beside, parent, name);
+  parent.flush();
+  made->set_path(root);
+  auto store = std::make_unique<Store>(*made, kStoreFile);
+  return {std::move(*made), plan, std::move(lock), std::move(store)};
 }
 
 CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   const fs::path root = fs::absolute(given).lexically_normal();
-  const auto database = store_of(root);
-  Fd lock = take_lock(root);
-  forget_last_run(root);
-  auto store = std::make_unique<Store>(database);
+  store_of(root);
+  Directory held(root);
+  Fd lock = take_lock(held);
+  forget_last_run(held);
+  auto store = std::make_unique<Store>(held, kStoreFile);
   const CampaignInfo campaign = store->campaign();
-  const std::string json = read_text(root / kResolvedFile);
+  const std::string json = held.read_text(kResolvedFile);
   if (sha256(json) != campaign.resolved_sha256)
     throw DirectoryError(fmt::format(
         "cannot resume the campaign {}: {} has been changed since it began; restore it, or run the "
@@ -152,25 +235,28 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
         "cannot resume the campaign {}: it was begun by seawind {}, this is {}; results of two "
         "versions do not belong into one campaign",
         given.string(), campaign.program_version, SEAWIND_VERSION));
-  CampaignDirectory directory(root, plan_from_json(json), std::move(lock), std::move(store));
-  directory.remove_leftovers();
+  CampaignDirectory directory(std::move(held), plan_from_json(json), std::move(lock),
+                              std::move(store));
+  directory.remove_unknown_attempts();
   // Stopped between a repetition and the judgement on its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.settle(i);
   return directory;
 }
 
-/// Attempts that were being written, and those renamed but not committed: their repetition is run
-/// again.
-void CampaignDirectory::remove_leftovers() {
-  fs::remove_all(work());
-  for (const auto* directory : {"attempts", kWorkFolder, "logs"})
-    fs::create_directories(root_ / directory);
+/// Attempts renamed but not committed. Their repetition is run again.
+void CampaignDirectory::remove_unknown_attempts() {
   const auto kept = store_->attempt_directories();
   const std::set<std::string> known(kept.begin(), kept.end());
-  for (const auto& test_case : fs::directory_iterator(root_ / "attempts")) {
-    if (!test_case.is_directory()) continue;
-    for (const auto& attempt : fs::directory_iterator(test_case))
-      if (!known.contains(fs::relative(attempt.path(), root_).string())) fs::remove_all(attempt);
+  for (int i = 0; i < plan_.cases_size(); ++i) {
+    const auto test_case = place_of(work_name(plan_, {.case_index = i})).test_case;
+    if (!attempts_.status_of(test_case)) continue;
+    const Directory attempts = attempts_.open(test_case);
+    for (const auto& name : attempts.names()) {
+      const std::string path = fmt::format("{}/{}/{}", kAttemptsFolder, test_case, name);
+      if (!is_attempt_name(name) || known.contains(path)) continue;
+      if (!is_marked(attempts, name)) throw not_ours(root_, path);
+      remove_marked(attempts, name);
+    }
   }
 }
 
@@ -188,18 +274,20 @@ std::vector<Job> CampaignDirectory::pending() const {
 }
 
 void CampaignDirectory::commit(const Job& job, AttemptRecord& record, RepetitionState state) {
-  const std::string name = work_name(plan_, job);  // CASE.REPETITION-ATTEMPT.tmp
-  const auto dot = name.rfind('.', name.size() - sizeof ".tmp");
-  const fs::path test_case = fs::path("attempts") / name.substr(0, dot);
-  const fs::path target = test_case / name.substr(dot + 1, name.size() - dot - sizeof ".tmp");
-  record.directory = target.string();
-  fs::create_directories(work() / name);  // a lost attempt may not have come that far
-  flush_directory(work() / name);
-  fs::create_directories(root_ / test_case);
-  fs::remove_all(root_ / target);
-  fs::rename(work() / name, root_ / target);
-  flush_entries(root_ / test_case);
-  flush_entries(root_ / "attempts");
+  const std::string name = work_name(plan_, job);
+  const Place place = place_of(name);
+  const Directory test_case = attempts_.open_or_make(place.test_case);
+  // Absent from work/: renamed by an earlier try, whose rows could not be committed.
+  if (work_.status_of(name) || !is_marked(test_case, place.attempt)) {
+    const Directory written = work_.open_or_make(name);  // a lost attempt may not have come so far
+    mark(written);
+    written.flush_all();
+    written.give_to_owner_of(root_);
+    work_.rename(name, test_case, place.attempt);
+    test_case.flush();
+    attempts_.flush();
+  }
+  record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, place.test_case, place.attempt);
   store_->commit_attempt(record, state);
 }
 
@@ -217,15 +305,17 @@ std::optional<int> CampaignDirectory::settle(int case_index) {
 }
 
 void CampaignDirectory::discard(const Job& job) {
-  std::error_code ignored;
-  fs::remove_all(work() / work_name(plan_, job), ignored);
+  try {
+    remove_marked(work_, work_name(plan_, job));
+  } catch (const Error&) {  // it has our marker, and goes when the campaign is resumed
+  }
 }
 
 void CampaignDirectory::check_room() const {
   std::error_code error;
-  const auto space = fs::space(root_, error);
+  const auto space = fs::space(root_.by_descriptor(), error);
   if (error || space.available >= kReservedSpace) return;
-  throw Error(fmt::format("{} has {} kB left, {} kB are needed", root_.string(),
+  throw Error(fmt::format("{} has {} kB left, {} kB are needed", root_.path().string(),
                           space.available >> 10U, kReservedSpace >> 10U));
 }
 

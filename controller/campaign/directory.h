@@ -9,6 +9,10 @@
 //   attempts/CASE/REPETITION-ATTEMPT/
 //   work/            attempts being written; renamed into attempts/ when whole
 //   logs/            what seawindd, the agents and the test bed said
+//
+// Everything is opened beneath the directory's descriptor (common/directory.h), so that no link in
+// it leads out. Directories of attempts carry a marker (common/marker.h): what has none is never
+// removed.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "common/fds.h"
+#include "common/directory.h"
 #include "controller/campaign/job.h"
 #include "controller/results/layout.h"
 #include "controller/results/store.h"
@@ -34,19 +38,27 @@ class DirectoryError : public Error {
 /// Less than this is left on the file system: the next attempt is not begun.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
+/// Who may read a new campaign: its owner alone, or whoever the umask allows. A reader of another
+/// user could hold a lock on the store.
+enum class Readers { kOwner, kUmask };
+
 class CampaignDirectory {
  public:
   /// Makes a new campaign at `root`, whole or not at all: written beside and renamed. `root` must
   /// not exist, or be an empty directory. `test_set_file`: as the user named it.
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
-                                  const std::string& test_set_file);
+                                  const std::string& test_set_file,
+                                  Readers readers = Readers::kOwner);
   /// Opens an existing campaign for running: takes the lock, checks the plan's hash and the
-  /// program's version, removes what interrupted attempts have left.
+  /// program's version, removes what interrupted attempts have left. Throws DirectoryError when
+  /// something that is not ours has the name of an attempt.
   static CampaignDirectory open(const std::filesystem::path& root);
 
-  const std::filesystem::path& root() const { return root_; }
-  std::filesystem::path work() const { return root_ / kWorkFolder; }
-  std::filesystem::path logs() const { return root_ / "logs"; }
+  const Directory& root() const { return root_; }
+  /// Attempts being written.
+  const Directory& work() const { return work_; }
+  /// What seawindd, the agents and the test bed say.
+  const Directory& logs() const { return logs_; }
   const Plan& plan() const { return plan_; }
   Store& store() { return *store_; }
 
@@ -64,10 +76,13 @@ class CampaignDirectory {
   void check_room() const;
 
  private:
-  CampaignDirectory(std::filesystem::path root, Plan plan, Fd lock, std::unique_ptr<Store> store);
-  void remove_leftovers();
+  CampaignDirectory(Directory root, Plan plan, Fd lock, std::unique_ptr<Store> store);
+  void remove_unknown_attempts();
 
-  std::filesystem::path root_;
+  Directory root_;
+  Directory attempts_;
+  Directory work_;
+  Directory logs_;
   Plan plan_;
   Fd lock_;
   std::unique_ptr<Store> store_;

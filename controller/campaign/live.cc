@@ -6,9 +6,7 @@
 
 #include "common/error.h"
 #include "common/printable.h"
-#include "common/whole_file.h"
 #include "controller/campaign/control.h"
-#include "controller/campaign/files.h"
 #include "controller/results/layout.h"
 
 namespace seawind {
@@ -135,30 +133,28 @@ std::optional<LiveState> live_from_json(const std::string& json) {
 }
 
 std::optional<LiveState> read_live(const std::filesystem::path& campaign) {
-  std::string json;
+  std::optional<LiveState> state;
   try {
-    json = read_whole_file(campaign / kLiveFile, kLargestLiveFile);
-  } catch (const Error&) {
-    return {};  // not there, or nothing a controller writes
+    state = live_from_json(Directory(campaign).read_text(kLiveFile, kLargestLiveFile));
+  } catch (const Error&) {  // none, or none that can be read
   }
-  auto state = live_from_json(json);
   // Asked last: a file that was read while the lock is held was not left behind by a dead run.
   if (!state || !is_running(campaign)) return {};
   return state;
 }
 
-LiveFile::LiveFile(std::filesystem::path campaign) : file_(std::move(campaign) / kLiveFile) {}
-
 LiveFile::~LiveFile() {
-  std::error_code ignored;
-  std::filesystem::remove(file_, ignored);
+  try {
+    campaign_.remove(kLiveFile);
+  } catch (const Error&) {  // counts for nothing once the lock is free
+  }
 }
 
 void LiveFile::update(const LiveState& state, std::chrono::steady_clock::time_point now) {
   LiveState what = timeless(state);
   if (written_ && now < *written_ + kAtLeastEvery && what == last_) return;
   try {
-    replace_file(file_, live_to_json(state));
+    campaign_.replace(kLiveFile, live_to_json(state));
   } catch (const Error&) {
     // A full disk; the next one may fit.
   }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "common/directory.h"
 #include "controller/campaign/run_state.h"
 
 namespace seawind {
@@ -66,7 +67,7 @@ std::optional<LiveState> live_from_json(const std::string& text);
 /// The writer, in the controller. Live state is a courtesy: a full disk loses it and nothing else.
 class LiveFile {
  public:
-  explicit LiveFile(std::filesystem::path campaign);
+  explicit LiveFile(Directory campaign) : campaign_(std::move(campaign)) {}
   ~LiveFile();  // removes the file
   LiveFile(const LiveFile&) = delete;
   LiveFile& operator=(const LiveFile&) = delete;
@@ -76,7 +77,7 @@ class LiveFile {
   void update(const LiveState& state, std::chrono::steady_clock::time_point now);
 
  private:
-  std::filesystem::path file_;
+  Directory campaign_;
   LiveState last_;
   std::optional<std::chrono::steady_clock::time_point> written_;
 };

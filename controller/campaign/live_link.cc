@@ -12,7 +12,6 @@
 #include <sstream>
 
 #include "controller/campaign/changes_log.h"
-#include "controller/campaign/files.h"
 #include "controller/campaign/job.h"
 #include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
@@ -276,9 +275,10 @@ std::optional<LinkChangeDone> LiveLink::change(const LinkChangeWish& wish,
     return {};
   }
   impl_->must_last();
-  const Plan plan = plan_from_json(read_text(impl_->campaign / kResolvedFile));
+  const Directory campaign(impl_->campaign);
+  const Plan plan = plan_from_json(campaign.read_text(kResolvedFile));
   const SearchPath search{{".", configs}};
-  ChangesLog log(impl_->campaign / impl_->attempt.directory / kChangesFile);
+  ChangesLog log(campaign, impl_->attempt.directory);
   for (int i = 0; i < kTries; ++i) {
     bool again = false;
     const auto done = impl_->try_change(wish, plan, search, again, problems);

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "common/error.h"
 #include "common/units.h"
+#include "controller/results/layout.h"
 #include "controller/results/tfrc_meter.h"
 #include "emulator/api/link_rules.h"
 
@@ -63,6 +65,21 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
+/// Calls `read` with a path of the very file; its errors name the file as it is called.
+template <typename Read>
+auto read_beneath(const Directory& attempt, const std::string& name, Read read) {
+  const Fd file = attempt.read(name);
+  const std::string path = by_descriptor(file);
+  try {
+    return read(path);
+  } catch (const Error& error) {
+    std::string what = error.what();
+    if (const auto at = what.find(path); at != std::string::npos)
+      what.replace(at, path.size(), attempt.path_of(name));
+    throw Error(what);
+  }
+}
+
 }  // namespace
 
 std::string generator_log_name(const std::string& flow, const std::string& role) {
@@ -104,18 +121,20 @@ std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowIn
 }
 
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
-                                    const std::filesystem::path& event_log) {
-  return compute_metrics(event_log, flow_specs(test_case, flows),
-                         std::llround(nominal_rate(test_case.link().downlink())));
+                                    const Directory& attempt) {
+  return read_beneath(attempt, kEventLogFile, [&](const std::filesystem::path& log) {
+    return compute_metrics(log, flow_specs(test_case, flows),
+                           std::llround(nominal_rate(test_case.link().downlink())));
+  });
 }
 
-std::vector<MetricValue> rate_control_of(const Case& test_case,
-                                         const std::filesystem::path& directory) {
+std::vector<MetricValue> rate_control_of(const Case& test_case, const Directory& attempt) {
   std::vector<MetricValue> values;
   for (const Flow& flow : test_case.workload().flows()) {
     if (!flow.has_tfrc()) continue;
     TfrcMeter meter;
-    read_tfrc_log(directory / generator_log_name(flow.name(), "source"), meter);
+    read_beneath(attempt, generator_log_name(flow.name(), "source"),
+                 [&](const std::filesystem::path& log) { read_tfrc_log(log, meter); });
     meter.report(flow.name(), flow.tfrc().packet_size(), values);
   }
   return values;

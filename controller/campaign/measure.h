@@ -2,10 +2,10 @@
 // From what an attempt left behind to the rows of the store.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
+#include "common/directory.h"
 #include "controller/results/store.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/emulator.pb.h"
@@ -21,14 +21,13 @@ std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repe
                                int first_port);
 /// How the flows are found in the event log, and what their metrics need to know of them.
 std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowInfo>& flows);
-/// Metrics from the event log. Throws Error.
+/// Metrics from the event log in the attempt's directory. Throws Error.
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
-                                    const std::filesystem::path& event_log);
+                                    const Directory& attempt);
 /// Name of a generator's own log in the attempt's directory; `role` is source or sink.
 std::string generator_log_name(const std::string& flow, const std::string& role);
-/// Metrics of rate control, from the logs of TFRC sources in `directory`. Throws Error.
-std::vector<MetricValue> rate_control_of(const Case& test_case,
-                                         const std::filesystem::path& directory);
+/// Metrics of rate control, from the logs of TFRC sources in the attempt's directory. Throws Error.
+std::vector<MetricValue> rate_control_of(const Case& test_case, const Directory& attempt);
 /// How late the generators' packets left, flow by flow.
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);
 /// The first generator that did not do its work: "flow bulk1: source: connection refused"; or

@@ -6,11 +6,11 @@
 
 #include <cctype>
 #include <chrono>
-#include <fstream>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "common/marker.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/notifier.h"
 #include "controller/campaign/session.h"
@@ -20,31 +20,23 @@
 namespace seawind {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::int64_t unix_now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
 }
 
-void write_text(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text << '\n' << std::flush;
-  if (!out) throw system_error("write " + file.string());
-}
-
-void write_link_report(const fs::path& file, const LinkReport& report) {
+void write_link_report(const Directory& directory, const LinkReport& report) {
   google::protobuf::util::JsonPrintOptions options;
   options.add_whitespace = true;
   options.preserve_proto_field_names = true;
   options.always_print_primitive_fields = true;
   std::string text;
   (void)google::protobuf::util::MessageToJsonString(report, &text, options);
-  write_text(file, text);
+  directory.write_new("link.json", text + "\n");
 }
 
-void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
+void write_verdict(const Directory& directory, const Case& test_case, const Job& job,
                    const RepetitionPlan& repetition, const AttemptRecord& record) {
   nlohmann::ordered_json starts;
   for (const auto& start : repetition.starts) starts[start.flow] = start.at.ns();
@@ -71,7 +63,7 @@ void write_verdict(const fs::path& file, const Case& test_case, const Job& job,
                            {"log_overruns", record.fidelity->log_overruns},
                            {"throttled", record.fidelity->throttled},
                            {"realtime", record.fidelity->realtime}};
-  write_text(file, verdict.dump(2));
+  directory.write_new("verdict.json", verdict.dump(2) + "\n");
 }
 
 /// A repetition whose link carried somebody else's packets is not the one that was planned.
@@ -88,13 +80,14 @@ void judge_strays(AttemptRecord& record) {
 }
 
 /// The traffic and its numbers; the verdict goes to `result`.
-void measure(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+void measure(Session& session, const Plan& plan, const Case& test_case, const Directory& directory,
              AttemptResult& result, const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  session.warm_up(directory, (directory.filename() / "warm-up.zst").string(), begun);
-  session.prepare(directory);
-  session.start((directory.filename() / kEventLogFile).string());
+  const std::string folder = directory.path().filename();  // beneath the --log-dir of all
+  session.warm_up(folder, folder + "/warm-up.zst", begun);
+  session.prepare(folder);
+  session.start(fmt::format("{}/{}", folder, kEventLogFile));
   begun();
   Notifier notifier(
       Notifier::due(plan.test_set(), test_case.workload(), session.link_start_monotonic()),
@@ -108,7 +101,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   if (session.manual_changes() > 0)
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
-  write_link_report(directory / "link.json", report);
+  write_link_report(directory, report);
   record.fidelity =
       fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
   if (auto failure = failure_of(generators, plan.test_set().timeout()); !failure.empty()) {
@@ -130,7 +123,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const fs
   // Reading a log takes a processor; one at a time leaves the rest to those that run.
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
-  for (auto& value : metrics_of(test_case, record.flows, directory / kEventLogFile))
+  for (auto& value : metrics_of(test_case, record.flows, directory))
     record.metrics.push_back(std::move(value));
   judge_strays(record);
   for (auto& value : rate_control_of(test_case, directory))
@@ -154,7 +147,7 @@ void judge_changes(const Session& session, const Limits& limits, AttemptResult& 
 }
 
 /// Runs measure() and leaves the slot clean; decides what a failure means.
-void attempt(Session& session, const Plan& plan, const Case& test_case, const fs::path& directory,
+void attempt(Session& session, const Plan& plan, const Case& test_case, const Directory& directory,
              AttemptResult& result, const std::function<void()>& begun) {
   using End = AttemptResult::End;
   try {
@@ -201,7 +194,7 @@ std::string work_name(const Plan& plan, const Job& job) {
 }
 
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const fs::path& work_dir, std::stop_token stop,
+                          const Directory& work, std::stop_token stop,
                           const std::function<void()>& begun) {
   const Case& test_case = plan.cases(job.case_index);
   const RepetitionPlan repetition = plan_repetition(plan, test_case, job.number);
@@ -212,14 +205,17 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   record.slot = slot;
   record.started_unix_ns = unix_now();
   record.flows = flows_of(test_case, repetition, static_cast<int>(Session::kFirstPort));
-  const fs::path directory = work_dir / work_name(plan, job);
+  const std::string name = work_name(plan, job);
   try {
-    fs::create_directories(directory);
+    if (is_marked(work, name))
+      remove_marked(work, name);  // of a try that was not to be removed then
+    const Directory directory = work.make(name);
+    mark(directory);
     Session session(access, plan.test_set(), test_case, repetition, std::move(stop));
     attempt(session, plan, test_case, directory, result, begun);
     record.ended_unix_ns = unix_now();
     if (result.end != AttemptResult::End::kStopped)
-      write_verdict(directory / "verdict.json", test_case, job, repetition, record);
+      write_verdict(directory, test_case, job, repetition, record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
     record.reason = error.what();

@@ -2,11 +2,11 @@
 // Runs one attempt at a repetition over a slot, from the TCP variant to the metrics.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <stop_token>
 #include <string>
 
+#include "common/directory.h"
 #include "controller/campaign/job.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testset/plan.h"
@@ -17,10 +17,11 @@ namespace seawind {
 std::string work_name(const Plan& plan, const Job& job);
 
 /// Blocks until the attempt has ended; calls `begun` when its first traffic, be it a warm-up's, has
-/// its start time, and perhaps again. Everything it leaves is in work_dir / work_name(). Never
+/// its start time, and perhaps again. Everything it leaves is beneath work_name() in `work`, which
+/// is the --log-dir of the daemon and the agents. Never
 /// throws: what went wrong is in the result.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const std::filesystem::path& work_dir, std::stop_token stop,
+                          const Directory& work, std::stop_token stop,
                           const std::function<void()>& begun);
 
 }  // namespace seawind

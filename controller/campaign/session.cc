@@ -89,7 +89,7 @@ void Session::read_carried() {
   }
 }
 
-void Session::warm_up(const std::filesystem::path& directory, const std::string& event_log,
+void Session::warm_up(const std::string& directory, const std::string& event_log,
                       const std::function<void()>& begun) {
   if (!case_.tcp().has_warm_up() || carries_ssthresh_) return;
   constexpr std::uint32_t kPort = kFirstPort + 1000;
@@ -108,7 +108,9 @@ void Session::warm_up(const std::filesystem::path& directory, const std::string&
       request.set_local_address(host.address);
       request.set_peer_address((source ? mobile_ : fixed_).address);
       request.set_port(kPort + static_cast<std::uint32_t>(i));
-      request.set_log_file(directory / (flow.name() + (source ? "-source.jsonl" : "-sink.jsonl")));
+      // No flow's log is called so: a name has no plus.
+      request.set_log_file(
+          fmt::format("{}/+{}-{}.jsonl", directory, flow.name(), source ? "source" : "sink"));
       host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
     }
     start.add_starts()->set_flow(flow.name());
@@ -169,8 +171,7 @@ Session::Host& Session::host_of(const Flow& flow, PrepareRequest::End end) {
   return (flow.direction() == Flow::DOWN) == (end == PrepareRequest::SOURCE) ? fixed_ : mobile_;
 }
 
-void Session::prepare_end(int flow, PrepareRequest::End end,
-                          const std::filesystem::path& directory) {
+void Session::prepare_end(int flow, PrepareRequest::End end, const std::string& directory) {
   const Flow& spec = case_.workload().flows(flow);
   Host& host = host_of(spec, end);
   const Host& other = &host == &fixed_ ? mobile_ : fixed_;
@@ -182,12 +183,12 @@ void Session::prepare_end(int flow, PrepareRequest::End end,
   request.set_port(kFirstPort + static_cast<std::uint32_t>(flow));
   request.set_seed(repetition_.seed);
   const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
-  request.set_log_file(directory / generator_log_name(spec.name(), role));
+  request.set_log_file(fmt::format("{}/{}", directory, generator_log_name(spec.name(), role)));
   host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
                   &Agent::Stub::Prepare, request);
 }
 
-void Session::prepare(const std::filesystem::path& directory) {
+void Session::prepare(const std::string& directory) {
   for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE})
     for (int flow = 0; flow < case_.workload().flows_size(); ++flow)
       prepare_end(flow, end, directory);

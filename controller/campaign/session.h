@@ -2,7 +2,6 @@
 // The traffic of one attempt: the link, the agents of both hosts, the generators.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,16 +26,17 @@ class Session {
   /// Waits until both agents answer; applies the TCP variant to both hosts.
   void set_up_hosts();
   /// Where the variant asks for it and the fixed host remembers no ssthresh yet: a transfer over
-  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`. Calls
+  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`, both beneath
+  /// the --log-dir of agents and daemon. Calls
   /// `begun` once its traffic has its start time.
-  void warm_up(const std::filesystem::path& directory, const std::string& event_log,
+  void warm_up(const std::string& directory, const std::string& event_log,
                const std::function<void()>& begun);
   /// What the hosts' kernels remember of earlier connections to each other and the repetition
   /// begins with, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
   const std::vector<MetricValue>& carried() const { return carried_; }
   /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
-  /// `directory`.
-  void prepare(const std::filesystem::path& directory);
+  /// `directory`, beneath the agents' --log-dir.
+  void prepare(const std::string& directory);
   /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
   /// gives every source its exact instant.
   void start(const std::string& event_log);
@@ -67,7 +67,7 @@ class Session {
   /// The BPF programs the case's TCP variant asks for; null: none.
   PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
-  void prepare_end(int flow, PrepareRequest::End end, const std::filesystem::path& directory);
+  void prepare_end(int flow, PrepareRequest::End end, const std::string& directory);
   /// Generators, connections and the link; the hosts keep their TCP variant.
   void end_traffic();
   /// Whether the hosts' TCP connections have to be closed, too, before the link may go.

@@ -14,6 +14,7 @@
 #include "controller/offline/configs_root.h"
 #include "controller/results/compare_page.h"
 #include "controller/results/layout.h"
+#include "controller/results/staging.h"
 
 namespace seawind {
 namespace {
@@ -80,9 +81,9 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
                                 : comparison_text(campaign, comparisons));
   if (options.page.empty()) return kOk;
-  const auto folder = std::filesystem::path(options.directory) / kPlotFolder;
-  std::filesystem::create_directories(folder);
-  write_comparison_page(options.page, folder, campaign, comparisons);
+  make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
+    write_comparison_page(options.page, folder, campaign, comparisons);
+  });
   if (!options.json) fmt::print("page: {}\n", options.page);
   return kOk;
 }

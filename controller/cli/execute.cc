@@ -86,10 +86,12 @@ std::int64_t unix_now() {
 
 /// What the run was asked ends with it.
 struct ForgetControl {
-  std::filesystem::path campaign;
+  const Directory& campaign;
   ~ForgetControl() {
-    std::error_code ignored;
-    std::filesystem::remove(campaign / kControlFile, ignored);
+    try {
+      campaign.remove(kControlFile);
+    } catch (const Error&) {  // the next run forgets it, too
+    }
   }
 };
 
@@ -99,8 +101,8 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   auto pending = directory.pending();
   if (pending.empty()) return {};
   const StopOnSignal stop;
-  LocalTestBed bed({.log_dir = directory.work(),
-                    .program_logs = directory.logs(),
+  LocalTestBed bed({.log_dir = directory.work().again(),
+                    .program_logs = directory.logs().again(),
                     .mtu = static_cast<int>(plan.test_set().mtu())});
   const auto before = directory.store().progress();
   const LiveRun live_run{.pid = getpid(),
@@ -108,7 +110,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                          .done_before = before.done,
                          .failed_before = before.failed};
   const ForgetControl forget{directory.root()};
-  LiveFile live(directory.root());
+  LiveFile live(directory.root().again());
   const Admission admission =
       admission_of(plan.test_set(), options.parallel, static_cast<int>(pending.size()));
   SchedulerOptions scheduling;

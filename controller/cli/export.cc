@@ -12,7 +12,9 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/export/formats.h"
+#include "controller/results/layout.h"
 #include "controller/results/report.h"
+#include "controller/results/staging.h"
 
 namespace seawind {
 namespace {
@@ -67,7 +69,7 @@ int run(const ExportOptions& options) {
   std::vector<int> numbers;
   for (const auto& text : options.repetitions) add_repetition(text, cases, numbers);
   const std::filesystem::path root = options.output.empty()
-                                         ? std::filesystem::path(options.directory) / "export"
+                                         ? std::filesystem::path(options.directory) / kExportFolder
                                          : std::filesystem::path(options.output);
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
   const auto tell = [&](const std::vector<std::filesystem::path>& made) {
@@ -80,14 +82,12 @@ int run(const ExportOptions& options) {
   for (std::size_t f = 0; f < export_formats().size(); ++f) {
     const ExportFormat& format = export_formats()[f];
     if (!options.wanted[f]) continue;
-    const auto folder = root / format.folder;
-    std::filesystem::create_directories(folder);
-    if (format.exporter == nullptr) {
-      tell(export_csv(options.directory, cases, numbers, folder));
-      continue;
-    }
     std::vector<std::filesystem::path> made;
-    {
+    const auto write = [&](const std::filesystem::path& folder) {
+      if (format.exporter == nullptr) {
+        made = export_csv(options.directory, cases, numbers, folder);
+        return;
+      }
       Progress progress;
       for (std::size_t i = 0; i < items.size(); ++i) {
         progress.file(i + 1, items.size(), items[i].file_stem());
@@ -95,7 +95,15 @@ int run(const ExportOptions& options) {
                                          [&](auto done, auto all) { progress.bytes(done, all); });
         made.insert(made.end(), one.begin(), one.end());
       }
+    };
+    const auto folder = root / format.folder;
+    if (options.output.empty()) {
+      make_beneath(options.directory, fmt::format("{}/{}", kExportFolder, format.folder), write);
+    } else {
+      std::filesystem::create_directories(folder);
+      write(folder);
     }
+    for (auto& path : made) path = folder / path.filename();
     tell(made);
   }
   if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"files", files}}.dump(2));

@@ -22,6 +22,7 @@ struct RunOptions {
   int repetitions = 0;  // 0: as the test set says
   bool dry_run = false;
   bool allow_changes = false;
+  bool shared = false;
   ExecuteOptions execute;
 };
 
@@ -43,7 +44,8 @@ int run(const RunOptions& options) {
     output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
                          fmt::localtime(std::time(nullptr)));
   if (options.dry_run) return dry_run(*plan, output, options.execute);
-  auto directory = CampaignDirectory::create(output, *plan, options.test_set);
+  auto directory = CampaignDirectory::create(output, *plan, options.test_set,
+                                             options.shared ? Readers::kUmask : Readers::kOwner);
   fmt::print(stderr, "{}: {}\n", output, describe(*plan));
   return execute(directory, output, options.execute);
 }
@@ -76,6 +78,9 @@ void add_run(CLI::App& app, Action& action) {
   verb->add_flag("--allow-changes", options->allow_changes,
                  "Repetitions whose link is changed by hand (`seawind link change`) are valid "
                  "[they are repeated]");
+  verb->add_flag("--shared", options->shared,
+                 "Others may read the campaign directory, as the umask says; who may read it can "
+                 "hold a lock on its store [only its owner may]");
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--dry-run", options->dry_run,
                  "Only tell what would be run, how long it would take and how much room it needs");

@@ -5,12 +5,13 @@
 
 #include <string>
 
+#include "common/directory.h"
 #include "common/error.h"
 
 namespace seawind {
 
 void write_gzip(const std::filesystem::path& path, std::string_view text) {
-  const std::string aside = path.string() + ".new";
+  const std::string aside = make_beside(path);
   gzFile file = gzopen(aside.c_str(), "wb9");
   if (file == nullptr) throw system_error("create " + aside);
   const bool written = gzwrite(file, text.data(), static_cast<unsigned>(text.size())) ==

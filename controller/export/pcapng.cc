@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "common/directory.h"
 #include "common/pcapng_writer.h"
 #include "controller/export/export.h"
 #include "controller/results/bounded_map.h"
@@ -279,7 +280,7 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const std::filesystem::path& folder,
                                                  const ExportProgress& progress) {
   const auto path = folder / (item.file_stem() + ".pcapng");
-  const std::string aside = path.string() + ".new";
+  const std::string aside = make_beside(path);
   try {
     PcapngExport out(item, aside);
     walk_log(

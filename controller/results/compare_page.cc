@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "controller/results/gnuplot.h"
 #include "controller/results/plots.h"
@@ -37,12 +37,7 @@ std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
 }
 
 void write_page(const std::filesystem::path& page, const std::string& text) {
-  const auto aside = page.string() + ".new";
-  std::ofstream out(aside, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw system_error("write " + aside);
-  std::filesystem::rename(aside, page);
+  Directory(page.parent_path()).replace(page.filename(), text);
 }
 
 /// The published median of a case and metric, where there is one that is not a change.

@@ -13,6 +13,7 @@
 #include "controller/results/query.h"
 #include "controller/results/read_plan.h"
 #include "controller/results/report_model.h"
+#include "controller/results/staging.h"
 
 namespace seawind {
 namespace {
@@ -111,11 +112,11 @@ std::vector<Series> start_series(const CampaignResults& results, const MetricKey
   return to_series(start_data(results, select_cases(results, {}), key));
 }
 
-void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
-                  const std::filesystem::path& output) {
+namespace {
+
+void draw_picture_in(const std::filesystem::path& folder, const std::filesystem::path& campaign,
+                     const PictureRequest& request, const std::filesystem::path& output) {
   const CampaignResults results = load_results(campaign);
-  const auto folder = campaign / kPlotFolder;
-  std::filesystem::create_directories(folder);
   const std::string name = "plot-" + request.kind;
   if (request.kind == "boxes") {
     draw_boxes(folder, results, select_cases(results, {}),
@@ -149,11 +150,9 @@ void draw_picture(const std::filesystem::path& campaign, const PictureRequest& r
   redraw(folder, name, output);
 }
 
-void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
-                 const std::filesystem::path& output) {
+void draw_recipe_in(const std::filesystem::path& folder, const std::filesystem::path& campaign,
+                    const Recipe& recipe, const std::filesystem::path& output) {
   const CampaignResults results = load_results(campaign);
-  const auto folder = campaign / kPlotFolder;
-  std::filesystem::create_directories(folder);
   const std::string name = "plot-" + recipe.view;
   const std::string settings = axis_settings("x", recipe.x) + axis_settings("y", recipe.y);
   if (is_of_repetition(recipe.view)) {
@@ -181,6 +180,22 @@ void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
   else
     plot_scatter(folder, name, data.y_label, data.x_label, data.y_label, to_series(data), settings);
   redraw(folder, name, output);
+}
+
+}  // namespace
+
+void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
+                  const std::filesystem::path& output) {
+  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
+    draw_picture_in(folder, campaign, request, output);
+  });
+}
+
+void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
+                 const std::filesystem::path& output) {
+  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
+    draw_recipe_in(folder, campaign, recipe, output);
+  });
 }
 
 }  // namespace seawind

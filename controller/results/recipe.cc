@@ -9,6 +9,7 @@
 #include <fstream>
 #include <set>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/whole_file.h"
@@ -204,17 +205,7 @@ std::string recipe_yaml(const Recipe& r) {
 }
 
 void save_recipe(const Recipe& recipe, const std::filesystem::path& file) {
-  const auto aside = file.string() + ".new";
-  std::ofstream out(aside, std::ios::binary);
-  out << recipe_yaml(recipe);
-  out.close();
-  std::error_code ignored;
-  if (!out) {
-    const Error error = system_error("write " + aside);
-    std::filesystem::remove(aside, ignored);
-    throw error;
-  }
-  std::filesystem::rename(aside, file);
+  Directory(file.parent_path()).replace(file.filename(), recipe_yaml(recipe));
 }
 
 std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter) {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "controller/results/course_plots.h"
 #include "controller/results/draw.h"
@@ -15,6 +15,7 @@
 #include "controller/results/plots.h"
 #include "controller/results/report_html.h"
 #include "controller/results/report_model.h"
+#include "controller/results/staging.h"
 
 namespace seawind {
 namespace {
@@ -128,20 +129,21 @@ RepetitionRef parse_repetition(const std::string& text) {
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options) {
   const ReportModel model = build_report(campaign, options);
-  const auto folder = campaign / kPlotFolder;
-  const auto output = options.output.empty() ? campaign / kReportFile : options.output;
-  make_folder(folder);
-  if (output.has_parent_path()) make_folder(output.parent_path());
-  const auto boxes = draw_boxes(folder, model);
-  const auto timeline = draw_timeline(campaign, folder, model, options);
-
-  const auto aside = output.string() + ".new";  // a reader never sees half a page
-  std::ofstream out(aside, std::ios::binary);
-  out << render_html(model, boxes, timeline);
-  out.close();
-  if (!out) throw system_error("write " + aside);
-  std::filesystem::rename(aside, output);
-  return output;
+  std::vector<Picture> boxes;
+  std::vector<Picture> timeline;
+  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
+    boxes = draw_boxes(folder, model);
+    timeline = draw_timeline(campaign, folder, model, options);
+  });
+  const std::string page = render_html(model, boxes, timeline);
+  if (options.output.empty()) {
+    const std::filesystem::path file(kReportFile);
+    Directory(campaign).open(file.parent_path()).replace(file.filename(), page);
+    return campaign / file;
+  }
+  if (options.output.has_parent_path()) make_folder(options.output.parent_path());
+  Directory(options.output.parent_path()).replace(options.output.filename(), page);
+  return options.output;
 }
 
 }  // namespace seawind

@@ -28,6 +28,7 @@ seawind_library(
   report_json.cc
   report_model.cc
   report_text.cc
+  staging.cc
   timeline.cc
   ${css_header}
   LINK

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/sqlite.h"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <utility>
 
 #include "common/printable.h"
+#include "controller/results/verbatim_vfs.h"
 
 namespace seawind {
 namespace {
@@ -28,13 +31,51 @@ StoreError::Kind kind_of(int code) {
   }
 }
 
+Directory folder_of(const std::string& path) {
+  try {
+    return Directory(std::filesystem::path(path).parent_path());
+  } catch (const Error& error) {
+    throw StoreError(StoreError::Kind::kOther, error.what());
+  }
+}
+
+/// SQLite opens what has the name. Nothing that is no file, that would be waited for or that
+/// belongs to somebody else must have it; SQLite itself follows no link (O_NOFOLLOW).
+void refuse_traps(const Directory& directory, const std::string& name, bool read_only) {
+  for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
+    const auto found = directory.status_of(name + ending);
+    if (!found) continue;
+    const char* problem = nullptr;
+    if (!S_ISREG(found->st_mode)) problem = "it is not a regular file";
+    if (found->st_nlink > 1 && (!read_only || *ending != '\0'))
+      problem = "it is a hard link: the file has another name";
+    const uid_t owner = directory.status().st_uid;
+    if (geteuid() == 0 && found->st_uid != 0 && found->st_uid != owner)
+      problem = "it belongs neither to root nor to the owner of the directory";
+    if (problem != nullptr)
+      throw StoreError(
+          StoreError::Kind::kOther,
+          fmt::format("cannot open {}: {}", directory.path_of(name + ending), problem));
+  }
+}
+
 }  // namespace
 
-Database::Database(std::string path, Mode mode) : path_(std::move(path)) {
+Database::Database(const std::string& path, Mode mode)
+    : Database(folder_of(path), std::filesystem::path(path).filename(), mode) {}
+
+Database::Database(const Directory& directory, const std::string& name, Mode mode)
+    : directory_(directory.again()), path_(directory.path_of(name)) {
+  refuse_traps(directory_, name, mode == Database::Mode::kReadOnly);
   int flags = SQLITE_OPEN_READWRITE;
-  if (mode == Mode::kCreate) flags |= SQLITE_OPEN_CREATE;
+  if (mode == Mode::kCreate) {
+    flags |= SQLITE_OPEN_CREATE;
+    // With the directory's permissions; -wal and -shm get those of the database.
+    if (!directory_.status_of(name)) directory_.create(name);
+  }
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY;
-  const int result = sqlite3_open_v2(path_.c_str(), &handle_, flags, nullptr);
+  const std::string by_descriptor = directory_.by_descriptor() / name;
+  const int result = sqlite3_open_v2(by_descriptor.c_str(), &handle_, flags, verbatim_vfs());
   if (result != SQLITE_OK) {
     const std::string reason = sqlite3_errmsg(handle_);
     sqlite3_close(std::exchange(handle_, nullptr));

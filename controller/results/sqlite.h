@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/directory.h"
 #include "common/error.h"
 
 struct sqlite3;
@@ -38,7 +39,11 @@ class Statement;
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
-  Database(std::string path, Mode mode);
+  /// The database `name` in the directory. SQLite opens it, and its -wal and -shm, by the
+  /// directory's descriptor and follows no link; what is no regular file is refused.
+  Database(const Directory& directory, const std::string& name, Mode mode);
+  /// The same; the file's folder is the user's own word.
+  Database(const std::string& path, Mode mode);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -50,7 +55,8 @@ class Database {
   [[noreturn]] void fail(const std::string& tried) const;
 
  private:
-  std::string path_;
+  Directory directory_;  // SQLite opens further files by its descriptor
+  std::string path_;     // for messages
   sqlite3* handle_ = nullptr;
 };
 

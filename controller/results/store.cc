@@ -110,16 +110,17 @@ std::string_view to_string(Verdict verdict) {
 }
 
 struct Store::Impl {
-  Impl(const std::string& path, Access access)
-      : database(path, access == Access::kReadOnly ? Database::Mode::kReadOnly
-                                                   : Database::Mode::kReadWrite) {
+  Impl(const Directory& directory, const std::string& name, Access access)
+      : database(
+            directory, name,
+            access == Access::kReadOnly ? Database::Mode::kReadOnly : Database::Mode::kReadWrite) {
     auto version = database.prepare("PRAGMA user_version");
     version.step();
     if (version.integer(0) != kSchemaVersion)
       throw StoreError(
           StoreError::Kind::kOther,
-          fmt::format("cannot open {}: its schema version is {}, this program reads {}", path,
-                      version.integer(0), kSchemaVersion));
+          fmt::format("cannot open {}: its schema version is {}, this program reads {}",
+                      directory.path_of(name), version.integer(0), kSchemaVersion));
     if (access == Access::kReadWrite)
       database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
   }
@@ -127,10 +128,16 @@ struct Store::Impl {
   Database database;
 };
 
-void Store::create(const std::string& path, const CampaignInfo& campaign,
+void Store::create(const std::filesystem::path& path, const CampaignInfo& campaign,
                    const std::vector<CaseInfo>& cases,
                    const std::vector<RepetitionInfo>& repetitions) {
-  Database database(path, Database::Mode::kCreate);
+  create(Directory(path.parent_path()), path.filename(), campaign, cases, repetitions);
+}
+
+void Store::create(const Directory& directory, const std::string& name,
+                   const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,
+                   const std::vector<RepetitionInfo>& repetitions) {
+  Database database(directory, name, Database::Mode::kCreate);
   database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   Transaction all(database);
   database.execute(kSchemaSql);
@@ -162,8 +169,10 @@ void Store::create(const std::string& path, const CampaignInfo& campaign,
   all.commit();
 }
 
-Store::Store(const std::string& path, Access access)
-    : impl_(std::make_unique<Impl>(path, access)) {}
+Store::Store(const Directory& directory, const std::string& name, Access access)
+    : impl_(std::make_unique<Impl>(directory, name, access)) {}
+Store::Store(const std::filesystem::path& path, Access access)
+    : Store(Directory(path.parent_path()), path.filename(), access) {}
 Store::~Store() = default;
 
 CampaignInfo Store::campaign() const {

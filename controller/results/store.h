@@ -114,12 +114,16 @@ StoreProgress read_progress(Database& database);
 class Store {
  public:
   /// Makes a new store with all its cases and repetitions in one transaction.
-  static void create(const std::string& path, const CampaignInfo& campaign,
+  static void create(const Directory& directory, const std::string& name,
+                     const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,
+                     const std::vector<RepetitionInfo>& repetitions);
+  static void create(const std::filesystem::path& path, const CampaignInfo& campaign,
                      const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
   enum class Access { kReadWrite, kReadOnly };
   /// Opens an existing store; refuses another schema version.
-  explicit Store(const std::string& path, Access access = Access::kReadWrite);
+  Store(const Directory& directory, const std::string& name, Access access = Access::kReadWrite);
+  explicit Store(const std::filesystem::path& path, Access access = Access::kReadWrite);
   ~Store();
 
   CampaignInfo campaign() const;

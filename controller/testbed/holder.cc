@@ -15,6 +15,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
 #include "controller/testbed/channel.h"
@@ -33,9 +34,8 @@ std::string describe_end(int status) {
 
 /// Starts the program a request describes, its output appended to the request's log file.
 pid_t start(const json& request, int network_namespace) {
-  const auto log = request.at("log").get<std::string>();
-  const Fd output(open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
-  if (!output) throw system_error("write to " + log);
+  static const Directory logs("/proc/self/fd/" + std::to_string(kHolderProgramLogs));
+  const Fd output = logs.append(request.at("log"));
   return spawn_in_network_namespace(network_namespace, request.at("arguments"), output.get());
 }
 
@@ -184,6 +184,10 @@ void run_inner(MessageChannel channel) {
 
 }  // namespace
 
+std::string holder_log_dir() {
+  return fmt::format("/proc/self/fd/{}", kHolderLogDir);
+}
+
 std::string relay_fixed_interface(int slot) {
   return fmt::format("f{}", slot);
 }
@@ -193,7 +197,7 @@ std::string relay_mobile_interface(int slot) {
 
 int run_holder(int controller) {
   MessageChannel channel{Fd(kHolderChannel)};
-  fcntl(kHolderChannel, F_SETFD, FD_CLOEXEC);
+  for (const int fd : {kHolderChannel, kHolderProgramLogs}) fcntl(fd, F_SETFD, FD_CLOEXEC);
   pid_t inner = -1;
   try {
     die_with_parent();

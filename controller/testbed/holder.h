@@ -11,7 +11,7 @@
 //                    generators. With the last of them go the network namespaces and interfaces.
 //
 // Requests, one JSON message each, answered in order with {"ok":true} or {"error":text}:
-//   {"do":"start","program":NAME,"arguments":[...],"log":FILE}       in the relay's namespace
+//   {"do":"start","program":NAME,"arguments":[...],"log":NAME}       in the relay's namespace
 //   {"do":"make_slot","slot":N,"mtu":N,"fixed":{...},"mobile":{...}} as "start", one per end host
 //   {"do":"destroy_slot","slot":N}
 // Told unasked: {"exited":NAME,"how":"was killed by signal 9"} for "seawindd" and "slot N".
@@ -25,6 +25,14 @@ namespace seawind {
 inline constexpr auto kHolderCommand = "testbed-holder";
 /// The descriptor on which the holder finds its channel.
 inline constexpr int kHolderChannel = 3;
+/// And the directory in which seawindd and the agents write logs; they inherit it.
+inline constexpr int kHolderLogDir = 4;
+/// And the directory of what the programs it starts say.
+inline constexpr int kHolderProgramLogs = 5;
+inline constexpr int kHolderLast = kHolderProgramLogs;
+
+/// --log-dir of seawindd and the agents: that very directory, whatever it is called.
+std::string holder_log_dir();
 
 /// The interface names of a slot in the relay's namespace.
 std::string relay_fixed_interface(int slot);

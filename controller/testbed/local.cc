@@ -14,8 +14,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "common/error.h"
 #include "controller/testbed/channel.h"
@@ -50,18 +50,20 @@ std::string link_name(int slot) {
   return fmt::format("slot-{}", slot);
 }
 
-std::string last_line(const fs::path& file) {
-  std::ifstream in(file);
-  std::string last;
-  for (std::string line; std::getline(in, line);)
-    if (!line.empty()) last = line;
-  return last;
+std::string log_name(const std::string& program) {
+  return program + ".log";
+}
+
+/// Far from the descriptors the holder finds its own under, so that dup2() overwrites none.
+Fd out_of_the_way(int fd) {
+  Fd moved(fcntl(fd, F_DUPFD_CLOEXEC, kHolderLast + 1));
+  if (!moved) throw system_error("hand a descriptor to the test bed");
+  return moved;
 }
 
 }  // namespace
 
 LocalTestBed::LocalTestBed(LocalTestBedOptions options) : options_(std::move(options)) {
-  fs::create_directories(options_.program_logs);
   start();
 }
 
@@ -69,8 +71,19 @@ LocalTestBed::~LocalTestBed() {
   stop();
 }
 
-fs::path LocalTestBed::log_file(const std::string& program) const {
-  return options_.program_logs / (program + ".log");
+std::string LocalTestBed::log_file(const std::string& program) const {
+  return options_.program_logs.path_of(log_name(program));
+}
+
+std::string LocalTestBed::last_line(const std::string& program) const {
+  std::string last;
+  try {
+    std::istringstream text(options_.program_logs.read_text(log_name(program)));
+    for (std::string line; std::getline(text, line);)
+      if (!line.empty()) last = line;
+  } catch (const Error&) {  // it said nothing
+  }
+  return last;
 }
 
 fs::path LocalTestBed::agent_socket(int slot, const char* host) const {
@@ -81,8 +94,9 @@ fs::path LocalTestBed::agent_socket(int slot, const char* host) const {
 json LocalTestBed::agent_request(int slot, const char* host) const {
   return {{"program", "seawind-agent"},
           {"arguments",
-           {find_program("seawind-agent").string(), "--socket", agent_socket(slot, host).string()}},
-          {"log", log_file(fmt::format("agent-{}-{}", slot, host)).string()}};
+           {find_program("seawind-agent").string(), "--socket", agent_socket(slot, host).string(),
+            "--log-dir", holder_log_dir()}},
+          {"log", log_name(fmt::format("agent-{}-{}", slot, host))}};
 }
 
 void LocalTestBed::start_holder() {
@@ -90,20 +104,20 @@ void LocalTestBed::start_holder() {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw system_error("make a control channel");
   channel_ = std::make_unique<MessageChannel>(Fd(ends[0]));
-  Fd theirs(ends[1]);
-  if (theirs.get() == kHolderChannel) {  // dup2 onto itself would leave it close-on-exec
-    theirs = Fd(fcntl(theirs.get(), F_DUPFD_CLOEXEC, kHolderChannel + 1));
-  }
+  const Fd theirs = out_of_the_way(Fd(ends[1]).get());
+  const Fd log_dir = out_of_the_way(options_.log_dir.fd());
+  const Fd program_logs = out_of_the_way(options_.program_logs.fd());
+  const Fd log = out_of_the_way(options_.program_logs.append(log_name("testbed")).get());
   const std::string executable = own_executable();
   const std::string parent = std::to_string(getpid());
   const char* const argv[] = {executable.c_str(), kHolderCommand, parent.c_str(), nullptr};
-  const std::string log = log_file("testbed");
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, theirs.get(), kHolderChannel);
+  posix_spawn_file_actions_adddup2(&actions, log_dir.get(), kHolderLogDir);
+  posix_spawn_file_actions_adddup2(&actions, program_logs.get(), kHolderProgramLogs);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_APPEND, 0644);
+  posix_spawn_file_actions_adddup2(&actions, log.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -126,23 +140,22 @@ void LocalTestBed::start() {
   start_holder();
   const auto ready = channel_->receive();
   if (!ready)
-    throw Error("cannot start the test bed: it ended at once; see " + log_file("testbed").string());
+    throw Error("cannot start the test bed: it ended at once; see " + log_file("testbed"));
   if (ready->contains("error")) throw Error(ready->at("error").get<std::string>());
   daemon_socket_ = sockets_.path() / fmt::format("{}-daemon.sock", generation_);
   request({{"do", "start"},
            {"program", "seawindd"},
            {"arguments",
             {find_program("seawindd").string(), "--socket", daemon_socket_.string(), "--log-dir",
-             options_.log_dir.string()}},
-           {"log", log_file("seawindd").string()}});
+             holder_log_dir()}},
+           {"log", log_name("seawindd")}});
   emulator_ = connect(daemon_socket_);
   const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
   while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
                                       std::chrono::milliseconds(50))) {
     for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
     if (std::chrono::steady_clock::now() > give_up)
-      throw Error("cannot start seawindd: it does not answer; see " +
-                  log_file("seawindd").string());
+      throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }
 }
 
@@ -170,7 +183,7 @@ void LocalTestBed::note_exit(const json& message) {
   std::string words = name + " " + how;
   if (std::sscanf(name.c_str(), "slot %d", &slot) == 1) {
     words = fmt::format("an agent of slot {} {}", slot, how);
-  } else if (const auto said = last_line(log_file(name)); !said.empty()) {
+  } else if (const auto said = last_line(name); !said.empty()) {
     words += ", its log ends: " + said;
   }
   losses_.push_back({slot, words});

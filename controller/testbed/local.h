@@ -10,6 +10,7 @@
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
 
+#include "common/directory.h"
 #include "controller/period/period.h"
 #include "controller/testbed/runtime_directory.h"
 #include "controller/testbed/testbed.h"
@@ -19,9 +20,9 @@ namespace seawind {
 class MessageChannel;
 
 struct LocalTestBedOptions {
-  std::filesystem::path log_dir;       // seawindd's --log-dir: event logs are named relative to it
-  std::filesystem::path program_logs;  // where seawindd's and the agents' own output goes
-  int mtu = 1500;                      // of the end hosts' interfaces, bytes
+  Directory log_dir;       // --log-dir of seawindd and the agents: logs are named relative to it
+  Directory program_logs;  // where seawindd's and the agents' own output goes
+  int mtu = 1500;          // of the end hosts' interfaces, bytes
 };
 
 /// Must be made, used and destroyed by the program's main thread: the holder dies with the thread
@@ -52,7 +53,8 @@ class LocalTestBed : public TestBed {
   void note_exit(const nlohmann::json& message);
   nlohmann::json agent_request(int slot, const char* host) const;
   std::filesystem::path agent_socket(int slot, const char* host) const;
-  std::filesystem::path log_file(const std::string& program) const;
+  std::string log_file(const std::string& program) const;
+  std::string last_line(const std::string& program) const;
 
   LocalTestBedOptions options_;
   RuntimeDirectory sockets_;

@@ -90,8 +90,8 @@ struct LinkManager::Link {
 };
 
 LinkManager::LinkManager(RelayThread& relay, LogStore& logs, Clock& clock,
-                         std::string log_directory)
-    : relay_(relay), logs_(logs), clock_(clock), log_directory_(std::move(log_directory)) {}
+                         const Directory& log_directory)
+    : relay_(relay), logs_(logs), clock_(clock), log_directory_(log_directory) {}
 
 LinkManager::~LinkManager() {
   remove_all();
@@ -186,7 +186,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   };
   if (link->log_slot) {
     try {
-      logs_.open(*link->log_slot, log_directory_ + "/" + request.event_log(), start);
+      logs_.open(*link->log_slot, log_directory_, request.event_log(), start);
     } catch (...) {
       logs_.close(*link->log_slot);
       throw;

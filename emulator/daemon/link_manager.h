@@ -25,7 +25,7 @@ class Reports;
 
 class LinkManager {
  public:
-  LinkManager(RelayThread& relay, LogStore& logs, Clock& clock, std::string log_directory);
+  LinkManager(RelayThread& relay, LogStore& logs, Clock& clock, const Directory& log_directory);
   ~LinkManager();  // removes what is left
 
   LinkStarted create(const CreateLinkRequest& request);
@@ -54,7 +54,7 @@ class LinkManager {
   RelayThread& relay_;
   LogStore& logs_;
   Clock& clock_;
-  std::string log_directory_;
+  const Directory& log_directory_;
   std::mutex mutex_;  // of entries_ itself; never taken while holding an entry's
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };

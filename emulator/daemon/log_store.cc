@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/log_store.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 
@@ -47,24 +46,23 @@ std::uint32_t LogStore::reserve_slot() {
   return static_cast<std::uint32_t>(slot);
 }
 
-void LogStore::open(std::uint32_t slot, const std::string& path,
+void LogStore::open(std::uint32_t slot, const Directory& directory, const std::string& name,
                     const std::function<LogHeader(std::vector<std::byte>& early)>& start) {
-  // The header holds the start, so the file proper can only be written after it; that the file can
-  // be created is found out before.
-  const Fd probe(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-  if (!probe) throw system_error("create the event log " + path);
+  // The header holds the start, so it can only be written after it; that the file can be created is
+  // found out before.
+  Fd file = directory.create(name);
   const std::lock_guard lock(mutex_);  // events wait in the ring until there is a writer
   std::vector<std::byte> early;
   LogHeader header{};
   try {
     header = start(early);
   } catch (...) {
-    ::unlink(path.c_str());
+    directory.remove(name);
     throw;
   }
   Log& log = logs_[slot];
   guard(log, [&] {
-    log.writer = std::make_unique<EventLogWriter>(path, header);
+    log.writer = std::make_unique<EventLogWriter>(std::move(file), directory.path_of(name), header);
     log.writer->write(early);
     log.unflushed = true;
   });

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/directory.h"
 #include "common/event_log.h"
 #include "emulator/daemon/event_ring.h"
 
@@ -25,10 +26,11 @@ class LogStore {
 
   /// A place for one link's log.
   std::uint32_t reserve_slot();
-  /// Creates the file and writes `early` into it. `start` starts the link and gives the header; no
-  /// event that follows is lost, whenever it comes. Throws what `start` throws, and Error when the
-  /// file cannot be created, before the link is started.
-  void open(std::uint32_t slot, const std::string& path,
+  /// Creates the file `name` beneath the directory and writes `early` into it; there must be
+  /// nothing of that name, so that no log is overwritten, another link's least of all. `start`
+  /// starts the link and gives the header; no event that follows is lost, whenever it comes. Throws
+  /// what `start` throws, and Error when the file cannot be created, before the link is started.
+  void open(std::uint32_t slot, const Directory& directory, const std::string& name,
             const std::function<LogHeader(std::vector<std::byte>& early)>& start);
   /// Writes what the ring still has and ends the file; the slot is free again. The link must not
   /// log any more. Returns what went wrong with the file, empty if nothing did.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // seawindd: the relay daemon. Exit codes: 0 ended as asked, 2 wrong usage, 3 cannot be set up.
+#include <fcntl.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <systemd/sd-daemon.h>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <ctime>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
 #include "emulator/daemon/clock.h"
@@ -71,8 +73,9 @@ void run(const DaemonOptions& options) {
   const MemoryLock memory = lock_memory();
   drop_capabilities(memory.needs_capability);
   if (options.die_with_parent) die_with_parent();
-  if (::access(options.log_directory.c_str(), W_OK | X_OK) < 0) {
-    throw system_error("write event logs to " + options.log_directory);
+  const Directory log_directory(options.log_directory);
+  if (::faccessat(log_directory.fd(), ".", W_OK | X_OK, AT_EACCESS) < 0) {
+    throw system_error("write event logs to " + log_directory.path().string());
   }
   const std::string not_filtered = filter_syscalls(options.violation);
   if (!not_filtered.empty()) spdlog::warn("system calls not filtered reason=\"{}\"", not_filtered);
@@ -80,7 +83,7 @@ void run(const DaemonOptions& options) {
   SystemClock clock;
   LogStore logs(kEventRing);
   RelayThread relay(clock, options.wait, options.rights);
-  LinkManager links(relay, logs, clock, options.log_directory);
+  LinkManager links(relay, logs, clock, log_directory);
   {
     const ControlServer server(options.socket, links,
                                {relay.rights(), options.wait, memory.refused});

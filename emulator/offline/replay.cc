@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "common/directory.h"
 #include "emulator/link/hop.h"
 #include "emulator/offline/capture_reader.h"
 #include "emulator/offline/event_recorder.h"
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 class Aside {
  public:
   explicit Aside(const std::string& final_path)
-      : final_(final_path), path_(final_path.empty() ? "" : final_path + ".part") {}
+      : final_(final_path), path_(final_path.empty() ? "" : make_beside(final_path).string()) {}
   Aside(const Aside&) = delete;
   Aside& operator=(const Aside&) = delete;
   ~Aside() {

@@ -9,6 +9,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "controller/results/open_store.h"
 #include "gui/places.h"
@@ -46,8 +47,8 @@ QString collect_logs(const LogFiles& logs, const QString& folder, const QString&
   if (QFileInfo::exists(target))
     throw Error(
         LogsView::tr("%1 is there already: choose another folder").arg(target).toStdString());
-  const QString aside = target + ".new";
-  QDir(aside).removeRecursively();
+  const QString aside =
+      QDir(folder).filePath(QString::fromStdString(name_beside(name.toStdString())));
   const auto fail = [&](const QString& file, const QString& why) {
     QDir(aside).removeRecursively();
     throw Error(LogsView::tr("cannot copy %1 to %2: %3").arg(file, target, why).toStdString());

@@ -39,7 +39,7 @@ class FlowLogTest : public testing::Test {
 };
 
 TEST_F(FlowLogTest, LinesStandInTheOrderOfTheirCalls) {
-  FlowLog log(path());
+  FlowLog log({path()});
   log.event(10, "prepared", {{"size", 5}});
   log.sample(20, 1, info(2));
   log.packet(30, "sent", "\"seq\":{},\"bytes\":{}", 7, 48);
@@ -58,7 +58,7 @@ TEST_F(FlowLogTest, LinesStandInTheOrderOfTheirCalls) {
 }
 
 TEST_F(FlowLogTest, AKilledGeneratorLosesAtMostTheLastSecond) {
-  FlowLog log(path());
+  FlowLog log({path()});
   log.event(0, "prepared", nlohmann::ordered_json::object());
   EXPECT_EQ(lines().size(), 1u) << "an event is in the file at once";
   log.packet(1, "sent", "\"seq\":{}", 0);
@@ -72,7 +72,7 @@ TEST_F(FlowLogTest, AKilledGeneratorLosesAtMostTheLastSecond) {
 }
 
 TEST_F(FlowLogTest, MemoryIsBoundedByTheBuffer) {
-  FlowLog log(path());
+  FlowLog log({path()});
   std::uintmax_t least = 0;
   for (int i = 0; i < 100'000; ++i) {  // all in the same nanosecond: only the size writes
     log.packet(1, "sent", "\"seq\":{}", i);
@@ -85,16 +85,16 @@ TEST_F(FlowLogTest, MemoryIsBoundedByTheBuffer) {
 
 TEST_F(FlowLogTest, AWrongPathIsKnownAtOnce) {
   try {
-    FlowLog log(folder_ + "/missing/flow.jsonl");
+    FlowLog log({folder_ + "/missing/flow.jsonl"});
     FAIL();
   } catch (const Error& e) {
-    EXPECT_EQ(std::string(e.what()), "cannot create the log " + folder_ +
+    EXPECT_EQ(std::string(e.what()), "cannot create the file " + folder_ +
                                          "/missing/flow.jsonl: No such file or directory");
   }
 }
 
 TEST_F(FlowLogTest, AFullDiskIsAnError) {
-  FlowLog log("/dev/full");
+  FlowLog log({"/dev/full"});
   log.event(1, "close", nlohmann::ordered_json::object());
   log.event(2, "more", nlohmann::ordered_json::object());
   try {

@@ -28,7 +28,7 @@ PrepareRequest request() {
   out.set_local_address("10.0.0.2");
   out.set_peer_address("10.0.0.1");
   out.set_port(5001);
-  out.set_log_file("/tmp/log.jsonl");
+  out.set_log_file("x.tmp/log.jsonl");
   return out;
 }
 
@@ -244,8 +244,11 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{[](auto& r) { r.set_peer_address(""); }, "peer_address: `` is not an IPv4 address"},
         Mistake{[](auto& r) { r.set_port(0); }, "port: must be 1 to 65535"},
         Mistake{[](auto& r) { r.set_port(65'536); }, "port: must be 1 to 65535"},
-        Mistake{[](auto& r) { r.set_log_file("log.jsonl"); },
-                "log_file: `log.jsonl` is not an absolute path"}));
+        Mistake{[](auto& r) { r.set_log_file("/tmp/log.jsonl"); },
+                "log_file: `/tmp/log.jsonl` leads out of the log directory"},
+        Mistake{[](auto& r) { r.set_log_file("a/../../log.jsonl"); },
+                "log_file: `a/../../log.jsonl` leads out of the log directory"},
+        Mistake{[](auto& r) { r.clear_log_file(); }, "log_file: is missing"}));
 
 }  // namespace
 }  // namespace seawind

@@ -31,7 +31,11 @@ class ProgramTest : public testing::Test {
   ~ProgramTest() override { std::filesystem::remove_all(folder_); }
 
   ProgramOptions options(std::vector<std::string> argv) const {
-    return {.argv = std::move(argv), .env = {}, .folder = folder_, .output = folder_ + "/out"};
+    return {.argv = std::move(argv),
+            .env = {},
+            .folder = folder_,
+            .output = folder_ + "/out",
+            .output_descriptor = -1};
   }
   std::string output() const {
     std::ifstream in(folder_ + "/out");

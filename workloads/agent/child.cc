@@ -21,6 +21,8 @@ extern "C" {  // glibc 2.36 forgot it
 namespace seawind {
 namespace {
 
+constexpr int kFirstHandedOver = 3;
+
 struct Pipe {
   Fd read_end;
   Fd write_end;
@@ -35,10 +37,12 @@ Pipe open_pipe() {
 
 class SpawnSettings {
  public:
-  SpawnSettings(int input, int output) {
+  SpawnSettings(int input, int output, const std::vector<Fd>& descriptors) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
+    int place = kFirstHandedOver;
+    for (const Fd& fd : descriptors) posix_spawn_file_actions_adddup2(&actions_, fd.get(), place++);
     posix_spawnattr_init(&attributes_);
     sigset_t signals;
     sigemptyset(&signals);
@@ -63,13 +67,20 @@ class SpawnSettings {
 
 }  // namespace
 
-Child spawn_child(const std::vector<std::string>& arguments) {
+Child spawn_child(const std::vector<std::string>& arguments, const std::vector<Fd>& descriptors) {
+  // Beyond the places they go to, so that none is overwritten before its turn.
+  std::vector<Fd> moved;
+  for (const Fd& fd : descriptors) {
+    constexpr int kBeyond = kFirstHandedOver + 16;
+    moved.emplace_back(fcntl(fd.get(), F_DUPFD_CLOEXEC, kBeyond));
+    if (!moved.back()) throw system_error("hand a file to " + arguments.front());
+  }
   Pipe to_child = open_pipe();
   Pipe from_child = open_pipe();
   if (fcntl(from_child.read_end.get(), F_SETFL, O_NONBLOCK) != 0) {
     throw system_error("make a pipe non-blocking");
   }
-  const SpawnSettings settings(to_child.read_end.get(), from_child.write_end.get());
+  const SpawnSettings settings(to_child.read_end.get(), from_child.write_end.get(), moved);
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

@@ -18,8 +18,9 @@ struct Child {
 };
 
 /// Starts arguments[0] with default signals and an empty signal mask; its standard error is ours.
-/// Throws Error.
-Child spawn_child(const std::vector<std::string>& arguments);
+/// It finds `descriptors` as its descriptors 3, 4, ... Throws Error.
+Child spawn_child(const std::vector<std::string>& arguments,
+                  const std::vector<Fd>& descriptors = {});
 
 /// Sends a signal; a process that has ended already is no error.
 void signal_child(const Child& child, int signal);

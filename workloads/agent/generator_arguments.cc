@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <stdexcept>
 
@@ -12,6 +13,7 @@
 #include "common/dscp.h"
 #include "common/units.h"
 #include "workloads/agent/failure.h"
+#include "workloads/agent/generator_logs.h"
 #include "workloads/api/agent.pb.h"
 #include "workloads/api/flow_ends.h"
 #include "workloads/draw.h"
@@ -193,8 +195,10 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   require_address("local_address", request.local_address());
   require_address("peer_address", request.peer_address());
   require(request.port() >= 1 && request.port() <= 65535, "port: must be 1 to 65535");
-  require(request.log_file().starts_with('/'),
-          "log_file: `" + request.log_file() + "` is not an absolute path");
+  const std::filesystem::path log(request.log_file());
+  require(log.has_filename(), "log_file: is missing");
+  require(log.is_relative() && std::find(log.begin(), log.end(), "..") == log.end(),
+          "log_file: `" + request.log_file() + "` leads out of the log directory");
   // Everything as "--name=value", or a value that begins with a dash would be taken for an option.
   require(flow.generator_case() != Flow::GENERATOR_NOT_SET,
           "flow `" + flow.name() + "` names no generator");
@@ -210,7 +214,8 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   out.insert(out.end(), {"--end", request.end() == PrepareRequest::SOURCE ? "source" : "sink",
                          "--flow=" + flow.name(), "--local", request.local_address(), "--peer",
                          request.peer_address(), "--port", std::to_string(request.port()), "--seed",
-                         std::to_string(request.seed()), "--log", request.log_file()});
+                         std::to_string(request.seed())});
+  for (auto& option : log_arguments(request.log_file(), out)) out.push_back(std::move(option));
   if (flow.has_dscp()) {
     const auto dscp = dscp_of(flow.dscp());
     require(dscp.has_value(), fmt::format("flow.dscp: `{}` is not {}", flow.dscp(), kDscpForms));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // seawind-agent: runs in the network namespace of an end host (the caller puts it there), applies
 // TCP variants and runs traffic generators on behalf of the controller.
+#include <linux/close_range.h>
 #include <signal.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
 #include "workloads/agent/service.h"
@@ -35,12 +37,16 @@ int main(int argc, char** argv) {
   CLI::App app{"Applies TCP variants and runs traffic generators on an end host.", "seawind-agent"};
   std::string socket;
   std::string workload;
+  std::string log_dir = "/var/lib/seawind/logs";
   std::string level = "info";
   bool tied = false;
   app.set_version_flag("--version", "seawind-agent " SEAWIND_VERSION);
   app.add_option("--socket", socket, "UNIX socket to listen on (mode 0660)")->required();
   app.add_option("--workload", workload,
                  "The generator program [seawind-workload beside this one]");
+  app.add_option("--log-dir", log_dir,
+                 "Directory of the generators' logs; a client names them relative to it")
+      ->capture_default_str();
   app.add_option("--log-level", level, "Least level that is logged to standard error")
       ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}))
       ->capture_default_str();
@@ -67,8 +73,12 @@ int main(int argc, char** argv) {
 
     if (workload.empty()) workload = beside_this_program("seawind-workload");
     if (access(workload.c_str(), X_OK) != 0) throw seawind::system_error("run " + workload);
+    seawind::Directory logs(log_dir);
+    // What this program was started with is not for generators.
+    if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
+      throw seawind::system_error("keep descriptors from generators");
     seawind::Supervisor supervisor({});
-    const seawind::AgentServer server(socket, workload, supervisor);
+    const seawind::AgentServer server(socket, workload, std::move(logs), supervisor);
     spdlog::info("listening on {}", socket);
     int received = SIGHUP;  // SIGHUP: there is nothing to read again
     while (received == SIGHUP) sigwait(&stop, &received);

@@ -18,10 +18,12 @@
 #include <mutex>
 #include <thread>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/fds.h"
 #include "workloads/agent/failure.h"
 #include "workloads/agent/generator_arguments.h"
+#include "workloads/agent/generator_logs.h"
 #include "workloads/agent/host_connections.h"
 #include "workloads/agent/supervisor.h"
 #include "workloads/agent/tcp_metrics.h"
@@ -72,8 +74,8 @@ grpc::Status guarded(const char* call, Body&& body) {
 
 class Service final : public Agent::Service {
  public:
-  Service(std::string workload, Supervisor& supervisor)
-      : workload_(std::move(workload)), supervisor_(supervisor) {}
+  Service(std::string workload, Directory log_dir, Supervisor& supervisor)
+      : workload_(std::move(workload)), log_dir_(std::move(log_dir)), supervisor_(supervisor) {}
 
   grpc::Status GetInfo(grpc::ServerContext*, const AgentInfoRequest*, AgentInfo* reply) override {
     return guarded("GetInfo", [&] {
@@ -135,9 +137,13 @@ class Service final : public Agent::Service {
         const std::lock_guard lock(connections_mutex_);
         connections_.expect({request->local_address(), request->peer_address()});
       }
+      const auto open_files = [&, told = arguments] {
+        return open_generator_logs(log_dir_, request->log_file(), told);
+      };
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),
-                           .only_serves = only_serves(request->flow(), request->end())});
+                           .only_serves = only_serves(request->flow(), request->end())},
+                          open_files);
       spdlog::info("flow {}: {} ready", request->flow().name(), source ? "source" : "sink");
     });
   }
@@ -236,6 +242,7 @@ class Service final : public Agent::Service {
   };
 
   const std::string workload_;
+  const Directory log_dir_;
   Supervisor& supervisor_;
   std::atomic<int> waiting_{0};
   std::mutex applier_mutex_;
@@ -265,8 +272,8 @@ void refuse_if_taken(const std::string& path) {
 }  // namespace
 
 struct AgentServer::Impl {
-  Impl(const std::string& workload, Supervisor& s)
-      : service(std::make_unique<Service>(workload, s)), supervisor(s) {}
+  Impl(const std::string& workload, Directory log_dir, Supervisor& s)
+      : service(std::make_unique<Service>(workload, std::move(log_dir), s)), supervisor(s) {}
   std::unique_ptr<Agent::Service> service;
   Supervisor& supervisor;
   std::string path;
@@ -274,8 +281,8 @@ struct AgentServer::Impl {
 };
 
 AgentServer::AgentServer(const std::string& socket_path, const std::string& workload,
-                         Supervisor& supervisor)
-    : impl_(std::make_unique<Impl>(workload, supervisor)) {
+                         Directory log_dir, Supervisor& supervisor)
+    : impl_(std::make_unique<Impl>(workload, std::move(log_dir), supervisor)) {
   refuse_if_taken(socket_path);
   impl_->path = socket_path;
   grpc::ServerBuilder builder;

@@ -40,15 +40,18 @@ void Supervisor::wake() {
   [[maybe_unused]] const ssize_t n = write(wake_.get(), &one, sizeof one);
 }
 
-void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties) {
+void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
+                         const std::function<std::vector<Fd>()>& open_files) {
   std::unique_lock lock(mutex_);
-  const auto [at, inserted] = entries_.try_emplace(end);
-  if (!inserted) {
+  if (entries_.contains(end)) {
     throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
                                                     end.source ? "source" : "sink"));
   }
-  at->second.arguments = std::move(arguments);
-  at->second.duties = duties;
+  Entry added;
+  added.arguments = std::move(arguments);
+  added.duties = duties;
+  if (open_files) added.files = open_files();
+  entries_.emplace(end, std::move(added));
   wake();
   // Looked up anew each time: reset() may forget the entry meanwhile.
   const auto find = [&] { return entries_.find(end); };
@@ -238,7 +241,7 @@ void Supervisor::loop() {
 void Supervisor::spawn(Entry& entry) {
   try {
     if (entry.forget) throw Error("stopped before it was started");
-    entry.child = spawn_child(entry.arguments);
+    entry.child = spawn_child(entry.arguments, std::exchange(entry.files, {}));
   } catch (const Error& e) {
     entry.ended = true;
     entry.outcome.error = e.what();

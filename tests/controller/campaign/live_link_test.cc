@@ -107,11 +107,13 @@ TEST(ChangesLogTest, SaysWhoWhenAndWhat) {
 TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
   std::string name = fs::temp_directory_path() / "changes-XXXXXX";
   const fs::path directory = mkdtemp(name.data());
-  const fs::path file = directory / "changes.jsonl";
-  { const ChangesLog log(file); }
+  const fs::path file = directory / "work/x.tmp/changes.jsonl";
+  fs::create_directories(file.parent_path());
+  const Directory campaign(directory);
+  { const ChangesLog log(campaign, "work/x.tmp"); }
   EXPECT_FALSE(fs::exists(file));
   for (int i = 0; i < 2; ++i) {
-    ChangesLog log(file);
+    ChangesLog log(campaign, "work/x.tmp");
     log.add({.profile = "umts"}, {.link_time_ns = i});
   }
   std::ifstream in(file);
@@ -122,8 +124,13 @@ TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
     EXPECT_THAT(entry["who"], ::testing::HasSubstr("@"));
   }
   EXPECT_THAT(times, ::testing::ElementsAre(0, 1));
+  // live.json says where; it may say anything.
+  EXPECT_THROW(ChangesLog(campaign, "work/../../x"), Error);
+  EXPECT_THROW(ChangesLog(campaign, directory.string()), Error);
+  fs::create_symlink("work/x.tmp", directory / "link");
+  EXPECT_THROW(ChangesLog(campaign, "link"), Error);
   fs::remove_all(directory);
-  EXPECT_THROW(ChangesLog log(file), Error);
+  EXPECT_THROW(ChangesLog(campaign, "work/x.tmp"), Error);
 }
 
 }  // namespace

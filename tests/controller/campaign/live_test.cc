@@ -116,7 +116,7 @@ TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {
 }
 
 TEST_F(LiveTest, WithoutTheLockItIsOfADeadRun) {
-  LiveFile file(campaign_);
+  LiveFile file{Directory(campaign_)};
   file.update(some(), {});
   EXPECT_FALSE(read_live(campaign_));
   const Fd lock = run();
@@ -138,13 +138,13 @@ TEST_F(LiveTest, AskingForTheLockTakesNothing) {
 TEST_F(LiveTest, IsWrittenWhenSomethingHappensAndOnceASecond) {
   const auto size_of_writes = [this] {
     return fs::exists(campaign_ / kLiveFile)
-               ? live_from_json(read_text(campaign_ / kLiveFile))->elapsed_s
+               ? live_from_json(Directory(campaign_).read_text(kLiveFile))->elapsed_s
                : -1;
   };
   const steady_clock::time_point begin{};
   LiveState state = some();
   {
-    LiveFile file(campaign_);
+    LiveFile file{Directory(campaign_)};
     state.elapsed_s = 1;
     file.update(state, begin);
     EXPECT_EQ(size_of_writes(), 1);
@@ -164,22 +164,22 @@ TEST_F(LiveTest, IsWrittenWhenSomethingHappensAndOnceASecond) {
 
 TEST_F(LiveTest, AFullDirectoryLosesOnlyTheLiveState) {
   fs::create_directory(campaign_ / kLiveFile);  // cannot be replaced by a file
-  LiveFile file(campaign_);
+  LiveFile file{Directory(campaign_)};
   file.update(some(), {});
   EXPECT_FALSE(read_live(campaign_));
   EXPECT_EQ(std::distance(fs::directory_iterator(campaign_), {}), 1);
 }
 
 TEST_F(LiveTest, AWishIsOneWordAndAnythingElseIsToRun) {
-  EXPECT_EQ(read_control(campaign_), ControlRequest::kRun);
+  EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kRun);
   for (const auto request : {ControlRequest::kRun, ControlRequest::kPause, ControlRequest::kFinish,
                              ControlRequest::kStop}) {
     write_control(campaign_, request);
-    EXPECT_EQ(read_control(campaign_), request);
+    EXPECT_EQ(read_control(Directory(campaign_)), request);
   }
-  EXPECT_EQ(read_text(campaign_ / kControlFile), "stop\n");
+  EXPECT_EQ(Directory(campaign_).read_text(kControlFile), "stop\n");
   std::ofstream(campaign_ / kControlFile) << "halt\n";
-  EXPECT_EQ(read_control(campaign_), ControlRequest::kRun);
+  EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kRun);
 }
 
 TEST_F(LiveTest, WhereNothingRunsNothingIsAsked) {
@@ -190,17 +190,17 @@ TEST_F(LiveTest, WhereNothingRunsNothingIsAsked) {
 TEST_F(LiveTest, AControllerThatDoesNotAnswer) {
   const Fd lock = run();
   EXPECT_EQ(ask(campaign_, ControlRequest::kPause, milliseconds(0)), ControlAnswer::kNoAnswer);
-  EXPECT_EQ(read_control(campaign_), ControlRequest::kPause);
+  EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kPause);
 }
 
 TEST_F(LiveTest, AControllerThatTakesNote) {
   const Fd lock = run();
   std::jthread controller([this](const std::stop_token& stop) {
-    LiveFile file(campaign_);
+    LiveFile file{Directory(campaign_)};
     LiveState state = some();
     state.state = RunState::kRunning;
     while (!stop.stop_requested()) {
-      state.state = state_of(read_control(campaign_));
+      state.state = state_of(read_control(Directory(campaign_)));
       file.update(state, steady_clock::now());
     }
   });
@@ -212,7 +212,7 @@ TEST_F(LiveTest, AControllerThatTakesNote) {
 TEST_F(LiveTest, ARunThatEndsInsteadOfAnswering) {
   Fd lock = run();
   std::jthread controller([&] {
-    while (read_control(campaign_) != ControlRequest::kStop) std::this_thread::yield();
+    while (read_control(Directory(campaign_)) != ControlRequest::kStop) std::this_thread::yield();
     lock.reset();
   });
   EXPECT_EQ(ask(campaign_, ControlRequest::kStop), ControlAnswer::kEnded);

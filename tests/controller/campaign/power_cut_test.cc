@@ -13,8 +13,8 @@
 #include <random>
 #include <set>
 
+#include "common/marker.h"
 #include "controller/campaign/directory.h"
-#include "controller/campaign/files.h"
 #include "controller/campaign/runner.h"
 #include "tests/support/disk_changes.h"
 #include "tests/support/temp_tree.h"
@@ -60,17 +60,18 @@ std::map<std::string, std::string> files_of(const std::string& directory) {
 
 std::map<std::string, std::string> files_in(const fs::path& directory) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::directory_iterator(directory))
-    files[entry.path().filename()] = read_text(entry.path());
+  const Directory held(directory);
+  for (const auto& name : held.names())
+    if (name != kMarkerFile) files[name] = held.read_text(name);
   return files;
 }
 
 /// The fake test bed: the files of an attempt, its metric, its verdict.
 void run_attempt(CampaignDirectory& campaign, const Job& job, RepetitionState state) {
-  const fs::path work = campaign.work() / work_name(campaign.plan(), job);
-  fs::create_directories(work);
+  const Directory work = campaign.work().make(work_name(campaign.plan(), job));
+  mark(work);
   const std::string key = fmt::format("{} {} {}", job.case_index, job.number, job.attempt);
-  for (const auto& [name, text] : files_of(key)) std::ofstream(work / name) << text;
+  for (const auto& [name, text] : files_of(key)) work.write_new(name, text);
   AttemptRecord record{.case_id = job.case_index, .number = job.number};
   record.verdict = state == RepetitionState::kDone ? Verdict::kValid : Verdict::kInvalid;
   record.metrics = {{"", "m", "s", 100.0 + job.number}};
@@ -122,9 +123,9 @@ class Recording {
 
   void step(CampaignDirectory& campaign) {
     const Job job = campaign.pending().front();
-    replace_file(campaign.root() / kLiveFile, std::string(600, 'l'));
+    campaign.root().replace(kLiveFile, std::string(600, 'l'));
     if (draw(5) == 0) {
-      fs::create_directories(campaign.work() / work_name(campaign.plan(), job));
+      mark(campaign.work().make(work_name(campaign.plan(), job)));
       campaign.discard(job);
       return;
     }
@@ -214,7 +215,9 @@ TEST(PowerCut, TheJournalHoldsEveryChange) {
     for (const auto& entry : fs::recursive_directory_iterator(root))
       if (!entry.path().string().ends_with("-shm"))  // mapped memory: made anew after a cut
         all[fs::relative(entry.path(), root)] =
-            entry.is_directory() ? "folder" : read_text(entry.path());
+            entry.is_directory()
+                ? "folder"
+                : Directory(entry.path().parent_path()).read_text(entry.path().filename());
     return all;
   };
   EXPECT_EQ(tree_of(copy.root()), tree_of(recording.root()));

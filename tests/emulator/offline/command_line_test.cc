@@ -103,7 +103,9 @@ TEST_P(WrongUse, IsSaidWithItsExitCode) {
   const Result result = run(GetParam().arguments);
   EXPECT_EQ(result.code, GetParam().code);
   EXPECT_NE(result.said.find(GetParam().says), std::string::npos) << result.said;
-  EXPECT_FALSE(exists("out.pcapng") || exists("out.pcapng.part"));
+  EXPECT_FALSE(exists("out.pcapng"));
+  for (const auto& entry : std::filesystem::directory_iterator(tree_.root()))
+    EXPECT_NE(entry.path().extension(), ".new") << "left behind: " << entry.path();
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -26,7 +26,7 @@ void CampaignFixture::run(RunState state) {
   } else {
     campaign_ = std::make_unique<CampaignDirectory>(CampaignDirectory::open(to_path(directory_)));
   }
-  live_file_ = std::make_unique<LiveFile>(to_path(directory_));
+  live_file_ = std::make_unique<LiveFile>(Directory(to_path(directory_)));
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                        std::chrono::system_clock::now().time_since_epoch())
                        .count();
@@ -52,7 +52,7 @@ void CampaignFixture::tell(RunState state) {
 void CampaignFixture::commit(int case_index, int number, Verdict verdict,
                              const std::string& reason) {
   const Job job{.case_index = case_index, .number = number};
-  std::filesystem::create_directories(campaign_->work() / work_name(campaign_->plan(), job));
+  std::filesystem::create_directories(campaign_->work().path() / work_name(campaign_->plan(), job));
   AttemptRecord record;
   record.case_id = case_index;
   record.number = number;

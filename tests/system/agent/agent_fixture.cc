@@ -29,8 +29,14 @@ std::unique_ptr<grpc::ClientContext> context() {
 
 AgentProcess::AgentProcess(const Host& host, const std::string& socket,
                            const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{SEAWIND_BINARY_DIR "/bin/seawind-agent", "--socket", socket,
-                                     "--log-level", "warning"};
+  const std::string folder = std::filesystem::path(socket).parent_path();
+  std::vector<std::string> arguments{SEAWIND_BINARY_DIR "/bin/seawind-agent",
+                                     "--socket",
+                                     socket,
+                                     "--log-dir",
+                                     folder,
+                                     "--log-level",
+                                     "warning"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   pid_ = spawn_in(host, arguments);
   grpc::ChannelArguments channel_arguments;
@@ -92,6 +98,13 @@ AgentTest::~AgentTest() {
   std::filesystem::remove_all(folder_);
 }
 
+std::string AgentTest::new_log(const std::string& name) const {
+  const std::string stem = name.substr(0, name.rfind('.'));
+  for (const auto& old : {name, stem + ".output.txt", stem + ".program.log"})
+    std::filesystem::remove(path(old));
+  return name;
+}
+
 grpc::Status AgentTest::apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply) {
   ApplyTcpVariantRequest request;
   *request.mutable_variant() = variant;
@@ -119,7 +132,7 @@ grpc::Status AgentTest::prepare(bool fixed, PrepareRequest::End end, std::int64_
   request.set_local_address(host(fixed).address);
   request.set_peer_address(host(!fixed).address);
   request.set_port(port);
-  request.set_log_file(path(flow + (end == PrepareRequest::SOURCE ? ".source" : ".sink")));
+  request.set_log_file(new_log(flow + (end == PrepareRequest::SOURCE ? ".source" : ".sink")));
   PrepareReply reply;
   return agent(fixed).stub().Prepare(context().get(), request, &reply);
 }
@@ -134,7 +147,7 @@ grpc::Status AgentTest::prepare_flow(bool fixed, PrepareRequest::End end, const 
   request.set_port(port);
   request.set_seed(42);
   request.set_log_file(
-      path(flow.name() + (end == PrepareRequest::SOURCE ? "-source.jsonl" : "-sink.jsonl")));
+      new_log(flow.name() + (end == PrepareRequest::SOURCE ? "-source.jsonl" : "-sink.jsonl")));
   PrepareReply reply;
   return agent(fixed).stub().Prepare(context().get(), request, &reply);
 }

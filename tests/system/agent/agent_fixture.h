@@ -44,6 +44,9 @@ class AgentTest : public testing::Test {
   AgentProcess& agent(bool fixed) { return fixed ? *fixed_ : *mobile_; }
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
 
+  /// The name, beneath the agents' log directory; removes what an earlier flow wrote there.
+  std::string new_log(const std::string& name) const;
+
   grpc::Status apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply);
   grpc::Status clear_metrics(bool fixed, std::uint32_t* cleared);
   grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,

@@ -117,8 +117,8 @@ TEST_F(LifetimeTest, ResetEndsGeneratorsAndKeepsTheirLogs) {
 }
 
 TEST_F(LifetimeTest, ASecondAgentOnTheSocketIsRefused) {
-  const pid_t pid = spawn_in(
-      host(true), {SEAWIND_BINARY_DIR "/bin/seawind-agent", "--socket", path("fixed.sock")});
+  const pid_t pid = spawn_in(host(true), {SEAWIND_BINARY_DIR "/bin/seawind-agent", "--log-dir",
+                                          folder_, "--socket", path("fixed.sock")});
   int status = 0;
   ASSERT_EQ(waitpid(pid, &status, 0), pid);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 3) << status;
@@ -139,7 +139,8 @@ TEST_F(LifetimeTest, ASocketFileLeftBehindIsTakenOver) {
 TEST_F(LifetimeTest, AnAgentTiedToItsParentEndsWithIt) {
   // A shell is the parent; it ends when its input does.
   const std::string command = std::string(
-      "\"$0\" --die-with-parent --log-level off --socket \"$1\" & echo $! > \"$2\"; "
+      "\"$0\" --die-with-parent --log-level off --log-dir \"${1%/*}\" --socket \"$1\" & echo $! > "
+      "\"$2\"; "
       "while [ ! -e \"$3\" ]; do kill -0 $! || exit 1; done");
   const pid_t shell =
       spawn_in(host(true), {"sh", "-c", command, SEAWIND_BINARY_DIR "/bin/seawind-agent",

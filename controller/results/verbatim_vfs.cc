@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/results/verbatim_vfs.h"
+
+#include <sqlite3.h>
+
+#include <cstring>
+
+#include "controller/results/sqlite.h"
+
+namespace seawind {
+namespace {
+
+constexpr const char* kName = "seawind-verbatim";
+
+int full_path(sqlite3_vfs* /*vfs*/, const char* name, int size, char* out) {
+  const std::size_t length = std::strlen(name) + 1;
+  if (length > static_cast<std::size_t>(size)) return SQLITE_CANTOPEN;
+  std::memcpy(out, name, length);
+  return SQLITE_OK;
+}
+
+/// Throws: then the next call tries again.
+const char* make() {
+  const sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
+  if (usual == nullptr)
+    throw StoreError(StoreError::Kind::kOther, "cannot start SQLite: no memory");
+  static sqlite3_vfs vfs = *usual;
+  vfs.pNext = nullptr;
+  vfs.zName = kName;
+  vfs.xFullPathname = full_path;
+  if (sqlite3_vfs_register(&vfs, 0) != SQLITE_OK)
+    throw StoreError(StoreError::Kind::kOther, "cannot start SQLite: no memory");
+  return kName;
+}
+
+}  // namespace
+
+const char* verbatim_vfs() {
+  static const char* const name = make();
+  return name;
+}
+
+}  // namespace seawind

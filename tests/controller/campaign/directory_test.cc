@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a campaign directory removes and refuses to remove, and who may read it.
+#include "controller/campaign/directory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "common/marker.h"
+#include "controller/campaign/files.h"
+#include "controller/campaign/runner.h"
+#include "tests/controller/campaign/campaign_fixture.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+using test::CampaignDirectoryTest;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+mode_t permissions(const fs::path& path) {
+  struct stat found {};
+  return lstat(path.c_str(), &found) == 0 ? found.st_mode & 07777 : 0;
+}
+
+TEST_F(CampaignDirectoryTest, ResumeLeavesAloneWhatIsNotOurs) {
+  {
+    auto campaign = create();
+    commit_one(campaign);
+  }
+  fs::create_directory_symlink("../../victim", root() / "attempts/x");
+  tree_.write("campaign/attempts/mine/000-1/file", "notes");
+  const fs::path notes = root() / "attempts" / case_folder() / "notes";
+  fs::create_directory(notes);
+  auto campaign = CampaignDirectory::open(root());
+  EXPECT_TRUE(fs::is_symlink(root() / "attempts/x"));
+  EXPECT_TRUE(fs::exists(root() / "attempts/mine/000-1/file"));
+  EXPECT_TRUE(fs::exists(notes));
+  EXPECT_TRUE(fs::exists(root() / "attempts" / case_folder() / "000-1/verdict.json"));
+  expect_victim_untouched();
+}
+
+TEST_F(CampaignDirectoryTest, ResumeRemovesUnknownAttemptsOfOursAlone) {
+  create();
+  const fs::path folder = root() / "attempts" / case_folder();
+  fs::create_directories(folder / "001-7");
+  mark(Directory(folder / "001-7"));
+  CampaignDirectory::open(root());
+  EXPECT_FALSE(fs::exists(folder / "001-7"));
+
+  fs::create_directory(folder / "001-8");
+  EXPECT_THAT([&] { CampaignDirectory::open(root()); },
+              ThrowsMessage<DirectoryError>(AllOf(HasSubstr(case_folder() + "/001-8 is in the way"),
+                                                  HasSubstr("move it away"))));
+  fs::remove(folder / "001-8");
+  fs::create_directory_symlink(victim(), folder / "001-8");
+  EXPECT_THROW(CampaignDirectory::open(root()), DirectoryError);
+  expect_victim_untouched();
+}
+
+TEST_F(CampaignDirectoryTest, ResumeRemovesWorkOfOursAlone) {
+  std::string name;
+  {
+    auto campaign = create();
+    name = work_name(campaign.plan(), campaign.pending().at(0));
+    mark(campaign.work().make(name));
+  }
+  CampaignDirectory::open(root());
+  EXPECT_TRUE(fs::is_empty(root() / "work"));
+  tree_.write("campaign/work/mine/file", "notes");
+  EXPECT_THAT([&] { CampaignDirectory::open(root()); },
+              ThrowsMessage<DirectoryError>(HasSubstr("work/mine is in the way")));
+  EXPECT_TRUE(fs::exists(root() / "work/mine/file"));
+}
+
+TEST_F(CampaignDirectoryTest, AFolderBesideItIsKept) {
+  tree_.write("campaign.new/file", "mine");
+  EXPECT_THAT([&] { create(); },
+              ThrowsMessage<DirectoryError>(HasSubstr("campaign.new is in the way")));
+  EXPECT_TRUE(fs::exists(tree_.root() / "campaign.new/file"));
+  EXPECT_FALSE(fs::exists(root()));
+  fs::remove_all(tree_.root() / "campaign.new");
+  fs::create_directory_symlink("victim", tree_.root() / "campaign.new");
+  EXPECT_THROW(create(), DirectoryError);
+  expect_victim_untouched();
+}
+
+TEST_F(CampaignDirectoryTest, AHalfMadeOneIsMadeAnewUnlessSomebodyMakesIt) {
+  const fs::path beside = tree_.root() / "campaign.new";
+  fs::create_directory(beside);
+  mark(Directory(beside));
+  {
+    const Fd held = lock_file(beside / kLockFile);
+    EXPECT_THAT([&] { create(); }, ThrowsMessage<DirectoryError>(HasSubstr("another seawind")));
+  }
+  create();
+  EXPECT_FALSE(fs::exists(beside));
+}
+
+TEST_F(CampaignDirectoryTest, ItsOwnerAloneMayReadItUnlessTold) {
+  const mode_t before = umask(0022);
+  for (const auto& [readers, directory, file] :
+       {std::tuple{Readers::kOwner, 0700U, 0600U}, {Readers::kUmask, 0755U, 0644U}}) {
+    auto campaign = create(readers);
+    commit_one(campaign);
+    for (const auto& name : {fs::path(), fs::path("work"), fs::path("logs"), fs::path("attempts"),
+                             fs::path("attempts") / case_folder() / "000-1"})
+      EXPECT_EQ(permissions((root() / name).lexically_normal()), directory) << name;
+    for (const auto& name :
+         {fs::path("campaign.db"), fs::path("campaign.db-wal"), fs::path("campaign.db-shm"),
+          fs::path("resolved.json"), fs::path("campaign.lock"),
+          fs::path("attempts") / case_folder() / "000-1/verdict.json"})
+      EXPECT_EQ(permissions(root() / name), file) << name;
+    fs::remove_all(root());
+  }
+  umask(before);
+}
+
+TEST_F(CampaignDirectoryTest, ACommitCanBeTriedAgain) {
+  auto campaign = create();
+  // As if an earlier try had moved the directory and could not write the rows.
+  const std::string name = work_name(campaign.plan(), campaign.pending().at(0));
+  const Directory attempt = campaign.work().make(name);
+  mark(attempt);
+  attempt.write_new("verdict.json", "the first try's");
+  const Directory attempts = Directory(root() / "attempts").make(case_folder());
+  campaign.work().rename(name, attempts, "000-1");
+  AttemptRecord record;
+  campaign.commit(campaign.pending().at(0), record, RepetitionState::kDone);
+  EXPECT_EQ(attempts.read_text("000-1/verdict.json"), "the first try's");
+}
+
+TEST_F(CampaignDirectoryTest, RootLeavesTheOwnerWhatItAddsToACampaign) {
+  create();
+  constexpr uid_t kOwner = 12345;
+  for (const auto& entry : fs::recursive_directory_iterator(root()))
+    if (lchown(entry.path().c_str(), kOwner, kOwner) != 0) GTEST_SKIP() << "only root may";
+  ASSERT_EQ(chown(root().c_str(), kOwner, kOwner), 0);
+  {
+    auto campaign = CampaignDirectory::open(root());
+    commit_one(campaign);
+    EXPECT_EQ(Directory(root() / "work").status().st_uid, geteuid()) << "while it runs";
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(root())) {
+    struct stat found {};
+    ASSERT_EQ(lstat(entry.path().c_str(), &found), 0);
+    if (entry.path().filename() != "work") EXPECT_EQ(found.st_uid, kOwner) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace seawind

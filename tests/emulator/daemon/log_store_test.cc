@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Event logs beneath the log directory: never over another file, never through a link.
+#include "emulator/daemon/log_store.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstring>
+
+#include "common/error.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+class LogStoreTest : public testing::Test {
+ protected:
+  LogStoreTest() {
+    tree_.write("victim/file", "precious");
+    fs::create_directory(tree_.root() / "logs");
+  }
+  Directory logs() const { return Directory(tree_.root() / "logs"); }
+  fs::path path(const std::string& name) const { return tree_.root() / "logs" / name; }
+  void expect_victim_untouched() const {
+    EXPECT_EQ(Directory(tree_.root() / "victim").names(), std::vector<std::string>{"file"});
+    EXPECT_EQ(Directory(tree_.root() / "victim").read_text("file"), "precious");
+  }
+  static LogHeader header(std::uint64_t seed) {
+    LogHeader out{};
+    std::memcpy(out.magic, "SWEVLOG\n", 8);
+    out.version = 1;
+    out.seed = seed;
+    return out;
+  }
+  /// Whether a link with this event log started.
+  bool starts(std::uint32_t slot, const std::string& name, std::uint64_t seed) {
+    bool started = false;
+    try {
+      store_.open(slot, logs(), name, [&](auto&) {
+        started = true;
+        return header(seed);
+      });
+    } catch (const Error&) {
+    }
+    return started;
+  }
+
+  test::TempTree tree_;
+  LogStore store_{65536};
+};
+
+TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
+  const auto one = store_.reserve_slot();
+  const auto other = store_.reserve_slot();
+  EXPECT_TRUE(starts(one, "link.zst", 1));
+  EXPECT_FALSE(starts(other, "link.zst", 2)) << "open";
+  fs::create_hard_link(path("link.zst"), path("hard.zst"));
+  fs::create_symlink("link.zst", path("soft.zst"));
+  EXPECT_FALSE(starts(other, "hard.zst", 2)) << "open, by another name";
+  EXPECT_FALSE(starts(other, "soft.zst", 2)) << "open, behind a link";
+  EXPECT_FALSE(starts(other, "./link.zst", 2));
+  EXPECT_EQ(store_.close(one), "");
+  EXPECT_FALSE(starts(other, "link.zst", 2)) << "whole";
+  EXPECT_EQ(EventLogReader(path("link.zst")).header().seed, 1U);
+  EXPECT_TRUE(starts(other, "next.zst", 2));
+  EXPECT_EQ(store_.close(other), "");
+}
+
+TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {
+  const auto slot = store_.reserve_slot();
+  const auto fail = [](auto&) -> LogHeader { throw Error("no"); };
+  EXPECT_THROW(store_.open(slot, logs(), "new.zst", fail), Error);
+  EXPECT_FALSE(fs::exists(path("new.zst")));
+  tree_.write("logs/old.zst", "of yesterday");
+  EXPECT_THROW(store_.open(slot, logs(), "old.zst", fail), Error);
+  EXPECT_EQ(logs().read_text("old.zst"), "of yesterday");
+}
+
+TEST_F(LogStoreTest, NothingOutsideIsWritten) {
+  const auto slot = store_.reserve_slot();
+  fs::create_symlink("../victim/file", path("file"));
+  fs::create_symlink("../victim/new", path("dangling"));
+  fs::create_directory_symlink("../victim", path("folder"));
+  ASSERT_EQ(mkfifo(path("fifo").c_str(), 0600), 0);
+  for (const auto* name : {"file", "dangling", "folder/file", "folder/new", "../victim/file",
+                           "../victim/new", "fifo", "missing/new"})
+    EXPECT_FALSE(starts(slot, name, 1)) << name;
+  EXPECT_FALSE(starts(slot, (tree_.root() / "victim/new").string(), 1));
+  expect_victim_untouched();
+}
+
+}  // namespace
+}  // namespace seawind
