@@ -16,6 +16,7 @@
 #include "controller/campaign/runner.h"
 #include "controller/campaign/until.h"
 #include "controller/results/layout.h"
+#include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
 #include "controller/testset/seeds.h"
 
@@ -224,7 +225,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   forget_last_run(held);
   auto store = std::make_unique<Store>(held, kStoreFile);
   const CampaignInfo campaign = store->campaign();
-  const std::string json = held.read_text(kResolvedFile);
+  const std::string json = held.read_text(kResolvedFile, kLargestPlan);
   if (sha256(json) != campaign.resolved_sha256)
     throw DirectoryError(fmt::format(
         "cannot resume the campaign {}: {} has been changed since it began; restore it, or run the "

@@ -16,6 +16,7 @@
 #include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
 #include "controller/testset/link_change.h"
+#include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
 #include "controller/testset/show_config.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -276,7 +277,7 @@ std::optional<LinkChangeDone> LiveLink::change(const LinkChangeWish& wish,
   }
   impl_->must_last();
   const Directory campaign(impl_->campaign);
-  const Plan plan = plan_from_json(campaign.read_text(kResolvedFile));
+  const Plan plan = plan_from_json(campaign.read_text(kResolvedFile, kLargestPlan));
   const SearchPath search{{".", configs}};
   ChangesLog log(campaign, impl_->attempt.directory);
   for (int i = 0; i < kTries; ++i) {
