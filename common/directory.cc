@@ -309,7 +309,7 @@ fs::path make_beside(const fs::path& target) {
   const fs::path beside = target.parent_path() / name_beside(target.filename());
   const Fd fd(
       ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));
-  if (!fd) throw system_error("create " + beside.string());
+  if (!fd) throw system_error("create " + target.string());
   return beside;
 }
 

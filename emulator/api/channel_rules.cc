@@ -94,7 +94,9 @@ void check_dwells(const Channel& channel, Problems& problems) {
 // Blocks begin and end as events; one that never lasts would be looked for without end.
 void check_block(const std::string& path, const Distribution* interval, const Distribution& length,
                  Problems& problems) {
-  if (largest_value(length) < 1) problems.add(path + ".length", "it never lasts: the length is 0s");
+  const double longest = largest_value(length);  // below 0: a problem of its own
+  if (longest >= 0 && longest < 1)
+    problems.add(path + ".length", "it never lasts: the length is 0s");
   if (interval != nullptr && expected_value(*interval) < 1e6) {
     problems.add(path + ".interval",
                  fmt::format("it comes every {} on average; at least 1ms",

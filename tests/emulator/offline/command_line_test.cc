@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
               "none of its 1 IP packets is from or to the side given"},
         Wrong{"OverItself", "replay in.pcap --hop hop -o in.pcap", 2, "write somewhere else"},
         Wrong{"NoFolder", "replay in.pcap --hop hop -o none/out.pcapng", 3,
-              "cannot create the capture none/out.pcapng.part: No such file or directory"},
+              "cannot create none/out.pcapng: No such file or directory"},
         Wrong{"NoUnit", "preview --hop hop --duration 5", 2, "needs a unit"},
         Wrong{"TooLong", "preview --hop hop --duration 25h", 2,
               "--duration: 25h is not between 1ms and 24h"},
