@@ -12,15 +12,18 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdarg>
 #include <cstring>
 #include <fstream>
 #include <mutex>
 #include <sstream>
+#include <thread>
 #include <utility>
 
 #include "common/error.h"
 #include "common/fds.h"
+#include "controller/period/offered.h"
 #include "controller/period/period_object.h"
 
 namespace seawind {
@@ -82,13 +85,6 @@ void need_bounded_timeouts() {
       std::strerror(errno)));
 }
 
-/// As in remembered.bpf.h.
-struct RememberedKey {
-  std::uint64_t netns;
-  std::uint32_t peer;
-  std::uint32_t tos;
-};
-
 std::vector<std::pair<RememberedKey, std::uint32_t>> memory_of(int map, std::uint64_t netns) {
   std::vector<std::pair<RememberedKey, std::uint32_t>> out;
   RememberedKey key{};
@@ -116,10 +112,12 @@ struct PeriodKernel::Impl {
   std::unique_ptr<bpf_link, DestroyLink> timeouts_link;
   std::unique_ptr<bpf_link, DestroyLink>
       filled;  // of the operations: values, not yet known by name
-  Fd offered;  // known by name while it is open
+  Fd offered;  // known by name while somebody holds it
+  Fd shared;   // the memory of the process that offered it first; empty: it is ours
   std::mutex mutex;
 
   int map(const char* name) const { return bpf_object__find_map_fd_by_name(object.get(), name); }
+  int memory() const { return shared ? shared.get() : map("remembered"); }
 };
 
 PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
@@ -163,7 +161,7 @@ void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeout
 std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t netns_cookie) const {
   const std::lock_guard lock(impl_->mutex);  // nobody deletes meanwhile
   std::vector<Remembered> out;
-  for (const auto& [key, ssthresh] : memory_of(impl_->map("remembered"), netns_cookie)) {
+  for (const auto& [key, ssthresh] : memory_of(impl_->memory(), netns_cookie)) {
     char peer[INET_ADDRSTRLEN] = {};
     inet_ntop(AF_INET, &key.peer, peer, sizeof peer);
     out.push_back({peer, static_cast<int>(key.tos >> 2), ssthresh});
@@ -173,7 +171,7 @@ std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t net
 
 void PeriodKernel::forget(std::uint64_t netns_cookie) {
   const std::lock_guard lock(impl_->mutex);
-  const int map = impl_->map("remembered");
+  const int map = impl_->memory();
   for (const auto& [key, ssthresh] : memory_of(map, netns_cookie)) bpf_map_delete_elem(map, &key);
 }
 
@@ -181,15 +179,29 @@ void PeriodKernel::offer_congestion_control() {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->offered) return;
   complaint.clear();
-  bpf_attr request{};
-  request.link_create.prog_fd = static_cast<std::uint32_t>(impl_->map("reno24"));
-  request.link_create.attach_type = kStructOpsAttachType;
-  const long link = ::syscall(SYS_bpf, BPF_LINK_CREATE, &request, sizeof request.link_create);
-  if (link >= 0) {
-    impl_->offered = Fd(static_cast<int>(link));
-  } else if (errno != EEXIST) {
-    fail("offer the congestion control reno24", errno);
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    bpf_attr request{};
+    request.link_create.prog_fd = static_cast<std::uint32_t>(impl_->map("reno24"));
+    request.link_create.attach_type = kStructOpsAttachType;
+    const long link = ::syscall(SYS_bpf, BPF_LINK_CREATE, &request, sizeof request.link_create);
+    if (link >= 0) {
+      impl_->offered = Fd(static_cast<int>(link));
+      return;
+    }
+    if (errno != EEXIST) fail("offer the congestion control reno24", errno);
+    if (auto offered = find_offered_control()) {
+      impl_->offered = std::move(offered->link);
+      impl_->shared = std::move(offered->memory);
+      return;
+    }
+    // Its last holder has just let go of it, and the kernel forgets it later.
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
+  throw Error(
+      "period TCP: cannot offer the congestion control reno24: the kernel has one of that name "
+      "that "
+      "no BPF program of ours offers");
 }
 
 }  // namespace seawind

@@ -5,7 +5,8 @@
 // remembers ssthresh as Linux 2.4 did.
 //
 // Needs the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both end
-// when this object goes, or its process is killed: nothing stays in the kernel. Thread-safe.
+// when this object goes, or its process is killed (`reno24` with the last of the processes that
+// share it): nothing stays in the kernel. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ class PeriodKernel {
   /// the kernel (before Linux 6.15) has no bound for that of data.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
   /// What connections of the namespace that had a code point have left to the next ones with the
-  /// same peer and code point, by this process's `reno24` (Linux 2.4 kept it by type of service).
+  /// same peer and code point, by `reno24` (Linux 2.4 kept it by type of service).
   struct Remembered {
     std::string peer;  // its IPv4 address
     int dscp = 0;
@@ -48,7 +49,8 @@ class PeriodKernel {
   std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
   /// From now on none of that is known.
   void forget(std::uint64_t netns_cookie);
-  /// Makes `reno24` known to all namespaces, unless another process has done so.
+  /// Makes `reno24` known to all namespaces. Where another process has done so, its programs and
+  /// their memory are used from now on, and kept should that process end first.
   void offer_congestion_control();
 
  private:

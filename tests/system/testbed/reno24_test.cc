@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The congestion control reno24 on this kernel.
+#include <sys/wait.h>
+
 #include "tests/system/testbed/period_fixture.h"
 
 namespace seawind::test {
@@ -92,6 +94,58 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   EXPECT_EQ(begins_with(18), 5U);
   kernel_->forget(cookie(near_));
   EXPECT_EQ(begins_with(18), kNone);
+}
+
+// Two campaigns at the same time: the first process offers reno24, the second uses its memory, and
+// both go on when the first has ended.
+TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
+  if (!loaded()) return;
+  set_tcp(near_, "no_ssthresh_metrics_save", 0);
+  undo_by_frto_only();
+  std::array<int, 2> up{};
+  std::array<int, 2> down{};
+  ASSERT_EQ(pipe(up.data()), 0);
+  ASSERT_EQ(pipe(down.data()), 0);
+  const pid_t first = fork();
+  if (first == 0) {
+    char byte = 0;
+    try {
+      PeriodKernel other;
+      other.offer_congestion_control();
+      (void)!write(up[1], "x", 1);
+      (void)!read(down[0], &byte, 1);
+      _exit(0);
+    } catch (...) {
+      _exit(1);
+    }
+  }
+  char byte = 0;
+  ASSERT_EQ(read(up[0], &byte, 1), 1);
+  kernel_->offer_congestion_control();
+  const auto halve = [&] {
+    const auto [sender, receiver] = connected(kPeriodCongestionControl, 18);
+    let_through(near_, false);
+    send_segments(sender, 1);
+    let_through(near_, true);
+    send_segments(sender, 5);
+    for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
+      ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
+      send_segments(sender, 8);
+    }
+  };
+  halve();
+  ASSERT_TRUE(eventually([&] { return kernel_->remembered(cookie(near_)).size() == 1; }));
+  ASSERT_EQ(write(down[1], "x", 1), 1);
+  int status = 0;
+  ASSERT_EQ(waitpid(first, &status, 0), first);
+  EXPECT_EQ(status, 0);
+  kernel_->offer_congestion_control();
+  EXPECT_EQ(info(connected(kPeriodCongestionControl, 18).sender).tcpi_snd_ssthresh, 5U);
+  kernel_->forget(cookie(near_));
+  EXPECT_EQ(info(connected(kPeriodCongestionControl, 18).sender).tcpi_snd_ssthresh, 0x7fffffffU);
+  kernel_.reset();
+  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kPeriodCongestionControl); }));
+  for (const int fd : {up[0], up[1], down[0], down[1]}) close(fd);
 }
 
 // All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
