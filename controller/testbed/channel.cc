@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testbed/channel.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -31,6 +32,11 @@ std::optional<nlohmann::json> MessageChannel::receive() {
   } while (size < 0 && errno == EINTR);
   if (size <= 0) return std::nullopt;
   return nlohmann::json::parse(buffer.data(), buffer.data() + size);
+}
+
+bool MessageChannel::readable_within(std::chrono::milliseconds timeout) const {
+  pollfd ready{.fd = socket_.get(), .events = POLLIN, .revents = 0};
+  return poll(&ready, 1, static_cast<int>(timeout.count())) > 0;
 }
 
 }  // namespace seawind

@@ -3,6 +3,7 @@
 // a SOCK_SEQPACKET pair, so that a message is whole or absent.
 #pragma once
 
+#include <chrono>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
@@ -18,6 +19,8 @@ class MessageChannel {
   void send(const nlohmann::json& message);
   /// Waits for the next message; empty when the other end is gone.
   std::optional<nlohmann::json> receive();
+  /// Whether a message, or the other end's end, is there within `timeout`.
+  bool readable_within(std::chrono::milliseconds timeout) const;
   int fd() const { return socket_.get(); }
 
  private:

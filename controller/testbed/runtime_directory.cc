@@ -6,13 +6,16 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <random>
 #include <sstream>
-#include <string>
 
 #include "common/error.h"
+#include "common/remove_tree.h"
 
 namespace seawind {
 namespace {
@@ -36,45 +39,88 @@ unsigned long long start_time(long pid) {
   return ticks;
 }
 
-Fd lock(const fs::path& directory) {
-  Fd fd(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (fd && flock(fd.get(), LOCK_EX | LOCK_NB) != 0) fd.reset();
-  return fd;
+Fd open_directory(int root, const std::string& name) {
+  return Fd(openat(root, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-void remove_if_stale(const fs::path& directory) {
+bool is_ours(int fd) {
+  struct stat info {};
+  return fstat(fd, &info) == 0 && info.st_uid == geteuid();
+}
+
+void remove_if_stale(int root, const fs::path& shown, const std::string& name) {
   long pid = 0;
   unsigned long long ticks = 0;
+  unsigned random = 0;
   int used = 0;
-  const auto name = directory.filename().string();
-  if (std::sscanf(name.c_str(), "seawind-%ld-%llu%n", &pid, &ticks, &used) != 2 ||
-      static_cast<std::size_t>(used) != name.size())
+  if (std::sscanf(name.c_str(), "seawind-%ld-%llu-%8x%n", &pid, &ticks, &random, &used) != 3 ||
+      static_cast<std::size_t>(used) != name.size() || start_time(pid) == ticks)
     return;
+  const Fd held = open_directory(root, name);
+  if (!held || !is_ours(held.get()) || flock(held.get(), LOCK_EX | LOCK_NB) != 0) return;
+  try {
+    remove_tree_at(root, name, (shown / name).string());
+  } catch (const Error&) {  // somebody else's to remove
+  }
+}
+
+fs::path choose_root() {
+  if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given != 0) {
+    const std::string problem = runtime_root_problem(given);
+    if (problem.empty()) return given;
+    fmt::print(stderr, "seawind: XDG_RUNTIME_DIR={} is ignored: {}\n", given, problem);
+  }
   struct stat info {};
-  if (lstat(directory.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid())
-    return;
-  if (start_time(pid) == ticks) return;
-  const Fd held = lock(directory);
-  std::error_code ignored;
-  if (held) fs::remove_all(directory, ignored);
+  if (lstat("/tmp", &info) != 0 || !S_ISDIR(info.st_mode) ||
+      ((info.st_mode & 022) != 0 && (info.st_mode & S_ISVTX) == 0))
+    throw Error(
+        "cannot use /tmp for sockets: others can rename what is in it; set XDG_RUNTIME_DIR");
+  return "/tmp";
 }
 
 }  // namespace
 
+std::string runtime_root_problem(const fs::path& directory) {
+  struct stat info {};
+  if (lstat(directory.c_str(), &info) != 0) return std::strerror(errno);
+  if (S_ISLNK(info.st_mode)) return "it is a symbolic link";
+  if (!S_ISDIR(info.st_mode)) return "it is not a directory";
+  if (info.st_uid != geteuid())
+    return fmt::format("it belongs to user {}, not to {}", info.st_uid, geteuid());
+  if ((info.st_mode & 022) != 0) return "others may write to it";
+  return access(directory.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
+}
+
 RuntimeDirectory::RuntimeDirectory() {
-  const char* base = std::getenv("XDG_RUNTIME_DIR");
-  fs::path root = base != nullptr && access(base, W_OK) == 0 ? base : "/tmp";
+  const fs::path root = choose_root();
+  root_ = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!root_) throw system_error("open " + root.string());
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(root, ignored)) remove_if_stale(entry.path());
-  path_ = root / fmt::format("seawind-{}-{}", getpid(), start_time(getpid()));
-  if (mkdir(path_.c_str(), 0700) != 0) throw system_error("make the directory " + path_.string());
-  lock_ = lock(path_);
-  if (!lock_) throw system_error("lock the directory " + path_.string());
+  for (const auto& entry : fs::directory_iterator(root, ignored))
+    remove_if_stale(root_.get(), root, entry.path().filename());
+  // Another user can have foreseen all of the name but the last part.
+  constexpr int kTries = 16;
+  std::random_device entropy;
+  std::string name;
+  int made = -1;
+  for (int i = 0; i < kTries && made != 0; ++i) {
+    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), start_time(getpid()), entropy());
+    made = mkdirat(root_.get(), name.c_str(), 0700);
+    if (made != 0 && errno != EEXIST) break;
+  }
+  path_ = root / name;
+  if (made != 0) throw system_error("make the directory " + path_.string());
+  lock_ = open_directory(root_.get(), name);
+  if (!lock_ || !is_ours(lock_.get()) || flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
+    throw system_error("lock the directory " + path_.string());
 }
 
 RuntimeDirectory::~RuntimeDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  try {
+    remove_tree_at(root_.get(), path_.filename(), path_.string());
+  } catch (const Error& error) {
+    fmt::print(stderr, "seawind: {}\n", error.what());
+  }
 }
 
 }  // namespace seawind

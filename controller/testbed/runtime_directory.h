@@ -3,14 +3,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "common/fds.h"
 
 namespace seawind {
 
-/// A directory of mode 0700 under $XDG_RUNTIME_DIR or /tmp, named seawind-PID-STARTTIME, locked
-/// while this object lives and removed with it. Making one removes those of dead runs: owned by us,
-/// their process gone, and their lock free.
+/// A directory of mode 0700 under $XDG_RUNTIME_DIR or /tmp, named seawind-PID-STARTTIME-RANDOM,
+/// locked while this object lives and removed with it. Making one removes those of dead runs: owned
+/// by us, their process gone, and their lock free; no link is followed.
 class RuntimeDirectory {
  public:
   RuntimeDirectory();
@@ -22,7 +23,12 @@ class RuntimeDirectory {
 
  private:
   std::filesystem::path path_;
+  Fd root_;  // what it is in
   Fd lock_;
 };
+
+/// What is wrong with $XDG_RUNTIME_DIR as the place of our sockets, or nothing: it has to be a
+/// directory (not a link to one), ours, and writable for nobody else.
+std::string runtime_root_problem(const std::filesystem::path& directory);
 
 }  // namespace seawind

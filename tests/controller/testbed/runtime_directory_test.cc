@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the sockets of a run are, and what is left alone there.
+#include "controller/testbed/runtime_directory.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "tests/support/temp_tree.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class RuntimeDirectoryTest : public testing::Test {
+ protected:
+  RuntimeDirectoryTest() : root_(tree_.root() / "run") {
+    fs::create_directory(root_);
+    chmod(root_.c_str(), 0700);
+    setenv("XDG_RUNTIME_DIR", root_.c_str(), 1);
+  }
+  ~RuntimeDirectoryTest() override { unsetenv("XDG_RUNTIME_DIR"); }
+  /// No process has had this pid and start.
+  fs::path dead() const { return root_ / "seawind-1-18446744073709551615-0123abcd"; }
+
+  test::TempTree tree_;
+  fs::path root_;
+};
+
+TEST_F(RuntimeDirectoryTest, ItIsPrivateAndGoesWithTheObject) {
+  fs::path path;
+  {
+    const RuntimeDirectory directory;
+    path = directory.path();
+    EXPECT_EQ(path.parent_path(), root_);
+    struct stat info {};
+    ASSERT_EQ(lstat(path.c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode, S_IFDIR | 0700U);
+    std::ofstream(path / "socket") << "x";
+  }
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST_F(RuntimeDirectoryTest, TwoOfAProcessHaveNamesOfTheirOwn) {
+  const RuntimeDirectory one;
+  const RuntimeDirectory other;
+  EXPECT_NE(one.path(), other.path());
+}
+
+TEST_F(RuntimeDirectoryTest, OnlyWhatDeadRunsHaveLeftIsRemoved) {
+  fs::create_directories(dead() / "more");
+  std::ofstream(dead() / "more" / "socket") << "x";
+  fs::create_directory(root_ / "seawind-1-18446744073709551615");  // not a name of ours
+  fs::create_directory(root_ / "seawind-1-18446744073709551615-0-mine");
+  const RuntimeDirectory directory;
+  EXPECT_FALSE(fs::exists(dead()));
+  EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615"));
+  EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615-0-mine"));
+}
+
+TEST_F(RuntimeDirectoryTest, NoLinkIsFollowed) {
+  const fs::path victim = tree_.root() / "victim";
+  fs::create_directory(victim);
+  std::ofstream(victim / "file") << "x";
+  fs::create_directory_symlink(victim, dead());
+  fs::create_directory(root_ / "seawind-1-18446744073709551615-0123abce");
+  fs::create_directory_symlink(victim, root_ / "seawind-1-18446744073709551615-0123abce" / "in");
+  const RuntimeDirectory directory;
+  EXPECT_TRUE(fs::exists(victim / "file"));
+  EXPECT_FALSE(fs::exists(root_ / "seawind-1-18446744073709551615-0123abce"));
+}
+
+TEST_F(RuntimeDirectoryTest, ARootOfOthersIsSaidToBeOne) {
+  EXPECT_EQ(runtime_root_problem(root_), "");
+  chmod(root_.c_str(), 0770);
+  EXPECT_EQ(runtime_root_problem(root_), "others may write to it");
+  chmod(root_.c_str(), 0700);
+  fs::create_directory_symlink(root_, tree_.root() / "link");
+  EXPECT_EQ(runtime_root_problem(tree_.root() / "link"), "it is a symbolic link");
+  std::ofstream(tree_.root() / "file") << "x";
+  EXPECT_EQ(runtime_root_problem(tree_.root() / "file"), "it is not a directory");
+  EXPECT_EQ(runtime_root_problem(tree_.root() / "none"), "No such file or directory");
+  // Somebody else's: "/" for an ordinary user; root gives the directory away.
+  if (geteuid() == 0) {
+    ASSERT_EQ(chown(root_.c_str(), 65534, 65534), 0);
+  }
+  EXPECT_THAT(runtime_root_problem(geteuid() == 0 ? root_ : "/"), HasSubstr("it belongs to user "));
+}
+
+TEST_F(RuntimeDirectoryTest, SuchARootIsNotUsed) {
+  chmod(root_.c_str(), 0777);
+  const RuntimeDirectory directory;
+  EXPECT_EQ(directory.path().parent_path(), "/tmp");
+  EXPECT_TRUE(fs::is_empty(root_));
+}
+
+}  // namespace
+}  // namespace seawind

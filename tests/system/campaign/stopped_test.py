@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""SIGSTOP of every program of a running campaign: Ctrl-C still ends it within seconds, and nothing is
+left behind. All at the same time, as each has processes of its own."""
+import concurrent.futures
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+from support import TINY, Seawind, done, wait_for
+
+HOLDERS = ("outer holder", "inner holder")
+PATIENCE = 15.0  # s; it takes 2, but the machine may be busy
+
+
+def parent_of(pid):
+    return int(pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+
+
+def find(seawind, controller, what):
+    """The pid of one such process, or None."""
+    for pid, program in seawind.processes().items():
+        try:
+            holder = b"testbed-holder" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+            outer = holder and parent_of(pid) == controller
+        except OSError:
+            continue
+        if what == program and not holder and pid != controller:
+            return pid
+        if holder and what == HOLDERS[0 if outer else 1]:
+            return pid
+    return None
+
+
+def stop_one(what):
+    """What went wrong when `what` was stopped and the campaign interrupted."""
+    seawind = Seawind()
+    try:
+        campaign = seawind.path / "c"
+        # In a user namespace every repetition needs a new slot of the holder.
+        process = seawind.start("run", TINY, "-o", campaign, "--repetitions", 200, "--parallel", 2,
+                                prefix=("unshare", "-r") if what in HOLDERS else ())
+        wait_for(lambda: (campaign / "campaign.db").exists() and done(campaign), "a repetition", 60)
+        pid = []
+
+        def stopped():
+            pid[:] = [find(seawind, process.pid, what)]
+            if pid[0] is None:
+                return False
+            try:
+                os.kill(pid[0], signal.SIGSTOP)
+            except ProcessLookupError:
+                return False
+            return True
+        wait_for(stopped, what)
+        time.sleep(1)  # it may be asked something, and not answer
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return [f"does not end within {PATIENCE} s"]
+        left = seawind.what_is_left()
+        return [] if (process.returncode, left) == (130, []) else [process.returncode, left, errors]
+    finally:
+        seawind.close()
+
+
+class StoppedTest(unittest.TestCase):
+    def test_an_interrupt_ends_it_whatever_has_been_stopped(self):
+        everything = (*HOLDERS, "seawindd", "seawind-agent", "seawind-workload")
+        with concurrent.futures.ThreadPoolExecutor(len(everything)) as pool:
+            for what, wrong in zip(everything, pool.map(stop_one, everything)):
+                with self.subTest(what):
+                    self.assertEqual([], wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()
