@@ -10,6 +10,8 @@
 // working directory, removed afterwards) and {log} (a file in it, which is kept beside the flow's
 // log with .program.log in the place of .jsonl) are replaced in arguments, variables and files.
 // Standard output and error go to the flow's log's name with .output.txt in the place of .jsonl.
+// HOME and TMPDIR are {dir} where nothing else is said. The campaign's directory is closed to the
+// program: what it leaves there is written through descriptors that the agent has opened.
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +19,7 @@
 #include <sys/sendfile.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -35,7 +38,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kReap = kSecond;  // between looks for orphans of the program
+
 constexpr const char* kProgramLog = "program.log";  // {log}
+constexpr std::size_t kMostProgramLog = 1 << 30;    // bytes that are kept of {log}
 
 struct CommandOptions : FlowOptions {
   std::vector<std::string> argv;
@@ -86,6 +92,7 @@ class Runner {
     if (options.program_log >= 0) program_log_ = open_output("{log}", options.program_log);
     program_.output_descriptor = options.output.descriptor;
     program_.folder = folder_.path();
+    program_.env = {{"HOME", folder_.path()}, {"TMPDIR", folder_.path()}};
     const std::map<std::string, std::string> values{
         {"local", options.local},
         {"peer", options.peer},
@@ -134,16 +141,21 @@ class Runner {
   }
 
  private:
-  /// The program may have made anything of that name, or nothing.
+  /// The program may have made anything of that name, or nothing, or still write to it.
   void keep_program_log() {
     if (!program_log_) return;
     try {
       const Directory folder(folder_.path());
       if (!folder.status_of(kProgramLog)) return;
       const Fd log = folder.read(kProgramLog);
-      ssize_t copied = 1;
-      while (copied > 0) copied = sendfile(program_log_.get(), log.get(), nullptr, 1 << 24);
-      if (copied < 0) throw system_error("keep the program's log");
+      std::size_t left = kMostProgramLog;
+      while (left > 0) {
+        const ssize_t copied = sendfile(program_log_.get(), log.get(), nullptr, left);
+        if (copied < 0) throw system_error("keep the program's log");
+        if (copied == 0) return;
+        left -= static_cast<std::size_t>(copied);
+      }
+      log_.event(monotonic_ns(), "program_log_cut", {{"bytes", kMostProgramLog}});
     } catch (const Error& e) {
       log_.event(monotonic_ns(), "no_program_log", {{"error", e.what()}});
     }
@@ -156,7 +168,7 @@ class Runner {
       await_listening(program);
       control_.ready();
       while (!finished_ && !program.ended())
-        control_.wait(program.process(), POLLIN, Control::kNever);
+        control_.wait(program.process(), POLLIN, monotonic_ns() + kReap);
       if (!program.ended()) {
         end(program);
       } else if (!program.how().empty()) {
@@ -202,7 +214,7 @@ class Runner {
               "{} was still running after {:.3g} s; its output is in {}", program_.argv.front(),
               static_cast<double>(options_.duration + options_.grace) / 1e9, program_.output));
         }
-        control_.wait(program->process(), POLLIN, limit);
+        control_.wait(program->process(), POLLIN, std::min(limit, monotonic_ns() + kReap));
       }
       if (!program->how().empty()) throw Error(failure(*program));
       outcome.ok = true;

@@ -6,15 +6,30 @@
 #include <unistd.h>
 
 #include <iostream>
+#include <string_view>
 
 #include "common/error.h"
 #include "workloads/command_line.h"
+#include "workloads/confine.h"
 #include "workloads/control.h"
 
 int main(int argc, char** argv) {
   using namespace seawind;
-  // No generator outlives its agent: the kernel ends it with the thread that started it. The agent
-  // that died before this line is noticed by its closed pipe (Control).
+  if (argc > 1 && std::string_view(argv[1]).starts_with(kRightsOption)) {
+    try {
+      confine(parse_rights_argument(argv[1]));
+    } catch (const std::exception& e) {
+      std::cout << outcome_line({.ok = false, .bytes = 0, .start_late_ns = {}, .error = e.what()})
+                << std::flush;
+      return 1;
+    }
+    argv[1] = argv[0];
+    --argc;
+    ++argv;
+  }
+  // After that, as a change of the user ends it. No generator outlives its agent: the kernel ends
+  // it with the thread that started it. The agent that died before this line is noticed by its
+  // closed pipe (Control).
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_IGN);
   const CommandLine command = parse_command_line(argc, argv, std::cout, std::cerr);

@@ -65,7 +65,8 @@ struct Carrier {
 
 Carrier open_carrier(const PingOptions& options) {
   if (options.via != "udp") {
-    const sockaddr_in at = socket_address(options.local, 0);
+    // Of a ping socket the port is the requests' identifier.
+    const sockaddr_in at = socket_address(options.local, options.port);
     for (const auto kind : {PingCarrier::kPing, PingCarrier::kRaw}) {
       const int type = kind == PingCarrier::kPing ? SOCK_DGRAM : SOCK_RAW;
       Fd socket(::socket(AF_INET, type | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_ICMP));
@@ -155,7 +156,7 @@ class Asker {
     if (carrier_.header() > 0) {
       icmphdr header{};
       header.type = ICMP_ECHO;
-      header.un.echo.id = htons(options_.port);  // a ping socket puts in its own
+      header.un.echo.id = htons(options_.port);
       header.un.echo.sequence = htons(static_cast<std::uint16_t>(sent_));
       std::memcpy(packet_.data(), &header, sizeof header);
       header.checksum = checksum(packet_.data(), packet_.size());

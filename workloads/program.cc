@@ -63,6 +63,7 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   if (null < 0 || dup2(null, STDIN_FILENO) < 0) give_up(1);
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) give_up(1);
   if (chdir(folder) != 0) give_up(2);
+  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
   execvpe(argv[0], argv, env);
   give_up(3);
   _exit(127);
@@ -131,6 +132,11 @@ ExternalProgram::~ExternalProgram() {
 bool ExternalProgram::ended() {
   if (ended_) return true;
   siginfo_t info{};
+  while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0 &&
+         info.si_pid != pid_) {
+    waitpid(info.si_pid, nullptr, 0);
+  }
+  info = {};
   if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       info.si_pid == 0) {
     return false;

@@ -36,6 +36,8 @@ class ExternalProgram {
 
   /// Readable when the program has ended.
   int process() const { return process_.get(); }
+  /// Also reaps what has become this process's child because its own parent ended: the first
+  /// process of a PID namespace inherits all orphans.
   bool ended();
   /// To the whole group.
   void signal(int signal);

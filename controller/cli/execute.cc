@@ -103,7 +103,9 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   const StopOnSignal stop;
   LocalTestBed bed({.log_dir = directory.work().again(),
                     .program_logs = directory.logs().again(),
-                    .mtu = static_cast<int>(plan.test_set().mtu())});
+                    .mtu = static_cast<int>(plan.test_set().mtu()),
+                    .root_programs = options.root_programs,
+                    .stop = stop.token()});
   const auto before = directory.store().progress();
   const LiveRun live_run{.pid = getpid(),
                          .started_unix_ns = unix_now(),

@@ -13,8 +13,9 @@ namespace seawind {
 std::string check_parallel(const std::string& text);
 
 struct ExecuteOptions {
-  std::string parallel;  // empty: as the test set says
-  bool json = false;     // the summary on stdout
+  std::string parallel;        // empty: as the test set says
+  bool json = false;           // the summary on stdout
+  bool root_programs = false;  // `command` flows may say `user: root`
 };
 
 /// Runs what is pending and prints a summary; the exit code. `shown`: the directory as the user

@@ -11,6 +11,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/testset/root_programs.h"
 
 namespace seawind {
 namespace {
@@ -30,7 +31,9 @@ constexpr int kAnyChanges = 1'000'000;  // the most the key takes
 
 int run(const RunOptions& options) {
   Diagnostics problems;
-  auto plan = load_plan(options.test_set, configs_root(options.configs), problems);
+  auto plan =
+      load_plan(options.test_set, configs_root(options.configs), problems, {},
+                options.execute.root_programs ? RootPrograms::kAllowed : RootPrograms::kRefused);
   fmt::print(stderr, "{}", problems.render());
   if (!plan) return kUsage;
   if (options.repetitions > 0) {
@@ -52,6 +55,11 @@ int run(const RunOptions& options) {
 
 int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
+  if (const auto refused = root_program(directory.plan());
+      !refused.empty() && !options.root_programs) {
+    fmt::print(stderr, "seawind: cannot resume {}: {}\n", root, refused);
+    return kUsage;
+  }
   return execute(directory, root, options);
 }
 
@@ -61,6 +69,12 @@ void add_parallel(CLI::App& verb, std::string& parallel) {
           "Repetitions that run at the same time: a number, or auto: as many as the measured "
           "lateness allows [the test set's]")
       ->check(CLI::Validator(check_parallel, "N|auto"));
+}
+
+void add_root_programs(CLI::App& verb, bool& allowed) {
+  verb.add_flag(kAllowRootPrograms, allowed,
+                "Programs of `command` flows that say `user: root` run as root [such a test set is "
+                "refused]");
 }
 
 }  // namespace
@@ -81,6 +95,7 @@ void add_run(CLI::App& app, Action& action) {
   verb->add_flag("--shared", options->shared,
                  "Others may read the campaign directory, as the umask says; who may read it can "
                  "hold a lock on its store [only its owner may]");
+  add_root_programs(*verb, options->execute.root_programs);
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--dry-run", options->dry_run,
                  "Only tell what would be run, how long it would take and how much room it needs");
@@ -94,6 +109,7 @@ void add_resume(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("resume", "Run what is missing in a campaign");
   verb->add_option("directory", *root, "The campaign directory")->required();
   add_parallel(*verb, options->parallel);
+  add_root_programs(*verb, options->root_programs);
   verb->add_flag("--json", options->json, "Print the summary as JSON");
   verb->callback([root, options, &action] { action = [=] { return resume(*root, *options); }; });
 }

@@ -8,6 +8,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,10 +16,12 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 
 #include "common/error.h"
 #include "common/fds.h"
+#include "common/rights.h"
 
 namespace seawind {
 namespace {
@@ -76,14 +79,25 @@ void refuse_new_processes() {
 }
 
 /// In the child; async-signal-safe. Returns only when it failed, with errno.
-void become_plot_program(const char* folder, const char* messages, char* const* arguments) {
+void become_plot_program(const char* folder, const char* messages, char* const* arguments,
+                         char* const* environment) {
   if (chdir(folder) != 0) return;
   const int nothing = open("/dev/null", O_RDWR);
   const int out = open(messages, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
   if (nothing < 0 || out < 0) return;
   if (dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(out, 2) < 0) return;
+  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+  const rlimit none{0, 0};
+  if (setrlimit(RLIMIT_CORE, &none) != 0) return;
+  try {
+    // The user stays; of root's rights that to write to the folder of who called sudo.
+    constexpr Capabilities kKept = capabilities({CAP_DAC_OVERRIDE});
+    take_rights({.ids = {}, .kept = kKept, .bounding = kKept});
+  } catch (const Error&) {
+    return;
+  }
   refuse_new_processes();
-  execvp("gnuplot", arguments);
+  execvpe("gnuplot", arguments, environment);
 }
 
 }  // namespace
@@ -94,6 +108,12 @@ int run_plot_program(const std::filesystem::path& folder, const std::string& scr
   std::string defaults = "-d";  // the user's own start-up files must not change our pictures
   std::string file = script;
   const std::array<char*, 4> arguments = {program.data(), defaults.data(), file.data(), nullptr};
+  // HOME: where fontconfig keeps what it has found.
+  const char* const home = std::getenv("HOME");
+  std::string path = "PATH=/usr/local/bin:/usr/bin:/bin";
+  std::string locale = "LANG=C.UTF-8";
+  std::string own = std::string("HOME=") + (home != nullptr ? home : "/");
+  const std::array<char*, 4> environment = {path.data(), locale.data(), own.data(), nullptr};
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("make a pipe for gnuplot");
   const Fd failure_in(ends[0]);
@@ -101,7 +121,7 @@ int run_plot_program(const std::filesystem::path& folder, const std::string& scr
   const pid_t child = fork();
   if (child < 0) throw system_error("start gnuplot");
   if (child == 0) {
-    become_plot_program(folder.c_str(), messages.c_str(), arguments.data());
+    become_plot_program(folder.c_str(), messages.c_str(), arguments.data(), environment.data());
     const int failed = errno;
     [[maybe_unused]] const auto told = write(ends[1], &failed, sizeof failed);
     _exit(127);

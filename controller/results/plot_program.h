@@ -9,6 +9,9 @@
 
 namespace seawind {
 
+/// It has no descriptors of ours, nothing of our environment but HOME, and no capabilities (of root
+/// CAP_DAC_OVERRIDE).
+///
 /// The wait status of `gnuplot -d SCRIPT`, run in `folder` without a shell, with its messages in
 /// the file `messages` of that folder. Where the kernel has no seccomp it runs without that wall.
 /// Throws Error: gnuplot cannot be run.

@@ -6,7 +6,6 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -34,6 +33,10 @@ namespace fs = std::filesystem;
 /// How long seawindd may take until it answers.
 constexpr auto kStartTimeout = std::chrono::seconds(20);
 constexpr auto kRemoveTimeout = std::chrono::seconds(20);
+/// How long the holder may take for an answer; a slot takes it some hundredths of a second.
+constexpr auto kHolderTimeout = std::chrono::seconds(10);
+/// The same after the user has asked for the end.
+constexpr auto kPatience = std::chrono::seconds(2);
 
 std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
   grpc::ChannelArguments arguments;
@@ -64,7 +67,12 @@ Fd out_of_the_way(int fd) {
 }  // namespace
 
 LocalTestBed::LocalTestBed(LocalTestBedOptions options) : options_(std::move(options)) {
-  start();
+  try {
+    start();
+  } catch (...) {
+    stop();
+    throw;
+  }
 }
 
 LocalTestBed::~LocalTestBed() {
@@ -92,10 +100,11 @@ fs::path LocalTestBed::agent_socket(int slot, const char* host) const {
 }
 
 json LocalTestBed::agent_request(int slot, const char* host) const {
+  json arguments{find_program("seawind-agent").string(), "--socket",
+                 agent_socket(slot, host).string(), "--log-dir", holder_log_dir()};
+  if (options_.root_programs) arguments.push_back("--allow-root-programs");
   return {{"program", "seawind-agent"},
-          {"arguments",
-           {find_program("seawind-agent").string(), "--socket", agent_socket(slot, host).string(),
-            "--log-dir", holder_log_dir()}},
+          {"arguments", std::move(arguments)},
           {"log", log_name(fmt::format("agent-{}-{}", slot, host))}};
 }
 
@@ -119,6 +128,7 @@ void LocalTestBed::start_holder() {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, log.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawn_file_actions_addclosefrom_np(&actions, kHolderLast + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
@@ -138,7 +148,7 @@ void LocalTestBed::start_holder() {
 void LocalTestBed::start() {
   ++generation_;
   start_holder();
-  const auto ready = channel_->receive();
+  const auto ready = next_message();
   if (!ready)
     throw Error("cannot start the test bed: it ended at once; see " + log_file("testbed"));
   if (ready->contains("error")) throw Error(ready->at("error").get<std::string>());
@@ -154,21 +164,38 @@ void LocalTestBed::start() {
   while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
                                       std::chrono::milliseconds(50))) {
     for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
+    if (options_.stop.stop_requested()) return;  // nobody is going to use it
     if (std::chrono::steady_clock::now() > give_up)
       throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }
 }
 
 void LocalTestBed::stop() {
-  channel_.reset();  // the inner holder leaves, and with it everything
+  kill_holder();
   emulator_.reset();
   slots_.clear();
   losses_.clear();
-  if (holder_ > 0) {
-    kill(holder_, SIGKILL);
-    waitpid(holder_, nullptr, 0);
-    holder_ = -1;
+}
+
+void LocalTestBed::kill_holder() {
+  channel_.reset();  // the inner holder leaves, and with it everything
+  if (holder_ <= 0) return;
+  kill(holder_, SIGKILL);  // the inner one dies with it, should it have been stopped
+  waitpid(holder_, nullptr, 0);
+  holder_ = -1;
+}
+
+std::optional<json> LocalTestBed::next_message() {
+  constexpr auto kLook = std::chrono::milliseconds(100);
+  using Clock = std::chrono::steady_clock;
+  auto give_up = Clock::now() + kHolderTimeout;
+  while (!channel_->readable_within(kLook)) {
+    if (options_.stop.stop_requested()) give_up = std::min(give_up, Clock::now() + kPatience);
+    if (Clock::now() < give_up) continue;
+    kill_holder();
+    throw Error("cannot reach the test bed: its process does not answer and has been killed");
   }
+  return channel_->receive();
 }
 
 void LocalTestBed::restart() {
@@ -193,10 +220,10 @@ void LocalTestBed::request(const json& message) {
   if (!channel_) throw Error("cannot reach the test bed: it has ended");
   channel_->send(message);
   for (;;) {
-    const auto answer = channel_->receive();
+    const auto answer = next_message();
     if (!answer) {
       channel_.reset();
-      const auto said = last_line(log_file("testbed"));
+      const auto said = last_line("testbed");
       throw Error("cannot reach the test bed: it has ended" +
                   (said.empty() ? said : ", its log ends: " + said));
     }
@@ -208,8 +235,7 @@ void LocalTestBed::request(const json& message) {
 
 std::vector<Loss> LocalTestBed::losses() {
   while (channel_) {
-    pollfd ready{.fd = channel_->fd(), .events = POLLIN, .revents = 0};
-    if (poll(&ready, 1, 0) <= 0) break;
+    if (!channel_->readable_within(std::chrono::milliseconds(0))) break;
     if (const auto message = channel_->receive()) {
       note_exit(*message);
     } else {
@@ -225,6 +251,7 @@ void LocalTestBed::remove_link(int slot) {
   if (!slots_.contains(slot)) return;
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kRemoveTimeout);
+  const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
   RemoveLinkRequest link;
   link.set_name(link_name(slot));
   LinkReport report;

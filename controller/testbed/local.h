@@ -9,6 +9,8 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stop_token>
 
 #include "common/directory.h"
 #include "controller/period/period.h"
@@ -23,6 +25,8 @@ struct LocalTestBedOptions {
   Directory log_dir;       // --log-dir of seawindd and the agents: logs are named relative to it
   Directory program_logs;  // where seawindd's and the agents' own output goes
   int mtu = 1500;          // of the end hosts' interfaces, bytes
+  bool root_programs = false;  // whether `command` flows may say `user: root`
+  std::stop_token stop{};      // asked: nothing is waited for much longer
 };
 
 /// Must be made, used and destroyed by the program's main thread: the holder dies with the thread
@@ -49,6 +53,10 @@ class LocalTestBed : public TestBed {
   void stop();
   void start_holder();
   void request(const nlohmann::json& message);
+  /// The holder's next message; empty when it is gone. One that does not answer in time (it can
+  /// have been stopped) is killed, which SIGSTOP does not keep off, and everything with it.
+  std::optional<nlohmann::json> next_message();
+  void kill_holder();
   void remove_link(int slot);
   void note_exit(const nlohmann::json& message);
   nlohmann::json agent_request(int slot, const char* host) const;

@@ -56,6 +56,17 @@ void bring_up_loopback() {
     throw system_error("bring up the loopback interface");
 }
 
+/// Echo requests and low ports need no rights here: generators are an ordinary user's. Groups that
+/// the user namespace does not know cannot be named; where there is only one, it is the caller's.
+void for_ordinary_users() {
+  try {
+    write_file("/proc/sys/net/ipv4/ping_group_range", "0 2147483647");
+  } catch (const Error&) {
+    write_file("/proc/sys/net/ipv4/ping_group_range", "0 0");
+  }
+  write_file("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
+}
+
 }  // namespace
 
 void enter_user_namespace(int extra_flags) {
@@ -108,6 +119,7 @@ Fd make_network_namespace() {
       const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);
       if (access(path.c_str(), F_OK) == 0) write_file(path, "1");  // absent: no IPv6 in the kernel
     }
+    for_ordinary_users();
     bring_up_loopback();
   });
   return made;
@@ -134,7 +146,10 @@ pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::s
         prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
         setns(network_namespace, CLONE_NEWNET) == 0 &&
         (output < 0 || (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0));
-    if (ready) execvp(argv[0], argv.data());
+    if (ready) {
+      close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+      execvp(argv[0], argv.data());
+    }
     const int error_number = errno;
     (void)!write(write_end.get(), &error_number, sizeof error_number);
     _exit(127);

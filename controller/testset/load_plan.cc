@@ -9,6 +9,7 @@
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
+#include "controller/testset/root_programs.h"
 #include "controller/testset/router_flows.h"
 #include "controller/testset/timeline.h"
 #include "controller/testset/warnings.h"
@@ -34,8 +35,8 @@ std::string id_of(const std::string& reference) {
 class PlanLoader {
  public:
   PlanLoader(const fs::path& file, const fs::path& configs_root, Diagnostics& problems,
-             const UnsavedTexts& unsaved)
-      : problems_(problems) {
+             const UnsavedTexts& unsaved, RootPrograms root_programs)
+      : problems_(problems), root_programs_(root_programs) {
     search_.unsaved = unsaved;
     search_.roots.push_back(root_of(file));
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
@@ -84,6 +85,7 @@ class PlanLoader {
     for (const auto& [id, workload] : workloads_) {
       if (!workload.ok) continue;
       check_workload(workload, problems_);
+      if (root_programs_ == RootPrograms::kRefused) refuse_root_programs(workload, problems_);
       if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
     }
     for (int i = 0; i < set_.message.exclude_size(); ++i) check_exclusion(i);
@@ -222,6 +224,7 @@ class PlanLoader {
   }
 
   Diagnostics& problems_;
+  const RootPrograms root_programs_;
   SearchPath search_;
   Document<TestSet> set_;
   std::optional<TimelineScript> timeline_;
@@ -234,9 +237,10 @@ class PlanLoader {
 }  // namespace
 
 std::optional<Plan> load_plan(const fs::path& file, const fs::path& configs_root,
-                              Diagnostics& problems, const UnsavedTexts& unsaved) {
+                              Diagnostics& problems, const UnsavedTexts& unsaved,
+                              RootPrograms root_programs) {
   const std::size_t before = problems.all().size();
-  PlanLoader loader(file, configs_root, problems, unsaved);
+  PlanLoader loader(file, configs_root, problems, unsaved, root_programs);
   loader.load_axes();
   loader.check();
   if (problems.all().size() != before) return {};

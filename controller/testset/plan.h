@@ -15,12 +15,16 @@
 
 namespace seawind {
 
+/// Whether programs of `command` flows may say `user: root`.
+enum class RootPrograms { kRefused, kAllowed };
+
 /// Reads a test set and everything it names. References are looked up in the folder above the test
 /// set's own (a test set stands in testsets/ beside profiles/, routers/, ...), then in
 /// `configs_root`. Nothing if any problem was added.
 std::optional<Plan> load_plan(const std::filesystem::path& file,
                               const std::filesystem::path& configs_root, Diagnostics& problems,
-                              const UnsavedTexts& unsaved = {});
+                              const UnsavedTexts& unsaved = {},
+                              RootPrograms root_programs = RootPrograms::kAllowed);
 
 /// Most slots that may run at the same time, or nothing for "auto". The test set is validated.
 std::optional<int> parallel_slots(const TestSet& test_set);

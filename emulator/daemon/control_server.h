@@ -17,8 +17,8 @@ struct DaemonFacts {
 
 class ControlServer {
  public:
-  /// Serves `socket_path`, mode 0660. A socket file nobody answers on is replaced; throws Error
-  /// when a live daemon owns it or it cannot be made.
+  /// Serves root and its own user on `socket_path` (common/peer_listener.h). A socket file nobody
+  /// answers on is replaced; throws Error when a live daemon owns it or it cannot be made.
   ControlServer(const std::string& socket_path, LinkManager& links, DaemonFacts facts);
   /// Ends every call and removes the socket file.
   ~ControlServer();

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "controller/testbed/netns.h"
 
 namespace seawind::test {
 namespace {
@@ -53,14 +54,6 @@ class Visit {
   Fd home_;
 };
 
-Fd new_network() {
-  const Fd home = this_network();
-  if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
-  Fd made = this_network();
-  if (setns(home.get(), CLONE_NEWNET) != 0) throw system_error("return to the network namespace");
-  return made;
-}
-
 }  // namespace
 
 bool HostPair::real_root() {
@@ -69,8 +62,8 @@ bool HostPair::real_root() {
 
 HostPair::HostPair(int mtu) {
   become_root();
-  fixed_ = {new_network(), "10.0.0.1", "eth0"};
-  mobile_ = {new_network(), "10.0.0.2", "eth0"};
+  fixed_ = {make_network_namespace(), "10.0.0.1", "eth0"};
+  mobile_ = {make_network_namespace(), "10.0.0.2", "eth0"};
   const std::string other =
       "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(mobile_.network.get());
   run_in(fixed_,

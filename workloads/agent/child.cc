@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -10,7 +11,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "common/error.h"
 
@@ -20,8 +24,6 @@ extern "C" {  // glibc 2.36 forgot it
 
 namespace seawind {
 namespace {
-
-constexpr int kFirstHandedOver = 3;
 
 struct Pipe {
   Fd read_end;
@@ -37,15 +39,20 @@ Pipe open_pipe() {
 
 class SpawnSettings {
  public:
-  SpawnSettings(int input, int output, const std::vector<Fd>& descriptors) {
+  SpawnSettings(int input, int output, const std::vector<int>& files, bool own_processes) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
-    int place = kFirstHandedOver;
-    for (const Fd& fd : descriptors) posix_spawn_file_actions_adddup2(&actions_, fd.get(), place++);
+    int next = STDERR_FILENO + 1;
+    for (const int file : files) posix_spawn_file_actions_adddup2(&actions_, file, next++);
+    posix_spawn_file_actions_addclosefrom_np(&actions_, next);
     posix_spawnattr_init(&attributes_);
     sigset_t signals;
     sigemptyset(&signals);
+    if (own_processes) {
+      sigaddset(&signals, SIGTERM);
+      sigaddset(&signals, SIGINT);
+    }
     posix_spawnattr_setsigmask(&attributes_, &signals);
     sigfillset(&signals);
     posix_spawnattr_setsigdefault(&attributes_, &signals);
@@ -65,28 +72,75 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
+/// While it lives, the next child of this thread is the first process of a new PID namespace.
+class NextInNewNamespace {
+ public:
+  NextInNewNamespace() : home_(open("/proc/thread-self/ns/pid", O_RDONLY | O_CLOEXEC)) {
+    if (!home_) throw system_error("open the PID namespace");
+    if (unshare(CLONE_NEWPID) != 0) throw system_error("make a PID namespace");
+  }
+  ~NextInNewNamespace() {
+    // Otherwise every later child would be sent into a namespace that is no more.
+    if (setns(home_.get(), CLONE_NEWPID) != 0) std::abort();
+  }
+  NextInNewNamespace(const NextInNewNamespace&) = delete;
+  NextInNewNamespace& operator=(const NextInNewNamespace&) = delete;
+
+ private:
+  Fd home_;
+};
+
+/// Copies of the files above every descriptor a child gets: adddup2() to 3, 4, ... must overwrite
+/// none that is still needed, and of a descriptor onto itself would leave it closed on exec.
+std::vector<Fd> moved_up(const std::vector<Fd>& files) {
+  std::vector<Fd> out;
+  for (const Fd& file : files) {
+    const int least = STDERR_FILENO + 1 + static_cast<int>(files.size());
+    out.emplace_back(fcntl(file.get(), F_DUPFD_CLOEXEC, least));
+    if (!out.back()) throw system_error("hand over a file");
+  }
+  return out;
+}
+
+std::vector<std::string> clean_environment() {
+  std::vector<std::string> out{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                               "LANG=C.UTF-8"};
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (std::string_view(*variable).starts_with("SEAWIND_")) out.emplace_back(*variable);
+  }
+  return out;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
 }  // namespace
 
-Child spawn_child(const std::vector<std::string>& arguments, const std::vector<Fd>& descriptors) {
-  // Beyond the places they go to, so that none is overwritten before its turn.
-  std::vector<Fd> moved;
-  for (const Fd& fd : descriptors) {
-    constexpr int kBeyond = kFirstHandedOver + 16;
-    moved.emplace_back(fcntl(fd.get(), F_DUPFD_CLOEXEC, kBeyond));
-    if (!moved.back()) throw system_error("hand a file to " + arguments.front());
-  }
+Child spawn_child(const std::vector<std::string>& arguments, const Launch& launch) {
   Pipe to_child = open_pipe();
   Pipe from_child = open_pipe();
   if (fcntl(from_child.read_end.get(), F_SETFL, O_NONBLOCK) != 0) {
     throw system_error("make a pipe non-blocking");
   }
-  const SpawnSettings settings(to_child.read_end.get(), from_child.write_end.get(), moved);
-  std::vector<char*> argv;
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
+  const std::vector<Fd> files = moved_up(launch.files);
+  std::vector<int> numbers;
+  for (const Fd& file : files) numbers.push_back(file.get());
+  // The pipes' ends may have numbers that the files are to get: they come first, as 0 and 1.
+  const SpawnSettings settings(to_child.read_end.get(), from_child.write_end.get(), numbers,
+                               launch.own_processes);
+  const std::vector<std::string> environment = clean_environment();
   Child child;
-  const int error = posix_spawn(&child.pid, arguments.front().c_str(), settings.actions(),
-                                settings.attributes(), argv.data(), environ);
+  const int error = [&] {
+    std::optional<NextInNewNamespace> apart;
+    if (launch.own_processes) apart.emplace();
+    return posix_spawn(&child.pid, arguments.front().c_str(), settings.actions(),
+                       settings.attributes(), pointers(arguments).data(),
+                       pointers(environment).data());
+  }();
   if (error != 0) throw system_error("start " + arguments.front(), error);
   child.process = Fd(pidfd_open(child.pid, 0));
   if (!child.process) {

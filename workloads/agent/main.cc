@@ -14,6 +14,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
+#include "workloads/agent/host_rights.h"
 #include "workloads/agent/service.h"
 #include "workloads/agent/supervisor.h"
 
@@ -40,8 +41,10 @@ int main(int argc, char** argv) {
   std::string log_dir = "/var/lib/seawind/logs";
   std::string level = "info";
   bool tied = false;
+  bool root_programs = false;
   app.set_version_flag("--version", "seawind-agent " SEAWIND_VERSION);
-  app.add_option("--socket", socket, "UNIX socket to listen on (mode 0660)")->required();
+  app.add_option("--socket", socket, "UNIX socket to listen on; only root and this user may call")
+      ->required();
   app.add_option("--workload", workload,
                  "The generator program [seawind-workload beside this one]");
   app.add_option("--log-dir", log_dir,
@@ -51,6 +54,8 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}))
       ->capture_default_str();
   app.add_flag("--die-with-parent", tied, "End at once when the parent process (thread) ends");
+  app.add_flag("--allow-root-programs", root_programs,
+               "Whether a `command` flow may say `user: root`");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -60,6 +65,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
+    seawind::take_rights(seawind::agent_rights(root_programs));
     if (tied) die_with_parent(parent);
     seawind::raise_open_files();
     spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
@@ -78,7 +84,10 @@ int main(int argc, char** argv) {
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
       throw seawind::system_error("keep descriptors from generators");
     seawind::Supervisor supervisor({});
-    const seawind::AgentServer server(socket, workload, std::move(logs), supervisor);
+    const seawind::AgentServer server(socket, {workload, root_programs}, std::move(logs),
+                                      supervisor);
+    if (!seawind::can_confine())
+      spdlog::warn("generators run with the rights of this agent: it lacks those to confine them");
     spdlog::info("listening on {}", socket);
     int received = SIGHUP;  // SIGHUP: there is nothing to read again
     while (received == SIGHUP) sigwait(&stop, &received);

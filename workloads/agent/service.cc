@@ -3,17 +3,13 @@
 
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/resource_quota.h>
+#include <grpcpp/server_posix.h>
 #include <spdlog/spdlog.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -21,15 +17,18 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/fds.h"
+#include "common/peer_listener.h"
 #include "workloads/agent/failure.h"
 #include "workloads/agent/generator_arguments.h"
 #include "workloads/agent/generator_logs.h"
 #include "workloads/agent/host_connections.h"
+#include "workloads/agent/host_rights.h"
 #include "workloads/agent/supervisor.h"
 #include "workloads/agent/tcp_metrics.h"
 #include "workloads/agent/variant_applier.h"
 #include "workloads/api/agent.grpc.pb.h"
 #include "workloads/api/flow_ends.h"
+#include "workloads/confine.h"
 
 namespace seawind {
 namespace {
@@ -74,8 +73,8 @@ grpc::Status guarded(const char* call, Body&& body) {
 
 class Service final : public Agent::Service {
  public:
-  Service(std::string workload, Directory log_dir, Supervisor& supervisor)
-      : workload_(std::move(workload)), log_dir_(std::move(log_dir)), supervisor_(supervisor) {}
+  Service(GeneratorProgram program, Directory log_dir, Supervisor& supervisor)
+      : program_(std::move(program)), log_dir_(std::move(log_dir)), supervisor_(supervisor) {}
 
   grpc::Status GetInfo(grpc::ServerContext*, const AgentInfoRequest*, AgentInfo* reply) override {
     return guarded("GetInfo", [&] {
@@ -128,22 +127,22 @@ class Service final : public Agent::Service {
   grpc::Status Prepare(grpc::ServerContext*, const PrepareRequest* request,
                        PrepareReply*) override {
     return guarded("Prepare", [&] {
-      std::vector<std::string> arguments{workload_};
-      for (std::string& argument : generator_arguments(*request)) {
-        arguments.push_back(std::move(argument));
-      }
+      const std::vector<std::string> wanted = generator_arguments(*request);
+      std::vector<std::string> arguments = program_with_rights(request->flow());
+      arguments.insert(arguments.end(), wanted.begin(), wanted.end());
       const bool source = request->end() == PrepareRequest::SOURCE;
       {
         const std::lock_guard lock(connections_mutex_);
         connections_.expect({request->local_address(), request->peer_address()});
       }
-      const auto open_files = [&, told = arguments] {
-        return open_generator_logs(log_dir_, request->log_file(), told);
+      const auto launch = [&] {
+        return Launch{.files = open_generator_logs(log_dir_, request->log_file(), wanted),
+                      .own_processes = confines_};
       };
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),
                            .only_serves = only_serves(request->flow(), request->end())},
-                          open_files);
+                          launch);
       spdlog::info("flow {}: {} ready", request->flow().name(), source ? "source" : "sink");
     });
   }
@@ -212,6 +211,18 @@ class Service final : public Agent::Service {
   }
 
  private:
+  /// The first arguments of the flow's generator.
+  std::vector<std::string> program_with_rights(const Flow& flow) const {
+    if (flow.command().user() == Command::ROOT && !program_.root_programs) {
+      throw Failure(FailureKind::kPrecondition,
+                    "flow `" + flow.name() +
+                        "`: `user: root` needs an agent started with --allow-root-programs");
+    }
+    std::vector<std::string> out{program_.path};
+    if (confines_) out.push_back(rights_argument(generator_rights(flow, ordinary_)));
+    return out;
+  }
+
   void wait_until_closed(std::chrono::steady_clock::time_point deadline,
                          const std::function<bool()>& cancelled) {
     constexpr std::chrono::milliseconds kTurn{100};
@@ -241,9 +252,11 @@ class Service final : public Agent::Service {
     const bool granted_;
   };
 
-  const std::string workload_;
+  const GeneratorProgram program_;
   const Directory log_dir_;
   Supervisor& supervisor_;
+  const bool confines_ = can_confine();
+  const UserIds ordinary_ = ordinary_user();
   std::atomic<int> waiting_{0};
   std::mutex applier_mutex_;
   VariantApplier applier_;
@@ -253,59 +266,41 @@ class Service final : public Agent::Service {
 
 constexpr int kMostThreads = 64;  // far above what one controller calls at a time
 
-/// gRPC removes an existing socket without asking, so a second agent would steal the first one's.
-void refuse_if_taken(const std::string& path) {
-  sockaddr_un address{};
-  if (path.size() >= sizeof address.sun_path) {
-    throw Error("cannot listen on " + path + ": the path is longer than " +
-                std::to_string(sizeof address.sun_path - 1) + " bytes");
-  }
-  address.sun_family = AF_UNIX;
-  std::copy(path.begin(), path.end(), address.sun_path);
-  const Fd probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!probe) throw system_error("open a UNIX socket");
-  if (connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
-    throw Error("cannot listen on " + path + ": another agent does");
-  }
-}
-
 }  // namespace
 
 struct AgentServer::Impl {
-  Impl(const std::string& workload, Directory log_dir, Supervisor& s)
-      : service(std::make_unique<Service>(workload, std::move(log_dir), s)), supervisor(s) {}
+  Impl(const GeneratorProgram& program, Directory log_dir, Supervisor& s)
+      : service(std::make_unique<Service>(program, std::move(log_dir), s)), supervisor(s) {}
   std::unique_ptr<Agent::Service> service;
   Supervisor& supervisor;
-  std::string path;
   std::unique_ptr<grpc::Server> server;
+  std::unique_ptr<PeerListener> listener;
 };
 
-AgentServer::AgentServer(const std::string& socket_path, const std::string& workload,
+AgentServer::AgentServer(const std::string& socket_path, const GeneratorProgram& program,
                          Directory log_dir, Supervisor& supervisor)
-    : impl_(std::make_unique<Impl>(workload, std::move(log_dir), supervisor)) {
-  refuse_if_taken(socket_path);
-  impl_->path = socket_path;
+    : impl_(std::make_unique<Impl>(program, std::move(log_dir), supervisor)) {
   grpc::ServerBuilder builder;
-  // A UNIX socket is guarded by its file mode.
-  int bound = 0;
-  builder.AddListeningPort("unix:" + socket_path, grpc::InsecureServerCredentials(), &bound);
   builder.RegisterService(impl_->service.get());
   builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
   builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
-  const mode_t before = umask(0117);
   impl_->server = builder.BuildAndStart();
-  umask(before);
-  if (!impl_->server) {
-    throw Error("cannot listen on " + socket_path +
-                ": see the message above; is the directory there "
-                "and writable?");
-  }
+  if (!impl_->server) throw Error("cannot serve " + socket_path + ": see the message above");
+  // The server itself listens nowhere: it is given the connections of those who may call.
+  impl_->listener = std::make_unique<PeerListener>(PeerListener::Options{
+      .path = socket_path,
+      .program = "seawind-agent",
+      .accepted =
+          [server = impl_->server.get()](Fd connection) {
+            grpc::AddInsecureChannelFromFd(server, connection.release());
+          },
+      .refused = [](const std::string& words) { spdlog::warn("{}", words); }});
 }
 
 AgentServer::~AgentServer() {
+  impl_->listener.reset();
   impl_->supervisor.stop_waiting();
   impl_->server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(5));
-  unlink(impl_->path.c_str());
 }
 
 }  // namespace seawind

@@ -10,13 +10,18 @@ namespace seawind {
 class Directory;
 class Supervisor;
 
-/// The running server on a UNIX socket of mode 0660.
+/// How generators are started.
+struct GeneratorProgram {
+  std::string path;            // of seawind-workload
+  bool root_programs = false;  // whether a `command` flow may say `user: root`
+};
+
+/// The running server on a UNIX socket, for root and its own user (common/peer_listener.h).
 class AgentServer {
  public:
-  /// `workload` is the path of seawind-workload, `log_dir` where generators' logs go. Throws Error:
-  /// path too long, another agent listens there, not permitted. `supervisor` must outlive the
-  /// server.
-  AgentServer(const std::string& socket_path, const std::string& workload, Directory log_dir,
+  /// `log_dir`: where generators' logs go. Throws Error: path too long, another agent listens
+  /// there, not permitted. `supervisor` must outlive the server.
+  AgentServer(const std::string& socket_path, const GeneratorProgram& program, Directory log_dir,
               Supervisor& supervisor);
   /// Refuses new calls, ends waiting ones, removes the socket.
   ~AgentServer();

@@ -41,7 +41,7 @@ void Supervisor::wake() {
 }
 
 void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
-                         const std::function<std::vector<Fd>()>& open_files) {
+                         const std::function<Launch()>& launch) {
   std::unique_lock lock(mutex_);
   if (entries_.contains(end)) {
     throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
@@ -50,7 +50,7 @@ void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments,
   Entry added;
   added.arguments = std::move(arguments);
   added.duties = duties;
-  if (open_files) added.files = open_files();
+  if (launch) added.launch = launch();
   entries_.emplace(end, std::move(added));
   wake();
   // Looked up anew each time: reset() may forget the entry meanwhile.
@@ -241,7 +241,8 @@ void Supervisor::loop() {
 void Supervisor::spawn(Entry& entry) {
   try {
     if (entry.forget) throw Error("stopped before it was started");
-    entry.child = spawn_child(entry.arguments, std::exchange(entry.files, {}));
+    entry.child = spawn_child(entry.arguments, entry.launch);
+    entry.launch.files.clear();
   } catch (const Error& e) {
     entry.ended = true;
     entry.outcome.error = e.what();

@@ -55,11 +55,10 @@ class Supervisor {
   Supervisor& operator=(const Supervisor&) = delete;
 
   /// Starts a generator and returns when it is ready. kExists: this end is there already;
-  /// kPrecondition: it did not become ready, with its own words. `open_files`: called when the end
-  /// is new, gives the files the generator finds as its descriptors 3, 4, ...; what it throws is
-  /// passed on.
+  /// kPrecondition: it did not become ready, with its own words. `launch`: called when the end is
+  /// new, tells how the generator is started; what it throws is passed on.
   void prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
-               const std::function<std::vector<Fd>()>& open_files = {});
+               const std::function<Launch()>& launch = {});
   /// The same for an end of which only a source waits for a start.
   void prepare(const FlowEnd& end, std::vector<std::string> arguments) {
     prepare(end, std::move(arguments), {.expects_start = end.source, .only_serves = false});
@@ -83,7 +82,7 @@ class Supervisor {
  private:
   struct Entry {
     std::vector<std::string> arguments;
-    std::vector<Fd> files;       // until it is started
+    Launch launch;
     std::optional<Child> child;  // none: not started yet
     std::string received;        // output without its last newline
     bool ready = false;

@@ -2,6 +2,7 @@
 // Test sets that cannot run, and what they are told.
 #include <gtest/gtest.h>
 
+#include "controller/testset/root_programs.h"
 #include "tests/controller/testset/plan_fixture.h"
 
 namespace seawind {
@@ -20,6 +21,27 @@ testsets/t.yaml:1:28: error: `router` is an empty list: give at least one, or le
     matrix: {link: [], router: [], tcp: reno, workload: w}
                                ^
 )");
+}
+
+TEST_F(PlanErrorsTest, ProgramsThatWantToBeRootAreRefusedUnlessAllowed) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - name: probe\n"
+              "    command: {duration: 1s, source: {argv: [id]}, user: root}\n");
+  const auto file = tree_.write("testsets/t.yaml", kMatrix);
+  Diagnostics refused;
+  EXPECT_FALSE(load_plan(file, tree_.root(), refused, {}, RootPrograms::kRefused));
+  EXPECT_NE(refused.render().find(
+                "workloads/w.yaml:3:57: error: the programs of flow `probe` would run as root\n"),
+            std::string::npos)
+      << refused.render();
+  EXPECT_NE(refused.render().find("then say --allow-root-programs"), std::string::npos);
+  Diagnostics allowed;
+  const auto plan = load_plan(file, tree_.root(), allowed, {}, RootPrograms::kAllowed);
+  ASSERT_TRUE(plan) << allowed.render();
+  EXPECT_NE(root_program(*plan).find("flow `probe` of case slow/q/reno/w would run as root"),
+            std::string::npos)
+      << root_program(*plan);
 }
 
 TEST_F(PlanErrorsTest, DuplicateValue) {

@@ -85,6 +85,17 @@ std::vector<pid_t> AgentProcess::generators() const {
   return out;
 }
 
+int running(const std::vector<std::string>& words) {
+  std::string wanted;
+  for (const std::string& word : words) wanted += word + '\0';
+  int out = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "cmdline");
+    out += std::string((std::istreambuf_iterator<char>(file)), {}) == wanted;
+  }
+  return out;
+}
+
 AgentTest::AgentTest() {
   std::string pattern = testing::TempDir() + "agent_XXXXXX";
   folder_ = mkdtemp(pattern.data());

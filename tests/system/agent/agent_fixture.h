@@ -35,6 +35,9 @@ class AgentProcess {
   std::unique_ptr<Agent::Stub> stub_;
 };
 
+/// How many processes of this machine have exactly this command line.
+int running(const std::vector<std::string>& words);
+
 class AgentTest : public testing::Test {
  protected:
   AgentTest();

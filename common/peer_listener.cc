@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/peer_listener.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+constexpr mode_t kOwnerAndGroup = 0660;
+constexpr int kWaiting = 128;  // connections not accepted yet
+constexpr std::int64_t kBetweenLines = 10'000'000'000;
+
+sockaddr_un address_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path)
+    throw Error(fmt::format("cannot serve {}: a socket's path has at most {} characters", path,
+                            sizeof address.sun_path - 1));
+  std::memcpy(address.sun_path, path.data(), path.size());
+  return address;
+}
+
+Fd unix_socket(const std::string& path) {
+  Fd out(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!out) throw system_error("serve " + path);
+  return out;
+}
+
+/// Removes the socket file of a program that is gone; throws Error when one answers.
+void claim(const std::string& path, const std::string& program) {
+  const sockaddr_un address = address_of(path);
+  struct stat file {};
+  if (::lstat(path.c_str(), &file) < 0) return;
+  if (!S_ISSOCK(file.st_mode)) throw Error("cannot serve " + path + ": it is not a socket");
+  const Fd probe = unix_socket(path);
+  // EAGAIN: somebody listens and has more callers than it has accepted.
+  if (::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
+      errno == EAGAIN)
+    throw Error("cannot serve " + path + ": another " + program + " answers there");
+  if (errno != ECONNREFUSED) throw system_error("serve " + path);
+  if (::unlink(path.c_str()) < 0) throw system_error("remove the stale socket " + path);
+}
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+ucred credentials_of(int connection) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) peer.uid = uid_t(-1);
+  return peer;
+}
+
+}  // namespace
+
+bool peer_may_call(int connection) {
+  const uid_t user = credentials_of(connection).uid;
+  return user == 0 || user == ::geteuid();
+}
+
+PeerListener::PeerListener(Options options)
+    : options_(std::move(options)), stop_(::eventfd(0, EFD_CLOEXEC)) {
+  if (!stop_) throw system_error("open an event descriptor");
+  claim(options_.path, options_.program);
+  const sockaddr_un address = address_of(options_.path);
+  listener_ = unix_socket(options_.path);
+  const mode_t before = ::umask(0777 & ~kOwnerAndGroup);
+  const int bound =
+      ::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  const int error = errno;
+  ::umask(before);
+  if (bound != 0) throw system_error("serve " + options_.path, error);
+  if (::listen(listener_.get(), kWaiting) != 0) throw system_error("serve " + options_.path);
+  thread_ = std::thread([this] { serve(); });
+}
+
+PeerListener::~PeerListener() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
+  thread_.join();
+  ::unlink(options_.path.c_str());
+}
+
+void PeerListener::serve() {
+  constexpr int kPause = 50;  // ms
+  for (;;) {
+    std::array<pollfd, 2> ready{{{stop_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}}};
+    if (::poll(ready.data(), ready.size(), -1) < 0) continue;
+    if (ready[0].revents != 0) return;
+    Fd connection(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (connection) {
+      take(std::move(connection));
+    } else if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
+      ::poll(ready.data(), 1, kPause);  // out of descriptors or memory: the caller waits
+    }
+  }
+}
+
+void PeerListener::take(Fd connection) {
+  if (peer_may_call(connection.get())) {
+    options_.accepted(std::move(connection));
+    return;
+  }
+  ++untold_;
+  if (told_ns_ != 0 && now_ns() - told_ns_ < kBetweenLines) return;
+  const ucred peer = credentials_of(connection.get());
+  options_.refused(fmt::format(
+      "refused a call of user {} (process {}): only root and user {} may{}", peer.uid, peer.pid,
+      ::geteuid(), untold_ > 1 ? fmt::format("; {} refused since the last line", untold_) : ""));
+  told_ns_ = now_ns();
+  untold_ = 0;
+}
+
+}  // namespace seawind
