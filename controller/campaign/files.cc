@@ -21,6 +21,9 @@ struct flock whole_file() {
 
 void make_directories_durably(const std::filesystem::path& directory) {
   if (directory.empty() || std::filesystem::is_directory(directory)) return;
+  if (std::filesystem::exists(directory))
+    throw std::filesystem::filesystem_error("make a directory", directory,
+                                            std::make_error_code(std::errc::not_a_directory));
   const auto parent = directory.parent_path();
   make_directories_durably(parent);
   std::filesystem::create_directory(directory);

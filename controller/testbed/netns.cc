@@ -146,10 +146,7 @@ pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::s
         prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
         setns(network_namespace, CLONE_NEWNET) == 0 &&
         (output < 0 || (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0));
-    if (ready) {
-      close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-      execvp(argv[0], argv.data());
-    }
+    if (ready) execvp(argv[0], argv.data());
     const int error_number = errno;
     (void)!write(write_end.get(), &error_number, sizeof error_number);
     _exit(127);

@@ -58,14 +58,15 @@ TEST_F(GeneratorLogs, NoneIsOverwrittenAndNoneIsLeftOutside) {
 TEST_F(GeneratorLogs, TheGeneratorFindsThemAsItsDescriptors) {
   Supervisor supervisor({});
   const FlowEnd end{"f", false};
-  const auto open_files = [&] {
-    return open_generator_logs(logs(), "f.jsonl", {"--output-fd=4", "--program-log-fd=5"});
+  const auto launch = [&] {
+    return Launch{
+        .files = open_generator_logs(logs(), "f.jsonl", {"--output-fd=4", "--program-log-fd=5"})};
   };
   supervisor.prepare(end,
                      {"/bin/sh", "-c",
                       "echo one >&3; echo two >&4; echo three >&5; echo '{\"ready\":true}'; echo "
                       "'{\"ok\":true,\"bytes\":0}'"},
-                     {.expects_start = false, .only_serves = false}, open_files);
+                     {.expects_start = false, .only_serves = false}, launch);
   const auto results = supervisor.wait(std::chrono::seconds(20), [] { return false; });
   ASSERT_EQ(results.size(), 1U);
   EXPECT_TRUE(results[0].outcome.ok) << results[0].outcome.error;
@@ -77,7 +78,7 @@ TEST_F(GeneratorLogs, TheGeneratorFindsThemAsItsDescriptors) {
       supervisor.prepare(end, {"/bin/true"}, {.expects_start = false, .only_serves = false},
                          [&] {
                            ++opened;
-                           return std::vector<Fd>();
+                           return Launch();
                          }),
       Error);
   EXPECT_EQ(opened, 0) << "an end that is there keeps its files";

@@ -67,7 +67,7 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(code, 0, err)
         (directory,), = rows(self.campaign, "SELECT directory FROM attempt")
         starts = []
-        for name in "warm-up", "warm-up-2", "down":
+        for name in "+warm-up", "+warm-up-2", "down":
             log = (self.campaign / directory / f"{name}-source.jsonl").read_text().splitlines()
             lines = [parse(line) for line in log]
             self.assertEqual(lines[-1]["bytes"], 200000 if name == "down" else 40000)
