@@ -19,7 +19,7 @@ namespace {
 
 PrepareRequest request() {
   PrepareRequest out;
-  out.mutable_flow()->set_name("--odd name");
+  out.mutable_flow()->set_name("odd.name");
   auto* bulk = out.mutable_flow()->mutable_bulk_tcp();
   bulk->set_size(343'040);
   bulk->set_write_size(4288);
@@ -196,9 +196,14 @@ TEST_P(RequestMistake, HasItsText) {
 INSTANTIATE_TEST_SUITE_P(
     All, RequestMistake,
     testing::Values(
-        Mistake{[](auto& r) { r.mutable_flow()->clear_name(); }, "flow.name: is empty"},
+        Mistake{
+            [](auto& r) { r.mutable_flow()->set_name("--odd name"); },
+            "flow.name: `--odd name` is not a name: use 1 to 64 letters (A-Z), digits, `.`, `_`, "
+            "`-`; not `.` or `-` first"},
+        Mistake{[](auto& r) { r.set_peer_address(std::string("10.0.0.2\0", 9)); },
+                "a text of the request holds a zero byte"},
         Mistake{[](auto& r) { r.mutable_flow()->clear_generator(); },
-                "flow `--odd name` names no generator"},
+                "flow `odd.name` names no generator"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_size(0); },
                 "flow.bulk_tcp.size: 0B is below 1B"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_write_size(0); },

@@ -9,6 +9,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/dscp.h"
 #include "common/units.h"
@@ -189,7 +190,8 @@ std::vector<std::string> generator_names() {
 
 std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   const Flow& flow = request.flow();
-  require(!flow.name().empty(), "flow.name: is empty");
+  const std::string wrong = config::name_problem(flow.name(), PLAIN_NAME);
+  require(wrong.empty(), "flow.name: " + wrong);
   require(request.end() == PrepareRequest::SOURCE || request.end() == PrepareRequest::SINK,
           "end: must be SOURCE or SINK");
   require_address("local_address", request.local_address());
@@ -222,6 +224,8 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
     require(!flow.has_command(), "flow.dscp: an external program marks its own packets");
     out.push_back(fmt::format("--dscp={}", *dscp));
   }
+  for (const std::string& argument : out)
+    require(argument.find('\0') == std::string::npos, "a text of the request holds a zero byte");
   return out;
 }
 
