@@ -107,6 +107,7 @@ class SchemaReader {
       const Json& hints = *found;
       if (hints.contains("shape")) node.shape = shapes().at(hints["shape"].get<std::string>());
       node.range = text_of(hints, "range");
+      node.rule = text_of(hints, "rule");
       node.default_text = text_of(hints, "default");
       if (hints.contains("unit")) {
         const std::string unit = hints["unit"].get<std::string>();

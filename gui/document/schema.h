@@ -31,6 +31,7 @@ struct SchemaNode {
   QString doc;           // without range and default
   QString range;         // "1bit/s to 100Gbit/s", or empty
   QString default_text;  // as written ("off" included), or empty
+  QString rule;          // of a name: what it may be made of, in words; empty: any text
   QString example;
   QStringList units;  // an empty one among them: may be written without (0.5 or 50%)
   QStringList labels;

@@ -171,6 +171,7 @@ QColor problem_colour(const QPalette& palette) {
 QString describe(const SchemaNode& node, const QString& path) {
   QStringList facts;
   if (!node.range.isEmpty()) facts << Cell::tr("Range: %1").arg(node.range.toHtmlEscaped());
+  if (!node.rule.isEmpty()) facts << Cell::tr("Allowed: %1").arg(node.rule.toHtmlEscaped());
   if (!node.default_text.isEmpty()) {
     facts << Cell::tr("Default: %1").arg(node.default_text.toHtmlEscaped());
   }

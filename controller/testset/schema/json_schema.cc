@@ -91,6 +91,7 @@ Json hints_of(const FieldDescriptor& field) {
     hints["shape"] = rules.reference().empty() ? "text" : "reference";
     if (!rules.reference().empty()) hints["references"] = rules.reference();
     if (!rules.reads().empty()) hints["reads"] = rules.reads();
+    if (rules.name() != ANY_TEXT) hints["rule"] = name_rule(rules.name());
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
     hints["shape"] = "switch";
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {

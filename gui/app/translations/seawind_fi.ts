@@ -729,6 +729,10 @@ tehty %2</translation>
         <translation>Alue: %1</translation>
     </message>
     <message>
+        <source>Allowed: %1</source>
+        <translation>Sallittu: %1</translation>
+    </message>
+    <message>
         <source>Default: %1</source>
         <translation>Oletus: %1</translation>
     </message>

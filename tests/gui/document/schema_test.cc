@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/config/names.h"
 #include "common/error.h"
 #include "tests/gui/document/document_fixture.h"
 
@@ -82,8 +83,11 @@ void compare(const json& value, const SchemaNode& node, const std::string& path,
   }
   const std::string text = inner->dump();
   if (node.shape == Shape::kText || node.shape == Shape::kReference) {
-    EXPECT_EQ(text.find("pattern"), std::string::npos);
+    // Only a name has a pattern, and the form knows its rule in words.
+    EXPECT_EQ(text.find("pattern") != std::string::npos, !node.rule.isEmpty());
     EXPECT_EQ(text.find("minimum"), std::string::npos);
+  } else {
+    EXPECT_EQ(node.rule, "");
   }
   if (value.contains("description")) {
     const std::string doc = value["description"].get<std::string>();
@@ -236,6 +240,16 @@ TEST(SchemaNodes, TellChoicesRequiredKeysAndOrder) {
   EXPECT_EQ(schema_at(root(Kind::kProfile), "downlink.delivery_trace.file")->reads, "mahimahi");
   EXPECT_EQ(schema_at(root(Kind::kProfile), "nothing"), nullptr);
   EXPECT_EQ(schema_at(root(Kind::kProfile), "downlink.rate_base.nothing"), nullptr);
+}
+
+TEST(SchemaNodes, TellTheRuleOfANameAsTheReaderDoes) {
+  using config::name_rule;
+  const auto rule = [](Kind kind, const char* path) {
+    return schema_at(root(kind), path)->rule.toStdString();
+  };
+  EXPECT_EQ(rule(Kind::kProfile, "channel.states[0].name"), name_rule(NAME));
+  EXPECT_EQ(rule(Kind::kWorkload, "flows[0].name"), name_rule(PLAIN_NAME));
+  EXPECT_EQ(rule(Kind::kProfile, "description"), "");
 }
 
 TEST(SchemaFile, WhenMissingIsAnErrorThatNamesIt) {

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "form_fixture.h"
+#include "gui/form/cell.h"
 
 namespace seawind::gui {
 namespace {
@@ -89,6 +90,20 @@ TEST(Quantity, NonsenseIsWrittenAndTheCheckerSaysWhatIsWrong) {
   on.type("downlink.rate_base", "64kbit/s");
   ASSERT_TRUE(on.checked());
   EXPECT_EQ(on.form().problem_at("downlink.rate_base"), "");
+}
+
+TEST(Name, WhatIsNoneIsWrittenAndTheCheckerSaysTheRule) {
+  Edit on(QString(kProfileText).replace("description: a link", "name: a"));
+  const SchemaNode& node = *schema_at(*on.document.schema_root(), "name");
+  EXPECT_TRUE(describe(node, "name").contains(node.rule)) << describe(node, "name").toStdString();
+  on.type("name", "`touch x`");
+  EXPECT_EQ(on.value("name"), "`touch x`");
+  ASSERT_TRUE(on.checked());
+  EXPECT_TRUE(on.form().problem_at("name").contains(node.rule))
+      << on.form().problem_at("name").toStdString();
+  on.type("name", "a b");
+  ASSERT_TRUE(on.checked());
+  EXPECT_EQ(on.form().problem_at("name"), "");
 }
 
 TEST(Limit, BytesOrPackets) {
