@@ -26,12 +26,12 @@ constexpr mode_t kPermissions = 0777;
 constexpr mode_t kOfFiles = 0666;
 constexpr std::size_t kRandomDigits = 16;
 
-Error not_a_file(const std::string& tried, const char* what) {
-  return Error("cannot " + tried + ": it is " + what);
+SystemError not_a_file(const std::string& tried, const char* what) {
+  return {"cannot " + tried + ": it is " + what, ELOOP};
 }
 
 /// A symbolic link is the usual reason for ELOOP here, and the kernel's text misleads.
-Error open_error(const std::string& tried) {
+SystemError open_error(const std::string& tried) {
   if (errno == ELOOP) return not_a_file(tried, "a symbolic link, or lies behind one");
   return system_error(tried);
 }

@@ -6,12 +6,12 @@
 
 namespace seawind {
 
-Error system_error(const std::string& tried) {
+SystemError system_error(const std::string& tried) {
   return system_error(tried, errno);
 }
 
-Error system_error(const std::string& tried, int error_number) {
-  return Error("cannot " + tried + ": " + std::generic_category().message(error_number));
+SystemError system_error(const std::string& tried, int error_number) {
+  return {"cannot " + tried + ": " + std::generic_category().message(error_number), error_number};
 }
 
 }  // namespace seawind

@@ -14,9 +14,19 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Builds an Error from errno as it stands: "cannot <tried>: <strerror>".
-Error system_error(const std::string& tried);
+/// One that the system refused.
+class SystemError : public Error {
+ public:
+  SystemError(const std::string& what, int number) : Error(what), number_(number) {}
+  int number() const { return number_; }  // errno
+
+ private:
+  int number_;
+};
+
+/// Builds one from errno as it stands: "cannot <tried>: <strerror>".
+SystemError system_error(const std::string& tried);
 /// The same from an explicit errno value.
-Error system_error(const std::string& tried, int error_number);
+SystemError system_error(const std::string& tried, int error_number);
 
 }  // namespace seawind

@@ -39,6 +39,9 @@ int main(int argc, char** argv) {
     Outcome outcome;
     try {
       outcome = command.generator->run(control);
+    } catch (const SystemError& e) {
+      outcome.error = e.what();
+      outcome.error_number = e.number();
     } catch (const Error& e) {
       outcome = {.ok = false, .bytes = 0, .start_late_ns = {}, .error = e.what()};
     }

@@ -40,6 +40,7 @@ std::string outcome_line(const Outcome& outcome) {
                       {"max_ns", p.max}};
   }
   if (!outcome.error.empty()) line["error"] = outcome.error;
+  if (outcome.error_number != 0) line["errno"] = outcome.error_number;
   return line_of(line);
 }
 
@@ -80,6 +81,7 @@ GeneratorMessage parse_generator_line(const std::string& line) {
                     .bytes = message.at("bytes").get<std::int64_t>(),
                     .start_late_ns = {},
                     .error = message.value("error", "")};
+    outcome.error_number = message.value("errno", 0);
     if (message.contains("start_late_ns")) {
       outcome.start_late_ns = message.at("start_late_ns").get<std::int64_t>();
     }

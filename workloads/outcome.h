@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a generator process and its agent tell each other: one JSON object per line. On the
 // generator's standard output first {"ready":true}, at the end {"ok":...,"bytes":...,
-// "start_late_ns":...,"pacing":{...},"error":...}. On its standard input {"start":NS},
+// "start_late_ns":...,"pacing":{...},"error":...,"errno":...}. On its standard input {"start":NS},
 // {"notify":"text"} and {"finish":true}.
 #pragma once
 
@@ -31,6 +31,7 @@ struct Outcome {
   std::optional<std::int64_t> start_late_ns;  // actual minus intended start; of the end that starts
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
+  int error_number = 0;                       // errno, where the system refused something
 };
 
 std::string ready_line();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
 #include "controller/campaign/until.h"
+#include "controller/campaign/verdict_file.h"
 #include "controller/results/layout.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
@@ -282,12 +284,13 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   if (work_.status_of(name) || !is_marked(test_case, place.attempt)) {
     const Directory written = work_.open_or_make(name);  // a lost attempt may not have come so far
     mark(written);
+    write_verdict(written, plan_, job, record);
     written.flush_all();
     written.give_to_owner_of(root_);
     work_.rename(name, test_case, place.attempt);
-    test_case.flush();
-    attempts_.flush();
   }
+  test_case.flush();
+  attempts_.flush();
   record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, place.test_case, place.attempt);
   store_->commit_attempt(record, state);
 }
@@ -316,8 +319,9 @@ void CampaignDirectory::check_room() const {
   std::error_code error;
   const auto space = fs::space(root_.by_descriptor(), error);
   if (error || space.available >= kReservedSpace) return;
-  throw Error(fmt::format("{} has {} kB left, {} kB are needed", root_.path().string(),
-                          space.available >> 10U, kReservedSpace >> 10U));
+  throw SystemError(fmt::format("{} has {} kB left, {} kB are needed", root_.path().string(),
+                                space.available >> 10U, kReservedSpace >> 10U),
+                    ENOSPC);
 }
 
 }  // namespace seawind

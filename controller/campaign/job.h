@@ -28,7 +28,7 @@ struct AttemptResult {
   End end = End::kFinished;
   AttemptRecord record;  // directory not yet filled in
   bool late = false;     // invalid because the machine did not keep the time: too much ran at once
-  bool by_hand = false;  // invalid because its link was changed by hand: does not count
+  bool dirty = false;    // the slot could not be cleaned: it is made anew before its next attempt
 };
 
 }  // namespace seawind

@@ -90,6 +90,7 @@ std::string live_to_json(const LiveState& state) {
   const Json out{{"version", LiveState::kVersion},
                  {"pid", state.pid},
                  {"state", to_string(state.state)},
+                 {"waiting", state.waiting},
                  {"started_unix_ns", state.started_unix_ns},
                  {"updated_unix_ns", state.updated_unix_ns},
                  {"allowed", state.allowed},
@@ -112,6 +113,7 @@ std::optional<LiveState> live_from_json(const std::string& json) {
     LiveState state{
         .pid = whole_at<std::int64_t>(from, "pid"),
         .state = run_state(text_at(from, "state")).value(),
+        .waiting = from.contains("waiting") ? text_at(from, "waiting") : "",
         .started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTold),
         .updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTold),
         .allowed = whole_at(from, "allowed"),

@@ -38,6 +38,7 @@ struct LiveState {
 
   std::int64_t pid = 0;  // of the controller
   RunState state = RunState::kRunning;
+  std::string waiting{};  // for what, before anything new begins; empty: it does not wait
   std::int64_t started_unix_ns = 0;  // this run
   std::int64_t updated_unix_ns = 0;  // this state
   int allowed = 0;                   // attempts that may run at the same time

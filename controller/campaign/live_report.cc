@@ -20,6 +20,7 @@ LiveState live_state(const Plan& plan, const LiveRun& run, const std::string& re
                      const CampaignProgress& progress, std::int64_t now_unix_ns) {
   LiveState live{.pid = run.pid,
                  .state = progress.state,
+                 .waiting = progress.waiting,
                  .started_unix_ns = run.started_unix_ns,
                  .updated_unix_ns = now_unix_ns,
                  .allowed = progress.allowed,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 namespace seawind {
 
@@ -19,26 +20,37 @@ std::vector<Notifier::Due> Notifier::due(const TestSet& test_set, const Workload
   return all;
 }
 
-Notifier::Notifier(std::vector<Due> notices, Tell tell)
-    : notices_(std::move(notices)),
-      tell_(std::move(tell)),
-      thread_([this](const std::stop_token& stop) { run(stop); }) {}
+Notifier::Notifier(CampaignClock& clock, std::vector<Due> notices, Tell tell)
+    : clock_(clock), notices_(std::move(notices)), tell_(std::move(tell)) {
+  if (!notices_.empty()) thread_ = clock_.start([this] { run(); });
+}
 
 std::string Notifier::stop() {
-  thread_.request_stop();
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return failure_;
+  {
+    std::unique_lock lock(mutex_);
+    stop_ = true;
+    changed_.notify_all();
+    clock_.wait(lock, changed_, CampaignClock::Time::max(), [this] { return ended_; });
+  }
+  thread_.join();
   return failure_;
 }
 
-void Notifier::run(const std::stop_token& stop) {
+void Notifier::run() {
   for (const Due& one : notices_) {
-    const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(one.monotonic_ns)};
+    const CampaignClock::Time at{std::chrono::nanoseconds(one.monotonic_ns)};
     std::unique_lock lock(mutex_);
-    wake_.wait_until(lock, stop, at, [] { return false; });
-    if (stop.stop_requested()) return;
+    clock_.wait(lock, changed_, at, [this] { return stop_; });
+    if (stop_) break;
+    lock.unlock();
     const std::string problem = tell_(one.notice);
+    lock.lock();
     if (failure_.empty()) failure_ = problem;
   }
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  changed_.notify_all();
 }
 
 }  // namespace seawind

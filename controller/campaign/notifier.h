@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "controller/campaign/clock.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {
@@ -28,21 +29,24 @@ class Notifier {
   static std::vector<Due> due(const TestSet& test_set, const Workload& workload,
                               std::int64_t link_start);
 
-  Notifier(std::vector<Due> notices, Tell tell);
+  Notifier(CampaignClock& clock, std::vector<Due> notices, Tell tell);
   ~Notifier() { stop(); }
 
   /// Leaves out what is not due yet; returns the first failure, or nothing.
   std::string stop();
 
  private:
-  void run(const std::stop_token& stop);
+  void run();
 
+  CampaignClock& clock_;
   std::vector<Due> notices_;
   Tell tell_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
+  std::mutex mutex_;  // of what follows
+  std::condition_variable changed_;
+  bool stop_ = false;
+  bool ended_ = false;
   std::string failure_;
-  std::jthread thread_;
+  std::thread thread_;
 };
 
 }  // namespace seawind

@@ -2,9 +2,11 @@
 // Blocking gRPC calls that can be broken off, and what their failures mean to a repetition.
 #pragma once
 
+#include <grpc/support/time.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/status.h>
 
+#include <charconv>
 #include <chrono>
 #include <memory>
 #include <stop_token>
@@ -14,18 +16,30 @@
 
 namespace seawind {
 
+/// Who is at the other end of a call.
+enum class Who { kDaemon, kAgent };
+
 /// A call that did not succeed. what() reads "WHO CALL: message".
 class RpcError : public Error {
  public:
-  RpcError(const std::string& what, grpc::StatusCode code) : Error(what), code_(code) {}
+  RpcError(const std::string& what, Who who, const grpc::Status& status)
+      : Error(what), who_(who), code_(status.error_code()) {
+    const std::string& details = status.error_details();  // as the .proto files say
+    std::from_chars(details.data(), details.data() + details.size(), error_number_);
+  }
+  Who who() const { return who_; }
   /// The other end is gone or does not answer.
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }
+  /// errno of the system call that the other end was refused; 0: it tells none.
+  int error_number() const { return error_number_; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
  private:
+  Who who_;
   grpc::StatusCode code_;
+  int error_number_ = 0;
 };
 
 /// The instant of a start had passed before the agents knew it: the machine was too slow.
@@ -37,31 +51,38 @@ class StartMissed : public Error {
 /// Thrown out of a call when the attempt is to be broken off.
 struct Stopped {};
 
-/// One other end: its stub, its name in messages.
+/// Whether a call waits until the other end is there, or fails at once when it is not.
+enum class Patience { kNone, kUntilReachable };
+
+/// One other end: its stub (the generated StubInterface), its name in messages.
 template <typename Stub>
 class Peer {
  public:
-  Peer(std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
-      : name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
+  Peer(Who who, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
+      : who_(who), name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
 
-  /// At most `timeout`; fails at once when the other end is not there.
+  /// At most `timeout`.
   template <typename Request, typename Reply>
   Reply call(const char* what,
              grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-             const Request& request, std::chrono::milliseconds timeout = std::chrono::seconds(20)) {
+             const Request& request, std::chrono::milliseconds timeout = std::chrono::seconds(20),
+             Patience patience = Patience::kNone) {
     grpc::ClientContext context;
-    context.set_wait_for_ready(false);
-    context.set_deadline(std::chrono::system_clock::now() + timeout);
+    context.set_wait_for_ready(patience == Patience::kUntilReachable);
+    // Of the monotonic clock: a step of the other one breaks nothing off.
+    context.set_deadline(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
+                                      gpr_time_from_millis(timeout.count(), GPR_TIMESPAN)));
     const std::stop_callback cancel(stop_, [&context] { context.TryCancel(); });
     Reply reply;
     const grpc::Status status = (stub_.get()->*method)(&context, request, &reply);
     if (stop_.stop_requested()) throw Stopped();
     if (!status.ok())
-      throw RpcError(name_ + ": " + what + ": " + status.error_message(), status.error_code());
+      throw RpcError(name_ + ": " + what + ": " + status.error_message(), who_, status);
     return reply;
   }
 
  private:
+  Who who_;
   std::string name_;
   std::unique_ptr<Stub> stub_;
   std::stop_token stop_;

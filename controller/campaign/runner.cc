@@ -5,26 +5,20 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <cctype>
-#include <chrono>
+#include <cerrno>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "common/marker.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/notifier.h"
+#include "controller/campaign/obstacle.h"
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
 #include "controller/results/layout.h"
 
 namespace seawind {
 namespace {
-
-std::int64_t unix_now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 void write_link_report(const Directory& directory, const LinkReport& report) {
   google::protobuf::util::JsonPrintOptions options;
@@ -36,34 +30,8 @@ void write_link_report(const Directory& directory, const LinkReport& report) {
   directory.write_new("link.json", text + "\n");
 }
 
-void write_verdict(const Directory& directory, const Case& test_case, const Job& job,
-                   const RepetitionPlan& repetition, const AttemptRecord& record) {
-  nlohmann::ordered_json starts;
-  for (const auto& start : repetition.starts) starts[start.flow] = start.at.ns();
-  nlohmann::ordered_json verdict{{"case", test_case.id()},
-                                 {"repetition", job.number},
-                                 {"attempt", job.attempt},
-                                 {"seed", repetition.seed},
-                                 {"verdict", to_string(record.verdict)},
-                                 {"reason", record.reason},
-                                 {"started_unix_ns", record.started_unix_ns},
-                                 {"ended_unix_ns", record.ended_unix_ns},
-                                 {"starts_ns", starts}};
-  if (record.fidelity)
-    verdict["fidelity"] = {{"releases", record.fidelity->releases},
-                           {"lateness_p50_ns", record.fidelity->lateness_p50},
-                           {"lateness_p99_ns", record.fidelity->lateness_p99},
-                           {"lateness_p999_ns", record.fidelity->lateness_p999},
-                           {"lateness_max_ns", record.fidelity->lateness_max},
-                           {"start_error_max_ns", record.fidelity->start_error_max},
-                           {"pacing_error_max_ns", record.fidelity->pacing_error_max},
-                           {"cpu_steal", record.fidelity->cpu_steal},
-                           {"capture_drops", record.fidelity->capture_drops},
-                           {"inject_failures", record.fidelity->inject_failures},
-                           {"log_overruns", record.fidelity->log_overruns},
-                           {"throttled", record.fidelity->throttled},
-                           {"realtime", record.fidelity->realtime}};
-  directory.write_new("verdict.json", verdict.dump(2) + "\n");
+Cause cause_of(int error_number) {
+  return error_number == ENOSPC || error_number == EDQUOT ? Cause::kNoRoom : Cause::kError;
 }
 
 /// A repetition whose link carried somebody else's packets is not the one that was planned.
@@ -73,6 +41,7 @@ void judge_strays(AttemptRecord& record) {
     if (value.metric == kStrayPackets) strays += value.value;
   if (strays == 0) return;
   record.verdict = Verdict::kInvalid;
+  record.cause = Cause::kLimit;
   record.reason += fmt::format(
       "{}{} packets with a flow's port that are none of its own crossed the link (left over from "
       "another repetition, or another program's)",
@@ -80,8 +49,9 @@ void judge_strays(AttemptRecord& record) {
 }
 
 /// The traffic and its numbers; the verdict goes to `result`.
-void measure(Session& session, const Plan& plan, const Case& test_case, const Directory& directory,
-             AttemptResult& result, const std::function<void()>& begun) {
+void measure(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
+             const Directory& directory, AttemptResult& result,
+             const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   const std::string folder = directory.path().filename();  // beneath the --log-dir of all
@@ -90,7 +60,7 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const Di
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
   begun();
   Notifier notifier(
-      Notifier::due(plan.test_set(), test_case.workload(), session.link_start_monotonic()),
+      clock, Notifier::due(plan.test_set(), test_case.workload(), session.link_start_monotonic()),
       [&session](const Notice& notice) { return session.notify(notice); });
   const auto generators = session.wait();
   if (const auto problem = notifier.stop(); !problem.empty()) {
@@ -105,17 +75,21 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const Di
   record.fidelity =
       fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
   if (auto failure = failure_of(generators, plan.test_set().timeout()); !failure.empty()) {
+    for (const auto& one : generators)
+      if (cause_of(one.error_number()) == Cause::kNoRoom) record.cause = Cause::kNoRoom;
     record.reason = std::move(failure);
     return;
   }
   const auto fidelity = judge(*record.fidelity, plan.test_set().limits());
   if (!fidelity.reason.empty()) {
     record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kLimit;
     record.reason = fidelity.reason;
     result.late = fidelity.late;
   }
   if (!report.log_error().empty()) {
     record.verdict = Verdict::kFailed;
+    record.cause = cause_of(report.log_error_number());
     record.reason = "event log: " + report.log_error();
     return;
   }
@@ -131,55 +105,58 @@ void measure(Session& session, const Plan& plan, const Case& test_case, const Di
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
   const auto& carried = session.carried();
   record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());
-  if (record.reason.empty()) record.verdict = Verdict::kValid;
+  if (!record.reason.empty()) return;
+  record.verdict = Verdict::kValid;
+  record.cause = Cause::kNone;
 }
 
 /// A repetition whose link was changed by hand is not the one that was planned.
-void judge_changes(const Session& session, const Limits& limits, AttemptResult& result) {
+void judge_changes(const Session& session, const Limits& limits, AttemptRecord& record) {
   const int changes = session.manual_changes();
-  result.by_hand = changes > limits.manual_changes();
-  if (!result.by_hand) return;
-  AttemptRecord& record = result.record;
+  if (changes <= limits.manual_changes()) return;
   if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
+  record.cause = Cause::kByHand;
   record.reason =
-      fmt::format("{}{} change{} of the running link{}{}", kChangedByHand, changes,
+      fmt::format("changed by hand: {} change{} of the running link{}{}", changes,
                   changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
 }
 
-/// Runs measure() and leaves the slot clean; decides what a failure means.
-void attempt(Session& session, const Plan& plan, const Case& test_case, const Directory& directory,
-             AttemptResult& result, const std::function<void()>& begun) {
+/// Runs measure(); decides what a failure means.
+void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
+             const Directory& directory, AttemptResult& result,
+             const std::function<void()>& begun) {
   using End = AttemptResult::End;
+  AttemptRecord& record = result.record;
   try {
-    measure(session, plan, test_case, directory, result, begun);
+    measure(session, clock, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
     result.end = End::kStopped;
-    return;
   } catch (const RpcError& error) {
-    result.record.reason = error.what();
-    if (error.lost()) {
-      result.end =
-          std::string_view(error.what()).starts_with("seawindd") ? End::kBedLost : End::kSlotLost;
-      return;
-    }
+    record.reason = error.what();
+    record.cause = cause_of(error.error_number());
+    if (error.lost()) result.end = error.who() == Who::kDaemon ? End::kBedLost : End::kSlotLost;
   } catch (const StartMissed& error) {
-    result.record.verdict = Verdict::kInvalid;
-    result.record.reason = error.what();
+    record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kLimit;
+    record.reason = error.what();
     result.late = true;
   } catch (const std::exception& error) {
-    result.record.verdict = Verdict::kFailed;
-    result.record.reason = error.what();
+    record.verdict = Verdict::kFailed;
+    record.cause = obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+    record.reason = error.what();
   }
+}
+
+/// The attempt has its verdict; a slot that cannot be cleaned is not used again.
+void leave_clean(Session& session, AttemptResult& result) {
   try {
     session.clean_up();
-    judge_changes(session, plan.test_set().limits(), result);
   } catch (const Stopped&) {
-    result.end = End::kStopped;
-  } catch (const RpcError& error) {
-    // The attempt has its verdict; the slot cannot be used again.
-    if (result.record.verdict == Verdict::kValid) return;
-    result.end = End::kSlotLost;
-    result.record.reason = error.what();
+    result.dirty = true;
+  } catch (const std::exception& error) {
+    result.dirty = true;
+    if (result.record.verdict != Verdict::kValid)
+      result.record.reason += fmt::format("; then, cleaning up: {}", error.what());
   }
 }
 
@@ -194,8 +171,8 @@ std::string work_name(const Plan& plan, const Job& job) {
 }
 
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const Directory& work, std::stop_token stop,
-                          const std::function<void()>& begun) {
+                          SlotPeers peers, CampaignClock& clock, const Directory& work,
+                          std::stop_token stop, const std::function<void()>& begun) {
   const Case& test_case = plan.cases(job.case_index);
   const RepetitionPlan repetition = plan_repetition(plan, test_case, job.number);
   AttemptResult result;
@@ -203,24 +180,25 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   record.case_id = job.case_index;
   record.number = job.number;
   record.slot = slot;
-  record.started_unix_ns = unix_now();
+  record.started_unix_ns = clock.unix_ns();
   record.flows = flows_of(test_case, repetition, static_cast<int>(Session::kFirstPort));
   const std::string name = work_name(plan, job);
   try {
-    if (is_marked(work, name))
+    if (!work.remove_empty(name) && is_marked(work, name))
       remove_marked(work, name);  // of a try that was not to be removed then
     const Directory directory = work.make(name);
     mark(directory);
-    Session session(access, plan.test_set(), test_case, repetition, std::move(stop));
-    attempt(session, plan, test_case, directory, result, begun);
-    record.ended_unix_ns = unix_now();
-    if (result.end != AttemptResult::End::kStopped)
-      write_verdict(directory, test_case, job, repetition, record);
+    Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,
+                    std::move(stop));
+    attempt(session, clock, plan, test_case, directory, result, begun);
+    if (result.end == AttemptResult::End::kFinished) leave_clean(session, result);
+    judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
+    record.cause = obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
     record.reason = error.what();
-    record.ended_unix_ns = unix_now();
   }
+  record.ended_unix_ns = clock.unix_ns();
   return result;
 }
 

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "common/directory.h"
+#include "controller/campaign/clock.h"
 #include "controller/campaign/job.h"
+#include "controller/campaign/session.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testset/plan.h"
 
@@ -18,10 +20,10 @@ std::string work_name(const Plan& plan, const Job& job);
 
 /// Blocks until the attempt has ended; calls `begun` when its first traffic, be it a warm-up's, has
 /// its start time, and perhaps again. Everything it leaves is beneath work_name() in `work`, which
-/// is the --log-dir of the daemon and the agents. Never
-/// throws: what went wrong is in the result.
+/// is the --log-dir of the daemon and the agents. Never throws: what went wrong is in the result.
+/// `peers`: of the slot `access`.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
-                          const Directory& work, std::stop_token stop,
-                          const std::function<void()>& begun);
+                          SlotPeers peers, CampaignClock& clock, const Directory& work,
+                          std::stop_token stop, const std::function<void()>& begun);
 
 }  // namespace seawind

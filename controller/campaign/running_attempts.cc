@@ -8,8 +8,11 @@
 
 namespace seawind {
 
-RunningAttempts::RunningAttempts(const RunAttempt& run, std::stop_token wake)
-    : run_(run), wake_(std::move(wake)), on_wake_(wake_, [this] { changed_.notify_all(); }) {}
+RunningAttempts::RunningAttempts(CampaignClock& clock, const RunAttempt& run, std::stop_token wake)
+    : clock_(clock),
+      run_(run),
+      wake_(std::move(wake)),
+      on_wake_(wake_, [this] { changed_.notify_all(); }) {}
 
 RunningAttempts::~RunningAttempts() {
   break_off();
@@ -19,17 +22,15 @@ void RunningAttempts::start(int slot, const Job& job, int allowed, SlotAccess ac
   Attempt& attempt = attempts_[slot];
   attempt.job = job;
   attempt.allowed_then = allowed;
-  attempt.since = Clock::now();
-  attempt.since_unix_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                              std::chrono::system_clock::now().time_since_epoch())
-                              .count();
+  attempt.since = clock_.now();
+  attempt.since_unix_ns = clock_.unix_ns();
   attempt.link = access.link_name;
   {
     const std::lock_guard lock(mutex_);
     setting_up_ = slot;
   }
   try {
-    attempt.thread = std::jthread(
+    attempt.thread = clock_.start(
         [this, slot, job, access = std::move(access), token = attempt.stop.get_token()] {
           const auto begun = [this, told = std::make_shared<std::once_flag>()] {
             std::call_once(*told, [this] { end_set_up(); });
@@ -64,7 +65,7 @@ AttemptPhase RunningAttempts::phase(int slot) const {
 
 void RunningAttempts::wait(std::chrono::milliseconds most) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, most, [this, was = setting_up_] {
+  clock_.wait(lock, changed_, clock_.now() + most, [this, was = setting_up_] {
     return !finished_.empty() || wake_.stop_requested() || setting_up_ != was;
   });
 }
@@ -83,6 +84,11 @@ std::optional<RunningAttempts::Finished> RunningAttempts::next_finished() {
 std::vector<Job> RunningAttempts::break_off() {
   std::vector<Job> jobs;
   for (auto& [slot, attempt] : attempts_) attempt.stop.request_stop();
+  {
+    std::unique_lock lock(mutex_);
+    clock_.wait(lock, changed_, CampaignClock::Time::max(),
+                [this] { return finished_.size() == attempts_.size(); });
+  }
   for (auto& [slot, attempt] : attempts_) {
     attempt.thread.join();
     jobs.push_back(attempt.job);

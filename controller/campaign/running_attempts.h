@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "controller/campaign/clock.h"
 #include "controller/campaign/job.h"
 #include "controller/campaign/run_state.h"
 #include "controller/testbed/testbed.h"
@@ -27,22 +28,21 @@ using RunAttempt = std::function<AttemptResult(
 
 class RunningAttempts {
  public:
-  using Clock = std::chrono::steady_clock;
-
   struct Attempt {
     Job job;
-    int allowed_then = 0;     // how many might run when it was begun
-    Clock::time_point since;  // when it was begun
+    int allowed_then = 0;       // how many might run when it was begun
+    CampaignClock::Time since;  // when it was begun
     std::int64_t since_unix_ns = 0;
     std::string link;       // its name at the daemon
     std::string lost;       // what the test bed said about this slot
+    std::string disturbed;  // what happened to the machine's clock meanwhile
     bool unneeded = false;  // it is being broken off because nobody needs it
     std::stop_source stop;
-    std::jthread thread;
+    std::thread thread;
   };
 
   /// `wake`: ends a wait.
-  RunningAttempts(const RunAttempt& run, std::stop_token wake);
+  RunningAttempts(CampaignClock& clock, const RunAttempt& run, std::stop_token wake);
   ~RunningAttempts();  // breaks off what still runs
 
   /// `slot` is free.
@@ -75,6 +75,7 @@ class RunningAttempts {
   std::optional<int> setting_up_slot() const;
   void end_set_up();
 
+  CampaignClock& clock_;
   const RunAttempt& run_;
   std::map<int, Attempt> attempts_;
   mutable std::mutex mutex_;  // of what follows

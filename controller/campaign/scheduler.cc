@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/scheduler.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "common/error.h"
+#include "controller/campaign/clock_watch.h"
+#include "controller/campaign/obstacle.h"
 #include "controller/campaign/remaining_time.h"
 
 namespace seawind {
 namespace {
 
-using Clock = RunningAttempts::Clock;
 using Attempt = RunningAttempts::Attempt;
 
-double seconds_since(Clock::time_point then) {
-  return std::chrono::duration<double>(Clock::now() - then).count();
-}
+/// An attempt that has ended and is not in the store yet.
+struct Unstored {
+  Job job;
+  AttemptRecord record;
+  RepetitionState state;
+  Job again;  // if the state is pending
+};
 
 class Scheduler {
  public:
@@ -29,44 +37,59 @@ class Scheduler {
         options_(options),
         hooks_(hooks),
         stop_(std::move(stop)),
-        attempts_(hooks_.run, stop_) {}
+        clock_(*options.clock),
+        attempts_(clock_, hooks_.run, stop_) {}
 
   SchedulerResult run() {
-    while (!result_ && (!pending_.empty() || !attempts_.empty())) {
+    while (!result_ && !over()) {
       obey();
       if (state_ == RunState::kStopping) break;
+      watch_clock();
       collect();
+      store();
       look_for_losses();
       if (state_ == RunState::kRunning) go_on();
-      if (state_ == RunState::kFinishing && attempts_.empty() && !pending_.empty() && !result_)
+      if (state_ == RunState::kFinishing && attempts_.empty() && stored() && !pending_.empty() &&
+          !result_)
         result_ = {CampaignEnd::kStopped, "interrupted"};
       measure();
       tell(nullptr);
       wait();
     }
     for (const Job& job : attempts_.break_off()) hooks_.discard(job);
+    give_up_unstored();
     return result_.value_or(SchedulerResult{});
   }
 
  private:
+  bool stored() const { return unstored_.empty() && unsettled_.empty(); }
+  bool over() const { return pending_.empty() && attempts_.empty() && stored(); }
+
+  double seconds_since(CampaignClock::Time then) const {
+    return std::chrono::duration<double>(clock_.now() - then).count();
+  }
+
   void obey() {
     ControlRequest wish = ControlRequest::kRun;
     if (hooks_.control) wish = hooks_.control();
     if (stop_.stop_requested()) wish = ControlRequest::kStop;
     state_ = state_of(wish);
+    // Nothing is tried while nothing may begin, so nothing is known of what was in the way.
+    if (state_ != RunState::kRunning && stored()) waiting_.clear();
     if (state_ != RunState::kStopping) return;
     result_ = {CampaignEnd::kStopped, "interrupted"};
     tell(nullptr);
   }
 
   void go_on() {
+    if (waits() && clock_.now() < try_again_) return;
     if (bed_lost_ && attempts_.empty()) restart();
     if (!bed_lost_ && !result_) admit();
   }
 
   void wait() {
     // Running without an attempt: the test bed is being built anew, and nothing is waited for.
-    if (attempts_.empty() && (state_ == RunState::kRunning || pending_.empty())) return;
+    if (attempts_.empty() && !waits() && (state_ == RunState::kRunning || pending_.empty())) return;
     if (result_) return;
     attempts_.wait(options_.tick);
   }
@@ -83,17 +106,13 @@ class Scheduler {
       if (stop_.stop_requested()) return;
       const auto slot = free_slot();
       if (!slot) return;
-      try {
-        hooks_.check_room();
-      } catch (const std::exception& error) {
-        result_ = {CampaignEnd::kStorageFailed, error.what()};
-        return;
-      }
+      if (!stored() || !try_storage([this] { hooks_.check_room(); })) return;
+      waiting_.clear();
       try {
         if (!made_.contains(*slot)) bed_.make_slot(*slot);
         made_.insert(*slot);
       } catch (const Error& error) {
-        lose_bed(error.what());
+        if (!wait_for(error)) lose_bed(error.what());
         return;
       }
       attempts_.start(*slot, pending_.front(), admission_.allowed(), bed_.access(*slot));
@@ -104,84 +123,166 @@ class Scheduler {
   void collect() {
     while (auto finished = attempts_.next_finished()) {
       settle(finished->slot, finished->attempt, finished->result);
-      if (result_) return;
+      store();
     }
   }
 
   void settle(int slot, const Attempt& attempt, AttemptResult& result) {
     using End = AttemptResult::End;
     auto& record = result.record;
-    if (attempt.unneeded && attempt.lost.empty()) {
-      hooks_.discard(attempt.job);
-      if (bed_.slots_wear_out()) drop_slot(slot);
-      if (result.end == End::kBedLost) lose_bed(record.reason);
-      if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
-      return;
-    }
     if (!attempt.lost.empty() && result.end != End::kFinished) {
       // Broken off because the test bed said so: it knows the reason best.
       if (result.end == End::kStopped) result.end = bed_lost_ ? End::kBedLost : End::kSlotLost;
       record.reason = attempt.lost;
     }
-    if (result.end == End::kStopped) {
+    if (result.end == End::kBedLost) lose_bed(record.reason);
+    if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
+    // What was broken off has not cleaned its slot.
+    if (result.end == End::kStopped || result.dirty || !attempt.lost.empty() ||
+        bed_.slots_wear_out())
+      drop_slot(slot);
+    if (attempt.unneeded || result.end == End::kStopped) {
       hooks_.discard(attempt.job);
-      pending_.push_front(attempt.job);
+      if (!attempt.unneeded) pending_.push_front(attempt.job);
       return;
     }
     Job again = attempt.job;
     ++again.attempt;
-    RepetitionState state = RepetitionState::kPending;
     if (result.end == End::kFinished) {
       losses_in_a_row_ = 0;
-      if (bed_.slots_wear_out()) drop_slot(slot);
       time_.finished(attempt.job.case_index, seconds_since(attempt.since));
-      if (record.verdict == Verdict::kValid)
-        state = RepetitionState::kDone;
-      else if (attempt.job.counted >= options_.attempts)
-        state = RepetitionState::kFailed;
-      if (result.by_hand)
-        state = RepetitionState::kPending;
-      else
-        ++again.counted;
+      judge_clock(attempt, record);
+      judge_room(record);
       if (result.late)
         admission_.too_late(attempt.allowed_then);
       else if (record.fidelity && record.fidelity->releases > 0)
         admission_.measured(record.fidelity->lateness_p999, attempts_.size() + 1);
     } else {
-      if (result.end == End::kBedLost)
-        lose_bed(record.reason);
-      else
-        lose_slot(slot, record.reason);
       record.verdict = Verdict::kFailed;
-      record.reason.insert(0, kTestBedLost);
+      record.cause = Cause::kTestBed;
+      record.reason.insert(0, "test bed lost: ");
     }
+    RepetitionState state = RepetitionState::kPending;
+    if (record.verdict == Verdict::kValid)
+      state = RepetitionState::kDone;
+    else if (counts(record.cause) && attempt.job.counted >= options_.attempts)
+      state = RepetitionState::kFailed;
+    again.counted += counts(record.cause);
+    unstored_.push_back({attempt.job, std::move(record), state, again});
+  }
+
+  void watch_clock() {
+    const std::string step = clock_watch_.look();
+    if (step.empty()) return;
+    for (auto& [slot, attempt] : attempts_.all())
+      attempt.disturbed += (attempt.disturbed.empty() ? "" : "; ") + step;
+  }
+
+  /// Stamps of the kernel are of the clock that was set, and traffic did not run while suspended.
+  static void judge_clock(const Attempt& attempt, AttemptRecord& record) {
+    if (attempt.disturbed.empty() || !counts(record.cause)) return;
+    if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kClock;
+    record.reason =
+        attempt.disturbed + (record.reason.empty() ? "" : "; ") + std::move(record.reason);
+  }
+
+  /// What failed while there is no room says nothing: not every program tells why it failed.
+  void judge_room(AttemptRecord& record) {
+    if (record.cause == Cause::kError) {
+      try {
+        hooks_.check_room();
+      } catch (const std::exception& error) {
+        if (obstacle_of(error) == Obstacle::kRoom) record.cause = Cause::kNoRoom;
+      }
+    }
+    if (record.cause != Cause::kNoRoom) return;
+    record.reason.insert(0, "no room: ");
+    waiting_ = waiting_text(Obstacle::kRoom, record.reason);
+    try_again_ = clock_.now() + options_.after_no_room;
+  }
+
+  bool waits() const { return !waiting_.empty(); }
+
+  /// Whether `error` is an obstacle; then nothing new begins until it has gone.
+  bool wait_for(const std::exception& error) {
+    const Obstacle obstacle = obstacle_of(error);
+    if (obstacle == Obstacle::kNone) return false;
+    waiting_ = waiting_text(obstacle, error.what());
+    try_again_ = std::max(try_again_, clock_.now() + options_.retry);
+    return true;
+  }
+
+  /// False: it did not succeed, and the run waits or ends.
+  bool try_storage(const std::function<void()>& action) {
     try {
-      hooks_.commit(attempt.job, record, state);
+      action();
+      return true;
     } catch (const std::exception& error) {
-      result_ = {CampaignEnd::kStorageFailed, error.what()};
-      return;
+      if (!wait_for(error)) result_ = {CampaignEnd::kStorageFailed, error.what()};
+      return false;
     }
-    done_ += state == RepetitionState::kDone;
-    failed_ += state == RepetitionState::kFailed;
-    if (state == RepetitionState::kPending) pending_.push_back(again);
-    tell(&record);
-    if (state != RepetitionState::kPending) drop_unneeded(attempt.job.case_index);
+  }
+
+  /// Commits what has ended, in order, as far as it can be.
+  void store() {
+    if (result_ || stored() || clock_.now() < store_again_) return;
+    if (!store_all()) {
+      store_again_ = clock_.now() + options_.retry;
+    } else if (clock_.now() >= try_again_) {
+      waiting_.clear();
+    }
+  }
+
+  bool store_all() {
+    while (!stored()) {
+      if (unsettled_.empty()) {
+        Unstored& next = unstored_.front();
+        if (!try_storage([&] { hooks_.commit(next.job, next.record, next.state); })) return false;
+        const Unstored done = std::move(next);
+        unstored_.pop_front();
+        done_ += done.state == RepetitionState::kDone;
+        failed_ += done.state == RepetitionState::kFailed;
+        if (done.state == RepetitionState::kPending)
+          pending_.push_back(done.again);
+        else
+          unsettled_.insert(done.job.case_index);
+        tell(&done.record);
+      }
+      while (!unsettled_.empty()) {
+        if (!try_storage([&] { drop_unneeded(*unsettled_.begin()); })) return false;
+        unsettled_.erase(unsettled_.begin());
+      }
+    }
+    return true;
+  }
+
+  /// The run ends: what cannot be stored now will be run again.
+  void give_up_unstored() {
+    if (unstored_.empty()) return;
+    const auto result = result_;
+    store_all();
+    result_ = result;
+    if (unstored_.empty() || !result_) return;
+    for (const Unstored& lost : unstored_) hooks_.discard(lost.job);
+    if (result_->end == CampaignEnd::kStorageFailed) return;
+    result_->message += fmt::format("; {} attempts that had ended could not be stored ({})",
+                                    unstored_.size(), waiting_);
   }
 
   void drop_unneeded(int case_index) {
     if (!hooks_.first_unneeded) return;
-    std::optional<int> first;
-    try {
-      first = hooks_.first_unneeded(case_index);
-    } catch (const std::exception& error) {
-      result_ = {CampaignEnd::kStorageFailed, error.what()};
-      return;
-    }
+    const std::optional<int> first = hooks_.first_unneeded(case_index);
     if (!first) return;
     const auto unneeded = [&](const Job& job) {
       return job.case_index == case_index && job.number >= *first;
     };
     std::erase_if(pending_, unneeded);
+    std::erase_if(unstored_, [&](const Unstored& one) {
+      if (!unneeded(one.job)) return false;
+      hooks_.discard(one.job);
+      return true;
+    });
     for (auto& [slot, attempt] : attempts_.all()) {
       if (!unneeded(attempt.job)) continue;
       attempt.unneeded = true;
@@ -237,6 +338,7 @@ class Scheduler {
       bed_lost_ = false;
     } catch (const Error& error) {
       bed_words_ = error.what();
+      if (wait_for(error)) --losses_in_a_row_;
     }
   }
 
@@ -250,8 +352,8 @@ class Scheduler {
 
   void measure() {
     if (attempts_.empty()) lateness_ = -1;
-    if (attempts_.empty() || bed_lost_ || Clock::now() < next_measure_) return;
-    next_measure_ = Clock::now() + options_.measure;
+    if (attempts_.empty() || bed_lost_ || clock_.now() < next_measure_) return;
+    next_measure_ = clock_.now() + options_.measure;
     lateness_ = bed_.running_lateness();
     if (lateness_ >= 0) admission_.measured(lateness_, attempts_.size());
   }
@@ -280,7 +382,8 @@ class Scheduler {
 
   void tell(const AttemptRecord* attempt) {
     hooks_.report({.state = state_,
-                   .pending = static_cast<int>(pending_.size()),
+                   .waiting = waiting_,
+                   .pending = static_cast<int>(pending_.size() + unstored_.size()),
                    .running = attempts_.size(),
                    .done = done_,
                    .failed = failed_,
@@ -299,15 +402,23 @@ class Scheduler {
   const SchedulerHooks& hooks_;
   std::stop_token stop_;
 
+  CampaignClock& clock_;
+  ClockWatch clock_watch_{clock_};
   RunningAttempts attempts_;
+  std::deque<Unstored> unstored_;
+  std::set<int>
+      unsettled_;        // cases with a repetition that is over since first_unneeded() was asked
+  std::string waiting_;  // for what; empty: for nothing
+  CampaignClock::Time try_again_{};    // what is begun
+  CampaignClock::Time store_again_{};  // what is stored
   std::set<int> made_;
   RunState state_ = RunState::kRunning;
   std::optional<SchedulerResult> result_;
   bool bed_lost_ = false;
   std::string bed_words_;
   int losses_in_a_row_ = 0;
-  Clock::time_point begun_ = Clock::now();
-  Clock::time_point next_measure_ = Clock::now() + options_.measure;
+  CampaignClock::Time begun_ = clock_.now();
+  CampaignClock::Time next_measure_ = clock_.now() + options_.measure;
   std::int64_t lateness_ = -1;
   RemainingTime time_;
   int done_ = 0;

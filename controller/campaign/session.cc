@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
-#include <thread>
+#include <utility>
 
 #include "common/units.h"
 #include "controller/campaign/carried.h"
@@ -26,46 +26,36 @@ constexpr auto kReachable = std::chrono::seconds(30);
 /// Beyond the time a call is asked to take itself.
 constexpr auto kGrace = std::chrono::seconds(15);
 
-std::int64_t monotonic_now() {
-  return std::chrono::duration_cast<nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 milliseconds with_grace(std::int64_t ns) {
   return std::chrono::duration_cast<milliseconds>(nanoseconds(ns)) + kGrace;
 }
 
 }  // namespace
 
-Session::Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
-                 const RepetitionPlan& repetition, std::stop_token stop)
+SlotPeers peers_of(const SlotAccess& access) {
+  return {.emulator = Emulator::NewStub(access.emulator),
+          .fixed_agent = Agent::NewStub(access.fixed_agent),
+          .mobile_agent = Agent::NewStub(access.mobile_agent)};
+}
+
+Session::Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock,
+                 const TestSet& test_set, const Case& test_case, const RepetitionPlan& repetition,
+                 std::stop_token stop)
     : access_(access),
       test_set_(test_set),
       case_(test_case),
       repetition_(repetition),
-      stop_(stop),
-      emulator_("seawindd", Emulator::NewStub(access.emulator), stop),
-      fixed_{Peer<Agent::Stub>("agent of the fixed host", Agent::NewStub(access.fixed_agent), stop),
-             access.fixed_agent, access.fixed_address, access.fixed_interface, 0},
-      mobile_{
-          Peer<Agent::Stub>("agent of the mobile host", Agent::NewStub(access.mobile_agent), stop),
-          access.mobile_agent, access.mobile_address, access.mobile_interface, 0},
+      clock_(clock),
+      emulator_(Who::kDaemon, "seawindd", std::move(peers.emulator), stop),
+      fixed_{{Who::kAgent, "agent of the fixed host", std::move(peers.fixed_agent), stop},
+             access.fixed_address,
+             access.fixed_interface},
+      mobile_{{Who::kAgent, "agent of the mobile host", std::move(peers.mobile_agent), stop},
+              access.mobile_address,
+              access.mobile_interface},
       link_name_(access.link_name) {}
 
-void Session::wait_until_reachable(const Host& host) const {
-  const auto give_up = std::chrono::system_clock::now() + kReachable;
-  while (!host.channel->WaitForConnected(std::chrono::system_clock::now() + milliseconds(50))) {
-    if (stop_.stop_requested()) throw Stopped();
-    if (std::chrono::system_clock::now() > give_up)
-      throw RpcError("the agent at " + host.address + " does not answer",
-                     grpc::StatusCode::UNAVAILABLE);
-  }
-}
-
 void Session::set_up_hosts() {
-  wait_until_reachable(fixed_);
-  wait_until_reachable(mobile_);
   set_up(fixed_, mobile_);
   set_up(mobile_, fixed_);
   read_carried();
@@ -76,8 +66,8 @@ void Session::read_carried() {
   for (Host* host : {&fixed_, &mobile_}) {
     const bool fixed = host == &fixed_;
     const std::string name = fixed ? "fixed" : "mobile";
-    const auto reply = host->agent.call("read the TCP metrics", &Agent::Stub::GetTcpMetrics,
-                                        GetTcpMetricsRequest());
+    const auto reply = host->agent.call(
+        "read the TCP metrics", &Agent::StubInterface::GetTcpMetrics, GetTcpMetricsRequest());
     for (const TcpMetric& metric : reply.metrics()) {
       if (metric.peer() != (fixed ? mobile_ : fixed_).address) continue;
       if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
@@ -111,7 +101,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
       // No flow's log is called so: a name has no plus.
       request.set_log_file(
           fmt::format("{}/+{}-{}.jsonl", directory, flow.name(), source ? "source" : "sink"));
-      host.agent.call("prepare the warm-up", &Agent::Stub::Prepare, request);
+      host.agent.call("prepare the warm-up", &Agent::StubInterface::Prepare, request);
     }
     start.add_starts()->set_flow(flow.name());
   }
@@ -119,7 +109,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
   for (auto& flow : *start.mutable_starts())
     flow.set_monotonic_ns(link_start_ + test_set_.settle());
   try {
-    fixed_.agent.call("start the warm-up", &Agent::Stub::Start, start);
+    fixed_.agent.call("start the warm-up", &Agent::StubInterface::Start, start);
   } catch (const RpcError& error) {
     if (error.refused()) throw StartMissed(error.what());
     throw;
@@ -155,7 +145,8 @@ void Session::set_up(Host& host, const Host& other) {
   request.set_peer_address(other.address);
   request.set_interface(host.interface);
   const auto reply =
-      host.agent.call("apply the TCP variant", &Agent::Stub::ApplyTcpVariant, request);
+      host.agent.call("apply the TCP variant", &Agent::StubInterface::ApplyTcpVariant, request,
+                      kReachable, Patience::kUntilReachable);
   if (kernel != nullptr) {
     host.period_cookie = reply.netns_cookie();
     if (case_.tcp().clear_metrics()) kernel->forget(host.period_cookie);
@@ -164,7 +155,8 @@ void Session::set_up(Host& host, const Host& other) {
                           .data = Duration::nanoseconds(case_.tcp().initial_rto())});
   }
   if (case_.tcp().clear_metrics())
-    host.agent.call("clear TCP metrics", &Agent::Stub::ClearTcpMetrics, ClearTcpMetricsRequest());
+    host.agent.call("clear TCP metrics", &Agent::StubInterface::ClearTcpMetrics,
+                    ClearTcpMetricsRequest());
 }
 
 Session::Host& Session::host_of(const Flow& flow, PrepareRequest::End end) {
@@ -185,7 +177,7 @@ void Session::prepare_end(int flow, PrepareRequest::End end, const std::string& 
   const auto* role = end == PrepareRequest::SINK ? "sink" : "source";
   request.set_log_file(fmt::format("{}/{}", directory, generator_log_name(spec.name(), role)));
   host.agent.call(end == PrepareRequest::SINK ? "prepare a sink" : "prepare a source",
-                  &Agent::Stub::Prepare, request);
+                  &Agent::StubInterface::Prepare, request);
 }
 
 void Session::prepare(const std::string& directory) {
@@ -214,8 +206,8 @@ void Session::create_link(const std::string& event_log, Timeline timeline) {
   create.set_fixed_interface(access_.relay_fixed_interface);
   create.set_mobile_interface(access_.relay_mobile_interface);
   create.set_event_log(event_log);
-  link_start_ =
-      emulator_.call("start the link", &Emulator::Stub::CreateLink, create).start_monotonic_ns();
+  link_start_ = emulator_.call("start the link", &Emulator::StubInterface::CreateLink, create)
+                    .start_monotonic_ns();
   link_runs_ = true;
 }
 
@@ -234,8 +226,8 @@ void Session::start(const std::string& event_log) {
     }
   }
   try {
-    if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::Stub::Start, fixed);
-    if (mobile.starts_size() > 0) mobile_.agent.call("start", &Agent::Stub::Start, mobile);
+    if (fixed.starts_size() > 0) fixed_.agent.call("start", &Agent::StubInterface::Start, fixed);
+    if (mobile.starts_size() > 0) mobile_.agent.call("start", &Agent::StubInterface::Start, mobile);
   } catch (const RpcError& error) {
     if (error.refused()) throw StartMissed(error.what());
     throw;
@@ -250,7 +242,7 @@ std::string Session::notify(const Notice& notice) {
   bool told = false;
   for (Host* host : {&fixed_, &mobile_}) {
     try {
-      host->agent.call("notify", &Agent::Stub::Notify, request);
+      host->agent.call("notify", &Agent::StubInterface::Notify, request);
       told = true;  // an end that has finished already is no failure of the other one's
     } catch (const RpcError& error) {
       if (problem.empty()) problem = error.what();
@@ -265,7 +257,7 @@ std::vector<GeneratorResult> Session::wait() {
   wait_once(Closing::kNotYet);
   // Those that only serve end when the others have; their results come with the second wait.
   for (Host* host : {&fixed_, &mobile_})
-    host->agent.call("end the servers", &Agent::Stub::Finish, FinishRequest());
+    host->agent.call("end the servers", &Agent::StubInterface::Finish, FinishRequest());
   return wait_once(Closing::kAwaited);
 }
 
@@ -275,12 +267,12 @@ std::vector<GeneratorResult> Session::wait_once(Closing closing) {
   for (Host* host : {&fixed_, &mobile_}) {
     // The second host gets a moment in any case: its ends close just after the first's.
     constexpr std::int64_t kMoment = 3'000'000'000;
-    const std::int64_t left = std::max<std::int64_t>(deadline - monotonic_now(), kMoment);
+    const std::int64_t left = std::max<std::int64_t>(deadline - ns_of(clock_.now()), kMoment);
     WaitRequest request;
     request.set_timeout_ns(left);
     request.set_closed(closing == Closing::kAwaited);
-    const auto reply =
-        host->agent.call("wait for the generators", &Agent::Stub::Wait, request, with_grace(left));
+    const auto reply = host->agent.call("wait for the generators", &Agent::StubInterface::Wait,
+                                        request, with_grace(left));
     results.insert(results.end(), reply.results().begin(), reply.results().end());
   }
   return results;
@@ -289,7 +281,7 @@ std::vector<GeneratorResult> Session::wait_once(Closing closing) {
 LinkReport Session::finish() {
   RemoveLinkRequest request;
   request.set_name(link_name_);
-  auto report = emulator_.call("stop the link", &Emulator::Stub::RemoveLink, request,
+  auto report = emulator_.call("stop the link", &Emulator::StubInterface::RemoveLink, request,
                                std::chrono::seconds(60));
   link_runs_ = false;
   manual_changes_ += static_cast<int>(report.changes());
@@ -305,8 +297,8 @@ void Session::clean_up() {
 }
 
 void Session::end_traffic() {
-  fixed_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
-  mobile_.agent.call("reset", &Agent::Stub::Reset, ResetRequest());
+  fixed_.agent.call("reset", &Agent::StubInterface::Reset, ResetRequest());
+  mobile_.agent.call("reset", &Agent::StubInterface::Reset, ResetRequest());
   if (link_runs_) finish();
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "controller/campaign/clock.h"
 #include "controller/campaign/job.h"
 #include "controller/campaign/rpc.h"
 #include "controller/results/metrics.h"
@@ -16,12 +18,20 @@
 
 namespace seawind {
 
+/// The programs an attempt talks to.
+struct SlotPeers {
+  std::unique_ptr<Emulator::StubInterface> emulator;
+  std::unique_ptr<Agent::StubInterface> fixed_agent;
+  std::unique_ptr<Agent::StubInterface> mobile_agent;
+};
+SlotPeers peers_of(const SlotAccess& access);
+
 /// One attempt's use of a slot. Its calls come in the order given here; each throws RpcError, or
 /// Stopped.
 class Session {
  public:
-  Session(const SlotAccess& access, const TestSet& test_set, const Case& test_case,
-          const RepetitionPlan& repetition, std::stop_token stop);
+  Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock, const TestSet& test_set,
+          const Case& test_case, const RepetitionPlan& repetition, std::stop_token stop);
 
   /// Waits until both agents answer; applies the TCP variant to both hosts.
   void set_up_hosts();
@@ -57,13 +67,11 @@ class Session {
 
  private:
   struct Host {
-    Peer<Agent::Stub> agent;
-    std::shared_ptr<grpc::Channel> channel;
+    Peer<Agent::StubInterface> agent;
     std::string address;
     std::string interface;
     std::uint64_t period_cookie = 0;  // of its network namespace; 0: without BPF programs
   };
-  void wait_until_reachable(const Host& host) const;
   /// The BPF programs the case's TCP variant asks for; null: none.
   PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
@@ -82,8 +90,8 @@ class Session {
   const TestSet& test_set_;
   const Case& case_;
   const RepetitionPlan& repetition_;
-  std::stop_token stop_;
-  Peer<Emulator::Stub> emulator_;
+  CampaignClock& clock_;
+  Peer<Emulator::StubInterface> emulator_;
   Host fixed_;
   Host mobile_;
   std::string link_name_;

@@ -47,6 +47,10 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   count("packets lost in capture", fidelity.capture_drops, 0);
   count("packets the kernel did not take", fidelity.inject_failures, 0);
   count("events lost by the log", fidelity.log_overruns, 0);
+  if (limits.has_clamped_stamps() &&
+      fidelity.clamped_stamps > static_cast<std::uint64_t>(limits.clamped_stamps()))
+    beyond.push_back(fmt::format("arrivals stamped outside the relay's turn: {}, limit {}",
+                                 fidelity.clamped_stamps, limits.clamped_stamps()));
   if (limits.has_stalls())
     count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
   verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));

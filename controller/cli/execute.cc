@@ -65,8 +65,8 @@ void explain(const SchedulerResult& result, const std::string& shown) {
   if (result.end == CampaignEnd::kStorageFailed)
     fmt::print(
         stderr,
-        "seawind: cannot write to the campaign {0}: {1}\nWhat is finished is kept. Free space "
-        "(see `df -h {0}`), then continue with `seawind resume {0}`.\n",
+        "seawind: cannot write to the campaign {0}: {1}\nWhat is finished is kept. When that is "
+        "mended, continue with `seawind resume {0}`.\n",
         shown, result.message);
   if (result.end == CampaignEnd::kBedFailed)
     fmt::print(
@@ -75,7 +75,7 @@ void explain(const SchedulerResult& result, const std::string& shown) {
         "continue with `seawind resume {1}`.\n",
         result.message, shown);
   if (result.end == CampaignEnd::kStopped)
-    fmt::print(stderr, "seawind: interrupted; continue with `seawind resume {}`.\n", shown);
+    fmt::print(stderr, "seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
 }
 
 std::int64_t unix_now() {
@@ -121,7 +121,8 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
       .run =
           [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token,
               const std::function<void()>& begun) {
-            return run_attempt(plan, job, slot, access, directory.work(), std::move(token), begun);
+            return run_attempt(plan, job, slot, access, peers_of(access), machine_clock(),
+                               directory.work(), std::move(token), begun);
           },
       .commit = [&](const Job& job, AttemptRecord& record,
                     RepetitionState state) { directory.commit(job, record, state); },

@@ -46,6 +46,7 @@ void ProgressPrinter::erase() {
 void ProgressPrinter::report(const CampaignProgress& progress) {
   if (progress.attempt != nullptr) attempt_line(progress);
   state_line(progress);
+  waiting_line(progress);
   if (terminal_) status_line(progress);
 }
 
@@ -73,6 +74,16 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   fmt::print(stderr, "{}; {} running\n", what, progress.running);
 }
 
+void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
+  if (progress.waiting.empty() == waiting_.empty()) return;
+  erase();
+  if (progress.waiting.empty())
+    fmt::print(stderr, "goes on; {} running\n", progress.running);
+  else
+    fmt::print(stderr, "{}; {} running, nothing new begins\n", progress.waiting, progress.running);
+  waiting_ = progress.waiting;
+}
+
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
   std::string line =
       fmt::format("{}/{} done, {} running (at most {})", done_before_ + progress.done, total_,
@@ -82,6 +93,7 @@ void ProgressPrinter::status_line(const CampaignProgress& progress) {
   line += ", " + clock_text(progress.elapsed_s);
   if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";
   if (progress.state != RunState::kRunning) line += fmt::format(", {}", to_string(progress.state));
+  if (!progress.waiting.empty()) line += ", " + progress.waiting;
   line.resize(std::min(line.size(), terminal_width() - 1));
   fmt::print(stderr, "\r{}\x1b[K", line);
   std::fflush(stderr);

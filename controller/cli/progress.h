@@ -10,7 +10,8 @@
 namespace seawind {
 
 /// On a terminal: one line, redrawn, and a line for every attempt that was not valid. Otherwise: a
-/// line per attempt. Either way a line when the run is paused, goes on, or is to finish.
+/// line per attempt. Either way a line when the run is paused, waits, goes on, or is
+/// to finish.
 class ProgressPrinter {
  public:
   /// `done_before`: repetitions already done; `total`: of the campaign.
@@ -23,6 +24,7 @@ class ProgressPrinter {
  private:
   void attempt_line(const CampaignProgress& progress);
   void state_line(const CampaignProgress& progress);
+  void waiting_line(const CampaignProgress& progress);
   void status_line(const CampaignProgress& progress);
   void erase();
 
@@ -33,6 +35,7 @@ class ProgressPrinter {
   bool terminal_;
   bool drawn_ = false;
   RunState state_ = RunState::kRunning;
+  std::string waiting_;
 };
 
 /// 0:07, 12:30, 1:02:03.

@@ -76,6 +76,7 @@ std::string state_text(const Seen& seen) {
   if (!seen.live) return "running";
   const LiveState& live = *seen.live;
   std::string text(to_string(live.state));
+  if (!live.waiting.empty()) text += ", " + live.waiting;
   text += fmt::format("; {} running, at most {}", live.slots.size(), live.allowed);
   if (live.remaining_s >= 0) text += ", about " + clock_text(live.remaining_s) + " left";
   if (live.lateness_p999_ns >= 0)

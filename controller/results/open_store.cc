@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "controller/results/layout.h"
+#include "controller/results/store_version.h"
 
 namespace seawind {
 
@@ -13,10 +14,7 @@ std::unique_ptr<Database> open_store(const std::filesystem::path& campaign) {
     throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
                             campaign.string(), kStoreFile));
   auto db = std::make_unique<Database>(path.string(), Database::Mode::kReadOnly);
-  auto version = db->prepare("PRAGMA user_version");
-  if (!version.step() || version.integer(0) != 2)
-    throw Error(fmt::format("cannot report on {}: its schema version is {}, this program reads 2",
-                            path.string(), version.integer(0)));
+  schema_version(*db, path.string());
   return db;
 }
 

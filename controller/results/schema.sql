@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The campaign store (campaign.db, SQLite in WAL mode). Version 2; documented in docs/reference/store.md.
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 3; documented in docs/reference/store.md.
 -- A repetition is done when its row says so: the rows of an attempt (attempt, flow, metric, verdict) and
 -- the new state of its repetition are committed in one transaction, after its directory was renamed.
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -43,6 +43,9 @@ CREATE TABLE attempt (
   verdict TEXT NOT NULL CHECK (verdict IN ('valid', 'invalid', 'failed')),
   reason TEXT NOT NULL,             -- '' when valid; else what was beyond which limit, or the error
   directory TEXT NOT NULL,          -- relative to the campaign
+  cause TEXT NOT NULL DEFAULT ''    -- what made the attempt less than valid; '' when valid
+    CHECK (cause IN ('', 'limit', 'error', 'clock', 'by hand', 'test bed', 'no room')),
+  not_finite TEXT NOT NULL DEFAULT '',  -- metrics left out, "flow metric, ...": no finite numbers
   FOREIGN KEY (case_id, number) REFERENCES repetition(case_id, number)
 ) STRICT;
 

@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <utility>
 
 #include "common/printable.h"
@@ -15,11 +16,15 @@ namespace {
 
 constexpr int kBusyTimeoutMs = 10'000;
 
-StoreError::Kind kind_of(int code) {
+/// `system_error`: errno of the call that failed, for SQLITE_IOERR and SQLITE_CANTOPEN.
+StoreError::Kind kind_of(int code, int system_error) {
   switch (code & 0xff) {
     case SQLITE_FULL:
-    case SQLITE_IOERR:
       return StoreError::Kind::kFull;
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      return system_error == ENOSPC || system_error == EDQUOT ? StoreError::Kind::kFull
+                                                              : StoreError::Kind::kOther;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return StoreError::Kind::kBusy;
@@ -78,8 +83,9 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   const int result = sqlite3_open_v2(by_descriptor.c_str(), &handle_, flags, verbatim_vfs());
   if (result != SQLITE_OK) {
     const std::string reason = sqlite3_errmsg(handle_);
+    const int system_error = sqlite3_system_errno(handle_);
     sqlite3_close(std::exchange(handle_, nullptr));
-    throw StoreError(kind_of(result), "cannot open " + path_ + ": " + reason);
+    throw StoreError(kind_of(result, system_error), "cannot open " + path_ + ": " + reason);
   }
   sqlite3_busy_timeout(handle_, kBusyTimeoutMs);
 }
@@ -89,8 +95,12 @@ Database::~Database() {
 }
 
 void Database::fail(const std::string& tried) const {
-  throw StoreError(kind_of(sqlite3_extended_errcode(handle_)),
+  throw StoreError(kind_of(sqlite3_extended_errcode(handle_), sqlite3_system_errno(handle_)),
                    "cannot " + tried + " " + path_ + ": " + sqlite3_errmsg(handle_));
+}
+
+void Database::wait_for_locks(std::chrono::milliseconds most) {
+  sqlite3_busy_timeout(handle_, static_cast<int>(most.count()));
 }
 
 void Database::execute(const std::string& sql) {

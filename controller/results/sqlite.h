@@ -3,6 +3,7 @@
 // Errors throw StoreError with the database's path and what to do.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,8 +22,8 @@ namespace seawind {
 class StoreError : public Error {
  public:
   enum class Kind {
-    kFull,     // no space left, or writing failed: free space, then resume
-    kBusy,     // another program holds a lock longer than the busy time-out
+    kFull,     // no room left on the device or in the quota
+    kBusy,     // another program holds a lock longer than was waited for
     kCorrupt,  // not a database, or damaged
     kOther,
   };
@@ -52,6 +53,8 @@ class Database {
   void execute(const std::string& sql);
   Statement prepare(std::string_view sql);
   std::int64_t last_insert_id() const;
+  /// How long a statement waits for the locks of others; 10 s unless told otherwise.
+  void wait_for_locks(std::chrono::milliseconds most);
   [[noreturn]] void fail(const std::string& tried) const;
 
  private:

@@ -3,16 +3,31 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
-#include <cstring>
+#include <chrono>
+#include <cmath>
 #include <mutex>
+#include <utility>
 
 #include "controller/results/schema_sql.h"
+#include "controller/results/store_version.h"
 
 namespace seawind {
 namespace {
 
-constexpr int kSchemaVersion = 2;
+/// The scheduler's thread commits: it goes on and tries again rather than wait for a lock.
+constexpr std::chrono::milliseconds kLockPatience{100};
+
+constexpr std::array<std::string_view, 7> kCauses{"",        "limit",    "error",  "clock",
+                                                  "by hand", "test bed", "no room"};
+
+std::string uncounted_causes() {
+  std::vector<std::string> quoted;
+  for (std::size_t i = 0; i < kCauses.size(); ++i)
+    if (!counts(static_cast<Cause>(i))) quoted.push_back(fmt::format("'{}'", kCauses[i]));
+  return fmt::format("{}", fmt::join(quoted, ", "));
+}
 
 std::int64_t stored(std::uint64_t value) {
   return std::bit_cast<std::int64_t>(value);
@@ -73,12 +88,13 @@ void insert_metrics(Database& database, std::int64_t attempt,
                     const std::vector<MetricValue>& metrics) {
   auto insert = database.prepare("INSERT INTO metric VALUES (?,?,?,?,?)");
   for (const auto& metric : metrics)
-    insert.bind(attempt)
-        .bind(metric.flow)
-        .bind(metric.metric)
-        .bind(metric.unit)
-        .bind(metric.value)
-        .run();
+    if (std::isfinite(metric.value))
+      insert.bind(attempt)
+          .bind(metric.flow)
+          .bind(metric.metric)
+          .bind(metric.unit)
+          .bind(metric.value)
+          .run();
 }
 
 }  // namespace
@@ -109,23 +125,37 @@ std::string_view to_string(Verdict verdict) {
   return "";
 }
 
+std::string_view to_string(Cause cause) {
+  return kCauses.at(static_cast<std::size_t>(cause));
+}
+
+bool counts(Cause cause) {
+  return cause != Cause::kTestBed && cause != Cause::kByHand && cause != Cause::kNoRoom;
+}
+
+std::string names_of_not_finite(const std::vector<MetricValue>& metrics) {
+  std::vector<std::string> names;
+  for (const auto& metric : metrics)
+    if (!std::isfinite(metric.value))
+      names.push_back(metric.flow + (metric.flow.empty() ? "" : " ") + metric.metric);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 struct Store::Impl {
   Impl(const Directory& directory, const std::string& name, Access access)
       : database(
             directory, name,
             access == Access::kReadOnly ? Database::Mode::kReadOnly : Database::Mode::kReadWrite) {
-    auto version = database.prepare("PRAGMA user_version");
-    version.step();
-    if (version.integer(0) != kSchemaVersion)
-      throw StoreError(
-          StoreError::Kind::kOther,
-          fmt::format("cannot open {}: its schema version is {}, this program reads {}",
-                      directory.path_of(name), version.integer(0), kSchemaVersion));
-    if (access == Access::kReadWrite)
-      database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+    version = schema_version(database, directory.path_of(name));
+    if (access == Access::kReadOnly) return;
+    database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+    if (version < kSchemaVersion) migrate(database);
+    version = kSchemaVersion;
+    database.wait_for_locks(kLockPatience);
   }
   mutable std::mutex mutex;
   Database database;
+  int version = kSchemaVersion;
 };
 
 void Store::create(const std::filesystem::path& path, const CampaignInfo& campaign,
@@ -208,12 +238,11 @@ std::vector<CaseInfo> Store::cases() const {
 std::vector<RepetitionInfo> Store::repetitions() const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(
-      "SELECT r.case_id, r.number, r.seed, r.state, count(a.id), "
-      "count(a.id) - coalesce(sum(substr(a.reason, 1, ?) = ? OR substr(a.reason, 1, ?) = ?), 0) "
-      "FROM repetition r LEFT JOIN attempt a USING (case_id, number) "
-      "GROUP BY r.case_id, r.number ORDER BY r.case_id, r.number");
-  for (const std::string_view reason : {kTestBedLost, kChangedByHand})
-    row.bind(static_cast<std::int64_t>(reason.size())).bind(reason);
+      fmt::format("SELECT r.case_id, r.number, r.seed, r.state, count(a.id), "
+                  "count(a.id) - coalesce(sum({} IN ({})), 0) "
+                  "FROM repetition r LEFT JOIN attempt a USING (case_id, number) "
+                  "GROUP BY r.case_id, r.number ORDER BY r.case_id, r.number",
+                  cause_column(impl_->version), uncounted_causes()));
   std::vector<RepetitionInfo> all;
   while (row.step())
     all.push_back({.case_id = static_cast<int>(row.integer(0)),
@@ -307,7 +336,7 @@ void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_sta
   database
       .prepare(
           "INSERT INTO attempt (case_id, number, slot, started_unix_ns, ended_unix_ns, verdict, "
-          "reason, directory) VALUES (?,?,?,?,?,?,?,?)")
+          "reason, directory, cause, not_finite) VALUES (?,?,?,?,?,?,?,?,?,?)")
       .bind(std::int64_t{attempt.case_id})
       .bind(std::int64_t{attempt.number})
       .bind(std::int64_t{attempt.slot})
@@ -316,6 +345,8 @@ void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_sta
       .bind(to_string(attempt.verdict))
       .bind(attempt.reason)
       .bind(attempt.directory)
+      .bind(to_string(attempt.cause))
+      .bind(names_of_not_finite(attempt.metrics))
       .run();
   const std::int64_t id = database.last_insert_id();
   if (attempt.fidelity) insert_fidelity(database, id, *attempt.fidelity);

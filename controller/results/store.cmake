@@ -12,6 +12,7 @@ seawind_library(
   attempts.cc
   sqlite.cc
   store.cc
+  store_version.cc
   verbatim_vfs.cc
   ${schema_header}
   LINK

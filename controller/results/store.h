@@ -38,8 +38,24 @@ struct CaseInfo {
 /// kSkipped: not needed, the case's interval was narrow enough before it (`until`).
 enum class RepetitionState { kPending, kDone, kFailed, kSkipped };
 enum class Verdict { kValid, kInvalid, kFailed };
+/// What made an attempt less than valid.
+enum class Cause {
+  kNone,     // valid
+  kLimit,    // beyond a limit of the test set, or foreign packets on the link
+  kError,    // it did not come to an end
+  kClock,    // the machine's clock was set, or the machine was suspended
+  kByHand,   // its link was changed by hand more often than the limits allow
+  kTestBed,  // the test bed, or its slot, was lost
+  kNoRoom,   // there was no room left for its files
+};
+/// Whether an attempt of this cause counts towards the limit: the others say nothing about the
+/// repetition.
+bool counts(Cause cause);
+
 std::string_view to_string(RepetitionState state);
 std::string_view to_string(Verdict verdict);
+/// "" for kNone.
+std::string_view to_string(Cause cause);
 
 struct RepetitionInfo {
   int case_id = 0;
@@ -47,8 +63,7 @@ struct RepetitionInfo {
   std::uint64_t seed = 0;
   RepetitionState state = RepetitionState::kPending;
   int attempts = 0;          // so far, whatever their verdict
-  int counted_attempts = 0;  // of those: the ones that count towards the limit (neither a lost test
-                             // bed nor a change by hand)
+  int counted_attempts = 0;  // of those: the ones whose cause counts towards the limit
 };
 
 /// The proof of timing of an attempt. Times in nanoseconds.
@@ -88,17 +103,17 @@ struct AttemptRecord {
   std::int64_t started_unix_ns = 0;
   std::int64_t ended_unix_ns = 0;
   Verdict verdict = Verdict::kFailed;
-  std::string reason;                    // empty when valid
+  Cause cause = Cause::kError;           // kNone when valid
+  std::string reason;                    // for people; empty when valid
   std::string directory;                 // relative to the campaign
   std::optional<FidelityInfo> fidelity;  // empty when the link never reported
   std::vector<FlowInfo> flows;
   std::vector<MetricValue> metrics;
 };
 
-/// How the reason of an attempt begins that says nothing about the repetition: it is not counted.
-inline constexpr std::string_view kTestBedLost = "test bed lost: ";
-/// And of one whose link was changed by hand more often than the limits allow: neither is it.
-inline constexpr std::string_view kChangedByHand = "changed by hand: ";
+/// The metrics that the store does not take because their value is not a finite number: "flow
+/// metric, flow metric", or nothing.
+std::string names_of_not_finite(const std::vector<MetricValue>& metrics);
 
 struct StoreProgress {
   int pending = 0;
@@ -121,7 +136,8 @@ class Store {
                      const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
   enum class Access { kReadWrite, kReadOnly };
-  /// Opens an existing store; refuses another schema version.
+  /// Opens an existing store. One of schema version 2 becomes one of version 3 when it is opened
+  /// for writing, in one transaction. Other versions are refused.
   Store(const Directory& directory, const std::string& name, Access access = Access::kReadWrite);
   explicit Store(const std::filesystem::path& path, Access access = Access::kReadWrite);
   ~Store();
@@ -149,7 +165,8 @@ class Store {
   void skip_from(int case_id, int first);
 
   /// Commits the attempt and its repetition's new state in one transaction, durably. A repetition
-  /// that is not pending is never touched again: StoreError.
+  /// that is not pending is never touched again: StoreError. Waits a moment at most for a lock, so
+  /// that the caller can go on with something else and try again.
   void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
 
  private:

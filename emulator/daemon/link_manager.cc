@@ -262,23 +262,25 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
 }
 
 LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
-                               const std::string& log_error) {
+                               const LogFailure& log_error) {
   ReportContext context;
   context.name = link.name;
   context.states = link.states;
   context.cpu_steal = cpu_steal() - link.steal_at_start;
   context.stalls = relay_.stalls() - link.stalls_at_start;
   context.realtime = relay_.rights().realtime_priority > 0;
-  context.log_error = log_error;
+  context.log_error = log_error.words;
+  context.log_error_number = log_error.number;
   context.changes = link.changes;
   return link_report(snapshot, context);
 }
 
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
   const LinkSnapshot last = relay_.remove(*link->relay);
-  const std::string log_error = link->log_slot ? logs_.close(*link->log_slot) : std::string();
-  LinkReport final_report = report(*link, last, log_error);
-  if (!log_error.empty()) spdlog::error("log failed name={} reason=\"{}\"", link->name, log_error);
+  const LogFailure failure = link->log_slot ? logs_.close(*link->log_slot) : LogFailure();
+  LinkReport final_report = report(*link, last, failure);
+  if (!failure.words.empty())
+    spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.words);
   spdlog::info(
       "link removed name={} releases={} lateness_p50_ns={} lateness_p99_ns={} lateness_max_ns={}",
       link->name, last.lateness.total(), last.lateness.quantile(0.5), last.lateness.quantile(0.99),
@@ -313,8 +315,8 @@ Reports LinkManager::reports(const std::string& name) {
     const std::lock_guard lock(entry->mutex);
     if (!entry->link) continue;
     Link& link = *entry->link;
-    const std::string log_error = link.log_slot ? logs_.error(*link.log_slot) : std::string();
-    *out.add_links() = report(link, relay_.snapshot(*link.relay), log_error);
+    const LogFailure failure = link.log_slot ? logs_.error(*link.log_slot) : LogFailure();
+    *out.add_links() = report(link, relay_.snapshot(*link.relay), failure);
   }
   if (!name.empty() && out.links().empty()) {
     throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));

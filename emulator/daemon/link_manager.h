@@ -48,7 +48,7 @@ class LinkManager {
   std::unique_ptr<Link> build(const CreateLinkRequest& request, LinkStarted& started);
   std::shared_ptr<Entry> find(const std::string& name);
   static Link& link_of(const Entry& entry, const std::string& name);
-  LinkReport report(Link& link, const LinkSnapshot& snapshot, const std::string& log_error);
+  LinkReport report(Link& link, const LinkSnapshot& snapshot, const LogFailure& log_error);
   LinkReport finish(std::unique_ptr<Link> link);
 
   RelayThread& relay_;

@@ -83,6 +83,7 @@ LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& contex
   fill(downlink, state, now, *report.mutable_downlink());
   fill(uplink, state, now, *report.mutable_uplink());
   report.set_log_error(context.log_error);
+  report.set_log_error_number(context.log_error_number);
   report.set_changes(context.changes);
 
   Fidelity& fidelity = *report.mutable_fidelity();

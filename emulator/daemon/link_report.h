@@ -20,6 +20,7 @@ struct ReportContext {
   bool realtime = false;
   std::uint32_t changes = 0;  // made by ChangeLink
   std::string log_error;
+  int log_error_number = 0;  // errno
 };
 
 LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& context);

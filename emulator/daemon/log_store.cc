@@ -68,7 +68,7 @@ void LogStore::open(std::uint32_t slot, const Directory& directory, const std::s
   });
 }
 
-std::string LogStore::close(std::uint32_t slot) {
+LogFailure LogStore::close(std::uint32_t slot) {
   const std::lock_guard lock(mutex_);
   drain();
   Log log = std::exchange(logs_[slot], Log{});
@@ -76,7 +76,7 @@ std::string LogStore::close(std::uint32_t slot) {
   return log.error;
 }
 
-std::string LogStore::error(std::uint32_t slot) {
+LogFailure LogStore::error(std::uint32_t slot) {
   const std::lock_guard lock(mutex_);
   return logs_[slot].error;
 }
@@ -85,8 +85,11 @@ template <typename Action>
 void LogStore::guard(Log& log, Action action) {
   try {
     action();
+  } catch (const SystemError& error) {
+    log.error = {error.what(), error.number()};
+    log.writer.reset();
   } catch (const Error& error) {
-    log.error = error.what();
+    log.error = {error.what(), 0};
     log.writer.reset();
   }
 }

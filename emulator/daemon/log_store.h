@@ -17,6 +17,12 @@
 
 namespace seawind {
 
+/// What went wrong with a log's file; no words: nothing did.
+struct LogFailure {
+  std::string words;
+  int number = 0;  // errno
+};
+
 class LogStore {
  public:
   explicit LogStore(std::size_t ring_bytes);
@@ -33,17 +39,17 @@ class LogStore {
   void open(std::uint32_t slot, const Directory& directory, const std::string& name,
             const std::function<LogHeader(std::vector<std::byte>& early)>& start);
   /// Writes what the ring still has and ends the file; the slot is free again. The link must not
-  /// log any more. Returns what went wrong with the file, empty if nothing did.
-  std::string close(std::uint32_t slot);
+  /// log any more. Returns what went wrong with the file.
+  LogFailure close(std::uint32_t slot);
   /// What went wrong so far.
-  std::string error(std::uint32_t slot);
+  LogFailure error(std::uint32_t slot);
 
  private:
   struct Log {
     bool reserved = false;
     bool unflushed = false;
     std::unique_ptr<EventLogWriter> writer;  // none once it failed
-    std::string error;
+    LogFailure error;
   };
   void loop();
   void drain();      // mutex_ held

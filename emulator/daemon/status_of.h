@@ -5,6 +5,9 @@
 #include <grpcpp/support/status.h>
 #include <spdlog/spdlog.h>
 
+#include <string>
+
+#include "common/error.h"
 #include "emulator/daemon/refused.h"
 
 namespace seawind {
@@ -18,6 +21,9 @@ grpc::Status answer_with(Action action) {
     return grpc::Status::OK;
   } catch (const Refused& refused) {
     return {code_of(refused.reason()), refused.what()};
+  } catch (const SystemError& error) {
+    spdlog::error("control call failed reason=\"{}\"", error.what());
+    return {grpc::StatusCode::INTERNAL, error.what(), std::to_string(error.number())};
   } catch (const std::exception& error) {
     spdlog::error("control call failed reason=\"{}\"", error.what());
     return {grpc::StatusCode::INTERNAL, error.what()};

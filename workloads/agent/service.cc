@@ -65,6 +65,9 @@ grpc::Status guarded(const char* call, Body&& body) {
   } catch (const Failure& e) {
     spdlog::warn("{}: {}", call, e.what());
     return {status_code(e.kind()), e.what()};
+  } catch (const SystemError& e) {
+    spdlog::warn("{}: {}", call, e.what());
+    return {grpc::StatusCode::FAILED_PRECONDITION, e.what(), std::to_string(e.number())};
   } catch (const std::exception& e) {
     spdlog::warn("{}: {}", call, e.what());
     return {grpc::StatusCode::FAILED_PRECONDITION, e.what()};
@@ -188,6 +191,7 @@ class Service final : public Agent::Service {
         if (!result.ended) continue;
         out->set_ok(result.outcome.ok);
         out->set_error(result.outcome.error);
+        out->set_error_number(result.outcome.error_number);
         out->set_bytes(result.outcome.bytes);
         out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));
         if (!result.outcome.pacing) continue;

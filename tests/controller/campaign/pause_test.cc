@@ -172,7 +172,7 @@ TEST_F(PauseTest, AnAttemptChangedByHandDoesNotCount) {
   options_.attempts = 1;
   attempt_ = [](const Job& job, int, std::stop_token) {
     auto result = finished(job.attempt <= 4 ? Verdict::kInvalid : Verdict::kValid);
-    result.by_hand = job.attempt <= 4;
+    if (job.attempt <= 4) result.record.cause = Cause::kByHand;
     return result;
   };
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);

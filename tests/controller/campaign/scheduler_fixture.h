@@ -44,12 +44,16 @@ struct Committed {
   Verdict verdict;
   RepetitionState state;
   std::string reason;
+  Cause cause;
 };
 
 inline AttemptResult finished(Verdict verdict, bool late = false) {
   AttemptResult result;
   result.record.verdict = verdict;
   result.record.reason = verdict == Verdict::kValid ? "" : "reason";
+  result.record.cause = verdict == Verdict::kValid     ? Cause::kNone
+                        : verdict == Verdict::kInvalid ? Cause::kLimit
+                                                       : Cause::kError;
   result.late = late;
   return result;
 }
@@ -75,13 +79,17 @@ class SchedulerTest : public ::testing::Test {
     };
     hooks_.commit = [this](const Job& job, AttemptRecord& record, RepetitionState state) {
       if (!full_disk_.empty() && committed_.size() >= commits_before_full_) throw Error(full_disk_);
-      committed_.push_back({job.case_index, job.number, record.verdict, state, record.reason});
+      if (commit_fails_) commit_fails_();
+      committed_.push_back(
+          {job.case_index, job.number, record.verdict, state, record.reason, record.cause});
     };
     hooks_.discard = [this](const Job& job) { discarded_.push_back(job.number); };
     hooks_.check_room = [] {};
     hooks_.report = [this](const CampaignProgress& progress) { progress_ = progress; };
     options_.tick = std::chrono::milliseconds(1);
     options_.measure = std::chrono::milliseconds(0);
+    options_.retry = std::chrono::milliseconds(1);
+    options_.after_no_room = std::chrono::milliseconds(1);
   }
 
   SchedulerResult run(int repetitions, Admission admission = Admission::fixed(2)) {
@@ -113,6 +121,7 @@ class SchedulerTest : public ::testing::Test {
   std::vector<Committed> committed_;
   std::vector<int> discarded_;
   CampaignProgress progress_;
+  std::function<void()> commit_fails_;
   std::string full_disk_;
   std::size_t commits_before_full_ = 0;
   std::mutex mutex_;

@@ -36,6 +36,16 @@ TEST(Verdict, StallsCountByWhatTheyMakeLateUnlessLimited) {
             "stalls of the relay beyond 5ms: 4, limit 3");
 }
 
+TEST(Verdict, ClampedStampsHaveALimit) {
+  EXPECT_EQ(judge({.histogram = {}, .clamped_stamps = 1000}, limits()).reason, "");
+  Limits some = limits();
+  some.set_clamped_stamps(100);
+  EXPECT_EQ(judge({.histogram = {}, .clamped_stamps = 100}, some).reason, "");
+  EXPECT_EQ(judge({.histogram = {}, .clamped_stamps = 101}, some).reason,
+            "arrivals stamped outside the relay's turn: 101, limit 100");
+  EXPECT_FALSE(judge({.histogram = {}, .clamped_stamps = 101}, some).late);
+}
+
 struct Beyond {
   FidelityInfo fidelity;
   const char* reason;

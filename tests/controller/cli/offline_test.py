@@ -270,7 +270,7 @@ class Offline(unittest.TestCase):
                 attempt = 1 + 3 * case + number
                 db.execute("INSERT INTO repetition VALUES (?, ?, 0, 'done', ?)",
                            (case, number, attempt))
-                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'a')",
+                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'a', '', '')",
                            (attempt, case, number))
                 for flow, metric, value in (("", "overall_throughput", 100 * case + number),
                                             ("bulk1", "delay_median", 0.5 + number)):

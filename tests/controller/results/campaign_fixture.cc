@@ -81,6 +81,7 @@ AttemptRecord valid_attempt(int case_id, int number, double throughput, bool err
   a.case_id = case_id;
   a.number = number;
   a.verdict = Verdict::kValid;
+  a.cause = Cause::kNone;
   a.directory = "attempts/" + std::to_string(case_id) + "-" + std::to_string(number);
   a.fidelity = FidelityInfo{.releases = 4000,
                             .lateness_p50 = 4'000,
@@ -153,6 +154,7 @@ CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const st
       a.case_id = static_cast<int>(i);
       a.number = number++;
       a.verdict = Verdict::kInvalid;
+      a.cause = Cause::kLimit;
       a.reason = "lateness p99.9 2.1ms > 1ms <limit>";
       a.directory = "attempts/failed-" + std::to_string(i) + "-" + std::to_string(failed);
       store.commit_attempt(a, RepetitionState::kFailed);

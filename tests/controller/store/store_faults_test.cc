@@ -34,6 +34,7 @@ AttemptRecord attempt(int number) {
   AttemptRecord record;
   record.number = number;
   record.verdict = Verdict::kValid;
+  record.cause = Cause::kNone;
   record.directory = fmt::format("attempts/{}", number);
   record.fidelity = FidelityInfo{.releases = 9, .histogram = {{3, 4}, {600, 5}}};
   record.flows = {{.name = "bulk1", .generator = "bulk_tcp", .sink_port = 5001, .size = 100}};

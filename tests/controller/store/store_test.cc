@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "controller/results/sqlite.h"
@@ -41,10 +42,12 @@ class StoreTest : public ::testing::Test {
   ~StoreTest() override { fs::remove_all(directory_); }
   std::string path() const { return (directory_ / "campaign.db").string(); }
 
-  static AttemptRecord attempt(int number, Verdict verdict, const std::string& reason = {}) {
+  static AttemptRecord attempt(int number, Verdict verdict, Cause cause = Cause::kNone,
+                               const std::string& reason = {}) {
     AttemptRecord record;
     record.number = number;
     record.verdict = verdict;
+    record.cause = cause;
     record.reason = reason;
     record.directory = "attempts/" + std::to_string(number) + reason;
     record.fidelity = FidelityInfo{.releases = 9, .histogram = {{3, 4}, {600, 5}}};
@@ -106,18 +109,34 @@ TEST_F(StoreTest, FailedCommitLeavesNothingBehind) {
 
 TEST_F(StoreTest, AttemptsChangedByHandDoNotCount) {
   Store store(path());
-  store.commit_attempt(
-      attempt(0, Verdict::kInvalid, std::string(kChangedByHand) + "1 change of the running link"),
-      RepetitionState::kPending);
-  store.commit_attempt(attempt(0, Verdict::kInvalid, "late"), RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kInvalid, Cause::kByHand,
+                               "changed by hand: 1 change of the running link"),
+                       RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kInvalid, Cause::kLimit, "late"),
+                       RepetitionState::kPending);
   EXPECT_EQ(store.repetitions()[0].attempts, 2);
   EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
 }
 
+TEST_F(StoreTest, TheCauseDecidesWhatCountsNotTheWordsOfTheReason) {
+  Store store(path());
+  store.commit_attempt(attempt(0, Verdict::kInvalid, Cause::kLimit, "test bed lost: 1"),
+                       RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kInvalid, Cause::kClock, "2"),
+                       RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kFailed, Cause::kError, "changed by hand: 3"),
+                       RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kFailed, Cause::kNoRoom, "4"),
+                       RepetitionState::kPending);
+  EXPECT_EQ(store.repetitions()[0].attempts, 4);
+  EXPECT_EQ(store.repetitions()[0].counted_attempts, 3);
+}
+
 TEST_F(StoreTest, LostTestBedsDoNotCount) {
   Store store(path());
-  store.commit_attempt(attempt(0, Verdict::kInvalid, "late"), RepetitionState::kPending);
-  store.commit_attempt(attempt(0, Verdict::kFailed, std::string(kTestBedLost) + "killed"),
+  store.commit_attempt(attempt(0, Verdict::kInvalid, Cause::kLimit, "late"),
+                       RepetitionState::kPending);
+  store.commit_attempt(attempt(0, Verdict::kFailed, Cause::kTestBed, "test bed lost: killed"),
                        RepetitionState::kPending);
   EXPECT_EQ(store.repetitions()[0].attempts, 2);
   EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
@@ -151,7 +170,7 @@ TEST_F(StoreTest, FullDiskIsItsOwnKindAndTheStoreStaysWhole) {
     limited.execute("PRAGMA max_page_count = " + std::to_string(pages.integer(0)));
     try {
       limited.execute("INSERT INTO attempt VALUES (1,0,0,0,0,0,'valid','" +
-                      std::string(100'000, 'x') + "','d')");
+                      std::string(100'000, 'x') + "','d','','')");
       FAIL();
     } catch (const StoreError& error) {
       EXPECT_EQ(error.kind(), StoreError::Kind::kFull);
@@ -159,6 +178,67 @@ TEST_F(StoreTest, FullDiskIsItsOwnKindAndTheStoreStaysWhole) {
                 "cannot write to " + path() + ": database or disk is full");
     }
   }
+  Store(path()).commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+}
+
+TEST_F(StoreTest, MetricsThatAreNotFiniteAreLeftOutAndSaid) {
+  Store store(path());
+  auto record = attempt(0, Verdict::kValid);
+  record.metrics.push_back({"bulk1", "throughput", "B/s", std::nan("")});
+  record.metrics.push_back({"", "fairness", "1", HUGE_VAL});
+  store.commit_attempt(record, RepetitionState::kDone);
+  EXPECT_EQ(store.values(0, "", "total_elapsed").size(), 1U);
+  EXPECT_TRUE(store.values(0, "bulk1", "throughput").empty());
+  Database database(path(), Database::Mode::kReadOnly);
+  auto row = database.prepare("SELECT not_finite FROM attempt");
+  ASSERT_TRUE(row.step());
+  EXPECT_EQ(row.text(0), "bulk1 throughput, fairness");
+}
+
+TEST_F(StoreTest, ALockedStoreIsBusyAndTakesTheAttemptLater) {
+  Store store(path());
+  const auto record = attempt(0, Verdict::kValid);
+  {
+    Database other(path(), Database::Mode::kReadWrite);
+    const Transaction lock(other);
+    try {
+      store.commit_attempt(record, RepetitionState::kDone);
+      FAIL();
+    } catch (const StoreError& error) {
+      EXPECT_EQ(error.kind(), StoreError::Kind::kBusy);
+    }
+  }
+  store.commit_attempt(record, RepetitionState::kDone);
+  EXPECT_EQ(store.progress().done, 1);
+}
+
+/// The store as version 2 had it.
+void make_version_2(const std::string& path) {
+  Database database(path, Database::Mode::kReadWrite);
+  database.execute(
+      "ALTER TABLE attempt DROP COLUMN not_finite; ALTER TABLE attempt DROP COLUMN cause;"
+      "PRAGMA user_version = 2;"
+      "INSERT INTO attempt VALUES (1, 0, 0, 0, 0, 1, 'failed', 'test bed lost: killed', 'a');"
+      "INSERT INTO attempt VALUES (2, 0, 0, 0, 0, 1, 'invalid', 'changed by hand: 1', 'b');"
+      "INSERT INTO attempt VALUES (3, 0, 0, 0, 0, 1, 'invalid', 'late', 'c');"
+      "INSERT INTO attempt VALUES (4, 0, 0, 0, 0, 1, 'failed', 'flow x', 'd');"
+      "INSERT INTO attempt VALUES (5, 0, 1, 0, 0, 1, 'valid', '', 'e')");
+}
+
+TEST_F(StoreTest, Version2IsReadAndBecomesVersion3WhenItIsWritten) {
+  make_version_2(path());
+  for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite}) {
+    const Store store(path(), access);
+    EXPECT_EQ(store.repetitions()[0].attempts, 4);
+    EXPECT_EQ(store.repetitions()[0].counted_attempts, 2);
+    EXPECT_EQ(store.complaints(1)[0].reason, "flow x");
+  }
+  Database database(path(), Database::Mode::kReadOnly);
+  auto row = database.prepare(
+      "SELECT group_concat(cause), (SELECT user_version FROM pragma_user_version) FROM attempt");
+  ASSERT_TRUE(row.step());
+  EXPECT_EQ(row.text(0), "test bed,by hand,limit,error,");
+  EXPECT_EQ(row.integer(1), 3);
   Store(path()).commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
 }
 
@@ -170,7 +250,7 @@ TEST_F(StoreTest, OtherFilesAreRefused) {
     const Store store(other);
     FAIL();
   } catch (const StoreError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 2"));
+    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 2 to 3"));
   }
 }
 

@@ -61,11 +61,11 @@ TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
   EXPECT_FALSE(starts(other, "hard.zst", 2)) << "open, by another name";
   EXPECT_FALSE(starts(other, "soft.zst", 2)) << "open, behind a link";
   EXPECT_FALSE(starts(other, "./link.zst", 2));
-  EXPECT_EQ(store_.close(one), "");
+  EXPECT_EQ(store_.close(one).words, "");
   EXPECT_FALSE(starts(other, "link.zst", 2)) << "whole";
   EXPECT_EQ(EventLogReader(path("link.zst")).header().seed, 1U);
   EXPECT_TRUE(starts(other, "next.zst", 2));
-  EXPECT_EQ(store_.close(other), "");
+  EXPECT_EQ(store_.close(other).words, "");
 }
 
 TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {

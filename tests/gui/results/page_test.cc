@@ -257,7 +257,7 @@ TEST_F(ResultsPageTest, AStoreOfANewerVersionSaysWhichIsRead) {
   Database((to_path(directory) / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute("PRAGMA user_version = 9");
   open(directory);
-  EXPECT_TRUE(page.banner().text().contains("its schema version is 9, this program reads 2"));
+  EXPECT_TRUE(page.banner().text().contains("its schema version is 9, this program reads 2 to 3"));
 }
 
 TEST_F(ResultsPageTest, WithoutThePlanTheFiguresAreStillShown) {

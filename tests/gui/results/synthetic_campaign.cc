@@ -48,6 +48,7 @@ AttemptRecord synthetic_attempt(const SyntheticCampaign& wanted, int case_id, in
   a.started_unix_ns = 1'790'000'000'000'000'000 + number * 60'000'000'000;
   a.ended_unix_ns = a.started_unix_ns + 41'500'000'000;
   a.verdict = Verdict::kValid;
+  a.cause = Cause::kNone;
   a.directory = fmt::format("attempts/{:03}/{:03}-1", case_id, number);
   a.fidelity = FidelityInfo{.releases = 4000,
                             .lateness_p999 = 180'000 + number * 1'000,
@@ -119,6 +120,7 @@ fs::path make_campaign(const fs::path& directory, const SyntheticCampaign& wante
         bad.case_id = i;
         bad.number = n;
         bad.verdict = Verdict::kInvalid;
+        bad.cause = Cause::kLimit;
         bad.reason = "lateness p99.9 2.1ms > 1ms";
         bad.directory = "attempts/bad";
         store.commit_attempt(bad, RepetitionState::kFailed);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/obstacle.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include "common/error.h"
+#include "controller/results/sqlite.h"
+
+namespace seawind {
+namespace {
+
+Obstacle of_number(int number) {
+  return number == ENOSPC || number == EDQUOT ? Obstacle::kRoom : Obstacle::kNone;
+}
+
+}  // namespace
+
+Obstacle obstacle_of(const std::exception& error) {
+  if (const auto* store = dynamic_cast<const StoreError*>(&error)) {
+    if (store->kind() == StoreError::Kind::kFull) return Obstacle::kRoom;
+    return store->kind() == StoreError::Kind::kBusy ? Obstacle::kLocked : Obstacle::kNone;
+  }
+  if (const auto* system = dynamic_cast<const SystemError*>(&error))
+    return of_number(system->number());
+  if (const auto* standard = dynamic_cast<const std::system_error*>(&error))
+    return of_number(standard->code().value());
+  return Obstacle::kNone;
+}
+
+std::string waiting_text(Obstacle obstacle, const std::string& words) {
+  switch (obstacle) {
+    case Obstacle::kNone:
+      return {};
+    case Obstacle::kRoom:
+      return "waiting for room: " + words;
+    case Obstacle::kLocked:
+      return "waiting for the store, locked by another process";
+  }
+  return {};
+}
+
+}  // namespace seawind

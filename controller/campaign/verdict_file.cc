@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/verdict_file.h"
+
+#include <nlohmann/json.hpp>
+
+namespace seawind {
+
+void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
+                   const AttemptRecord& record) {
+  const Case& test_case = plan.cases(job.case_index);
+  const RepetitionPlan repetition = plan_repetition(plan, test_case, job.number);
+  nlohmann::ordered_json starts;
+  for (const auto& start : repetition.starts) starts[start.flow] = start.at.ns();
+  nlohmann::ordered_json verdict{{"case", test_case.id()},
+                                 {"repetition", job.number},
+                                 {"attempt", job.attempt},
+                                 {"seed", repetition.seed},
+                                 {"verdict", to_string(record.verdict)},
+                                 {"cause", to_string(record.cause)},
+                                 {"reason", record.reason},
+                                 {"started_unix_ns", record.started_unix_ns},
+                                 {"ended_unix_ns", record.ended_unix_ns},
+                                 {"starts_ns", starts}};
+  if (record.fidelity)
+    verdict["fidelity"] = {{"releases", record.fidelity->releases},
+                           {"lateness_p50_ns", record.fidelity->lateness_p50},
+                           {"lateness_p99_ns", record.fidelity->lateness_p99},
+                           {"lateness_p999_ns", record.fidelity->lateness_p999},
+                           {"lateness_max_ns", record.fidelity->lateness_max},
+                           {"start_error_max_ns", record.fidelity->start_error_max},
+                           {"pacing_error_max_ns", record.fidelity->pacing_error_max},
+                           {"cpu_steal", record.fidelity->cpu_steal},
+                           {"capture_drops", record.fidelity->capture_drops},
+                           {"inject_failures", record.fidelity->inject_failures},
+                           {"log_overruns", record.fidelity->log_overruns},
+                           {"clamped_stamps", record.fidelity->clamped_stamps},
+                           {"throttled", record.fidelity->throttled},
+                           {"realtime", record.fidelity->realtime}};
+  if (const auto names = names_of_not_finite(record.metrics); !names.empty())
+    verdict["not_finite"] = names;
+  directory.replace("verdict.json", verdict.dump(2) + "\n");
+}
+
+}  // namespace seawind
