@@ -284,7 +284,7 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   if (work_.status_of(name) || !is_marked(test_case, place.attempt)) {
     const Directory written = work_.open_or_make(name);  // a lost attempt may not have come so far
     mark(written);
-    write_verdict(written, plan_, job, record);
+    if (!written.status_of(kVerdictFile)) write_verdict(written, plan_, job, record);
     written.flush_all();
     written.give_to_owner_of(root_);
     work_.rename(name, test_case, place.attempt);

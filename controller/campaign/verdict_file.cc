@@ -38,7 +38,7 @@ void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                            {"realtime", record.fidelity->realtime}};
   if (const auto names = names_of_not_finite(record.metrics); !names.empty())
     verdict["not_finite"] = names;
-  directory.replace("verdict.json", verdict.dump(2) + "\n");
+  directory.replace(kVerdictFile, verdict.dump(2) + "\n");
 }
 
 }  // namespace seawind

@@ -8,6 +8,8 @@
 
 namespace seawind {
 
+inline constexpr const char* kVerdictFile = "verdict.json";
+
 /// Writes it into the attempt's directory, which exists. Throws Error.
 void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                    const AttemptRecord& record);
