@@ -146,19 +146,33 @@ std::optional<LiveState> read_live(const std::filesystem::path& campaign) {
 }
 
 LiveFile::~LiveFile() {
+  remove();  // counts for nothing once the lock is free
+}
+
+bool LiveFile::replace(const std::string& json) {
+  try {
+    campaign_.replace(kLiveFile, json);
+    return true;
+  } catch (const Error&) {
+    return false;  // the next one may fit
+  }
+}
+
+void LiveFile::remove() {
   try {
     campaign_.remove(kLiveFile);
-  } catch (const Error&) {  // counts for nothing once the lock is free
+  } catch (const Error&) {
   }
 }
 
 void LiveFile::update(const LiveState& state, std::chrono::steady_clock::time_point now) {
   LiveState what = timeless(state);
   if (written_ && now < *written_ + kAtLeastEvery && what == last_) return;
-  try {
-    campaign_.replace(kLiveFile, live_to_json(state));
-  } catch (const Error&) {
-    // A full disk; the next one may fit.
+  const std::string json = live_to_json(state);
+  if (!replace(json)) {
+    // A full disk, which is what somebody who looks wants to know: in the room of the last one.
+    remove();
+    replace(json);
   }
   last_ = std::move(what);
   written_ = now;

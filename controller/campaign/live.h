@@ -78,6 +78,9 @@ class LiveFile {
   void update(const LiveState& state, std::chrono::steady_clock::time_point now);
 
  private:
+  bool replace(const std::string& json);
+  void remove();
+
   Directory campaign_;
   LiveState last_;
   std::optional<std::chrono::steady_clock::time_point> written_;
