@@ -36,7 +36,7 @@ void Link::receive(Packet packet) {
     return tell_.drop(packet, DropReason::kOversize);
   }
   if (packet.ip().version == 0) return tell_.drop(packet, DropReason::kMalformed);
-  if (holds_too_much_with(packet.size())) return tell_.drop(packet, DropReason::kHeldFull);
+  if (!takes(packet.size())) return tell_.drop(packet, DropReason::kHeldFull);
   if (underway_.config->background.output == BackgroundLoad::Output::kWrite) {
     pool_ = &packet.pool();
     link_header_bytes_ =
@@ -120,6 +120,7 @@ DirectionChange Link::prepare(const DirectionConfig& config) {
 void Link::reconfigure(DirectionChange& change, bool shared_delay) {
   std::swap(underway_.config, change.config);
   const DirectionConfig& config = *underway_.config;
+  room_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
@@ -195,11 +196,16 @@ Fill Link::held() const {
   return held;
 }
 
-bool Link::holds_too_much_with(std::int64_t size) const {
-  const Fill held = this->held();
-  const std::int64_t packets = held.packets + background_.packets + 1;
-  return held.bytes + background_.bytes + size + packets * kHeldOverhead >
-         underway_.config->max_held_size;
+bool Link::takes(std::int64_t size) {
+  const std::int64_t needed = size + kHeldOverhead;
+  if (room_ < needed) {
+    const Fill held = this->held();
+    room_ = underway_.config->max_held_size - held.bytes - background_.bytes -
+            (held.packets + background_.packets) * kHeldOverhead;
+    if (room_ < needed) return false;
+  }
+  room_ -= needed;
+  return true;
 }
 
 Duration Link::time_to_deliver(std::uint32_t size) {
@@ -261,7 +267,7 @@ void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t val
 // first packet of this direction nobody knows how its link header looks, and nothing is written.
 void Link::background_sent(std::uint32_t bytes) {
   if (pool_ == nullptr) return;
-  if (holds_too_much_with(bytes)) return drop_background(bytes);
+  if (!takes(bytes)) return drop_background(bytes);
   background_.add(bytes);
   underway_.scheduler.at(underway_.now() + duration_at(underway_.state().propagation_delay, 0.5),
                          [this, bytes] { write_background(bytes); });

@@ -131,7 +131,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   void modified(const Packet& packet) override;
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
   Fill held() const;
-  bool holds_too_much_with(std::int64_t size) const;
+  bool takes(std::int64_t size);
   void background_sent(std::uint32_t bytes) override;
   void write_background(std::uint32_t bytes);
   void drop_background(std::uint32_t bytes);
@@ -159,6 +159,10 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   std::size_t link_header_bytes_ = 0;
   std::uint64_t background_packets_ = 0;
   Fill background_;  // on its way to the exit
+
+  // What surely still fits: what max_held_size left when held() was last added up, less what came
+  // since. Only takes() lets something in.
+  std::int64_t room_ = 0;  // bytes, with kHeldOverhead a packet
 };
 
 }  // namespace seawind

@@ -2,6 +2,8 @@
 // max_held_size: what a direction holds in all its parts together.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
@@ -49,6 +51,35 @@ TEST(Held, WhatNoQueueLimitsIsLimitedTogether) {
   rig.drain();
   EXPECT_GT(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, 900u);
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kRouterFull).packets, 0u);
+  expect_identity(rig);
+}
+
+// Against a sum over everything at every arrival, with sizes and gaps at random: nothing that fits
+// is dropped, nothing that does not fit is taken.
+TEST(Held, EveryDecisionIsThatOfTheSum) {
+  HopConfig config = three_packets();
+  config.downlink.router = tail_drop_router({.packets = 12});
+  config.downlink.send_buffer = {.packets = 4};
+  TestHop rig(config);
+  std::minstd_rand random(7);
+  std::uint64_t dropped = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    if (i == 10'000) {
+      config.downlink.max_held_size = 9 * kOne;
+      rig.hop.reconfigure(config);
+    }
+    const auto size = static_cast<std::uint32_t>(100 + random() % 1'400);
+    const DirectionOccupancy inside = rig.hop.occupancy(kDown);
+    const auto sum = static_cast<std::int64_t>(inside.held_bytes + size +
+                                               (inside.held_packets + 1) * kHeldOverhead);
+    dropped += sum > config.downlink.max_held_size;
+    rig.send(kDown, size);
+    ASSERT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, dropped) << i;
+    rig.run_until(rig.scheduler.now() + Duration::microseconds(random() % 60'000));
+  }
+  EXPECT_GT(dropped, 1'000u);
+  EXPECT_LT(dropped, 19'000u);
+  rig.drain();
   expect_identity(rig);
 }
 
