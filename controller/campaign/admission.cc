@@ -14,6 +14,10 @@ constexpr std::uint64_t kSlotMemory = 64U << 20U;
 constexpr std::uint64_t kSlotDescriptors = 16;
 /// Of a process that serves no slot yet.
 constexpr std::uint64_t kOwnDescriptors = 64;
+/// The two hosts.
+constexpr std::uint64_t kSlotNetworkNamespaces = 2;
+/// One a generator: eight flows have sixteen. The kernel takes a moment to free one.
+constexpr std::uint64_t kSlotPidNamespaces = 16;
 
 }  // namespace
 
@@ -48,6 +52,13 @@ int slots_in_memory(std::uint64_t available) {
 int slots_in_descriptors(std::uint64_t limit) {
   const std::uint64_t left = limit - std::min(limit, kOwnDescriptors);
   return static_cast<int>(std::clamp<std::uint64_t>(left / kSlotDescriptors, 1, kMostSlots));
+}
+
+int slots_in_namespaces(const NamespaceLimits& limits, bool is_root) {
+  if (limits.network == 0 || limits.pid == 0 || (limits.user == 0 && !is_root)) return 0;
+  return static_cast<int>(
+      std::min<std::uint64_t>({(limits.network - 1) / kSlotNetworkNamespaces,
+                               (limits.pid - 1) / kSlotPidNamespaces, kMostSlots}));
 }
 
 }  // namespace seawind

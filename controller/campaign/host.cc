@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/host.h"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -8,9 +9,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
-
-#include "controller/campaign/admission.h"
 
 namespace seawind {
 namespace {
@@ -64,8 +64,18 @@ std::uint64_t open_files_limit() {
   return getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_max : 0;
 }
 
+NamespaceLimits namespace_limits() {
+  const auto limit_of = [](const char* what) {
+    std::ifstream in(fmt::format("/proc/sys/user/max_{}_namespaces", what));
+    std::uint64_t limit = 0;
+    return in >> limit ? limit : std::numeric_limits<std::uint64_t>::max();
+  };
+  return {limit_of("user"), limit_of("net"), limit_of("pid")};
+}
+
 int most_slots() {
-  return std::min(slots_in_memory(available_memory()), slots_in_descriptors(open_files_limit()));
+  return std::min({slots_in_memory(available_memory()), slots_in_descriptors(open_files_limit()),
+                   std::max(1, slots_in_namespaces(namespace_limits(), geteuid() == 0))});
 }
 
 }  // namespace seawind

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "controller/campaign/admission.h"
+
 namespace seawind {
 
 /// JSON: kernel, CPU model, cores, clock source, whether run as root.
@@ -14,6 +16,8 @@ int cores();
 std::uint64_t available_memory();
 /// Files a process of this user may have open.
 std::uint64_t open_files_limit();
+/// Namespaces this user may have; one that the kernel does not tell has no limit.
+NamespaceLimits namespace_limits();
 /// Repetitions this machine has room for at a time (admission.h).
 int most_slots();
 

@@ -24,13 +24,16 @@ constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 /// Processes and threads of a slot: two agents of some ten, generators of one each; generous.
 constexpr std::uint64_t kSlotTasks = 24;
-constexpr std::uint64_t kSlotNetworkNamespaces = 2;
 
 /// kUnlimited when it says `max` or is not there.
 std::uint64_t limit_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::uint64_t value = 0;
   return in >> value ? value : kUnlimited;
+}
+
+std::string in_words(std::uint64_t limit) {
+  return limit == kUnlimited ? "no limit" : std::to_string(limit);
 }
 
 Check room(const std::string& name, std::uint64_t limit, int slots, const std::string& advice) {
@@ -77,16 +80,24 @@ Check tasks() {
   return room("processes", limit, slots_of(limit, kSlotTasks), advice);
 }
 
-Check network_namespaces() {
-  const std::uint64_t limit = limit_in("/proc/sys/user/max_net_namespaces");
-  return room("namespaces", limit, slots_of(limit, kSlotNetworkNamespaces),
-              "raise user.max_net_namespaces");
+Check namespaces() {
+  const NamespaceLimits limits = namespace_limits();
+  const int slots = slots_in_namespaces(limits, geteuid() == 0);
+  const std::uint64_t least = std::min({limits.user, limits.network, limits.pid});
+  Check check = room("namespaces", least, slots,
+                     "raise user.max_net_namespaces and user.max_pid_namespaces (and "
+                     "user.max_user_namespaces from 0, unless root runs it)");
+  check.finding = fmt::format("user {}, network {}, PID {}: room for {} repetitions at a time",
+                              in_words(limits.user), in_words(limits.network),
+                              in_words(limits.pid), slots);
+  if (slots == 0) check.verdict = V::kFail;
+  return check;
 }
 
 }  // namespace
 
 std::vector<Check> check_limits() {
-  return {open_files(), tasks(), network_namespaces()};
+  return {open_files(), tasks(), namespaces()};
 }
 
 }  // namespace seawind
