@@ -131,7 +131,7 @@ function(seawind_gui_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE SEAWIND_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  target_link_libraries(${name} PRIVATE ${ARG_LINK} ${SEAWIND_GUI_LIBRARIES} Qt6::Test GTest::gmock
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} seawind_gui_base ${SEAWIND_GUI_LIBRARIES} Qt6::Test GTest::gmock
                                         GTest::gtest seawind_flags)
   target_compile_options(${name} PRIVATE -pthread)
   target_precompile_headers(${name} REUSE_FROM seawind_gui_pch)

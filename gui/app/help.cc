@@ -93,14 +93,18 @@ QDialog& show_shortcuts(MainWindow& window) {
 }
 
 void show_about(MainWindow& window) {
-  QMessageBox::about(
-      &window, MainWindow::tr("About Seawind"),
+  QMessageBox box(
+      QMessageBox::NoIcon, MainWindow::tr("About Seawind"),
       MainWindow::tr("<h3>Seawind %1</h3><p>Real traffic over emulated wireless links, in real "
                      "time, with the proof that the emulation kept its time.</p>"
                      "<p>Qt %2 (built with %3)</p>"
                      "<p>Free software under the GNU General Public License, version 3 or "
                      "later.</p>")
-          .arg(SEAWIND_VERSION, qVersion(), QT_VERSION_STR));
+          .arg(SEAWIND_VERSION, qVersion(), QT_VERSION_STR),
+      QMessageBox::Ok, &window);
+  box.setTextFormat(Qt::RichText);
+  box.setIconPixmap(window.windowIcon().pixmap(64));
+  box.exec();
 }
 
 }  // namespace seawind::gui

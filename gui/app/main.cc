@@ -13,6 +13,7 @@
 #include "gui/app/main_window.h"
 #include "gui/app/recovery.h"
 #include "gui/app/theme.h"
+#include "gui/plain_text.h"
 
 namespace {
 
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setApplicationName("seawind-gui");
   QCoreApplication::setApplicationVersion(SEAWIND_VERSION);
   QGuiApplication::setDesktopFileName("seawind-gui");
+  show_texts_as_written(application);
   load_resources();
   load_translation();
   apply_appearance();

@@ -16,6 +16,7 @@
 #include "gui/app/machine_view.h"
 #include "gui/app/recent.h"
 #include "gui/app/theme.h"
+#include "gui/plain_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -23,9 +24,8 @@ namespace {
 constexpr int kMostShown = 8;
 
 QLabel* make_prose(const QString& text) {
-  auto* label = new QLabel(text);
+  QLabel* label = make_rich_label(text);
   label->setWordWrap(true);
-  label->setTextFormat(Qt::RichText);
   return label;
 }
 

@@ -37,7 +37,7 @@ Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const
   }
   layout->addWidget(mark_, 0, 1, Qt::AlignTop);
   layout->setColumnStretch(0, 1);
-  setToolTip(describe(node, path));
+  setToolTip(tip_of(node, path));
   form_.enter(this);
   refresh(true);
 }
@@ -168,21 +168,48 @@ QColor problem_colour(const QPalette& palette) {
   return dark ? QColor(255, 138, 128) : QColor(183, 28, 28);
 }
 
-QString describe(const SchemaNode& node, const QString& path) {
+namespace {
+
+QStringList facts_of(const SchemaNode& node) {
   QStringList facts;
-  if (!node.range.isEmpty()) facts << Cell::tr("Range: %1").arg(node.range.toHtmlEscaped());
-  if (!node.rule.isEmpty()) facts << Cell::tr("Allowed: %1").arg(node.rule.toHtmlEscaped());
-  if (!node.default_text.isEmpty()) {
-    facts << Cell::tr("Default: %1").arg(node.default_text.toHtmlEscaped());
-  }
+  if (!node.range.isEmpty()) facts << Cell::tr("Range: %1").arg(node.range);
+  if (!node.rule.isEmpty()) facts << Cell::tr("Allowed: %1").arg(node.rule);
+  if (!node.default_text.isEmpty()) facts << Cell::tr("Default: %1").arg(node.default_text);
   if (!node.units.isEmpty())
     facts << Cell::tr("Units: %1").arg(node.units.join(QStringLiteral(", ")));
-  if (!node.example.isEmpty()) facts << Cell::tr("Example: %1").arg(node.example.toHtmlEscaped());
+  if (!node.example.isEmpty()) facts << Cell::tr("Example: %1").arg(node.example);
   if (node.required) facts << Cell::tr("Required");
+  return facts;
+}
+
+/// Plain text is not wrapped in a tool tip.
+QString wrapped(const QString& text) {
+  constexpr qsizetype kWidth = 80;
+  QStringList lines{QString()};
+  for (const QString& word : text.split(' ')) {
+    if (!lines.back().isEmpty() && lines.back().size() + word.size() >= kWidth)
+      lines << word;
+    else
+      lines.back() += (lines.back().isEmpty() ? "" : " ") + word;
+  }
+  return lines.join('\n');
+}
+
+}  // namespace
+
+QString describe(const SchemaNode& node, const QString& path) {
   QString text = "<b>" + path.toHtmlEscaped() + "</b>";
   if (!node.doc.isEmpty()) text += "<br>" + node.doc.toHtmlEscaped();
-  if (!facts.isEmpty()) text += "<br>" + facts.join(QStringLiteral(" \u00b7 "));
+  const QString facts = facts_of(node).join(QStringLiteral(" \u00b7 "));
+  if (!facts.isEmpty()) text += "<br>" + facts.toHtmlEscaped();
   return text;
+}
+
+QString tip_of(const SchemaNode& node, const QString& path) {
+  QStringList lines{path};
+  if (!node.doc.isEmpty()) lines << wrapped(node.doc);
+  for (const QString& fact : facts_of(node)) lines << wrapped(fact);
+  return lines.join('\n');
 }
 
 }  // namespace seawind::gui

@@ -59,5 +59,7 @@ QColor problem_colour(const QPalette& palette);
 
 /// What is known about a key, as rich text: its meaning, range, default, units.
 QString describe(const SchemaNode& node, const QString& path);
+/// The same as plain text, for a tool tip.
+QString tip_of(const SchemaNode& node, const QString& path);
 
 }  // namespace seawind::gui

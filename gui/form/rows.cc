@@ -36,7 +36,7 @@ void Rows::refresh() {
 KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, QWidget* parent)
     : QLabel(spoken(node.key), parent) {
   setBuddy(buddy);
-  setToolTip(describe(node, path));
+  setToolTip(tip_of(node, path));
   setContentsMargins(0, 5, 0, 0);
   setTextFormat(Qt::PlainText);
 }

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "gui/plain_text.h"
 #include "gui/results/export_dialog.h"
 #include "gui/results/results_page.h"
 
@@ -38,7 +39,7 @@ void ResultsPage::build() {
   banner_->setMargin(6);
   banner_->setAccessibleName(tr("What is wrong with this campaign"));
   banner_->hide();
-  head_ = new QLabel(tr("Choose a campaign on the left, or open one from a folder (Ctrl+O)."));
+  head_ = make_rich_label(tr("Choose a campaign on the left, or open one from a folder (Ctrl+O)."));
   head_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   progress_ = new QProgressBar;
   progress_->setMaximumWidth(180);

@@ -159,11 +159,12 @@ void ResultsPage::show_campaign(CampaignPtr campaign) {
   campaign_ = std::move(campaign);
   banner_->setText(campaign_->problems.join('\n'));
   banner_->setVisible(!campaign_->problems.isEmpty());
-  head_->setText(campaign_->usable()
-                     ? tr("<b>%1</b>: %2")
-                           .arg(QString::fromStdString(campaign_->results().name).toHtmlEscaped(),
-                                QString::fromStdString(campaign_->report.headline()))
-                     : tr("<b>%1</b> cannot be read").arg(QFileInfo(directory_).fileName()));
+  head_->setText(
+      campaign_->usable()
+          ? tr("<b>%1</b>: %2")
+                .arg(QString::fromStdString(campaign_->results().name).toHtmlEscaped(),
+                     QString::fromStdString(campaign_->report.headline()).toHtmlEscaped())
+          : tr("<b>%1</b> cannot be read").arg(QFileInfo(directory_).fileName().toHtmlEscaped()));
   summary_->setHtml(summary_html(*campaign_));
   filter_->set_campaign(*campaign_);
   repetitions_.set_campaign(campaign_);

@@ -9,6 +9,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "gui/plain_text.h"
+
 namespace seawind::gui {
 
 QString axis_title(int axis) {
@@ -28,7 +30,7 @@ AxisView::AxisView(Matrix& matrix, int axis, const Places& places, QWidget* pare
     : QWidget(parent),
       model_(new AxisModel(matrix, axis, places, this)),
       shown_(new QSortFilterProxyModel(this)),
-      heading_(new QLabel(this)),
+      heading_(make_rich_label({}, this)),
       filter_(new QLineEdit(this)),
       list_(new QListView(this)) {
   const QString title = axis_title(axis);

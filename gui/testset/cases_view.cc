@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWhatsThis>
@@ -77,7 +78,7 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
       "<tr><td><code>enhanced</code></td><td>any axis has a value that contains it</td></tr>"
       "<tr><td><code>&amp; | ! ( )</code></td><td>and, or, not</td></tr></table>"
       "<p>Axes: link, router, tcp, workload.</p>");
-  expression_->setToolTip(help);
+  expression_->setToolTip(QTextDocumentFragment::fromHtml(help).toPlainText());
   expression_->setWhatsThis(help);
   auto* what = new QToolButton(this);
   what->setText("?");

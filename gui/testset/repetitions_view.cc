@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "gui/form/schema_form.h"
+#include "gui/plain_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -32,7 +33,7 @@ void set_up(QTableView& table, QAbstractItemModel& model, const QString& name) {
 }
 
 QLabel* heading(const QString& text, QWidget* buddy, QWidget* parent) {
-  auto* label = new QLabel("<b>" + text + "</b>", parent);
+  auto* label = make_rich_label("<b>" + text.toHtmlEscaped() + "</b>", parent);
   label->setBuddy(buddy);
   return label;
 }

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include "gui/plain_text.h"
 #include "gui/testset/axis_files.h"
 
 namespace seawind::gui {
@@ -17,8 +18,8 @@ Welcome::Welcome(Places places, QWidget* parent)
       places_(std::move(places)),
       templates_(new QListWidget(this)),
       files_(new QListWidget(this)) {
-  auto* from = new QLabel(tr("<b>New from a template</b>"), this);
-  auto* open = new QLabel(tr("<b>Open</b>"), this);
+  auto* from = make_rich_label(tr("<b>New from a template</b>"), this);
+  auto* open = make_rich_label(tr("<b>Open</b>"), this);
   from->setBuddy(templates_);
   open->setBuddy(files_);
   templates_->setAccessibleName(tr("Templates"));

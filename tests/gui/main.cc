@@ -7,6 +7,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "gui/plain_text.h"
+
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -15,7 +17,8 @@ int main(int argc, char** argv) {
   qputenv("XDG_CONFIG_HOME", (home.path() + "/config").toUtf8());
   qputenv("XDG_DATA_HOME", (home.path() + "/data").toUtf8());
   qputenv("XDG_CACHE_HOME", (home.path() + "/cache").toUtf8());
-  const QApplication application(argc, argv);
+  QApplication application(argc, argv);
+  seawind::gui::show_texts_as_written(application);
   QCoreApplication::setOrganizationName("seawind");
   QCoreApplication::setApplicationName("seawind-gui-test");
   QSettings::setDefaultFormat(QSettings::IniFormat);

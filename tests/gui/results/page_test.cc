@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <QAction>
+#include <QDir>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTextDocumentFragment>
 
 #include "gui/results/results_page.h"
 #include "tests/gui/results/synthetic_campaign.h"
@@ -52,6 +55,21 @@ TEST_F(ResultsPageTest, TheSummaryHasTheVerdictFirst) {
   EXPECT_TRUE(text.contains("lateness p99.9 2.1ms"));
   EXPECT_FALSE(page.banner().isVisible());
   EXPECT_TRUE(page.campaign()->problems.isEmpty());
+}
+
+// The head of the page is rich text; what a directory is called is none of it.
+TEST_F(ResultsPageTest, ANameWithMarkupIsShownAsItIs) {
+  const QString name = "<b>x<img src=file:passwd>";
+  const QString directory = to_text(tree.root() / "campaigns" / name.toStdString());
+  ASSERT_TRUE(QDir().mkpath(directory));
+  open(directory);
+  QString head;
+  for (const QLabel* label : page.findChildren<QLabel*>())
+    if (label->textFormat() == Qt::RichText)
+      head += QTextDocumentFragment::fromHtml(label->text()).toPlainText() + '\n';
+  EXPECT_TRUE(head.contains(name)) << head.toStdString();
+  EXPECT_TRUE(page.summary().toPlainText().contains(name))
+      << page.summary().toPlainText().toStdString();
 }
 
 TEST_F(ResultsPageTest, AClickOnAPointOpensThatRepetition) {
