@@ -201,7 +201,12 @@ INSTANTIATE_TEST_SUITE_P(
             "flow.name: `--odd name` is not a name: use 1 to 64 letters (A-Z), digits, `.`, `_`, "
             "`-`; not `.` or `-` first"},
         Mistake{[](auto& r) { r.set_peer_address(std::string("10.0.0.2\0", 9)); },
-                "a text of the request holds a zero byte"},
+                "peer_address: `10.0.0.2\\x00` holds a control character"},
+        Mistake{[](auto& r) { r.set_log_file("a\x1b[2J"); },
+                "log_file: `a\\x1b[2J` holds a control character"},
+        Mistake{
+            [](auto& r) { r.mutable_flow()->mutable_command()->mutable_sink()->add_argv("x\x07"); },
+            "flow.command.sink.argv[0]: `x\\x07` holds a control character"},
         Mistake{[](auto& r) { r.mutable_flow()->clear_generator(); },
                 "flow `odd.name` names no generator"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_size(0); },

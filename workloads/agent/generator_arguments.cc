@@ -11,6 +11,7 @@
 
 #include "common/config/names.h"
 #include "common/config/rules.h"
+#include "common/config_reader.h"
 #include "common/dscp.h"
 #include "common/units.h"
 #include "workloads/agent/failure.h"
@@ -188,6 +189,11 @@ std::vector<std::string> generator_names() {
   return out;
 }
 
+void require_texts(const Message& request) {
+  const std::vector<std::string> problems = check_texts(request);
+  if (!problems.empty()) throw Failure(FailureKind::kInvalid, problems.front());
+}
+
 std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   const Flow& flow = request.flow();
   const std::string wrong = config::name_problem(flow.name(), PLAIN_NAME);
@@ -196,6 +202,7 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
           "end: must be SOURCE or SINK");
   require_address("local_address", request.local_address());
   require_address("peer_address", request.peer_address());
+  require_texts(request);
   require(request.port() >= 1 && request.port() <= 65535, "port: must be 1 to 65535");
   const std::filesystem::path log(request.log_file());
   require(log.has_filename(), "log_file: is missing");
@@ -224,8 +231,6 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
     require(!flow.has_command(), "flow.dscp: an external program marks its own packets");
     out.push_back(fmt::format("--dscp={}", *dscp));
   }
-  for (const std::string& argument : out)
-    require(argument.find('\0') == std::string::npos, "a text of the request holds a zero byte");
   return out;
 }
 

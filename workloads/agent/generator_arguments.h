@@ -5,9 +5,17 @@
 #include <string>
 #include <vector>
 
+namespace google::protobuf {
+class Message;
+}
+
 namespace seawind {
 
 class PrepareRequest;
+
+/// Throws Failure(kInvalid) when a text of the request holds a control character or breaks the rule
+/// of names; the controller's reader has refused it before.
+void require_texts(const google::protobuf::Message& request);
 
 /// The arguments after the program's name. Throws Failure(kInvalid) and names the field that is
 /// wrong.

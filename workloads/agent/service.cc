@@ -93,6 +93,7 @@ class Service final : public Agent::Service {
   grpc::Status ApplyTcpVariant(grpc::ServerContext*, const ApplyTcpVariantRequest* request,
                                ApplyTcpVariantReply* reply) override {
     return guarded("ApplyTcpVariant", [&] {
+      require_texts(*request);
       const std::lock_guard lock(applier_mutex_);
       for (const KnobState& state :
            applier_.apply(request->variant(), request->interface(), request->peer_address())) {
