@@ -27,7 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kAttemptsFolder = "attempts";
 constexpr const char* kLogsFolder = "logs";
 constexpr const char* kWorkEnding = ".tmp";
 

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "controller/results/layout.h"
+#include "controller/results/query.h"
 #include "controller/results/read_plan.h"
 #include "controller/results/sqlite.h"
 
@@ -27,7 +28,7 @@ double bytes_on_disk(const fs::path& directory) {
   for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
        entry.increment(error)) {
     struct stat status {};
-    if (::stat(entry->path().c_str(), &status) == 0)
+    if (::lstat(entry->path().c_str(), &status) == 0)
       bytes += 512.0 * static_cast<double>(status.st_blocks);
   }
   return bytes;
@@ -80,7 +81,8 @@ void add_case(EarlierCase& known, Campaign& campaign, int case_id) {
   const double store = campaign.store_bytes_each();
   const std::size_t step = attempts.size() / kMostMeasured + 1;
   for (std::size_t i = 0; i < attempts.size(); i += step)
-    known.bytes.push_back(bytes_on_disk(campaign.directory() / attempts[i].directory) + store);
+    known.bytes.push_back(
+        bytes_on_disk(checked_attempt(campaign.directory(), attempts[i].directory)) + store);
 }
 
 template <typename Message>

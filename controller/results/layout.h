@@ -10,6 +10,7 @@ inline constexpr const char* kLockFile = "campaign.lock";      // locked while a
 inline constexpr const char* kControlFile = "control";         // what that controller is asked
 inline constexpr const char* kLiveFile = "live.json";          // what it is doing
 inline constexpr const char* kChangesFile = "changes.jsonl";   // in the directory of an attempt
+inline constexpr const char* kAttemptsFolder = "attempts";     // those that have ended
 inline constexpr const char* kWorkFolder = "work";             // attempts being written
 inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
 inline constexpr const char* kReportFile = "report/report.html";

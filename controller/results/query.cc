@@ -5,8 +5,10 @@
 
 #include <algorithm>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/printable.h"
+#include "controller/results/layout.h"
 #include "controller/results/open_store.h"
 
 namespace seawind {
@@ -228,6 +230,30 @@ void for_each_repetition(const std::filesystem::path& campaign,
   }
 }
 
+std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
+                                      const std::string& name) {
+  const std::filesystem::path parts(name);
+  const bool inside = std::distance(parts.begin(), parts.end()) >= 2 &&
+                      *parts.begin() == kAttemptsFolder && parts == parts.lexically_normal() &&
+                      parts.has_filename();
+  if (!inside)
+    throw Error(fmt::format("cannot use the attempt `{}` of {}: it does not lie in {}/",
+                            excerpt(name, 80), campaign.string(), kAttemptsFolder));
+  const Directory root(campaign);
+  Directory held = root.again();
+  for (const auto& part : parts) {
+    if (!held.status_of(part)) return std::filesystem::absolute(campaign / name);
+    held = held.open(part);
+  }
+  for (const auto& entry : held.names()) {
+    const auto status = held.status_of(entry);
+    if (status && !S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
+      throw Error(
+          fmt::format("cannot use {}: it is neither a file nor a directory", held.path_of(entry)));
+  }
+  return std::filesystem::absolute(campaign / name);
+}
+
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name) {
   const auto store = open_store(campaign);
@@ -241,7 +267,7 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
   while (q.step()) {
     DoneRepetition done{static_cast<int>(q.integer(0)),
                         static_cast<std::uint64_t>(q.integer(1)),
-                        std::filesystem::absolute(campaign / q.text(2)),
+                        checked_attempt(campaign, q.text(2)),
                         {}};
     auto f = db.prepare(
         "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
@@ -305,7 +331,7 @@ std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
   if (q.text(0) != "done" || q.is_null(1))
     throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
                             q.text(0)));
-  return std::filesystem::absolute(campaign / q.text(1));
+  return checked_attempt(campaign, q.text(1));
 }
 
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {

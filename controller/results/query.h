@@ -83,6 +83,11 @@ CampaignResults load_results(const std::filesystem::path& directory,
 /// The same without the samples: what there is, at once, however many repetitions.
 CampaignResults load_overview(const std::filesystem::path& directory);
 
+/// An attempt's directory (absolute) by its name in the store, "attempts/...". The campaign may
+/// be a stranger's: any other name is an Error, and so is a link on the way, or anything in the
+/// directory that is neither a file nor a directory. It need not be there.
+std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
+                                      const std::string& name);
 /// Directory (absolute) of the attempt that counts for this repetition. Throws Error: no such case
 /// or repetition, or it is not done.
 std::filesystem::path attempt_directory(const std::filesystem::path& campaign,

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
+#include "common/directory.h"
 #include "common/error.h"
-#include "common/whole_file.h"
 #include "controller/results/layout.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_upgrade.h"
@@ -14,7 +14,7 @@ namespace seawind {
 
 Plan read_plan(const std::filesystem::path& campaign) {
   const auto file = campaign / kResolvedFile;
-  const std::string text = read_whole_file(file, kLargestPlan);
+  const std::string text = Directory(campaign).read_text(kResolvedFile, kLargestPlan);
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;  // of a newer program

@@ -12,6 +12,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "controller/results/open_store.h"
+#include "controller/results/query.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -28,15 +29,17 @@ LogFiles find_logs(const QString& campaign, const std::string& case_name, int nu
     throw Error(
         LogsView::tr("this repetition has not been tried yet: it has no logs").toStdString());
   LogFiles out;
-  const QDir attempt(campaign + '/' + QString::fromStdString(q.text(0)));
+  const QDir attempt(to_text(checked_attempt(to_path(campaign), q.text(0))));
   if (attempt.exists()) {
     out.folder = attempt.absolutePath();
-    for (const QString& name : attempt.entryList(QDir::Files, QDir::Name))
+    for (const QString& name : attempt.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name))
       out.files << attempt.absoluteFilePath(name);
   }
   const QDir logs(campaign + "/logs");
+  if (QFileInfo(logs.path()).isSymLink()) return out;  // nothing outside of the campaign is shown
   const QString slot = QString("*-%1-*").arg(q.integer(1));
-  for (const QString& name : logs.entryList({slot, "seawindd*"}, QDir::Files, QDir::Name))
+  for (const QString& name :
+       logs.entryList({slot, "seawindd*"}, QDir::Files | QDir::NoSymLinks, QDir::Name))
     out.files << logs.absoluteFilePath(name);
   return out;
 }

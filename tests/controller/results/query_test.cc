@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/query.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "controller/results/sqlite.h"
 #include "tests/controller/results/campaign_fixture.h"
 
 namespace seawind::test {
@@ -68,6 +70,46 @@ void expect_error(const std::function<void()>& action, const std::string& text) 
   } catch (const Error& e) {
     EXPECT_THAT(e.what(), HasSubstr(text));
   }
+}
+
+// The store of a stranger's campaign names what it likes.
+TEST(Query, AnAttemptLiesBeneathItsCampaign) {
+  const CampaignFixture campaign(kCases);
+  const std::string name = CampaignFixture::case_name(kCases[0]);
+  for (const char* elsewhere :
+       {"../..", "/etc", "attempts", "attempts/", "attempts/..", "attempts/../../x", "logs/a", "",
+        "./attempts/0-1", "attempts/0-1/../../../x"}) {
+    {
+      Database db((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
+      db.execute(fmt::format("UPDATE attempt SET directory = '{}'", elsewhere));
+    }
+    expect_error([&] { attempt_directory(campaign.directory(), name, 1); },
+                 "it does not lie in attempts/");
+    expect_error([&] { done_repetitions(campaign.directory(), name); },
+                 "it does not lie in attempts/");
+  }
+}
+
+TEST(Query, NoLinkOfAnAttemptIsFollowed) {
+  namespace fs = std::filesystem;
+  const CampaignFixture campaign(kCases);
+  const fs::path root = campaign.directory();
+  const auto checked = [&] { return checked_attempt(root, "attempts/a/000-1"); };
+  EXPECT_EQ(checked(), root / "attempts/a/000-1");  // its directory may be gone
+  fs::create_directories(root / "victim/000-1");
+  fs::remove_all(root / "attempts");
+  fs::create_directories(root / "attempts");
+  fs::create_directory_symlink(root / "victim", root / "attempts/a");
+  EXPECT_THROW(checked(), Error);
+  fs::remove(root / "attempts/a");
+  fs::create_directories(root / "attempts/a");
+  fs::create_directory_symlink(root / "victim/000-1", root / "attempts/a/000-1");
+  EXPECT_THROW(checked(), Error);
+  fs::remove(root / "attempts/a/000-1");
+  fs::create_directories(root / "attempts/a/000-1");
+  EXPECT_NO_THROW(checked());
+  fs::create_symlink("/etc/passwd", root / "attempts/a/000-1/events.zst");
+  expect_error(checked, "events.zst: it is neither a file nor a directory");
 }
 
 TEST(Query, ErrorsSayWhatIsWrong) {
