@@ -155,13 +155,24 @@ std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results) 
   return values;
 }
 
-std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout) {
+std::string failure_of(const Workload& workload, const std::vector<GeneratorResult>& results,
+                       std::int64_t timeout) {
   for (const auto& result : results) {
     const auto* end = result.end() == PrepareRequest::SINK ? "sink" : "source";
     if (!result.ended())
       return fmt::format("flow {}: {} was still running after {}", result.flow(), end,
                          format_quantity(static_cast<double>(timeout), DURATION));
     if (!result.ok()) return fmt::format("flow {}: {}: {}", result.flow(), end, result.error());
+  }
+  for (const Flow& flow : workload.flows()) {
+    for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
+      const auto is_it = [&](const GeneratorResult& result) {
+        return result.flow() == flow.name() && result.end() == end;
+      };
+      if (std::none_of(results.begin(), results.end(), is_it))
+        return fmt::format("flow {}: {} is gone: somebody else has reset the agent", flow.name(),
+                           end == PrepareRequest::SINK ? "sink" : "source");
+    }
   }
   return {};
 }

@@ -32,6 +32,7 @@ std::vector<MetricValue> rate_control_of(const Case& test_case, const Directory&
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);
 /// The first generator that did not do its work: "flow bulk1: source: connection refused"; or
 /// empty.
-std::string failure_of(const std::vector<GeneratorResult>& results, std::int64_t timeout);
+std::string failure_of(const Workload& workload, const std::vector<GeneratorResult>& results,
+                       std::int64_t timeout);
 
 }  // namespace seawind

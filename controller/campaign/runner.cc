@@ -74,7 +74,8 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   write_link_report(directory, report);
   record.fidelity =
       fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
-  if (auto failure = failure_of(generators, plan.test_set().timeout()); !failure.empty()) {
+  if (auto failure = failure_of(test_case.workload(), generators, plan.test_set().timeout());
+      !failure.empty()) {
     for (const auto& one : generators)
       if (cause_of(one.error_number()) == Cause::kNoRoom) record.cause = Cause::kNoRoom;
     record.reason = std::move(failure);

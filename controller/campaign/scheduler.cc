@@ -122,6 +122,7 @@ class Scheduler {
 
   void collect() {
     while (auto finished = attempts_.next_finished()) {
+      watch_clock(&finished->attempt);
       settle(finished->slot, finished->attempt, finished->result);
       store();
     }
@@ -171,11 +172,15 @@ class Scheduler {
     unstored_.push_back({attempt.job, std::move(record), state, again});
   }
 
-  void watch_clock() {
+  /// `ended`: an attempt that is not among the running ones any more.
+  void watch_clock(Attempt* ended = nullptr) {
     const std::string step = clock_watch_.look();
     if (step.empty()) return;
-    for (auto& [slot, attempt] : attempts_.all())
+    const auto disturb = [&step](Attempt& attempt) {
       attempt.disturbed += (attempt.disturbed.empty() ? "" : "; ") + step;
+    };
+    for (auto& [slot, attempt] : attempts_.all()) disturb(attempt);
+    if (ended != nullptr) disturb(*ended);
   }
 
   /// Stamps of the kernel are of the clock that was set, and traffic did not run while suspended.

@@ -115,10 +115,13 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
     throw;
   }
   begun();
-  for (const auto& result : wait_once(Closing::kAwaited)) {
+  const auto results = wait_once(Closing::kAwaited);
+  for (const auto& result : results) {
     if (!result.ended() || !result.ok())
       throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
   }
+  if (results.size() != 2 * static_cast<std::size_t>(flows))
+    throw std::runtime_error("warm-up: an end is gone: somebody else has reset the agent");
   end_traffic();
   read_carried();
 }

@@ -111,7 +111,10 @@ class Simulation {
       cases.push_back({c, fmt::format("case{}", c), "l", "", "t", "w"});
       for (int r = 0; r < repetitions_; ++r) all.push_back({.case_id = c, .number = r});
     }
-    Store::create(path_, {.name = "simulated", .host = "{}"}, cases, all);
+    CampaignInfo campaign;
+    campaign.name = "simulated";
+    campaign.host = "{}";
+    Store::create(path_, campaign, cases, all);
     store_ = std::make_unique<Store>(path_);
   }
 
@@ -258,6 +261,7 @@ class Simulation {
     if (locked()) throw StoreError(StoreError::Kind::kBusy, "database is locked");
     if (!open_.contains(key(job))) broken("an attempt is stored that never ran");
     store_->commit_attempt(record, state);
+    result_.valid += record.verdict == Verdict::kValid;
     open_.erase(key(job));
   }
 
@@ -338,8 +342,8 @@ class Simulation {
 
 }  // namespace
 
-SimulationResult simulate_campaign(std::uint64_t seed, const std::filesystem::path& store) {
-  return Simulation(seed, store.string()).run();
+SimulationResult simulate_campaign(std::uint64_t seed, const std::filesystem::path& directory) {
+  return Simulation(seed, (directory / "campaign.db").string()).run();
 }
 
 }  // namespace seawind::test

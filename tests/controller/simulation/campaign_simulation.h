@@ -6,18 +6,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
+
+#include "tests/controller/simulation/seeds.h"
 
 namespace seawind::test {
 
-struct SimulationResult {
-  std::string broken;  // the promise that was not kept; empty: all were
-  int attempts = 0;
-  int runs = 0;   // the first one and its resumptions
-  int waits = 0;  // reports of a campaign that waits
-};
-
-/// `store`: a file that does not exist.
-SimulationResult simulate_campaign(std::uint64_t seed, const std::filesystem::path& store);
+/// `directory`: an empty one.
+SimulationResult simulate_campaign(std::uint64_t seed, const std::filesystem::path& directory);
 
 }  // namespace seawind::test

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How single attempts are judged, by the runner and the session against simulated programs.
+#include "controller/campaign/runner.h"
+
+#include <gtest/gtest.h>
+
+#include "common/marker.h"
+#include "tests/controller/simulation/sim_programs.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind::test {
+namespace {
+
+class RunnerTest : public testing::Test {
+ protected:
+  RunnerTest() : world_(1, tree_.root()) {
+    world_.disk_full = [this] { return full_; };
+    world_.lose = [](int, const std::string&) {};
+    TestSet& set = *plan_.mutable_test_set();
+    set.set_repetitions(1);
+    set.set_timeout(60 * kSecond);
+    set.set_settle(kSecond);
+    set.mutable_limits()->set_lateness_p999(kSecond);
+    set.mutable_limits()->set_clamped_stamps(100);
+    Case& one = *plan_.add_cases();
+    one.set_id("case");
+    one.mutable_link()->mutable_downlink()->mutable_rate_base()->set_fixed(64000);
+    Flow& flow = *one.mutable_workload()->add_flows();
+    flow.set_name("one");
+    flow.mutable_bulk_tcp()->set_size(kFlowSize);
+    slot_->link_name = "link0";
+    slot_->daemon = std::make_shared<SimDaemon>();
+    access_.link_name = slot_->link_name;
+  }
+
+  /// `on_call`: what happens before a call of the method.
+  AttemptResult run(std::function<void(const std::string& method)> on_call = {}) {
+    world_.on_call = std::move(on_call);
+    const std::stop_token never;
+    return run_attempt(plan_, {}, 0, access_, simulated_peers(world_, slot_, never), world_.clock,
+                       Directory(tree_.root()), never, [] {});
+  }
+  SimDaemon::Link& link() { return slot_->daemon->links.at(slot_->link_name); }
+
+  TempTree tree_;
+  SimWorld world_;
+  Plan plan_;
+  SlotAccess access_;
+  bool full_ = false;
+  std::shared_ptr<SimSlot> slot_ = std::make_shared<SimSlot>();
+};
+
+TEST_F(RunnerTest, AnAttemptWithoutTroubleIsValidAndLeavesNothing) {
+  const auto result = run();
+  EXPECT_EQ(result.record.verdict, Verdict::kValid) << result.record.reason;
+  EXPECT_FALSE(result.dirty);
+  EXPECT_TRUE(slot_->daemon->links.empty());
+  EXPECT_TRUE(slot_->fixed.generators.empty());
+  EXPECT_TRUE(slot_->mobile.generators.empty());
+}
+
+TEST_F(RunnerTest, AValidVerdictStaysWhenCleaningUpFailsAndTheSlotIsDirty) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "Reset") slot_->mobile.alive = false;
+  });
+  EXPECT_EQ(result.end, AttemptResult::End::kFinished);
+  EXPECT_EQ(result.record.verdict, Verdict::kValid) << result.record.reason;
+  EXPECT_TRUE(result.dirty);
+}
+
+TEST_F(RunnerTest, ALinkChangedByHandDoesNotCountThoughCleaningUpFails) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "RemoveLink" && slot_->mobile.alive) link().changes = 1;
+    if (method == "Reset") slot_->mobile.alive = false;
+  });
+  EXPECT_EQ(result.record.verdict, Verdict::kInvalid);
+  EXPECT_EQ(result.record.cause, Cause::kByHand);
+  EXPECT_EQ(result.record.reason, "changed by hand: 1 change of the running link");
+  EXPECT_TRUE(result.dirty);
+}
+
+TEST_F(RunnerTest, AFlowThatSomebodyElseEndedIsMissed) {
+  int waits = 0;
+  const auto result = run([this, &waits](const std::string& method) {
+    if (method != "Wait" || ++waits != 3) return;
+    slot_->fixed.generators.clear();
+    slot_->mobile.generators.clear();
+  });
+  EXPECT_EQ(result.record.verdict, Verdict::kFailed);
+  EXPECT_EQ(result.record.reason, "flow one: source is gone: somebody else has reset the agent");
+}
+
+TEST_F(RunnerTest, WhatAProgramCouldNotWriteForWantOfRoomHasThatCause) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "Wait") full_ = true;
+  });
+  EXPECT_EQ(result.record.verdict, Verdict::kFailed);
+  EXPECT_EQ(result.record.cause, Cause::kNoRoom);
+}
+
+TEST_F(RunnerTest, ADeadAgentLosesTheSlot) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "Prepare") slot_->fixed.alive = false;
+  });
+  EXPECT_EQ(result.end, AttemptResult::End::kSlotLost);
+}
+
+TEST_F(RunnerTest, ADeadDaemonLosesTheBed) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "CreateLink") slot_->daemon->alive = false;
+  });
+  EXPECT_EQ(result.end, AttemptResult::End::kBedLost);
+}
+
+}  // namespace
+}  // namespace seawind::test
