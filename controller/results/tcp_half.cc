@@ -8,9 +8,18 @@
 namespace seawind {
 namespace {
 
-// What no honest log has at a time; each costs work for every packet that leaves.
+// What no honest log has at a time.
 constexpr std::size_t kMostUndecided = 100'000;  // retransmissions
-constexpr std::size_t kMostCopies = 10'000;      // of one segment in the link
+constexpr std::size_t kMostCopies = 1'000;       // of one segment in the link
+constexpr std::size_t kMostHeld = 4'000'000;  // what all retransmissions wait for, and their gaps
+constexpr std::size_t kMostTimeouts = 1'000;  // undecided; each is looked at for each packet
+// Segments that begin within the longest one's length of a retransmission, and its gaps.
+constexpr std::uint64_t kFreeSteps = 1'000'000;
+constexpr std::uint64_t kStepsAnEvent = 100;
+
+[[noreturn]] void too_much() {
+  throw Error("cannot read the event log: a TCP sender repeats more than a link can hold");
+}
 
 }  // namespace
 
@@ -28,11 +37,13 @@ void TcpHalf::restart(std::uint32_t initial) {
   sent_ = {};
   delivered_ = {};
   in_link_.clear();
+  begins_.clear();
   una_ = 0;
   una_advanced_ns_ = una_sent_ns_ = 0;
   last_acknowledged_ns_ = -kReaction - 1;
   highest_lost_acknowledgement_ = 0;
   acknowledgements_.clear();
+  acknowledgement_orders_.clear();
 }
 
 void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns) {
@@ -55,6 +66,11 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
   fin_sent_ |= segment.fin;
   highest_ = std::max(highest_, end);
   if (begin <= una_ && una_ < end) una_sent_ns_ = time_ns;
+  if (const auto known = in_link_.find(packet); known != in_link_.end()) {
+    begins_.erase({known->second.begin, packet});
+  }
+  begins_.emplace(begin, packet);
+  longest_ = std::max(longest_, length);
   in_link_[packet] = {begin,       end,    segment.syn,
                       segment.fin, order_, added > 0 ? fresh + segment.headers : 0};
 
@@ -67,21 +83,45 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
   }
 }
 
+/// Steps in proportion to the events so far.
+void TcpHalf::spend(std::size_t steps) {
+  steps_ += steps;
+  if (steps_ > kFreeSteps + kStepsAnEvent * order_) too_much();
+}
+
+/// The packets with any byte of [begin, end).
+std::vector<std::uint64_t> TcpHalf::in_link_of(std::int64_t begin, std::int64_t end) {
+  std::vector<std::uint64_t> found;
+  for (auto it = begins_.lower_bound({begin - longest_, 0}); it != begins_.end(); ++it) {
+    if (it->first >= end) break;
+    spend(1);
+    if (in_link_.find(it->second)->second.end > begin) found.push_back(it->second);
+  }
+  return found;
+}
+
 void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
-  Repetition r{syn, end - begin, {}, {}};
+  Repetition r{syn, end - begin, {}, 0, 0};
   r.covered.add_common(delivered_, begin, end);
+  r.pieces = r.covered.pieces();
+  spend(r.pieces);
   if (r.covered.size() == r.length) return count_unnecessary(syn);
-  for (const auto& [id, earlier] : in_link_)
-    if (earlier.begin < end && begin < earlier.end) r.earlier.push_back(id);
-  if (r.earlier.empty()) return;
+  const std::vector<std::uint64_t> earlier = in_link_of(begin, end);
+  if (earlier.empty()) return;
+  r.earlier = earlier.size();
   // What an earlier transmission may still add is cut to [begin, end) when it is delivered.
   constexpr std::int64_t kFar = std::int64_t{1} << 40;  // no segment reaches that far
   r.covered.add(begin - kFar, begin);
   r.covered.add(end, end + kFar);
-  if (repetitions_.size() >= kMostUndecided || r.earlier.size() > kMostCopies) {
-    throw Error("cannot read the event log: a TCP sender repeats more than a link can hold");
+  waits_ += r.earlier;
+  pieces_ += r.pieces;
+  if (repetitions_.size() >= kMostUndecided || r.earlier > kMostCopies ||
+      waits_ + pieces_ > kMostHeld) {
+    too_much();
   }
-  repetitions_.push_back(std::move(r));
+  const std::uint64_t number = ++repetition_count_;
+  for (const std::uint64_t packet : earlier) waiting_[packet].push_back(number);
+  repetitions_.emplace(number, std::move(r));
 }
 
 void TcpHalf::look_for_timeout(std::int64_t begin, std::int64_t end, std::int64_t time_ns) {
@@ -89,6 +129,7 @@ void TcpHalf::look_for_timeout(std::int64_t begin, std::int64_t end, std::int64_
   if (time_ns - last_acknowledged_ns_ <= kReaction) return;
   if (time_ns - std::max(una_advanced_ns_, una_sent_ns_) < kShortestTimeout) return;
   ++counters_.timeouts;
+  if (timeouts_.size() >= kMostTimeouts) too_much();
   timeouts_.push_back({una_, order_, 0, delivered_.count(una_, una_ + 1) == 1});
 }
 
@@ -98,6 +139,7 @@ TcpHalf::Carried TcpHalf::resolved(std::uint64_t packet, bool delivered) {
   if (it == in_link_.end()) return {};
   const Transmission what = it->second;
   in_link_.erase(it);
+  begins_.erase({what.begin, packet});
   Carried carried;
   if (delivered) {
     const bool new_syn = what.syn && delivered_.count(what.begin, what.begin + 1) == 0;
@@ -118,22 +160,30 @@ TcpHalf::Carried TcpHalf::resolved(std::uint64_t packet, bool delivered) {
 }
 
 void TcpHalf::settle_repetitions(std::uint64_t packet, const Transmission& what, bool delivered) {
-  std::erase_if(repetitions_, [&](Repetition& r) {
-    const auto found = std::find(r.earlier.begin(), r.earlier.end(), packet);
-    if (found == r.earlier.end()) return false;
-    r.earlier.erase(found);
+  const auto waiting = waiting_.extract(packet);
+  if (waiting.empty()) return;
+  waits_ -= waiting.mapped().size();
+  for (const std::uint64_t number : waiting.mapped()) {
+    const auto it = repetitions_.find(number);
+    if (it == repetitions_.end()) continue;  // decided
+    Repetition& r = it->second;
+    --r.earlier;
     if (delivered) r.covered.add(what.begin, what.end);
-    if (r.covered.pieces() == 1) {  // all of it, and what lies around it
-      count_unnecessary(r.syn);
-      return true;
-    }
-    return r.earlier.empty();
-  });
+    const bool whole = r.covered.pieces() == 1;  // all of it, and what lies around it
+    if (whole) count_unnecessary(r.syn);
+    if (!whole && r.earlier > 0) continue;
+    pieces_ -= r.pieces;
+    repetitions_.erase(it);
+  }
 }
 
 void TcpHalf::acknowledging(std::uint64_t packet, std::uint32_t acknowledgement) {
   ++order_;
-  if (initial_) acknowledgements_[packet] = {unwrap(acknowledgement), order_};
+  if (!initial_) return;
+  Acknowledgement& what = acknowledgements_[packet];
+  acknowledgement_orders_.erase(what.order);
+  what = {unwrap(acknowledgement), order_};
+  acknowledgement_orders_.insert(order_);
 }
 
 void TcpHalf::acknowledged(std::uint64_t packet, bool delivered, std::int64_t time_ns) {
@@ -142,6 +192,7 @@ void TcpHalf::acknowledged(std::uint64_t packet, bool delivered, std::int64_t ti
   if (it == acknowledgements_.end()) return;
   const Acknowledgement what = it->second;
   acknowledgements_.erase(it);
+  acknowledgement_orders_.erase(what.order);
   if (!delivered) {
     highest_lost_acknowledgement_ = std::max(highest_lost_acknowledgement_, what.offset);
   } else {
@@ -165,8 +216,7 @@ void TcpHalf::settle_timeouts(bool all) {
   std::erase_if(timeouts_, [&](const Timeout& timeout) {
     if (!all && timeout.received == 0) return false;
     const bool waits =
-        std::any_of(acknowledgements_.begin(), acknowledgements_.end(),
-                    [&](const auto& entry) { return entry.second.order < timeout.received; });
+        !acknowledgement_orders_.empty() && *acknowledgement_orders_.begin() < timeout.received;
     if (!all && waits) return false;
     if (timeout.byte_delivered && highest_lost_acknowledgement_ <= timeout.una)
       ++counters_.spurious_timeouts;
@@ -176,6 +226,8 @@ void TcpHalf::settle_timeouts(bool all) {
 
 void TcpHalf::finish() {
   repetitions_.clear();
+  waiting_.clear();
+  waits_ = pieces_ = 0;
   settle_timeouts(true);
 }
 

@@ -18,12 +18,16 @@
 // and no acknowledgement of it was lost (it was merely delayed). Otherwise - nothing at all would
 // have come - it is *normal*.
 //
-// Memory: one entry per packet inside the link, one per undecided retransmission.
+// Memory: one entry per packet inside the link, one per undecided retransmission and earlier
+// transmission it waits for. A log that somebody made up may have a retransmission of everything in
+// every packet: what no sender does is an error (Error) before it takes long.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "controller/results/bounded_map.h"
@@ -81,9 +85,10 @@ class TcpHalf {
   };
   struct Repetition {
     bool syn = false;
-    std::int64_t length = 0;             // of what is repeated
-    ByteRanges covered;                  // of it, by earlier transmissions that were delivered
-    std::vector<std::uint64_t> earlier;  // those still in the link
+    std::int64_t length = 0;  // of what is repeated
+    ByteRanges covered;       // of it, by earlier transmissions that were delivered
+    std::size_t pieces = 0;   // that `covered` began with
+    std::size_t earlier = 0;  // transmissions of it that are still in the link
   };
   struct Timeout {
     std::int64_t una = 0;
@@ -99,6 +104,8 @@ class TcpHalf {
   std::int64_t unwrap(std::uint32_t number) const;
   void restart(std::uint32_t initial);
   void repeated(std::int64_t begin, std::int64_t end, bool syn);
+  std::vector<std::uint64_t> in_link_of(std::int64_t begin, std::int64_t end);
+  void spend(std::size_t steps);
   void look_for_timeout(std::int64_t begin, std::int64_t end, std::int64_t time_ns);
   void settle_repetitions(std::uint64_t packet, const Transmission& what, bool delivered);
   void settle_timeouts(bool all);
@@ -111,7 +118,14 @@ class TcpHalf {
   ByteRanges sent_;
   ByteRanges delivered_;
   BoundedMap<std::map<std::uint64_t, Transmission>> in_link_;
-  std::vector<Repetition> repetitions_;
+  std::set<std::pair<std::int64_t, std::uint64_t>> begins_;      // of in_link_: begin, packet
+  std::int64_t longest_ = 0;                                     // segment so far
+  std::map<std::uint64_t, Repetition> repetitions_;              // by number
+  std::map<std::uint64_t, std::vector<std::uint64_t>> waiting_;  // packet -> for it, by number
+  std::size_t waits_ = 0;                                        // entries in all of waiting_
+  std::size_t pieces_ = 0;  // of all repetitions_, as they began
+  std::uint64_t repetition_count_ = 0;
+  std::uint64_t steps_ = 0;  // spent
 
   std::uint64_t order_ = 0;  // counts events, so that equal times have an order
   std::int64_t una_ = 0;
@@ -120,7 +134,8 @@ class TcpHalf {
   std::int64_t last_acknowledged_ns_ = -kReaction - 1;
   std::int64_t highest_lost_acknowledgement_ = 0;
   BoundedMap<std::map<std::uint64_t, Acknowledgement>> acknowledgements_;  // in the link
-  std::vector<Timeout> timeouts_;                                          // undecided
+  std::set<std::uint64_t> acknowledgement_orders_;
+  std::vector<Timeout> timeouts_;  // undecided
 };
 
 }  // namespace seawind

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "common/error.h"
 #include "tests/controller/results/synthetic_log.h"
 
 namespace seawind::test {
@@ -235,6 +238,70 @@ TEST(TcpHalf, BothDirectionsOfAConnectionRetransmit) {
   EXPECT_EQ(value_of(m, "f", "reverse_retransmitted_segments"), 1);
   EXPECT_EQ(value_of(m, "f", "reverse_unnecessary_retransmissions"), 1);
   EXPECT_EQ(value_of(m, "f", "reverse_timeouts"), 1);
+}
+
+/// A sender whose packets are numbered as they are sent; its SYN is the first one.
+struct Sender {
+  Sender() { send(0, 0, 0, true); }
+  std::uint64_t send(std::int64_t offset, std::int64_t payload, std::int64_t time = 0,
+                     bool syn = false) {
+    TcpSegment segment;
+    segment.sequence = static_cast<std::uint32_t>(offset);
+    segment.payload = payload;
+    segment.syn = syn;
+    half.sent(++packet, segment, time);
+    return packet;
+  }
+  TcpCounters counters;
+  TcpHalf half{counters};
+  std::uint64_t packet = 0;
+};
+
+// Every retransmission was compared with every packet in the link: this took minutes.
+TEST(TcpHalf, RepetitionsAmongVeryManySegmentsInTheLinkCostLittle) {
+  constexpr std::int64_t kSegments = 40'000;
+  Sender sender;
+  for (int round = 0; round < 2; ++round)
+    for (std::int64_t i = 0; i < kSegments; ++i) sender.send(1 + 100 * i, 100);
+  EXPECT_EQ(sender.counters.retransmitted_segments, kSegments);
+  for (std::uint64_t i = 1; i <= sender.packet; ++i) sender.half.resolved(i, true);
+  EXPECT_EQ(sender.counters.unnecessary, kSegments);
+  EXPECT_EQ(sender.counters.payload_delivered, 100 * kSegments);
+}
+
+void expect_refused(const std::function<void()>& what) {
+  try {
+    what();
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(),
+                 "cannot read the event log: a TCP sender repeats more than a link can hold");
+  }
+}
+
+TEST(TcpHalf, MoreCopiesOfASegmentThanALinkHoldsAreAnError) {
+  Sender sender;
+  for (int i = 0; i < 1'001; ++i) sender.send(1, 100);
+  expect_refused([&] { sender.send(1, 100); });
+}
+
+TEST(TcpHalf, ManySmallSegmentsBesideALargeOneAreAnErrorBeforeTheyTakeLong) {
+  Sender sender;
+  sender.send(1, 65'000);
+  for (int i = 0; i < 10'000; ++i) sender.send(65'001 + i, 1);
+  expect_refused([&] {
+    for (int i = 0; i < 10'000; ++i) sender.send(75'000 - i, 1);
+  });
+}
+
+TEST(TcpHalf, TimeoutsWithoutEndAreAnError) {
+  Sender sender;
+  const auto time_out = [&](std::int64_t i) {
+    sender.half.resolved(sender.send(0, 100, i * 300 * kMs), false);
+  };
+  for (std::int64_t i = 1; i <= 1'000; ++i) time_out(i);
+  EXPECT_EQ(sender.counters.timeouts, 1'000);
+  expect_refused([&] { time_out(1'001); });
 }
 
 }  // namespace
