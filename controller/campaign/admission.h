@@ -50,9 +50,9 @@ struct NamespaceLimits {
   std::uint64_t network = 0;
   std::uint64_t pid = 0;
 };
-/// As many as find room below these for one campaign, kMostSlots at most; 0: none at all. A test bed
-/// has one of each, a user namespace unless it is root's; a slot has two hosts, and every generator
-/// a PID namespace.
+/// As many as find room below these for one campaign, kMostSlots at most; 0: none at all. A test
+/// bed has one of each, a user namespace unless it is root's; a slot has two hosts, and every
+/// generator a PID namespace.
 int slots_in_namespaces(const NamespaceLimits& limits, bool is_root);
 
 }  // namespace seawind

@@ -87,9 +87,9 @@ Check namespaces() {
   Check check = room("namespaces", least, slots,
                      "raise user.max_net_namespaces and user.max_pid_namespaces (and "
                      "user.max_user_namespaces from 0, unless root runs it)");
-  check.finding = fmt::format("user {}, network {}, PID {}: room for {} repetitions at a time",
-                              in_words(limits.user), in_words(limits.network),
-                              in_words(limits.pid), slots);
+  check.finding =
+      fmt::format("user {}, network {}, PID {}: room for {} repetitions at a time",
+                  in_words(limits.user), in_words(limits.network), in_words(limits.pid), slots);
   if (slots == 0) check.verdict = V::kFail;
   return check;
 }
