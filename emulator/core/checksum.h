@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Internet checksum (RFC 1071) and its update by difference (RFC 1624).
+// The Internet checksum (RFC 1071) and its incremental update (RFC 1624).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace seawind {
 
-/// The ones' complement sum of 16-bit words, big-endian; an odd last byte is padded with zero.
-/// `sum` goes on from an earlier part, which must have had an even number of bytes.
+/// The ones' complement sum of the big-endian 16-bit words of `bytes`; an odd last byte is padded
+/// with zero. `sum` is the sum of the preceding bytes, whose count must be even.
 constexpr std::uint32_t checksum_add(std::span<const std::uint8_t> bytes, std::uint32_t sum = 0) {
   for (std::size_t i = 0; i + 1 < bytes.size(); i += 2) {
     sum += static_cast<std::uint32_t>(bytes[i] << 8 | bytes[i + 1]);
@@ -23,7 +23,8 @@ constexpr std::uint16_t checksum_fold(std::uint32_t sum) {
   return static_cast<std::uint16_t>(~sum);
 }
 
-/// The checksum `old` after a word it covers changed: HC' = ~(~HC + ~m + m').
+/// Returns the checksum `old` after a covered word changed from `from` to `to`: HC' = ~(~HC + ~m +
+/// m').
 constexpr std::uint16_t checksum_update(std::uint16_t old, std::uint16_t from, std::uint16_t to) {
   const auto inverted = [](std::uint16_t word) {
     return std::uint32_t{static_cast<std::uint16_t>(~word)};

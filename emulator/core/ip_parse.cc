@@ -20,8 +20,8 @@ void set_traffic_class(IpView& view, std::uint8_t octet) {
   view.ecn = octet & 3;
 }
 
-// A first fragment or a whole packet: the ports are the transport's first four bytes, if they are
-// there.
+// For a first fragment or a whole packet. Ports are the first four bytes of the transport header;
+// they stay 0 if those bytes are missing.
 void read_ports(IpView& view, Bytes packet) {
   const std::size_t at = view.header_bytes;
   if (!has_ports(view.protocol) || packet.size() < at + 4) return;
@@ -59,7 +59,7 @@ std::optional<ParsedIp> parse_ipv6(Bytes bytes) {
   std::uint8_t next = bytes[6];
   std::size_t at = kFixed;
   bool later_fragment = false;
-  // What follows a later fragment's header is payload, whatever its first byte looks like.
+  // The bytes after a later fragment's header are payload; they are not parsed as headers.
   while (!later_fragment && (next == kHopByHop || next == kRouting || next == kFragment ||
                              next == kAuth || next == kOptions)) {
     if (at + 8 > total) return {};

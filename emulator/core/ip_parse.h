@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the header fields that models look at. Never reads outside the bytes given and never
+// Parses the IP header fields that the models use. Never reads beyond the given bytes and never
 // throws.
 #pragma once
 
@@ -13,17 +13,17 @@ namespace seawind {
 
 struct ParsedIp {
   IpView view;
-  std::uint32_t total_bytes = 0;  // header and payload; what follows is padding of the frame
+  std::uint32_t total_bytes = 0;  // header and payload; later bytes are frame padding
 };
 
-/// `bytes` starts at the IP header. Nothing when this is not a whole IPv4 or IPv6 packet: unknown
-/// version, header or extension header cut short, impossible header length, or a total length
-/// beyond the bytes at hand (truncated in capture). Checksums are not looked at: the hosts do that.
-/// An IPv6 jumbogram counts as not whole.
+/// Parses the packet that starts at `bytes[0]`. Returns nothing unless the bytes hold a whole IPv4
+/// or IPv6 packet. Rejected are an unknown version, a truncated header or extension header, an
+/// impossible header length, a total length beyond the given bytes (truncated capture), and an IPv6
+/// jumbogram. Checksums are not verified; the hosts do that.
 std::optional<ParsedIp> parse_ip(std::span<const std::uint8_t> bytes);
 
-/// Whether a packet that parse_ip() took is a part of a larger one, the first included. `bytes` is
-/// the packet from its IP header on, `view` what parse_ip() said of it.
+/// True for every fragment of a larger packet, the first one included. `bytes` starts at the IP
+/// header; `view` is the result of parse_ip() for these bytes.
 bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes);
 
 }  // namespace seawind

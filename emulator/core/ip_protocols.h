@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Protocol numbers that models tell apart (IANA, "Assigned Internet Protocol Numbers").
+// Protocol numbers that models distinguish (IANA, "Assigned Internet Protocol Numbers").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much a buffer may hold, and how much it holds.
+// The limit of a buffer and its occupancy.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace seawind {
 
-/// Bytes or packets; neither: unlimited.
+/// A limit in bytes, in packets, or in both; unlimited when neither is set.
 struct BufferLimit {
   std::optional<std::int64_t> bytes{};
   std::optional<std::int64_t> packets{};
@@ -15,8 +15,8 @@ struct BufferLimit {
   bool unlimited() const { return !bytes && !packets; }
 };
 
-/// Content of a buffer. A packet fits when the whole of it does, so a limit that shrank below the
-/// content admits nothing until enough has left.
+/// The occupancy of a buffer. A packet fits only as a whole. When a limit is reduced below the
+/// occupancy, nothing fits until enough packets have left.
 struct Fill {
   std::int64_t bytes = 0;
   std::int64_t packets = 0;

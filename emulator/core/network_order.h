@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers in network byte order inside a packet's bytes. The caller sees to it that they are there.
+// Reads and writes integers in network byte order. The caller guarantees that the bytes exist.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that happens to a packet is told to the link's observer: nothing is silent.
+// The observer of a link receives every event of every packet.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,23 @@ struct LinkEvent {
   EventKind kind;
   Direction direction;
   std::uint8_t code = 0;     // meaning by kind: common/event_log.h
-  std::uint64_t packet = 0;  // id, 0: none
+  std::uint64_t packet = 0;  // packet id; 0: none
   std::uint32_t size = 0;    // IP bytes
   std::int64_t value = 0;    // meaning by kind
 };
 
-/// Called from inside the engine, in time order, at every event of common/event_log.h. Implemented
-/// by the counters, the daemon's event ring and test recorders. Must not call back into the link.
+/// Receives every event of common/event_log.h, in time order, from inside the engine. Implemented
+/// by the counters, the daemon's event ring and test recorders. on_event() must not call into the
+/// link.
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
-  /// `packet` is given with kArrival and kDrop only, and valid during the call.
+  /// `packet` is set for kArrival and kDrop only, and valid only during the call.
   virtual void on_event(const LinkEvent& event, const Packet* packet) = 0;
 };
 
-/// Where packets leave the link. deliver() is called at the intended instant (the scheduler's
-/// now()).
+/// Receives the packets that leave the link. deliver() is called at the intended departure time
+/// (the scheduler's now()).
 class PacketSink {
  public:
   virtual ~PacketSink() = default;

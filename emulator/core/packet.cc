@@ -29,8 +29,8 @@ PacketPool::~PacketPool() {
   }
 }
 
-// A frame larger than the largest class (no IP packet is) gets a block of its own, of the class one
-// past the last, which is not kept.
+// A frame larger than the largest class (larger than any IP packet) gets a block of its own. Its
+// class number is one beyond the last, and the block is not recycled.
 std::uint8_t* PacketPool::take(std::size_t bytes, std::uint8_t& size_class) {
   const auto fitting = std::lower_bound(kClasses.begin(), kClasses.end(), bytes);
   size_class = static_cast<std::uint8_t>(fitting - kClasses.begin());
@@ -49,7 +49,8 @@ void PacketPool::give(std::uint8_t* block, std::uint8_t size_class) {
     return;
   }
   SEAWIND_POISON(block,
-                 kClasses[size_class]);  // a use after free is found although the pool keeps it
+                 kClasses[size_class]);  // makes a use after free visible although the pool keeps
+                                         // the block
   free_[size_class].push_back(block);
 }
 
@@ -102,7 +103,7 @@ Packet Packet::copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
   packet.pool_ = &pool;
   packet.id_ = id;
   packet.arrival_ = arrival;
-  // A frame shorter than its link header holds no IP byte: malformed, size 0.
+  // A frame shorter than its link header is malformed: it has no IP bytes, size() is 0.
   packet.link_header_ =
       static_cast<std::uint16_t>(std::min<std::size_t>(link_header, frame.size()));
   std::size_t kept = frame.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A packet on its way through one hop: bytes from a pool, identity, arrival time and the few header
-// fields models look at. Move-only; the bytes are copied once, from the port into the pool.
+// A packet inside one hop: pooled bytes, id, arrival time and the header fields that models use.
+// Move-only; the bytes are copied once, from the port into the pool.
 #pragma once
 
 #include <array>
@@ -14,8 +14,9 @@
 
 namespace seawind {
 
-/// Recycles packet storage in size classes. Not thread-safe: one pool per relay thread, and it must
-/// outlive every Packet made from it. Grows on demand; freed blocks are kept for reuse.
+/// Recycles packet storage in size classes. Not thread-safe: each relay thread has its own pool. A
+/// pool must outlive every Packet made from it. It grows on demand and keeps freed blocks for
+/// reuse.
 class PacketPool {
  public:
   PacketPool();
@@ -33,16 +34,16 @@ class PacketPool {
   std::array<std::vector<std::uint8_t*>, kClasses.size()> free_;
 };
 
-/// What models may look at. Addresses and ports stay in network byte order inside `flow`.
+/// The parsed header fields of a packet.
 struct IpView {
   std::uint8_t version = 0;  // 4 or 6
   std::uint8_t dscp = 0;
   std::uint8_t ecn = 0;       // 0 not-ECT, 1 ECT(1), 2 ECT(0), 3 CE
   std::uint8_t protocol = 0;  // IANA number of the transport
   std::uint16_t source_port =
-      0;  // host order; 0 when the transport has none or it is a later fragment
+      0;  // host order; 0 for later fragments and for transports without ports
   std::uint16_t destination_port = 0;
-  std::uint16_t header_bytes = 0;  // IP header (with options or extension headers)
+  std::uint16_t header_bytes = 0;  // IP header with options or extension headers
 };
 
 class Packet {
@@ -54,28 +55,28 @@ class Packet {
   Packet& operator=(const Packet&) = delete;
   ~Packet();
 
-  /// Copies a frame of `link_header` bytes (14 for Ethernet, 0 for bare IP) followed by an IP
-  /// packet. Bytes behind the IP total length (Ethernet padding) are left out. A packet that is not
-  /// whole IP gets ip().version 0 and keeps all its bytes.
+  /// Copies a frame: `link_header` bytes (14 for Ethernet, 0 for bare IP), then an IP packet. Bytes
+  /// beyond the IP total length (Ethernet padding) are not copied. If the bytes are not a whole IP
+  /// packet, ip().version is 0 and all of them are kept.
   static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
                         std::span<const std::uint8_t> frame, std::uint16_t link_header);
 
   explicit operator bool() const { return data_ != nullptr; }
   std::uint64_t id() const { return id_; }
   Time arrival() const { return arrival_; }
-  /// IP bytes: what every buffer, queue and rate of the link counts.
+  /// IP bytes: the size that every buffer, queue and rate of the link counts.
   std::uint32_t size() const { return frame_bytes_ - link_header_; }
   std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
   std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
   const IpView& ip() const { return ip_; }
   /// Where its bytes come from: for packets made because of this one. Not of an empty packet.
   PacketPool& pool() const { return *pool_; }
-  /// Class of the router's tree the packet was sorted into; 0: none.
+  /// The leaf class that the router's classifier chose; 0: none.
   std::uint8_t traffic_class() const { return traffic_class_; }
   void set_traffic_class(std::uint8_t number) { traffic_class_ = number; }
 
-  /// For packet_edit.h: the IP packet in place. Whoever changes header fields keeps the checksum
-  /// right and calls reparse().
+  /// The IP packet in place, for packet_edit.h. A caller that changes header fields must also
+  /// update the checksum and call reparse().
   std::span<std::uint8_t> mutable_ip_bytes() { return {data_ + link_header_, size()}; }
   void reparse();
 

@@ -38,14 +38,14 @@ void set_traffic_class(Packet& packet, std::uint8_t octet) {
   packet.reparse();
 }
 
-/// Sum of the pseudo-header, which TCP, UDP and ICMPv6 share.
+/// Sum of the pseudo-header of TCP, UDP and ICMPv6.
 std::uint32_t pseudo_header(Bytes ip, std::uint8_t version, std::uint8_t protocol,
                             std::size_t length) {
   const Bytes addresses = version == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
   return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
 }
 
-/// Where in the transport header the checksum is; nothing for one we do not compute.
+/// The checksum's offset in the transport header; nothing for transports not supported here.
 std::optional<std::size_t> checksum_place(std::uint8_t protocol) {
   switch (protocol) {
     case kTcp:
@@ -192,7 +192,7 @@ Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& 
   tcp[13] = 0x10;
   write16(tcp, 14, fields.window);
   if (fields.timestamps) {
-    write32(tcp, kTcpHeader, 0x0101080a);  // two no-operations, then kind 8 of 10 bytes
+    write32(tcp, kTcpHeader, 0x0101080a);  // two NOP options, then kind 8, length 10
     write32(tcp, kTcpHeader + 4, fields.timestamps->value);
     write32(tcp, kTcpHeader + 8, fields.timestamps->echo);
   }

@@ -25,8 +25,8 @@ std::uint64_t splitmix64(std::uint64_t& state) {
 }  // namespace
 
 RandomStream::RandomStream(std::uint64_t seed, std::string_view name) : state_{} {
-  // The name is mixed in after one SplitMix64 step of the seed: neighbouring seeds (0, 1, 2, ...)
-  // and names that differ in one letter then share nothing.
+  // The name's hash is combined after one SplitMix64 step of the seed. Streams of neighbouring
+  // seeds (0, 1, 2, ...) or similar names are therefore unrelated.
   std::uint64_t mixed = splitmix64(seed) ^ fnv1a(name);
   for (std::uint64_t& word : state_) word = splitmix64(mixed);
 }

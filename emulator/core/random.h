@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random streams: one 64-bit seed per repetition, a substream per model by name, so that adding a
-// model never shifts another. The generator is xoshiro256++ (Blackman, Vigna 2019), seeded by
-// SplitMix64 over the seed and the FNV-1a hash of the name; both are fixed here so that a seed
-// means the same channel on every machine.
+// Random streams. A repetition has one 64-bit seed; each model has a named substream, so adding a
+// model does not change the draws of another. The generator is xoshiro256++ (Blackman, Vigna 2019),
+// seeded by SplitMix64 from the seed and the FNV-1a hash of the name. Both algorithms are fixed
+// here, so that a seed gives the same channel on every machine.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ class RandomStream {
   RandomStream(std::uint64_t seed, std::string_view name);
 
   std::uint64_t next();
-  /// Uniform in [0, 1) with 53 bits.
+  /// Uniform in [0, 1), 53 bits of resolution.
   double uniform();
 
  private:

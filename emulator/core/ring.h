@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A first-in first-out queue whose elements keep a sequence number for life, so that a scheduled
-// event can name one by number. Storage grows by doubling and is kept: nothing is allocated once
-// the queue has been as long as it gets (std::deque allocates for ever), and nothing before the
-// first element.
+// A FIFO queue. Each element keeps its sequence number for life, so that a scheduled event can
+// refer to it by number. The storage doubles on demand and never shrinks: a queue at or below its
+// maximum length so far does not allocate (std::deque does). An empty new queue has no storage.
 #pragma once
 
 #include <cassert>
@@ -18,12 +17,12 @@ class Ring {
  public:
   bool empty() const { return first_ == end_; }
   std::size_t size() const { return static_cast<std::size_t>(end_ - first_); }
-  /// Number of the oldest element, and of the one that will be appended next.
+  /// The number of the oldest element; end() is the number of the next element appended.
   std::uint64_t first() const { return first_; }
   std::uint64_t end() const { return end_; }
   bool contains(std::uint64_t number) const { return number >= first_ && number < end_; }
 
-  /// The element of that number; valid until the next push_back.
+  /// Valid until the next push_back().
   T& operator[](std::uint64_t number) {
     assert(contains(number));
     return slots_[index(number)];
@@ -35,13 +34,13 @@ class Ring {
   T& front() { return (*this)[first_]; }
   const T& front() const { return (*this)[first_]; }
 
-  /// Appends and returns the element's number.
+  /// Appends `value` and returns its number.
   std::uint64_t push_back(T value) {
     if (size() == slots_.size()) grow();
     slots_[index(end_)] = std::move(value);
     return end_++;
   }
-  /// Removes the oldest element and gives it away.
+  /// Removes and returns the oldest element.
   T pop_front() {
     T value = std::exchange(front(), T{});
     ++first_;
@@ -58,7 +57,7 @@ class Ring {
     slots_.swap(wider);
   }
 
-  std::vector<T> slots_;  // a power of two, or empty
+  std::vector<T> slots_;  // size is a power of two, or 0
   std::uint64_t first_ = 0;
   std::uint64_t end_ = 0;
 };

@@ -12,7 +12,7 @@ void Scheduler::run_until(Time until) {
   assert(until >= now_);
   while (!heap_.empty() && heap_.front().when <= until) {
     std::pop_heap(heap_.begin(), heap_.end(), Later{});
-    Event event = heap_.back();  // a copy: the action may schedule more
+    Event event = heap_.back();  // a copy: the action may schedule and reallocate heap_
     heap_.pop_back();
     now_ = event.when;
     event.run(event.action.data());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The virtual-time engine. Production and tests run this same class; only the driver differs.
+// The virtual-time scheduler. Production and tests run the same class; only its driver differs.
 //
 // Invariants:
-//  - Events run in order of (time, insertion): ties are first in, first out.
-//  - Inside an event now() is the event's own time, however late the driver is: lateness never
-//    accumulates.
+//  - Events run in order of (time, insertion); ties run first in, first out.
+//  - Inside an event, now() is the event's own time, even if the driver is late. Lateness does not
+//    accumulate.
 //  - An event may not be scheduled before now().
 #pragma once
 
@@ -26,8 +26,8 @@ class Scheduler {
  public:
   Time now() const { return now_; }
 
-  /// Calls action() at `when` (>= now()). The action must be small and trivially copyable (a `this`
-  /// and one number), so that scheduling never allocates beyond the growth of the event heap.
+  /// Calls action() at `when` (>= now()). The action must be trivially copyable and at most two
+  /// words (a `this` and a number), so that only the growth of the event heap allocates.
   template <typename Action>
   void at(Time when, Action action) {
     static_assert(sizeof(Action) <= 2 * sizeof(void*) && std::is_trivially_copyable_v<Action>,
@@ -44,13 +44,13 @@ class Scheduler {
   /// Time of the earliest event; Time::max() when there is none.
   Time next_event() const { return heap_.empty() ? Time::max() : heap_.front().when; }
 
-  /// Runs every event with time <= until, then sets now() to `until` (>= now()).
+  /// Runs every event with time <= `until`, then sets now() to `until` (>= now()).
   void run_until(Time until);
 
   std::size_t pending() const { return heap_.size(); }
 
  private:
-  // Trivially copyable, so that moving events about the heap is a plain copy.
+  // Trivially copyable, so that heap operations are plain copies.
   struct Event {
     Time when;
     std::uint64_t order;

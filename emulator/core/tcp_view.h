@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TCP header fields that functions of the base station look at (RFC 9293, options of RFC 2018
-// and RFC 7323). Never reads outside the packet's bytes and never throws.
+// The TCP header fields that base station functions use (RFC 9293, options of RFC 2018 and RFC
+// 7323). Never reads beyond the packet's bytes and never throws.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// Order on a circle of 2^32 numbers (RFC 1982): whether `a` comes before `b`.
+/// Serial number arithmetic modulo 2^32 (RFC 1982): whether `a` precedes `b`.
 constexpr bool sequence_before(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::int32_t>(a - b) < 0;
 }
@@ -19,13 +19,13 @@ struct TcpView {
   std::uint16_t source_port = 0;
   std::uint16_t destination_port = 0;
   std::uint32_t sequence = 0;
-  std::uint32_t acknowledgement = 0;  // says something only with ack()
-  std::uint16_t window = 0;           // as written, not scaled
+  std::uint32_t acknowledgement = 0;  // valid only with ack()
+  std::uint16_t window = 0;           // unscaled, as in the header
   std::uint8_t flags = 0;
-  std::uint16_t header_bytes = 0;   // with options
-  std::uint32_t payload_bytes = 0;  // inside this packet
-  bool sack_permitted = false;      // the option of a SYN
-  bool sack_blocks = false;         // SACK or D-SACK blocks are there
+  std::uint16_t header_bytes = 0;   // including options
+  std::uint32_t payload_bytes = 0;  // in this packet
+  bool sack_permitted = false;      // only in a SYN
+  bool sack_blocks = false;         // SACK or D-SACK blocks are present
   struct Timestamps {
     std::uint32_t value = 0;
     std::uint32_t echo = 0;
@@ -37,16 +37,16 @@ struct TcpView {
   bool rst() const { return (flags & 0x04) != 0; }
   bool ack() const { return (flags & 0x10) != 0; }
 
-  /// Sequence numbers taken: payload, SYN and FIN.
+  /// The sequence space of the segment: payload bytes, plus one each for SYN and FIN.
   std::uint32_t length() const { return payload_bytes + (syn() ? 1 : 0) + (fin() ? 1 : 0); }
   std::uint32_t sequence_end() const { return sequence + length(); }
-  /// Nothing but an acknowledgement.
+  /// An acknowledgement without payload, SYN, FIN or RST.
   bool pure_ack() const { return ack() && !rst() && length() == 0; }
 };
 
-/// Nothing when the packet is not a whole TCP segment in one IPv4 or IPv6 packet: another protocol,
-/// any fragment, or a header cut short or of impossible length. Options that are malformed end the
-/// reading of options, no more.
+/// Parses a whole TCP segment in one IPv4 or IPv6 packet. Returns nothing for other protocols, for
+/// fragments, and for headers that are truncated or of impossible length. A malformed option ends
+/// option parsing; the view stays valid.
 std::optional<TcpView> tcp_view(const Packet& packet);
 
 }  // namespace seawind
