@@ -69,7 +69,8 @@ class Packet {
   std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
   std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
   const IpView& ip() const { return ip_; }
-  /// Where its bytes come from: for packets made because of this one. Not of an empty packet.
+  /// The pool of this packet's bytes, for packets derived from this one. Undefined for an empty
+  /// packet.
   PacketPool& pool() const { return *pool_; }
   /// The leaf class that the router's classifier chose; 0: none.
   std::uint8_t traffic_class() const { return traffic_class_; }

@@ -39,7 +39,7 @@ void Air::transmitted(std::uint64_t number) {
 }
 
 void Air::attempt(std::uint64_t number) {
-  if (!underway_.frames.contains(number)) return;  // a reset has flushed it
+  if (!underway_.frames.contains(number)) return;  // a reset has flushed the frame
   Frame& frame = underway_.frames[number];
   ++frame.attempt;
   const auto code = static_cast<std::uint8_t>(std::min(frame.attempt, 255u));

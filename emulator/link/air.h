@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between the transmitter and the receiver of one direction: errors, link-layer retransmissions,
+// The path between transmitter and receiver of one direction: errors, link-layer retransmissions,
 // random delay and propagation.
 //
-// Attempts. The first attempt of a frame is judged at the end of its serialization, each further
-// one at its own instant, with the parameters of the state at that instant (error_model.h, arq.h;
-// Q5). A first attempt that the loss pattern (loss_pattern.h) names is corrupted whatever the error
-// model says; the pattern counts frames by first attempts.
+// Attempts. The first attempt of a frame is judged at the end of its serialization; each later
+// attempt is judged at its own instant. Each judgement uses the parameters of the state at that
+// instant (error_model.h, arq.h; Q5). The loss pattern (loss_pattern.h) corrupts the first attempts
+// it names regardless of the error model; it counts frames by first attempts.
 //
-// Delays. Propagation is drawn at the end of the first serialization and kept. A random delay (the
-// frame with a packet's first byte draws) keeps the line for its length: what comes through,
-// this frame or later ones, starts its propagation when the line is free again, in order [I].
+// Delays. The propagation delay is drawn at the end of the first serialization and kept. The frame
+// that carries a packet's first byte draws the random delay. A random delay blocks the line for its
+// length: a frame that gets through meanwhile, this one or a later one, starts to propagate when
+// the line is free again, in order [I].
 //
-// Loss. A lost frame loses the packets that have bytes in it (without reassembly: those all of
-// whose frames are lost), each dropped at the instant of the last corrupted attempt; the receiver
-// counts the frame lost one propagation delay after that. With link_reset a frame beyond its
-// persistency resets the link: what both directions have between send buffer and release is lost.
+// Loss. A lost frame loses every packet that has bytes in it; without reassembly, only the packets
+// all of whose frames are lost. Each packet is dropped at the instant of the last corrupted
+// attempt. The receiver counts the frame lost one propagation delay later. With link_reset, a frame
+// beyond its persistency resets the link: both directions lose everything between send buffer and
+// release.
 #pragma once
 
 #include "emulator/link/delay.h"
@@ -26,7 +28,7 @@
 
 namespace seawind {
 
-/// Tells the other direction that this one has reset the link.
+/// Notifies the other direction of a link reset.
 class LinkResets {
  public:
   virtual void link_was_reset(Direction by) = 0;
@@ -37,14 +39,14 @@ class LinkResets {
 
 class Air final : public TransmissionEnd {
  public:
-  /// `transmitter` takes the frames that are to be sent again; it need not exist yet.
+  /// `transmitter` takes the frames to retransmit; it is not used in the constructor.
   Air(Underway& underway, Direction direction, std::uint64_t seed, bool shared_delay,
       Receiver& receiver, Transmitter& transmitter, LinkResets& resets);
   Air(const Air&) = delete;
 
   void transmitted(std::uint64_t frame) override;
   void reconfigure(bool shared_delay);
-  /// Loses everything from the send buffer to the release.
+  /// Drops every packet from the send buffer to the release.
   void reset();
 
  private:

@@ -35,12 +35,12 @@ Time AllocationGate::open_at(const StateParameters& state, Time now) {
 }
 
 void AllocationGate::started(Time end) {
-  if (allocating_) allocated();  // at that very instant, ahead of the event
+  if (allocating_) allocated();  // at the instant of the allocation, before its event
   last_sent_ = end;
   decided_ = false;
 }
 
-// The channel is there; a frame that has gone meanwhile leaves it idle from now on.
+// The channel is allocated. If its frame has gone meanwhile, the channel is idle from now on.
 void AllocationGate::allocated() {
   allocating_ = false;
   last_sent_ = scheduler_.now();

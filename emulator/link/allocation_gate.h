@@ -2,19 +2,19 @@
 // On-demand channel allocation of one direction (link-model section 3, allocation_delay and
 // link_idle_timeout; section 4, Delayer of ns-2; experiments D7, D8).
 //
-// When a frame stands ready to be transmitted and the link has been idle for longer than a hold
-// time (a draw of link_idle_timeout), the channel has gone and a new one must be allocated first:
-// the frame waits for a draw of allocation_delay. Idle time counts from the end of the last
-// transmission (ns-2 counts from its start). At the start of the link there is no channel. Without
-// allocation_delay in the state of the moment no channel has to be allocated.
+// The gate draws a hold time from link_idle_timeout when a frame is ready to be transmitted. If the
+// link has been idle for longer than the hold time, the channel was released and a new one must be
+// allocated: the frame waits for a draw of allocation_delay. Idle time counts from the end of the
+// last transmission (in ns-2, from its start). The link starts without a channel. A state without
+// allocation_delay needs no allocation.
 //
-// The decision is made once per frame, at the first question: a frame that waits for something else
-// afterwards (a spike) is not asked again, as in ns-2. One uniform of
-// "<direction>/link_idle_timeout" and one of "<direction>/allocation_delay" per frame, whatever the
+// The gate decides once per frame, at the first call of open_at(). A frame that afterwards waits
+// for another reason (a spike) keeps that decision, as in ns-2. Each frame consumes one uniform of
+// "<direction>/link_idle_timeout" and one of "<direction>/allocation_delay", whatever the
 // parameters.
 //
-// kBlocked and kUnblocked with kAllocation are told at the beginning and the end of the wait; the
-// listener is called next, from the scheduler.
+// The gate emits kBlocked and kUnblocked with kAllocation at the beginning and the end of the wait.
+// It then notifies the listener from a scheduler event.
 #pragma once
 
 #include "emulator/core/observer.h"
@@ -32,19 +32,20 @@ class AllocationListener {
 
 class AllocationGate {
  public:
-  /// The scheduler must not run without this object.
+  /// The scheduler must not run after this object is destroyed.
   AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
                  LinkObserver& observer, AllocationListener& listener);
   AllocationGate(const AllocationGate&) = delete;
   AllocationGate& operator=(const AllocationGate&) = delete;
 
-  /// A frame stands ready, nothing is being transmitted: when may it start, as far as allocation
-  /// goes? `state`: the parameters at now. Asked at least once per frame before started().
+  /// Returns the earliest start that allocation permits for the ready frame, while nothing is being
+  /// transmitted. `state` holds the parameters at `now`. Called at least once per frame before
+  /// started().
   Time open_at(const StateParameters& state, Time now);
-  /// The frame asked about starts and will be sent by `end`.
+  /// The ready frame starts; its transmission ends at `end`.
   void started(Time end);
-  /// The frame asked about is gone (dropped by an outage, a reset): the next one decides anew, a
-  /// running allocation goes on.
+  /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own
+  /// decision; an allocation in progress continues.
   void withdrawn() { decided_ = false; }
 
  private:

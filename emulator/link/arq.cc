@@ -6,8 +6,8 @@
 namespace seawind {
 namespace {
 
-// An emulated retransmission takes at least this long: a channel that corrupts everything and
-// repeats in no time would keep virtual time from moving at all.
+// Minimum duration of an emulated retransmission. Without it, a channel that corrupts every attempt
+// and repeats without delay would stop virtual time.
 constexpr Duration kShortestRetransmission = Duration::microseconds(1);
 
 std::optional<Duration> threshold(const StateParameters& state, const Frame& frame) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the link layer does about a corrupted attempt (link-model section 3, error_handling).
+// The reaction of the link layer to a corrupted attempt (link-model section 3, error_handling).
 //
 //  - DROP: the frame is lost at the instant of the attempt.
-//  - DELAY: one delay, then the frame gets through; it is never lost and no more draws are made.
-//  - DELAY_ITERATE: one delay d after another, with a new attempt after each, until an attempt
-//    succeeds. Emulated retransmissions take time but no capacity.
-//  - RETRANSMIT: after a delay d the frame is sent again on the link itself, ahead of new frames,
-//    and takes its capacity; the attempt is judged at the end of that.
-// Persistency, for the last two. When d would take the time since the first attempt beyond
-// delay_drop_threshold (or the persistency of the frame's class instead), or when the frame has
-// been repeated max_retransmissions times, whichever is first, the frame is lost at the instant of
-// the corrupted attempt, without waiting for d. n x d + 1 ms therefore admits exactly n emulated
-// retransmissions.
+//  - DELAY: the frame gets through after one delay, without further draws; it is never lost.
+//  - DELAY_ITERATE: a new attempt after each delay d, until one succeeds. These emulated
+//    retransmissions take time but no capacity.
+//  - RETRANSMIT: after a delay d the frame is transmitted again on the link, ahead of new frames.
+//    The retransmission takes capacity; the attempt is judged at its end.
+//
+// Persistency applies to DELAY_ITERATE and RETRANSMIT. The frame is lost at the instant of the
+// corrupted attempt, without waiting for d, in two cases: d would take the time since the first
+// attempt beyond delay_drop_threshold (or beyond the persistency of the frame's class), or the
+// frame has been repeated max_retransmissions times. A threshold of n x d + 1 ms therefore admits
+// exactly n emulated retransmissions.
 #pragma once
 
 #include "emulator/link/error_model.h"
@@ -23,14 +24,14 @@ struct ArqDecision {
   enum Action {
     kLose,
     kRetransmit,         // emulated, after `delay`
-    kRetransmitForSure,  // emulated, and it gets through
+    kRetransmitForSure,  // emulated, after `delay`; the attempt succeeds
     kSendAgain,          // on the link, after `delay`
   };
   Action action;
   Duration delay;
 };
 
-/// Decides on an attempt of `frame` corrupted at `now` in `state`.
+/// Decides on an attempt of `frame` that was corrupted at `now` in `state`.
 ArqDecision after_corruption(const StateParameters& state, const Frame& frame, Time now,
                              ErrorModel& errors);
 

@@ -39,7 +39,7 @@ void BackgroundChannels::reconfigure(const BackgroundLoad& load) {
   users_.start(load_);
 }
 
-// A channel that is no longer there finishes what waits on it.
+// Keeps channels beyond channels_, so that the packets waiting on them are still transmitted.
 void BackgroundChannels::make_room() {
   if (none()) return;
   air_.resize(std::max(air_.size(), static_cast<std::size_t>(channels_)));
@@ -76,8 +76,8 @@ void BackgroundChannels::take(std::int64_t channels, Time end) {
 
 void BackgroundChannels::packets_arrived(std::int64_t user, std::int64_t packets) {
   const auto c = static_cast<std::size_t>(user / load_.max_users_per_channel);
-  if (c >= air_.size() || !usable(c)) return;  // refused
-  // A Pareto burst has no bound of its own.
+  if (c >= air_.size() || !usable(c)) return;  // rejected
+  // Bounds the queue, because a Pareto burst is unbounded.
   air_[c].waiting = std::min(air_[c].waiting + packets, kMostWaiting);
   if (!air_[c].busy) start_packet(c);
 }
@@ -99,7 +99,7 @@ void BackgroundChannels::start_packet(std::size_t c) {
   });
 }
 
-// Somebody's transmission on the channel has ended.
+// A transmission on the channel has ended, of the measured user or of the background.
 void BackgroundChannels::air_free(std::size_t c) {
   const std::uint32_t size = air_[c].size;
   air_[c].busy = false;
@@ -110,7 +110,7 @@ void BackgroundChannels::air_free(std::size_t c) {
   } else if (load_.priority != Priority::kHigh) {
     if (air_[c].waiting > 0) start_packet(c);
   } else {
-    // The measured user's next frame may be about to start, in an event of this same instant.
+    // The next frame of the measured user may start in another event of this instant.
     ++pending_;
     scheduler_.at(scheduler_.now(), [this, c] {
       --pending_;

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Other users of the same channels (link-model section 3, bgl_*). Nothing public says more than the
-// names of these parameters: the whole meaning is [I].
+// Other users of the same channels (link-model section 3, bgl_*). The literature gives only the
+// names of these parameters; their meaning here is [I].
 //
-//  - The user's channels (user_max_rate of them) are the cell's. Background user i has a place on
-//    channel i / bgl_max_users_per_channel; users for whom there is no channel (any more) are
-//    refused, as a cell refuses calls: their packets do not exist. What a user sends are packets of
-//    one size: background_load.h.
-//  - A packet needs the air for size / rate_base on its channel; a channel sends one packet at a
-//    time, and those that come meanwhile wait, in order, without limit.
+//  - The cell's channels are the measured user's (user_max_rate of them). Background user i is
+//    assigned to channel i / bgl_max_users_per_channel. A user whose channel does not exist, or no
+//    longer exists, is rejected like a call: its packets are not generated. All packets have one
+//    size (background_load.h).
+//  - A packet occupies its channel for size / rate_base. A channel transmits one packet at a time.
+//    Packets that arrive meanwhile wait in FIFO order, without limit.
 //  - BASIC allocation: a frame of the measured user takes all channels that are free at its start,
-//    first come, at most as many as it may have, and occupies them until its end. Nobody is
-//    interrupted.
-//  - When no channel is free the frame waits, and the priority decides whose turn it is when a
-//    channel becomes free: HIGH the measured user's; EQUAL whoever came first, the frame counting
-//    as come when it was first refused; LOW the background's, as long as any waits.
-//  - When the measured user ends a frame and its next one stands ready, HIGH takes the channel
-//  again;
-//    otherwise background packets that wait for it come first.
-//  - A channel that is the measured user's turn and is not taken at once goes to the background.
+//    up to its maximum, and occupies them until its end. Transmissions are not preempted.
+//  - If no channel is free, the frame waits. When a channel becomes free, the priority decides who
+//    gets it. HIGH: the measured user. EQUAL: first come, first served; the frame's arrival is its
+//    first refusal. LOW: the background, while any of its packets waits.
+//  - When a frame of the measured user ends and its next frame is ready, HIGH gives the channel to
+//    that frame. Otherwise waiting background packets go first.
+//  - A channel offered to the measured user and not taken at once goes to the background.
 //
-// The load runs in time from the seed alone; only when its packets get the air depends on traffic.
-// A rate that changes holds for the packets that start afterwards.
+// The load depends on the seed alone; traffic affects only when its packets are transmitted. A
+// change of rate applies to packets that start afterwards.
 #pragma once
 
 #include <cstdint>
@@ -36,17 +34,18 @@ class BackgroundChannels final : private BackgroundArrivals {
   BackgroundChannels(const BackgroundLoad& load, std::uint64_t seed, Direction direction,
                      Scheduler& scheduler, BackgroundListener& listener);
 
-  /// No background load: everything is always free, and nothing here costs anything.
+  /// True without background load: all channels are always free, at no cost.
   bool none() const { return load_.users == 0 && busy_ == 0; }
-  /// From now on: the cell's channels, and the rate of one in bit/s.
+  /// Sets the number of channels of the cell and the rate of one in bit/s, from now on.
   void set_channels(std::int64_t channels, std::int64_t rate);
-  /// Channels a frame that stands ready may take now. When 0 it has its place in the order, and
-  /// channel_free() will be called when its turn has come.
+  /// Number of channels the ready frame may take now. If 0, the frame is in the waiting order and
+  /// channel_free() will be called when its turn comes.
   std::int64_t free_channels();
-  /// The frame takes so many of them until `end`.
+  /// The frame occupies `channels` channels until `end`.
   void take(std::int64_t channels, Time end);
 
-  /// Users start anew (a load that is equal goes on); packets that wait or are sent stay.
+  /// Restarts the users; if the load is equal, they continue. Packets that wait or are being sent
+  /// stay.
   void reconfigure(const BackgroundLoad& load);
   void retire();
   bool idle() const { return pending_ == 0 && users_.idle(); }
@@ -55,8 +54,8 @@ class BackgroundChannels final : private BackgroundArrivals {
   struct Channel {
     bool busy = false;
     std::int64_t waiting = 0;  // packets
-    std::int64_t ahead = 0;    // of these, how many came before the frame that waits
-    std::uint32_t size = 0;    // of the packet being sent; 0: the measured user's frame
+    std::int64_t ahead = 0;    // how many of these arrived before the waiting frame
+    std::uint32_t size = 0;    // of the packet being sent; 0: a frame of the measured user
   };
 
   void packets_arrived(std::int64_t user, std::int64_t packets) override;

@@ -79,7 +79,7 @@ void BackgroundUsers::begin(User& user) {
   }
 }
 
-// At user.toggle: from on to off or back.
+// Toggles on and off, at time user.toggle.
 void BackgroundUsers::change_sides(User& user) {
   if (user.on) {
     user.carried = user.next - user.toggle;
@@ -94,7 +94,7 @@ void BackgroundUsers::change_sides(User& user) {
 void BackgroundUsers::plan(std::size_t index) {
   User& user = users_[index];
   const double when = load_.type == Type::kOnOff ? std::min(user.next, user.toggle) : user.next;
-  constexpr double kEnd = 9e18;  // 285 years
+  constexpr double kEnd = 9e18;  // change_sides() toggles it
   if (when > kEnd) return;
   ++pending_;
   const std::uint64_t word = std::uint64_t{generation_} << 32U | index;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The background users: when each of them has packets to send (link-model section 3,
-// background_load, bgl_load_type, bgl_average_rate [I]). All packets have one size; a user's rate
-// is bgl_average_rate on average, whatever the type:
+// Packet generation of the background users (link-model section 3, background_load, bgl_load_type,
+// bgl_average_rate [I]). All packets have one size. The mean rate of a user is bgl_average_rate for
+// every type:
 //
-//  - CONSTANT: a packet every size / rate, the first at a random part of that.
-//  - ON_OFF: as constant at the rate average x (mean on + mean off) / mean on while on, silent
-//  while
-//    off; both times drawn. Begins on with the probability of being on. The part of a packet's
-//    spacing that is left when a user falls silent is kept for when it goes on.
+//  - CONSTANT: a packet every size / rate; the first after a random fraction of that.
+//  - ON_OFF: while on, constant spacing at the rate average x (mean on + mean off) / mean on; while
+//    off, nothing. Both durations are drawn. The initial state is on with the stationary
+//    probability. The rest of the spacing at the end of an on period is carried over to the next
+//    one.
 //  - POISSON: exponential times between packets.
-//  - PARETO: bursts of packets that come at once: size Pareto with the shape given and at least one
-//    packet, exponential times between bursts. What is left of a burst beyond whole packets is kept
-//    for the next one. A shape of at most 1 has no mean: it must be above 1.
+//  - PARETO: bursts of simultaneous packets with exponential times between bursts. The burst size
+//    in bytes is Pareto distributed with the given shape and has at least one packet. The remainder
+//    beyond whole packets is carried over to the next burst. The shape must be above 1, since a
+//    smaller one has no mean.
 //
-// User i draws from "<direction>/background/<i>": one uniform per decision.
+// User i draws from "<direction>/background/<i>", one uniform per decision.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +26,13 @@
 
 namespace seawind {
 
-/// Who owns the channels. All calls come from events of their own.
+/// The owner of the channels. Each call is made from a scheduler event of its own.
 class BackgroundListener {
  public:
   virtual ~BackgroundListener() = default;
-  /// It is the turn of the frame that waits.
+  /// The waiting frame may take a channel now.
   virtual void channel_free() = 0;
-  /// A packet of the background has had its air time (with Output::kWrite only).
+  /// A background packet has been transmitted (called with Output::kWrite only).
   virtual void background_sent(std::uint32_t bytes) = 0;
 };
 
@@ -46,7 +47,7 @@ class BackgroundUsers {
   BackgroundUsers(std::uint64_t seed, Direction direction, Scheduler& scheduler,
                   BackgroundArrivals& sink);
 
-  /// The users of the load begin now; those of before are gone, their streams go on.
+  /// Starts the users of `load` and stops the previous ones; their random streams continue.
   void start(const BackgroundLoad& load);
   void stop();
   bool idle() const { return pending_ == 0; }
@@ -55,9 +56,9 @@ class BackgroundUsers {
   struct User {
     Draws draws;
     bool on = true;
-    double next = 0;     // ns: the next packet or burst
-    double toggle = 0;   // ns: the next change between on and off
-    double carried = 0;  // ON_OFF: ns until the next packet when on again; PARETO: bytes
+    double next = 0;     // ns: time of the next packet or burst
+    double toggle = 0;   // ns: time of the next change between on and off
+    double carried = 0;  // ON_OFF: ns until the next packet once on again; PARETO: bytes
   };
 
   void begin(User& user);
@@ -70,7 +71,7 @@ class BackgroundUsers {
   Scheduler& scheduler_;
   BackgroundArrivals& sink_;
   BackgroundLoad load_;
-  double spacing_ = 0;  // ns between packets at the rate of a sending user
+  double spacing_ = 0;  // ns between packets of a user that is on
   double on_share_ = 1;
   std::vector<User> users_;
   std::uint32_t generation_ = 0;

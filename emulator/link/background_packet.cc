@@ -24,7 +24,9 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
   const auto whole = std::span(frame).first(link_header.size() + bytes);
   std::fill(whole.begin(), whole.end(), std::uint8_t{0});
   std::copy(link_header.begin(), link_header.end(), whole.begin());
-  if (!link_header.empty()) write16(whole, 12, 0x0800);  // IPv4, whatever it was copied from
+  if (!link_header.empty())
+    write16(whole, 12, 0x0800);  // IPv4, also if the template packet was
+                                 // IPv6
   const auto ip = whole.subspan(link_header.size());
   ip[0] = 0x45;
   write16(ip, 2, bytes);

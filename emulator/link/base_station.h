@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stages of both directions, and the hop as they see it (stage.h has the contract).
+// The stages of both directions and their interface to the hop; stage.h has the contract.
 #pragma once
 
 #include <array>
@@ -14,7 +14,8 @@ namespace seawind {
 
 class BaseStation final : public StageHooks, private StageHost {
  public:
-  /// The links, downlink first, may not exist yet; they are there before the first packet.
+  /// `links` holds the downlink first. The links may be constructed later, but before the first
+  /// packet.
   BaseStation(const HopConfig& config, Scheduler& scheduler, std::array<Link*, 2> links);
   BaseStation(const BaseStation&) = delete;
 

@@ -54,8 +54,8 @@ void ChannelProcess::remove(ChannelListener& listener) {
   std::erase(listeners_, &listener);
 }
 
-// Every change has an event at its own instant, so this never finds one older than now(). An event
-// that somebody's question at the same instant has overtaken does nothing.
+// Every change has an event at its own instant, so at most one change is due. The event does
+// nothing if a call of current() at the same instant has already made the change.
 void ChannelProcess::advance() {
   if (scheduler_.now() < next_change_) return;
   step();
@@ -70,8 +70,8 @@ void ChannelProcess::step() {
   draw_end();
 }
 
-// The process must move on: a dwell takes at least a nanosecond. A single state that is followed by
-// nothing but itself in the order listed never ends.
+// A dwell takes at least one nanosecond, so that time advances. A single state without `next` never
+// ends.
 void ChannelProcess::draw_end() {
   const Duration dwell = dwells_.duration(states_[current_].dwell);
   if (states_.size() == 1 && states_[0].next.empty()) {
@@ -97,7 +97,7 @@ std::size_t ChannelProcess::successor() {
     if (left < row[i]) break;
     left -= row[i];
   }
-  place_ = chosen;  // where a state without a row goes on: only in the order listed
+  place_ = chosen;  // for a later state without a row; only in the order listed
   return chosen;
 }
 

@@ -11,8 +11,8 @@ double normal_share(double z) {
   return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-// The standard normal cut to [low, high]. In the upper tail by symmetry, where a share near 1 would
-// have no digits left.
+// The standard normal law truncated to [low, high]. The upper tail is computed by symmetry, because
+// shares near 1 have too few significant digits.
 double cut_normal(double low, double high, double u) {
   if (low > 0) return -cut_normal(-high, -low, 1 - u);
   const double from = normal_share(low);
@@ -22,8 +22,7 @@ double cut_normal(double low, double high, double u) {
   return p >= 1 ? high : std::clamp(normal_quantile(p), low, high);
 }
 
-// `u` of a draw is below 1 but may be 0, where the quantile of an unbounded law is not a number to
-// work with: half a step in is as good.
+// Moves u = 0 half a step up, since the quantile of an unbounded law at 0 is infinite.
 double inside(double u) {
   return std::max(u, 0x1.0p-54);
 }
@@ -112,7 +111,7 @@ double at(const ListValue& law, double, std::uint64_t n) {
   return (*law.values)[n % law.values->size()];
 }
 
-constexpr double kLargest = 1e18;  // 31 years in ns, so that no sum of a few overflows
+constexpr double kLargest = 1e18;  // 31 years in ns; sums of a few such values do not overflow
 
 std::int64_t rounded(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value, 0.0, kLargest));

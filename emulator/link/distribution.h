@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws by inversion: one uniform number in, one value out. Every law, a fixed value and a list
-// included, takes exactly one uniform, so that the parameters of a law never shift the draws that
-// follow it. Our own and not the standard library's, whose distributions differ between
-// implementations.
+// Random variates by inversion. Every law, including a fixed value and a list, maps exactly one
+// uniform number to one value, so that the parameters of a law do not affect later draws. The
+// distributions of the standard library are not used, because they differ between implementations.
 //
 // The value at quantile u in [0, 1):
 //  - fixed: the value.
 //  - uniform: min + u (max - min).
-//  - exponential with parameter m = mean, normal, lognormal (exp of a normal with mean ln median
-//  and
-//    deviation sigma), Pareto (scale (1-u)^(-1/shape)), each cut to [min, max]:
-//     - redraw (values outside are drawn again): the inverse of the truncated law;
-//     - clamp: the inverse of the plain law, moved to the nearer end when outside.
-//    Pareto's smallest value is its scale. A redraw law whose [min, max] has no probability gives
-//    the end nearer to its median, once and for all: the limit of the truncated law.
-//  - mixture: u picks the part by its share of the weights, and what is left of u, stretched to
-//    [0, 1), the place in it. No part of positive weight: 0.
-//  - empirical: the quantile, linear between the neighbours in the table; an empty table gives 0.
-//  - netem: mean + sigma T[floor(u size)] / 8192, and 0 where that is negative. An empty table
-//  gives
-//    the mean.
-//  - list: value n modulo the length, u is not looked at; an empty list gives 0.
-// The normal quantile is Wichura's AS 241 (PPND16), good to about 1e-16 relative.
+//  - exponential with the given mean, normal, lognormal (exp of a normal with mean ln median and
+//    deviation sigma), Pareto (scale (1-u)^(-1/shape)): each truncated to [min, max]. Pareto's
+//    minimum is its scale. Truncation `redraw` (values outside are drawn again) uses the inverse of
+//    the truncated law; `clamp` uses the inverse of the full law and moves values outside to the
+//    nearer bound. A redraw law without probability in [min, max] always gives the bound nearer to
+//    its median, which is the limit of the truncated law.
+//  - mixture: u selects the part by its share of the weights; the remainder of u, scaled to [0, 1),
+//    is the position in the part. Without a part of positive weight: 0.
+//  - empirical: the quantile, linear between neighbours in the table; 0 for an empty table.
+//  - netem: mean + sigma T[floor(u size)] / 8192, and 0 if that is negative; the mean for an empty
+//    table.
+//  - list: value n modulo the length, independent of u; 0 for an empty list.
+//
+// The normal quantile is Wichura's AS 241 (PPND16), with a relative error of about 1e-16.
 #pragma once
 
 #include <cstdint>
@@ -31,20 +29,20 @@
 
 namespace seawind {
 
-/// `n` is the number of values drawn before from the same stream: only a list looks at it.
+/// `n` is the number of values drawn before from the same stream; only a list uses it.
 double value_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
-/// The same as a duration, rounded to the nearest nanosecond, never negative.
+/// value_at() as a duration, rounded to the nearest nanosecond, never negative.
 Duration duration_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
-/// The same as a count, rounded to the nearest, never negative.
+/// value_at() as a count, rounded to the nearest integer, never negative.
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
-/// Mean of the law over u, of a list over n. By midpoints over 2^14 slices of u where a law is not
-/// fixed, uniform or a list: for dimensioning, not for draws.
+/// Mean of the law over u (of a list: over n). Laws other than fixed, uniform and list are
+/// integrated numerically at the midpoints of 2^14 slices of u. For dimensioning, not for draws.
 double mean_of(const ValueConfig& law);
 
-/// Inverse of the standard normal distribution function, 0 < p < 1.
+/// Inverse of the standard normal distribution function; 0 < p < 1.
 double normal_quantile(double p);
 
 }  // namespace seawind

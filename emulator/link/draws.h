@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two ways of drawing values, both from the seed and a name alone.
+// Two sources of random values. Both depend only on the seed and a name.
 //
-// Draws is a stream: one uniform per value, in the order asked. For decisions that belong to
-// packets. IndexedUniforms has a uniform for every index, whatever was asked before: for what
-// belongs to instants (the k-th dwell, the k-th interval of a timer), so that nothing depends on
-// who looked when, and looking after an hour of silence costs no more than after a millisecond.
+// Draws is a stream: one uniform per value, in the order of the calls. It serves decisions per
+// packet. IndexedUniforms has one uniform per index, independent of earlier calls. It serves
+// decisions per instant (the k-th dwell, the k-th interval of a timer): the value does not depend
+// on when it is read, and a read after an hour of silence costs no more than after a millisecond.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace seawind {
 
-/// "downlink/error": the stream of a model in one direction.
+/// The stream name of a model in one direction, for example "downlink/error".
 inline std::string stream_name(Direction direction, std::string_view model) {
   return std::string(to_string(direction)) + "/" + std::string(model);
 }
@@ -41,13 +41,13 @@ class Draws {
   std::uint64_t drawn_ = 0;
 };
 
-/// SplitMix64 (Steele, Lea, Flood 2014), whose k-th output is a function of its seed and k.
+/// SplitMix64 (Steele, Lea, Flood 2014); its k-th output is a function of seed and k.
 class IndexedUniforms {
  public:
   IndexedUniforms(std::uint64_t seed, std::string_view name)
       : key_(RandomStream(seed, name).next()) {}
 
-  /// Uniform in [0, 1) with 53 bits.
+  /// Uniform in [0, 1), 53 bits of resolution.
   double at(std::uint64_t index) const {
     std::uint64_t z = key_ + (index + 1) * 0x9e3779b97f4a7c15;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The channel's errors: an attempt to transmit a frame is corrupted with a probability of the state
-// at the instant of the attempt (link-model section 3, error_probability, error_rate_type; Q5).
+// The errors of the channel. An attempt to transmit a frame is corrupted with a probability given
+// by the state at the instant of the attempt (link-model section 3, error_probability,
+// error_rate_type; Q5).
 //
-//  - UNIT: with error_probability, whatever the frame's size.
-//  - BIT: error_probability b is per bit: p = 1 - (1 - b)^(8 size) of the frame's IP bytes.
-// error_probability is drawn when a state begins: the law at uniform number n of
-// "<direction>/error_probability" in the n-th dwell of the channel, so that no traffic shifts it.
+//  - UNIT: error_probability applies to the frame, independent of its size.
+//  - BIT: error_probability b applies to each bit: p = 1 - (1 - b)^(8 size) of the frame's IP
+//    bytes.
 //
-// One uniform of the stream "<direction>/error" per attempt, also when the probability is 0 or 1,
-// and one of "<direction>/error_delay" per retransmission: parameters never shift draws.
+// error_probability is drawn when a state begins. In the n-th dwell of the channel it is the law at
+// uniform number n of "<direction>/error_probability", independent of the traffic.
+//
+// Each attempt consumes one uniform of the stream "<direction>/error", also when the probability is
+// 0 or 1. Each retransmission consumes one of "<direction>/error_delay". Parameters therefore do
+// not affect later draws.
 #pragma once
 
 #include "emulator/link/draws.h"
@@ -23,8 +27,8 @@ class ErrorModel {
         delays_(seed, stream_name(direction, "error_delay")),
         probabilities_(seed, stream_name(direction, "error_probability")) {}
 
-  /// Called once per attempt of a frame of `size` bytes, at its instant, with the parameters of the
-  /// state then and the number of the dwell.
+  /// Called once per attempt of a frame of `size` bytes, at the instant of the attempt. `state` and
+  /// `dwell` (number of the dwell) are those of that instant.
   bool corrupted(const StateParameters& state, std::uint32_t size, std::uint64_t dwell);
   /// Called once per corrupted attempt that may be repeated.
   Duration retransmission_delay(const StateParameters& state) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is between the send buffer and the exit. A packet is cut into frames as they are transmitted
-// (framing; without it a packet is one frame), and both stay here until sender and receiver are
-// done with them.
+// Packets and frames between send buffer and exit. A packet is cut into frames when they are
+// transmitted; without framing it is one frame. Packets and frames are kept until both sender and
+// receiver have finished with them.
 #pragma once
 
 #include <cstdint>
@@ -12,47 +12,48 @@
 
 namespace seawind {
 
-/// A packet from the moment it enters the send buffer. All counts are IP bytes.
+/// A packet from its entry into the send buffer on. All sizes are IP bytes.
 struct Cargo {
   Packet packet;  // empty once delivered, lost or removed
   std::uint64_t id = 0;
   IpView ip;
   Time came;                    // arrival at the link
-  std::uint32_t size = 0;       // 0: removed before anything of it was transmitted
-  std::uint32_t in_buffer = 0;  // counts in the send buffer
-  std::uint32_t cut = 0;        // in frames
-  std::uint32_t arrived = 0;    // in frames the receiver has
-  std::uint32_t lost = 0;       // in frames that are lost
-  std::uint32_t released = 0;   // in frames passed in order
+  std::uint32_t size = 0;       // 0: removed before any byte was transmitted
+  std::uint32_t in_buffer = 0;  // bytes counted in the send buffer
+  std::uint32_t cut = 0;        // bytes assigned to frames
+  std::uint32_t arrived = 0;    // bytes in frames the receiver has
+  std::uint32_t lost = 0;       // bytes in lost frames
+  std::uint32_t released = 0;   // bytes in frames released in order
   Duration air;                 // transmission time of its bytes
-  bool in_order = true;         // of its persistency class
+  bool in_order = true;         // whether its persistency class keeps the order
 };
 
-/// Which bytes are in a frame: some of the first packet and those that follow in the send buffer.
+/// The bytes in a frame: a part of the first packet and of those that follow it in the send buffer.
 struct Payload {
   std::uint64_t first = 0;        // number of the first packet in the send buffer
-  std::uint32_t packets = 1;      // packets, removed ones in between included
+  std::uint32_t packets = 1;      // number of packets, including removed ones in between
   std::uint32_t first_bytes = 0;  // of the first packet
   std::uint32_t size = 0;         // IP bytes
 };
 
 struct Frame : Payload {
-  std::uint64_t id = 0;      // of the first packet in it
+  std::uint64_t id = 0;      // id of the first packet in it
   std::uint32_t begins = 1;  // packets whose first byte is in it
   std::uint32_t attempt = 0;
-  // Those of the direction when serialization started: a reconfiguration does not change what is
-  // underway. Which state's values hold is looked up at each step.
+  // The direction's parameters when serialization started; a reconfiguration does not affect frames
+  // in flight. Each step uses the values of the state at its own instant.
   std::shared_ptr<const DirectionConfig> parameters;
-  const PersistencyClass* persistency = nullptr;  // of the first packet; inside parameters
+  const PersistencyClass* persistency = nullptr;  // class of the first packet; points into
+                                                  // `parameters`
   Duration air;                                   // of the last serialization
-  Duration propagation;        // of the state at the end of serialization; also the ack's way back
-  Time first_attempt;          // when it was judged
-  Time arrived;                // at the receiver
-  bool sure = false;           // the next attempt succeeds without a draw
-  bool in_send_buffer = true;  // its bytes count there
-  bool settled = false;        // at the receiver, or known there to be lost
-  bool waiting = false;        // held by the receive buffer for an earlier one
-  bool released = false;       // passed in order: it and all before it are settled
+  Duration propagation;  // of the state at the end of serialization; also the delay of the ack
+  Time first_attempt;    // when the first attempt was judged
+  Time arrived;          // at the receiver
+  bool sure = false;     // the next attempt succeeds without a draw
+  bool in_send_buffer = true;  // its bytes count in the send buffer
+  bool settled = false;        // arrived at the receiver, or known there to be lost
+  bool waiting = false;        // held by the receive buffer until an earlier frame is settled
+  bool released = false;       // released in order: this frame and all before it are settled
 };
 
 }  // namespace seawind

@@ -9,7 +9,7 @@
 namespace seawind {
 namespace {
 
-using BlockConfig = std::variant<std::monostate, SpikeProcess, Outage>;  // monostate: none any more
+using BlockConfig = std::variant<std::monostate, SpikeProcess, Outage>;  // monostate: removed
 
 Affects affects(const BlockConfig& config) {
   if (const auto* spike = std::get_if<SpikeProcess>(&config)) return spike->affects;
@@ -22,15 +22,15 @@ bool affects(const BlockConfig& config, Direction direction) {
          (who == Affects::kDownlink) == (direction == Direction::kDownlink);
 }
 
-// A process that has had so many blocks of no length, one after the other, has no other ones.
+// A process with this many consecutive blocks of length 0 is taken to have no other blocks.
 constexpr int kMostPassed = 100'000;
 
 constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplink};
 
 }  // namespace
 
-// One spike process or outage. The next block is known as soon as the one before it has ended, so
-// that questions have their answers whatever the order of the events of an instant.
+// One spike process or outage. The next block is planned as soon as the previous one has ended, so
+// that open_at() is correct regardless of the order of events within an instant.
 class Gates::Process {
  public:
   Process(bool outage, std::size_t place, std::uint64_t seed)
@@ -44,8 +44,8 @@ class Gates::Process {
     return begins_ <= now && now < ends_ && affects(config_, direction);
   }
 
-  /// Sets begins_ and ends_ of the first block after `now`, or of the one after that which has just
-  /// ended.
+  /// Sets begins_ and ends_ of the first block after `now`; plan_next() does so for the block after
+  /// the one that has ended.
   void plan_first(Time start, Time now) {
     begins_ = ends_ = Time::max();
     if (const auto* spike = std::get_if<SpikeProcess>(&config_)) {
@@ -77,7 +77,7 @@ class Gates::Process {
   Draws intervals_;
   Draws lengths_;
   std::uint32_t generation_ = 0;
-  bool told_ = false;  // kBlocked, and not yet kUnblocked
+  bool told_ = false;  // kBlocked was emitted, kUnblocked was not yet
   Time begins_ = Time::max();
   Time ends_ = Time::max();
 
@@ -85,7 +85,7 @@ class Gates::Process {
   std::string name(const char* what) const {
     return (outage_ ? "outage/" : "spike/") + std::to_string(place_) + "/" + what;
   }
-  // The process must move on: a free time takes at least a nanosecond.
+  // A free time takes at least one nanosecond, so that time advances.
   Duration interval(const ValueConfig& law) {
     return std::max(intervals_.duration(law), Duration::nanoseconds(1));
   }
@@ -158,7 +158,7 @@ void Gates::replace(Process& process, const Config& config) {
   schedule(process);
 }
 
-// An event at the beginning of the planned block; blocks of no length are passed over.
+// Schedules the beginning of the planned block; skips blocks of length 0.
 void Gates::schedule(Process& process) {
   for (int passed = 0; process.begins_ != Time::max() && process.begins_ == process.ends_;
        ++passed) {
@@ -185,7 +185,7 @@ void Gates::begin(std::uint64_t word) {
   if (process == nullptr) return;
   tell(*process, EventKind::kBlocked);
   scheduler_.at(process->ends_, [this, word] { end(word); });
-  const BlockConfig config = process->config_;  // the listener may reconfigure
+  const BlockConfig config = process->config_;  // a copy: the listener may reconfigure
   for (const Direction direction : kBothDirections) {
     if (affects(config, direction)) {
       listener_.gate_closed(direction, std::get_if<Outage>(&config));

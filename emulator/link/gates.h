@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Delay spikes and link outages: times in which no transmission starts (experiments D3, D6, D9,
-// D12; link-model section 4, Delayer). What is on the link already is not affected. One process may
-// block both directions, by the same event.
+// Delay spikes and link outages: periods in which no transmission starts (experiments D3, D6, D9,
+// D12; link-model section 4, Delayer). Frames already on the link are not affected. One process may
+// block both directions, with the same events.
 //
-// Every spike process and outage i runs in time, from the seed alone, whatever the traffic: free
-// times from the stream "spike/<i>/interval" ("outage/<i>/interval"), blocked times from
+// Spike process or outage i depends on time and seed alone, not on traffic. Free times are drawn
+// from the stream "spike/<i>/interval" ("outage/<i>/interval"), blocked times from
 // "spike/<i>/length" ("outage/<i>/length"), one uniform each.
 //  - A spike process begins with an interval.
-//  - An outage begins at `at` (link time), without `at` after one interval, with neither at once;
-//    with an interval it comes again, one interval after its end.
-// Several may overlap: a direction is open when none blocks it. A direction is closed from the
-// instant a block begins until, exclusively, the instant it ends. A block of length 0 is none.
+//  - An outage begins at `at` (link time); without `at`, after one interval; without either, at
+//    once. With an interval it repeats, one interval after its end.
 //
-// kBlocked and kUnblocked (code: BlockReason) are told for every block and every direction it
-// affects, overlapping ones too. The listener is told next, at the same instant, from the scheduler
-// (never from inside a call).
+// Blocks may overlap: a direction is open when no block is in progress. A block lasts from its
+// beginning until, exclusively, its end. A block of length 0 has no effect and emits no events.
 //
-// Live change. An entry (by its place in the list) that is equal goes on undisturbed. A changed,
-// new or removed one: a running block ends now, and the new one begins as above, counted from now;
-// a single `at` that is past stays past, a repeated one goes on with its interval. Streams go on
-// where they were.
+// kBlocked and kUnblocked (code: BlockReason) are emitted for every block and every direction it
+// affects, including overlapping blocks. The listener is notified after the event, at the same
+// instant, from the scheduler and never from inside a call.
+//
+// Live change. Entries are identified by their position in the list. An equal entry continues. For
+// a changed, new or removed entry, a block in progress ends now, and the new process begins as
+// above, counted from now. A single `at` in the past stays past; a repeated outage continues with
+// its interval. Random streams continue.
 #pragma once
 
 #include <cstdint>
@@ -36,28 +37,29 @@ namespace seawind {
 class GateListener {
  public:
   virtual ~GateListener() = default;
-  /// A block begins. `outage` is null for a spike, and valid during the call: its queue_loss and
-  /// discard are the listener's to carry out.
+  /// A block begins. `outage` is null for a spike and is valid only during the call. The listener
+  /// must apply its queue_loss and discard.
   virtual void gate_closed(Direction direction, const Outage* outage) = 0;
-  /// A block has ended; the direction may still be blocked by another: ask.
+  /// A block has ended. Another block may still be in progress; see open_at().
   virtual void gate_opened(Direction direction) = 0;
 };
 
 class Gates {
  public:
-  /// The link starts at scheduler.now(). The scheduler must not run without this object.
+  /// The link's start is scheduler.now(). The scheduler must not run after this object is
+  /// destroyed.
   Gates(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages,
         std::uint64_t seed, Scheduler& scheduler, LinkObserver& observer, GateListener& listener);
   ~Gates();
   Gates(const Gates&) = delete;
   Gates& operator=(const Gates&) = delete;
 
-  /// `now` when nothing blocks the direction at `now`, else the latest end of what blocks it now
-  /// (a further block may follow: ask again). `now` is scheduler.now().
+  /// Returns `now` if no block is in progress, otherwise the latest end of the blocks in progress;
+  /// another block may follow, so the caller must check again. `now` is scheduler.now().
   Time open_at(Direction direction, Time now) const;
 
-  /// How long packets may wait in this direction now before they are lost: the smallest persistency
-  /// of the discarding outages that last; none: for ever.
+  /// The time packets may wait in this direction before they are lost: the smallest persistency of
+  /// the discarding outages in progress. Without one, nothing (no limit).
   std::optional<Duration> persistency(Direction direction, Time now) const;
 
   void reconfigure(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages);
@@ -79,7 +81,7 @@ class Gates {
   Scheduler& scheduler_;
   LinkObserver& observer_;
   GateListener& listener_;
-  std::vector<Process> processes_;  // as they first came up; never fewer
+  std::vector<Process> processes_;  // in order of first appearance; never shrinks
 };
 
 }  // namespace seawind

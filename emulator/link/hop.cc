@@ -65,8 +65,8 @@ struct Hop::Impl : private GateListener, private LinkResets {
   BaseStation station;
   Link downlink;
   Link uplink;
-  /// Made ready when the hop is built, whatever they need; each holds what it replaced until the
-  /// hop is gone, so that nothing is built or destroyed at its instant.
+  /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until
+  /// the hop is destroyed, so that applying a change neither builds nor destroys anything.
   std::vector<std::unique_ptr<HopChange>> changes;
 };
 

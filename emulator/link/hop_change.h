@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A configuration a hop can take over at any instant without building anything (Hop::prepare()).
+// A prepared configuration, which a hop applies without building anything (Hop::prepare()).
 #pragma once
 
 #include "emulator/link/hop_config.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a hop is built from: plain values, already validated. The meaning of every field is in
-// docs/reference/link.md; emulator/api/link.proto is the same thing as users write it.
+// The configuration a hop is built from: plain, validated values. docs/reference/link.md defines
+// every field; emulator/api/link.proto is the same configuration as users write it.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,22 @@ namespace seawind {
 struct ChannelStateConfig {
   std::string name;
   ValueConfig dwell;  // ns
-  /// Probability of each state (by index) to be the next one; sums to 1. Empty: the next in
-  /// `cycle`.
+  /// Probability of each state (by index) to be the next one; sums to 1. Empty: the next state
+  /// follows `cycle`.
   std::vector<double> next{};
   bool operator==(const ChannelStateConfig&) const = default;
 };
 struct ChannelConfig {
   std::vector<ChannelStateConfig> states;  // empty: one state that never changes
-  /// The order in which states are visited, again and again, as indices into `states`; a state may
-  /// be there several times (experiments D11). Empty: the order listed. Not with `next`.
+  /// The order in which states are visited, repeatedly, as indices into `states`; a state may occur
+  /// more than once (experiments D11). Empty: the order listed. Not together with `next`.
   std::vector<std::size_t> cycle{};
   Duration lead_in;
   bool operator==(const ChannelConfig&) const = default;
 };
 
-/// What corrupts first attempts by packet count rather than by time, for comparison with other
-/// tools and for exact tests. Beside error_probability, which still holds.
+/// Corruption of first attempts by packet count instead of time, for comparison with other tools
+/// and for exact tests. It adds to error_probability.
 struct GilbertElliott {  // per packet; netem `loss gemodel p r 1-h 1-k`
   double p = 0;          // good -> bad
   double r = 1;          // bad -> good
@@ -50,7 +50,7 @@ struct FourStateLoss {  // per packet; netem `loss state p13 p31 p32 p23 p14`
   double p13 = 0, p31 = 1, p32 = 0, p23 = 1, p14 = 0;
   bool operator==(const FourStateLoss&) const = default;
 };
-struct PositionPattern {  // packets by number, the first is 1; period 0: not repeated
+struct PositionPattern {  // packet numbers from 1; period 0: not repeated
   std::vector<std::uint64_t> positions;
   std::uint64_t period = 0;
   bool operator==(const PositionPattern&) const = default;
@@ -66,7 +66,7 @@ using LossPattern =
 // ------------------------------------------------------------------------------------------- rate
 
 /// Rate steps in link time (or from the first packet): a schedule in YAML or a CSV trace. A frame
-/// keeps the rate it started with; while the rate is 0 none starts.
+/// keeps the rate it started with. No frame starts while the rate is 0.
 struct RateSchedule {
   struct Step {
     Duration at;            // ascending, the first is 0
@@ -74,14 +74,14 @@ struct RateSchedule {
     bool operator==(const Step&) const = default;
   };
   std::vector<Step> steps;
-  Duration period;  // repeats; 0: the last rate stays
+  Duration period;  // repetition period; 0: not repeated, the last rate stays
   bool from_first_packet = false;
   bool operator==(const RateSchedule&) const = default;
 };
-/// A mahimahi packet-delivery trace with its byte accounting (formats.md). Starts at the first
-/// packet.
+/// A mahimahi packet-delivery trace with mahimahi's byte accounting (formats.md). It starts at the
+/// first packet.
 struct DeliveryTrace {
-  std::vector<std::int64_t> at_ms;  // non-decreasing, last > 0; its period is the last value
+  std::vector<std::int64_t> at_ms;  // non-decreasing, last > 0; the period is the last value
   std::int64_t opportunity_bytes = 1504;
   bool operator==(const DeliveryTrace&) const = default;
 };
@@ -92,9 +92,9 @@ using RateSource = std::variant<std::monostate, std::shared_ptr<const RateSchedu
 /// Other users of the same channels (bgl_*).
 struct BackgroundLoad {
   enum class Type { kConstant, kOnOff, kPoisson, kPareto };
-  enum class Allocation { kBasic };             // all channels not used by others, first come
+  enum class Allocation { kBasic };  // all channels not in use by others, first come first served
   enum class Priority { kLow, kEqual, kHigh };  // of the measured user on a shared channel
-  enum class Output { kAccount, kWrite };       // only take air time, or also come out
+  enum class Output { kAccount, kWrite };       // only take air time, or also leave the link
   std::int64_t users = 0;                       // 0: no background load
   Type type = Type::kConstant;
   std::int64_t average_rate = 0;  // bit/s of one user
@@ -113,34 +113,35 @@ struct BackgroundLoad {
 // handling
 
 enum class ErrorUnit { kUnit, kBit };
-/// kRetransmit: the frame is sent again on the link itself and takes capacity (RLP, RLC), one
-/// error_delay after the corrupted attempt; the others are emulated delays that take none.
+/// kRetransmit transmits the frame again on the link (RLP, RLC), one error_delay after the
+/// corrupted attempt, and takes capacity. kDelay and kDelayIterate emulate delays that take no
+/// capacity.
 enum class ErrorHandling { kDrop, kDelay, kDelayIterate, kRetransmit };
 enum class AckRelease { kCumulative, kSelective };
 
-/// Flow-adaptive persistency (experiments B1.5.4): how persistent the link layer is, by packet.
+/// Flow-adaptive persistency (experiments B1.5.4): the link-layer persistency of a packet, by
+/// class.
 struct PersistencyClass {
   std::string name;
-  std::vector<std::uint8_t> dscp;  // DSCPs of this class
-  std::vector<std::uint8_t>
-      protocols;         // fallback for packets whose DSCP is in no class; IP protocol
-  Duration persistency;  // replaces delay_drop_threshold
-  bool in_order = true;  // false: leaves as it arrives
+  std::vector<std::uint8_t> dscp;       // DSCPs of this class
+  std::vector<std::uint8_t> protocols;  // IP protocols of packets whose DSCP is in no class
+  Duration persistency;                 // replaces delay_drop_threshold
+  bool in_order = true;                 // false: a packet leaves as soon as it is complete
 };
 
-/// The parameters that may differ from state to state.
+/// The parameters that may differ between channel states.
 struct StateParameters {
   ValueConfig rate = 1;                               // bit/s of one channel (rate_base)
   std::int64_t user_max_rate = 1;                     // channels
   std::optional<ValueConfig> available_rate{};        // channels; none: user_max_rate
-  std::optional<ValueConfig> rate_change_interval{};  // ns; none: drawn once
+  std::optional<ValueConfig> rate_change_interval{};  // ns; none: drawn once per state
   ValueConfig propagation_delay{};                    // ns
   ValueConfig error_probability{};                    // drawn when a state begins
   ErrorUnit error_unit = ErrorUnit::kUnit;
   ErrorHandling error_handling = ErrorHandling::kDrop;
   ValueConfig error_delay{};  // ns
   std::optional<Duration> delay_drop_threshold{};
-  std::optional<std::int64_t> max_retransmissions{};  // persistency as a count
+  std::optional<std::int64_t> max_retransmissions{};  // limit on repetitions
   double random_delay_probability = 0;
   ValueConfig random_delay_length{};              // ns
   std::optional<ValueConfig> allocation_delay{};  // ns; none: no allocation
@@ -155,44 +156,45 @@ enum class DropPolicy { kTail, kHead };
 struct InputQueueConfig {
   std::int64_t adapter_slots = 0;       // packets
   BufferLimit limit{};                  // queue_max_length and queue_max_size
-  std::optional<Duration> max_delay{};  // older packets are dropped
+  std::optional<Duration> max_delay{};  // maximum age; older packets are dropped
   OverflowHandling overflow = OverflowHandling::kFlowControl;
   DropPolicy drop = DropPolicy::kTail;
 };
 
 struct Framing {
-  std::optional<std::int64_t> fragment_size{};    // bytes of IP per frame; none: a packet a frame
-  bool byte_stream = false;                       // a frame goes on with the next packet's bytes
-  bool reassembly = true;                         // see docs/reference/link.md
-  std::int64_t link_overhead = 0;                 // bytes per frame, transmission time only
+  std::optional<std::int64_t> fragment_size{};  // IP bytes per frame; none: one frame per packet
+  bool byte_stream = false;        // a frame is filled up with bytes of the next packets
+  bool reassembly = true;          // see docs/reference/link.md
+  std::int64_t link_overhead = 0;  // bytes per frame, transmission time only
   std::int64_t protocol_overhead_per_packet = 0;  // bytes per packet, transmission time only
-  bool link_reset = false;  // a frame beyond its persistency resets the link: both sides flush
+  bool link_reset = false;  // a frame beyond its persistency resets the link and flushes both
+                            // directions
 };
 
-/// What happens at the exit, after the link.
+/// Loss at the exit, after the link.
 struct OutputDropper {
   double probability = 0;
   PositionPattern list{};
   bool operator==(const OutputDropper&) const = default;
 };
 
-/// kSpaced: a packet held back by an earlier one follows it by at least its own transmission time
-/// (experiments D15, ns-2); kInOrder: at the same instant; kNone: as it arrives (`reordering:
-/// true`).
+/// Release of a packet that waited for an earlier one. kSpaced: it follows that packet by at least
+/// its own transmission time (experiments D15, ns-2). kInOrder: at the same instant. kNone: no
+/// waiting, packets leave as they arrive (`reordering: true`).
 enum class ReleaseOrder { kInOrder, kSpaced, kNone };
 
 // ---------------------------------------------------------------------------------------- stages
 
-/// Functions of the base station (experiments B1.5). Each stands in one direction; it may look at
-/// packets of the other.
-struct PacketControl {  // on the data direction; acks are filtered in the other one
+/// Functions of the base station (experiments B1.5). Each is configured in one direction and may
+/// inspect packets of the other.
+struct PacketControl {  // configured in the data direction; ACKs are filtered in the other
   bool ack_filter = true;
   bool data_filter = true;
-  std::int64_t threshold = 3;  // N duplicate acks: 3 of them are forwarded, evenly
+  std::int64_t threshold = 3;  // N duplicate ACKs, of which 3 are forwarded, evenly spaced
 };
-struct FastReset {};           // a RST of the other direction discards this one's queued packets
+struct FastReset {};           // a RST of the other direction discards queued packets of this one
 struct LifetimeDiscard {       // Lifetime Packet Discard
-  bool headercasting = false;  // what is stale is cut to its headers where its treatment says so
+  bool headercasting = false;  // stale packets with treatment `truncate` are cut to their headers
 };
 struct DropFromHead {  // keeps at most `limit` in the router and the link's input queue
   BufferLimit limit;
@@ -201,20 +203,19 @@ using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, Drop
 
 // ------------------------------------------------------------------------------- direction and hop
 
-/// What a packet held takes in memory beside its IP bytes: bytes, as DirectionConfig::max_held_size
-/// counts it.
+/// Memory overhead per held packet in bytes, counted by DirectionConfig::max_held_size.
 inline constexpr std::int64_t kHeldOverhead = 256;
 
 struct DirectionConfig {
   std::int64_t max_packet_size = 2048;
-  std::int64_t max_held_size = 256'000'000;  // bytes; each packet counts kHeldOverhead more
+  std::int64_t max_held_size = 256'000'000;  // bytes, including kHeldOverhead per packet
   std::vector<StageConfig> stages{};
   std::shared_ptr<const RouterConfig> router{};  // none: no router in front
   InputQueueConfig input{};
   BufferLimit send_buffer;
-  BufferLimit receive_buffer;  // neither: as large as the send buffer
+  BufferLimit receive_buffer;  // neither set: as large as the send buffer
   bool frame_in_service_in_buffer = false;
-  bool drop_on_shrink = false;  // buffers that shrink drop the excess at once (from the tail)
+  bool drop_on_shrink = false;  // a reduced limit drops the excess at once, from the tail
   Framing framing{};
   RateSource rate_source{};
   BackgroundLoad background{};
@@ -225,36 +226,37 @@ struct DirectionConfig {
   std::optional<Duration> delay_redraw_interval{};  // none: every packet draws its own delay
   ReleaseOrder release = ReleaseOrder::kInOrder;
   OutputDropper output{};
-  std::vector<StateParameters> states;  // one per channel state; exactly one when none
+  std::vector<StateParameters> states;  // one per channel state; one entry for a channel without
+                                        // states
 };
 
 enum class Affects { kDownlink, kUplink, kBoth };
 
-/// Delay spikes (D6): no transmission starts while one lasts; what is on the link is not affected.
+/// Delay spikes (D6): no transmission starts during a spike; frames on the link are not affected.
 /// Several directions are blocked by the same event.
 struct SpikeProcess {
-  ValueConfig interval;  // ns, free
-  ValueConfig length;    // ns, blocked
+  ValueConfig interval;  // ns, free time
+  ValueConfig length;    // ns, blocked time
   Affects affects = Affects::kBoth;
   bool operator==(const SpikeProcess&) const = default;
 };
-/// Link outages (D3, D9, D12): as a spike, and more: what waits may be lost.
+/// Link outages (D3, D9, D12): block as a spike does, and may also drop waiting packets.
 struct Outage {
-  std::optional<Duration> at{};  // once, or the first; none: one `interval` after the start
-  std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: once
+  std::optional<Duration> at{};  // link time of the first; none: one `interval` after the start
+  std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: not repeated
   ValueConfig length;                     // ns
   Affects affects = Affects::kBoth;
-  bool discard = false;   // true: what arrives or waits longer than persistency is lost
+  bool discard = false;   // true: packets that arrive, or wait longer than persistency, are dropped
   Duration persistency;   // with discard; 0: at once
-  double queue_loss = 0;  // share of the waiting packets lost when it begins
+  double queue_loss = 0;  // share of the waiting packets dropped at the beginning
   bool operator==(const Outage&) const = default;
 };
 
 struct HopConfig;
-/// The hop takes over `config` at this instant of link time, as Hop::reconfigure() does.
+/// The hop applies `config` at link time `at`, as Hop::reconfigure() does.
 struct TimedChange {
   Time at;
-  std::shared_ptr<const HopConfig> config;  // its own `changes` are not looked at
+  std::shared_ptr<const HopConfig> config;  // its own `changes` are ignored
 };
 
 struct HopConfig {
@@ -264,10 +266,10 @@ struct HopConfig {
   std::vector<SpikeProcess> spikes{};
   std::vector<Outage> outages{};
   bool shared_delay =
-      false;  // one delay drawn every delay_redraw_interval for both directions (D2)
+      false;  // both directions use the same delay of each delay_redraw_interval (D2)
   std::uint64_t seed = 0;
-  Duration time_of_day{};              // UTC at link time 0, for lifetimes that are absolute
-  std::vector<TimedChange> changes{};  // ascending; only at the hop's construction
+  Duration time_of_day{};              // UTC at link time 0, for absolute lifetimes
+  std::vector<TimedChange> changes{};  // ascending; read only at the hop's construction
 };
 
 }  // namespace seawind

@@ -14,7 +14,7 @@ InputQueue::InputQueue(const InputQueueConfig& config, bool behind_router, Sched
       tell_(tell),
       progress_(progress) {}
 
-// Whether the queue itself takes what stands in the slots, or comes.
+// Whether the queue, without the slots, accepts a packet.
 bool InputQueue::admits() const {
   if (!behind_router_ || config_.overflow == OverflowHandling::kDrop) return true;
   const BufferLimit& limit = config_.limit;
@@ -83,11 +83,11 @@ void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool
   config_ = config;
   behind_router_ = behind_router;
   if (shrink && (behind_router || config.overflow == OverflowHandling::kDrop)) this->shrink();
-  expiry_ = Time::max();  // an event that was armed finds that it is not the one
+  expiry_ = Time::max();  // voids the event of an earlier arm()
   advance();
 }
 
-// Keeps the longest run from the head that fits the queue, and as many more as there are slots.
+// Keeps the longest run from the head that fits the queue, and one more packet per slot.
 void InputQueue::shrink() {
   Fill kept;
   std::int64_t in_slots = 0;
@@ -105,10 +105,10 @@ void InputQueue::shrink() {
 
 void InputQueue::arm() {
   if (!config_.max_delay || empty()) return;
-  // After a live change to a smaller limit that may be past: then in an event of this instant.
+  // A live change to a smaller limit may put this in the past; the event then runs at this instant.
   const Time when = std::max(slots_.front().entered + *config_.max_delay + Duration::nanoseconds(1),
                              scheduler_.now());
-  if (when >= expiry_) return;  // that event looks again
+  if (when >= expiry_) return;  // the pending event calls arm() again
   expiry_ = when;
   scheduler_.at(when, [this] { expire(); });
 }

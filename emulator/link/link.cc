@@ -85,7 +85,7 @@ bool Link::fill_input() {
   if (!router_ || !input_.takes()) return false;
   const Time now = underway_.now();
   Time ready = router_->next_ready(now);
-  // An empty router is asked once: it may need to know that there was room (RED's idle time).
+  // An empty router is called once: it may need the idle time of its queue (RED).
   if (ready <= now || (ready == Time::max() && !std::exchange(asked_in_vain_, true))) {
     if (Packet packet = router_->dequeue(now)) {
       tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
@@ -139,7 +139,7 @@ void Link::change_router_to(DirectionChange& change) {
   asked_in_vain_ = false;
   if (change.router) {
     const RouterContext context = router_context_now(*underway_.config);
-    if (!router_) router_ = make_router({}, context, *this);  // an empty one
+    if (!router_) router_ = make_router({}, context, *this);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
     std::vector<Packet> inside;
@@ -233,8 +233,8 @@ RouterContext Link::router_context_now(const DirectionConfig& config) {
   return context;
 }
 
-// As far as it is known without the link's state: by a schedule or a trace the rate is that of an
-// instant.
+// The values known without the link's state. The rate of a schedule or trace depends on the time
+// and is not included.
 RouterContext Link::router_context(const DirectionConfig& config) const {
   const StateParameters& state = config.states.front();
   return {.link_rate = static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate,
@@ -263,8 +263,9 @@ void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t val
   tell_(what, 0, 0, value, traffic_class);
 }
 
-// What others sent has the median delay: it draws nothing, so that it shifts nothing. Before the
-// first packet of this direction nobody knows how its link header looks, and nothing is written.
+// Background packets use the median delay, so that they consume no random numbers of the measured
+// user. Until the first packet of this direction the link header is unknown, and no background
+// packets are written.
 void Link::background_sent(std::uint32_t bytes) {
   if (pool_ == nullptr) return;
   if (!takes(bytes)) return drop_background(bytes);

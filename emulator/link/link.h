@@ -1,54 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction of a hop (link-model section 2). A packet's way, with the file that has its rules:
+// One direction of a hop (link-model section 2). The path of a packet, with the file that defines
+// each step:
 //
 //   arrival -> stages (stage.h) -> router (emulator/router) -> stages -> adapter slots and input
 //   queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer (transmitter.h),
-//   as rate (rate_model.h), allocation (allocation_gate.h), spikes and outages (gates.h) let it
+//   gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and outages (gates.h)
 //   -> errors, ARQ, random delay, propagation (air.h) -> receive buffer, order, reassembly, acks
 //   (receiver.h) -> release order, output dropper (exit.h) -> stages of the other direction -> sink
 //
-// Entry. A packet larger than max_packet_size is dropped (oversize), then one that is not whole IP
-// (malformed), then one with which the direction would hold more than max_held_size (held_full):
-// what is held is everything received and neither delivered nor dropped, kHeldOverhead more a
-// packet, and background packets on their way to the exit. The rest goes to the stages and the
-// router, or without a router straight on to the input queue.
+// Entry. Three checks drop a packet, in this order: it is larger than max_packet_size (oversize),
+// it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
+// (held_full). The held size counts every packet received and neither delivered nor dropped, with
+// kHeldOverhead per packet, and background packets on their way to the exit. All other packets go
+// to the stages and the router, or without a router directly to the input queue.
 //
-// Back-pressure. Whenever anything frees, everything that can move moves at that instant. The order
-// is downstream first, one packet at a time, starting again after each move: (1) the serializer
-// takes the next frame of the send buffer, (2) the send buffer takes the packet at the head of the
-// input queue if the whole of it fits (one larger than the whole buffer enters an empty buffer),
-// (3) the input queue takes a packet from the router. So on an idle link a packet reaches the
-// serializer in the instant of its arrival, and full buffers hold router + slots + input queue +
-// send buffer + 1 in service (Q1).
+// Back-pressure. Whenever space is freed, all packets that can move do so at that instant. The
+// order is downstream first, one packet at a time, with a restart after each move: (1) the
+// serializer takes the next frame of the send buffer; (2) the send buffer takes the packet at the
+// head of the input queue if the whole packet fits (a packet larger than the buffer enters an empty
+// buffer); (3) the input queue takes a packet from the router. On an idle link a packet therefore
+// reaches the serializer at the instant of its arrival. Full buffers hold router + slots + input
+// queue + send buffer + 1 in service (Q1).
 //
-// Send buffer. Without link-layer acks a frame's bytes leave it when its first serialization starts
-// (frame_in_service_in_buffer: ends); with them when the acknowledgement is back (receiver.h).
-// Then the serializer goes on behind a missing frame as long as the bytes from the first frame not
-// yet released in order at the receiver up to and including the next one fit the receive buffer (as
-// large as the send buffer if not given); a single frame always may.
+// Send buffer. Without link-layer acks, a frame's bytes leave the send buffer when its first
+// serialization starts (with frame_in_service_in_buffer: when it ends). With link-layer acks, they
+// leave when the acknowledgement has returned (receiver.h). In that case the serializer may
+// continue after a missing frame while the window fits the receive buffer, which is as large as the
+// send buffer if not configured. The window reaches from the first frame not yet released in order
+// at the receiver up to and including the next frame to transmit. A single frame is always
+// admitted.
 //
-// Live changes. What holds for packets and frames inside, stage by stage, from the instant of the
-// change on:
-//  - stages: same kind in the same place, new values; else made anew (stage.h).
-//  - router: its own rule (last_hop_router.h). One that is taken away hands its packets, in the
-//    order of their arrival and as if the link had room for them all, to the input queue. A new one
-//    begins empty: what is downstream of it stays there.
-//  - queues and buffers: a limit below the content drops nothing and admits nothing until the
-//    content fits. With drop_on_shrink what does not fit is dropped at once, from the tail
-//    (shrink): of the input queue and its slots, of the send buffer those packets of which nothing
-//    was transmitted (one always stays), and of a router whose root is a queue with a limit.
-//    queue_max_delay holds from the time the packet came into the queue.
-//  - frames whose first transmission has started keep everything they started with, by state:
+// Live changes. From the instant of the change, packets and frames inside are treated as follows:
+//  - stages: a stage of the same kind in the same position gets the new values; otherwise it is
+//    replaced (stage.h).
+//  - router: last_hop_router.h. A removed router passes its packets to the input queue, in the
+//    order of their arrival and regardless of the link's limits. A new router starts empty; packets
+//    downstream of it stay where they are.
+//  - queues and buffers: a limit below the occupancy drops nothing, and admits nothing until the
+//    occupancy fits. With drop_on_shrink the excess is dropped at once, from the tail (shrink):
+//    from the input queue and its slots; from the send buffer, only packets of which nothing was
+//    transmitted (one packet always stays); from a router whose root is a queue with a limit.
+//    queue_max_delay counts from the packet's entry into the queue.
+//  - frames whose first transmission has started keep the parameters they started with, by state:
 //    framing, error handling, persistency, acks, propagation delay. The frame in service keeps its
-//    rate. A packet cut in part is cut on by the new framing.
-//  - receiver and exit: the new release order holds for what arrives from now on, and for what is
-//    held when it is released; what waits for its instant at the exit keeps it. Order is kept when
-//    the propagation delay shrinks, unless the release order is `none`.
+//    rate. The rest of a packet that is cut in part is cut by the new framing.
+//  - receiver and exit: the new release order applies to frames that arrive from now on, and to
+//    held frames when they are released. A packet that waits at the exit keeps its delivery time.
+//    Order is kept when the propagation delay decreases, unless the release order is `none`.
 //  - rate, spikes, outages, loss pattern: rate_control.h, gates.h, loss_pattern.h. The channel
 //    cannot change.
-// Nothing else is lost or duplicated by a change.
 //
-// No allocation per packet once the rings have grown to what the configuration holds.
+// A change loses or duplicates no other packet.
+//
+// The link does not allocate per packet once its rings have grown to the configured capacity.
 #pragma once
 
 #include <array>
@@ -69,8 +73,8 @@
 
 namespace seawind {
 
-/// What one direction changes to: its heavy parts are built. After Link::reconfigure() it holds
-/// what was replaced.
+/// A prepared change of one direction; its expensive parts are built. After Link::reconfigure() it
+/// holds the replaced objects.
 struct DirectionChange {
   std::shared_ptr<const DirectionConfig> config;
   std::unique_ptr<LastHopRouter> router;  // none: no router in front
@@ -78,8 +82,8 @@ struct DirectionChange {
 
 class Link final : private QueueEvents, private Progress, private BackgroundOutput {
  public:
-  /// What both directions share. Everything must outlive the link; the scheduler must not run
-  /// without it.
+  /// Objects shared by both directions. All must outlive the link. The scheduler must not run after
+  /// the link is destroyed.
   struct Context {
     std::uint64_t seed;
     bool shared_delay;
@@ -95,18 +99,18 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Link& operator=(const Link&) = delete;
 
   void receive(Packet packet);
-  /// From any thread, also while another one runs the link.
+  /// Thread-safe, also while another thread runs the link.
   DirectionChange prepare(const DirectionConfig& config);
-  /// `change` is of prepare().
+  /// `change` is a result of prepare().
   void reconfigure(DirectionChange& change, bool shared_delay);
   DirectionOccupancy occupancy() const;
   std::span<const ClassStatistics> router_classes() const;
 
-  /// From the gates.
+  /// Called by the gates' listener.
   void gate_closed(const Outage* outage);
   void gate_opened() { go_on(); }
 
-  /// The other direction has reset the link.
+  /// The other direction has reset the link; drops every packet from send buffer to release.
   void reset() { air_.reset(); }
 
   /// For the stages (stage.h).
@@ -146,23 +150,23 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Air air_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
-  bool asked_in_vain_ = false;             // the router, since it last got a packet
+  bool asked_in_vain_ = false;  // the last dequeue() returned nothing; reset by enqueue()
   InputQueue input_;
   Waiting waiting_;
   Waker router_ready_;
   bool moving_ = false;
   bool again_ = false;
 
-  // How background packets are to look on this way; known from the first packet on.
+  // The link header of background packets, copied from the first packet of this direction.
   PacketPool* pool_ = nullptr;
   std::array<std::uint8_t, 32> link_header_{};
   std::size_t link_header_bytes_ = 0;
   std::uint64_t background_packets_ = 0;
-  Fill background_;  // on its way to the exit
+  Fill background_;  // background packets on their way to the exit
 
-  // What surely still fits: what max_held_size left when held() was last added up, less what came
-  // since. Only takes() lets something in.
-  std::int64_t room_ = 0;  // bytes, with kHeldOverhead a packet
+  // A lower bound of the free space: the room below max_held_size when held() was last computed,
+  // less the packets admitted since. Every packet is admitted by takes().
+  std::int64_t room_ = 0;  // bytes, including kHeldOverhead per packet
 };
 
 }  // namespace seawind

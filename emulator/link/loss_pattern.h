@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Corruption by packet count or by fixed times, for comparison with other tools and for exact
-// tests. It stands beside error_probability: a first attempt is corrupted when either says so.
+// Corruption by packet count or at fixed times, for comparison with other tools and for exact
+// tests. It is independent of error_probability: a first attempt is corrupted if either applies.
 //
-//  - Gilbert-Elliott: netem's `loss gemodel p r 1-h 1-k`, in its order (sch_netem.c,
-//  loss_gilb_ell):
-//    in the good state a packet takes the chain to the bad one with probability p and is lost with
-//    loss_good; in the bad one back with r and lost with loss_bad; lost by the state it found.
-//    Starts good. Stationary loss = (r loss_good + p loss_bad) / (p + r); with loss_bad 1 and
-//    loss_good 0 the mean burst is 1 / r.
-//  - Four states: netem's `loss state p13 p31 p32 p23 p14` (loss_4state), lost by the state it
-//    enters: 1 gap, received; 3 burst, lost; 2 burst, received; 4 isolated loss in a gap, from
-//    where the next packet returns to 1. Starts in 1. Bursts of losses end with p31 + p32.
-//  - Positions: packets by number, the first is 1; with a period p the pattern holds for the
-//  numbers
-//    1..p, p+1..2p, ...
-//  - Times: [from, to) in link time, i.e. scheduler time; with a period the pattern begins anew at
-//    its multiples. An interval may not reach beyond the period.
+//  - Gilbert-Elliott: netem's `loss gemodel p r 1-h 1-k`, in its order of steps (sch_netem.c,
+//    loss_gilb_ell). In the good state a packet moves the chain to the bad state with probability p
+//    and is lost with loss_good. In the bad state it moves the chain back with r and is lost with
+//    loss_bad. The state before the move decides on the loss. The chain starts good. Stationary
+//    loss = (r loss_good + p loss_bad) / (p + r); with loss_bad 1 and loss_good 0 the mean burst is
+//    1 / r.
+//  - Four states: netem's `loss state p13 p31 p32 p23 p14` (loss_4state). The state after the move
+//    decides on the loss: 1 gap, received; 3 burst, lost; 2 burst, received; 4 isolated loss in a
+//    gap, after which the next packet returns to 1. The chain starts in 1. Loss bursts end with p31
+//    + p32.
+//  - Positions: packet numbers from 1. With a period p the pattern repeats for the numbers 1..p,
+//    p+1..2p, ...
+//  - Times: intervals [from, to) of link time, which is scheduler time. With a period the pattern
+//    repeats at its multiples; an interval must not extend beyond the period.
 //
-// Draws: two uniforms of "<direction>/loss_pattern" per packet with Gilbert-Elliott, one with the
-// four states, none with the others. A live change starts the new chain in its first state.
+// Draws per packet: two uniforms of "<direction>/loss_pattern" for Gilbert-Elliott, one for the
+// four states, none for the others. A live change starts the new chain in its initial state.
 #pragma once
 
 #include "emulator/link/draws.h"
@@ -30,10 +30,11 @@ class LossPatternModel {
  public:
   LossPatternModel(const LossPattern& pattern, std::uint64_t seed, Direction direction);
 
-  /// Whether the first attempt of packet `number` (from 1, each once and in order) is corrupted.
+  /// Whether the first attempt of packet `number` is corrupted. Called once per packet, in order,
+  /// from 1.
   bool corrupts(std::uint64_t number, Time now);
 
-  /// A chain that stays the same keeps its state.
+  /// An unchanged chain keeps its state.
   void reconfigure(const LossPattern& pattern);
 
  private:
@@ -51,7 +52,7 @@ class LossPatternModel {
   State state_ = kGap;  // four states
 };
 
-/// Whether `number` (from 1) is in the pattern. Positions must be ascending.
+/// Whether `number` (from 1) is in the pattern, whose positions must be ascending.
 bool in_pattern(const PositionPattern& pattern, std::uint64_t number);
 
 }  // namespace seawind

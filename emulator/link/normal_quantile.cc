@@ -10,7 +10,7 @@
 namespace seawind {
 namespace {
 
-using Coefficients = std::array<double, 8>;  // of ascending powers
+using Coefficients = std::array<double, 8>;  // in ascending powers
 
 double polynomial(const Coefficients& c, double x) {
   double sum = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The output dropper: loss at the exit, after the link (link-model section 3, output_dropper [I]:
-// congestion beyond the link, test patterns). What it drops has used the link like any other
-// packet; the sender on the link is told nothing.
+// congestion beyond the link, test patterns). A dropped packet has used the link like any other;
+// the link layer is not notified of the loss.
 //
-// A packet is dropped with the probability, or when the list names its number at the exit (from 1).
-// One uniform of "<direction>/output_dropper" per packet, whatever the parameters.
+// A packet is dropped with the configured probability, or if the list contains its number at the
+// exit (from 1). Each packet consumes one uniform of "<direction>/output_dropper", whatever the
+// parameters.
 #pragma once
 
 #include "emulator/link/draws.h"
@@ -17,8 +18,8 @@ class OutputDropperModel {
   OutputDropperModel(const OutputDropper& config, std::uint64_t seed, Direction direction)
       : config_(config), draws_(seed, stream_name(direction, "output_dropper")) {}
 
-  /// Called once per packet that is about to leave, in order. Packets are counted from 1 over the
-  /// life of the hop; a live change does not start the count again.
+  /// Called once per packet at the exit, in order. Packets are numbered from 1 over the life of the
+  /// hop; a live change does not reset the count.
   bool drops() {
     const bool chance = draws_.happens(config_.probability);
     return in_pattern(config_.list, ++packets_) || chance;

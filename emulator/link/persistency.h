@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flow-adaptive persistency (experiments B1.5.4, LF10): which class of link-layer service a packet
-// gets. Its DSCP decides; the IP protocol does for packets whose DSCP is in no class; a packet in
-// no class has the state's own delay_drop_threshold and stays in order. The first class listed
-// wins.
+// Flow-adaptive persistency (experiments B1.5.4, LF10): the class of link-layer service of a
+// packet. The DSCP selects the class; if no class lists the DSCP, the IP protocol does. The first
+// class listed wins. A packet without a class uses the state's delay_drop_threshold and stays in
+// order.
 #pragma once
 
 #include <array>

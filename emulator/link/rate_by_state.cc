@@ -31,7 +31,7 @@ const StateParameters& RateByState::state() {
   return config_->states.size() == 1 ? config_->states.front() : config_->states[current];
 }
 
-// Whether the rate is more than a number in the configuration.
+// Whether the rate is random rather than a fixed value of the configuration.
 bool RateByState::drawn() const {
   const auto fixed = [](const ValueConfig& law) { return std::holds_alternative<FixedValue>(law); };
   return std::any_of(config_->states.begin(), config_->states.end(), [&](const auto& s) {
@@ -68,7 +68,7 @@ void RateByState::redraw() {
   if (waited_for_ && !told_blocked_) wake();
 }
 
-// Puts the present state's laws at the places drawn into force and tells what has changed.
+// Applies the current state's laws at the drawn positions and emits what has changed.
 void RateByState::update() {
   const StateParameters& now = state();
   base_ = count_at(now.rate, rate_place_.u, rate_place_.n);
@@ -89,7 +89,7 @@ void RateByState::update() {
 }
 
 Time RateByState::may_start(Time now) {
-  context_.channel.current();  // at the instant of a change: the new state
+  context_.channel.current();  // processes a state change that is due at this instant
   waited_for_ = base_ * channels_ == 0 || background_.free_channels() == 0;
   return waited_for_ ? Time::max() : now;
 }
@@ -128,7 +128,7 @@ void RateByState::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   wake_later();
 }
 
-// May be called from inside somebody's question for the current state.
+// May be called from inside a call of ChannelProcess::current().
 void RateByState::dwell_began() {
   begin_state();
   wake_later();

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// rate_base of the channel state times the channels the user has (link-model section 3, rate_base,
-// user_max_rate, available_rate, rate_change_interval, bgl_*).
+// The rate model of the channel state: rate_base times the user's channels (link-model section 3,
+// rate_base, user_max_rate, available_rate, rate_change_interval, bgl_*).
 //
-//  - rate_base, the rate of one channel, and available_rate are drawn when a state begins: at
-//  uniform
-//    number (dwell) of "<direction>/rate" and "<direction>/available_rate", so they are the same
-//    whatever the traffic.
-//  - [I] rate_change_interval: time between draws of available_rate, and of rate_base where that is
-//    a law, while a state lasts: one uniform of "<direction>/rate_change_interval",
-//    ".../rate/timer" and ".../available_rate/timer" each. It starts anew with every state.
-//  - [I] channels = the smaller of user_max_rate and available_rate, rounded to the nearest whole
-//    one; 0 channels: no frame starts (kBlocked, kNoRate).
+//  - rate_base, the rate of one channel, and available_rate are drawn when a state begins, at
+//    uniform number (dwell) of "<direction>/rate" and "<direction>/available_rate". They do not
+//    depend on the traffic.
+//  - [I] rate_change_interval is the time between draws of available_rate, and of rate_base if it
+//    is a law, within a state. Each draw consumes one uniform of
+//    "<direction>/rate_change_interval", ".../rate/timer" and ".../available_rate/timer". The timer
+//    restarts with every state.
+//  - [I] channels = the smaller of user_max_rate and available_rate, rounded to the nearest
+//    integer. With 0 channels no frame starts (kBlocked, kNoRate).
 //  - A change applies to the next frame; the frame in service keeps its rate.
 //  - With background load a frame gets those of its channels that are free when it starts, at least
-//    one: background_channels.h.
+//    one (background_channels.h).
 //
-// kRateChange tells rate_base x channels, whatever the background load.
+// kRateChange reports rate_base x channels, regardless of the background load.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,7 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
-  struct Place {  // in a law
+  struct Place {  // position in a law: uniform and index
     double u = 0;
     std::uint64_t n = 0;
   };
@@ -70,11 +70,11 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   Place available_place_{};
   std::uint64_t redraws_ = 0;
   std::int64_t base_ = 0;      // bit/s of one channel
-  std::int64_t channels_ = 0;  // of the user
+  std::int64_t channels_ = 0;  // channels of the user
   std::optional<std::int64_t> told_{};
   bool told_blocked_ = false;
-  bool waited_for_ = false;  // somebody was told to wait
-  std::uint64_t timer_ = 0;  // generation: older timers are void
+  bool waited_for_ = false;  // may_start() returned Time::max()
+  std::uint64_t timer_ = 0;  // generation; timers of older generations do nothing
   bool retired_ = false;
   int pending_ = 0;
 };

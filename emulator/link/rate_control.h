@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rate of one direction, whatever its source, and its change while the link runs: the link's
-// only way to the rate models (rate_model.h has the contract).
+// The rate of one direction, for every kind of source, and its live change. The link uses the rate
+// models only through this class (rate_model.h has the contract).
 //
 // Live change:
-//  - the same kind of source with other values in the states: the model goes on with the new
-//  values.
-//    What was drawn when the state began is looked up again in the new law at the same uniform, and
-//    the timer of rate_change_interval starts anew if its law changed.
-//  - an equal schedule or trace goes on where it is.
-//  - anything else: the new source starts now; one that starts at the first packet waits for the
+//  - The same kind of source with other values in the states: the model continues with the new
+//    values. Values drawn at the beginning of the state are recomputed from the new law at the same
+//    uniform. The timer of rate_change_interval restarts if its law changed.
+//  - An equal schedule or trace continues.
+//  - Any other change: the new source starts now; a source that starts at the first packet starts
+//    at the next frame. The frame in service is not affected. Waiting frames are woken.
 //    next frame. The frame in service is not affected. Waiting frames are woken.
 #pragma once
 
@@ -23,7 +23,8 @@ class RateByState;
 
 class RateControl {
  public:
-  /// Everything in the context must outlive this object; the scheduler must not run without it.
+  /// All objects in `context` must outlive this object. The scheduler must not run after it is
+  /// destroyed.
   RateControl(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
   ~RateControl();
   RateControl(const RateControl&) = delete;
@@ -43,8 +44,8 @@ class RateControl {
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;
   std::unique_ptr<RateModel> model_;
-  RateByState* by_state_ = nullptr;                  // model_, when it is that
-  std::vector<std::unique_ptr<RateModel>> retired_;  // until their last event has run
+  RateByState* by_state_ = nullptr;  // model_ if it is a RateByState, otherwise null
+  std::vector<std::unique_ptr<RateModel>> retired_;  // kept until their last event has run
 };
 
 }  // namespace seawind

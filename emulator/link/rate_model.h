@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When the serializer may start a frame and when it is done with it. Three implementations:
-// rate_by_state.h (rate_base times channels, with background load), rate_schedule.h (steps in
-// time), rate_trace.h (a mahimahi packet-delivery trace). rate_control.h makes them and changes
-// them live; the link uses that one alone.
+// The rate model decides when the serializer may start a frame and when the transmission ends.
+// Three implementations: rate_by_state.h (rate_base times channels, with background load),
+// rate_schedule.h (steps in time), rate_trace.h (a mahimahi packet-delivery trace). rate_control.h
+// creates and replaces them; the link uses only rate_control.h.
 //
 // Contract:
-//  - may_start(now) is asked whenever a frame stands ready at the serializer and nothing is being
-//    transmitted, before any other gate is asked (a schedule or trace that starts at the first
-//    packet starts then), and again after every wake. `now` is scheduler.now(). The answer is
-//    `now`, or the earliest later instant known, or Time::max() when that depends on what is not
-//    known yet.
-//  - end_of(start, bytes, arrived) commits: a frame of `bytes` (overheads included) starts at
-//    `start` = now, for which may_start has just said `now`. The answer is the end of its
-//    transmission, which nothing changes any more: a frame keeps the rate it started with.
-//    `arrived` is when the packet (the last one, if the frame carries pieces of several) came to
-//    the link: a delivery opportunity at or before it cannot carry it. Only one frame at a time.
-//  - RateListener::rate_wake() is called at the instant a frame that was told to wait may start,
-//  and
-//    whenever waiting frames might start earlier than told; from an event of its own, never from
-//    inside a call. So whoever is told to wait need not set a timer: it will be called. It may be
-//    called for nothing.
-//  - kRateChange (value: bit/s from now on) is told at every change of the rate, and at the
-//  beginning
-//    unless the rate is a fixed one. kBlocked and kUnblocked with kNoRate tell when the rate is 0.
+//  - may_start(now) is called when a frame is ready at the serializer, nothing is being
+//    transmitted, and no other gate has been checked; it is called again after every wake-up. A
+//    schedule or trace that starts at the first packet starts at its first call. `now` is
+//    scheduler.now(). It returns `now`, the earliest known later instant, or Time::max() if that is
+//    not known yet.
+//  - end_of(start, bytes, arrived) commits the start of a frame of `bytes` (overheads included) at
+//    `start` = now, after may_start() has returned `now`. It returns the end of the transmission,
+//    which is final: a frame keeps the rate it started with. `arrived` is the arrival at the link
+//    of the packet (of the last one, if the frame carries parts of several); a delivery opportunity
+//    at or before `arrived` cannot carry the frame. Only one frame is transmitted at a time.
+//  - RateListener::rate_wake() is called when a frame that may_start() refused may start, and
+//    whenever a waiting frame might start earlier than the returned time. The call is made from an
+//    event of its own, never from inside another call. A caller that was refused therefore needs no
+//    timer. Spurious calls are allowed.
+//  - kRateChange (value: the new rate in bit/s) is emitted at every change of the rate, and at the
+//    beginning unless the rate is constant. kBlocked and kUnblocked with kNoRate report a rate of
+//    0.
 #pragma once
 
 #include <cstdint>
@@ -39,10 +38,10 @@ class RateListener {
  public:
   virtual ~RateListener() = default;
   virtual void rate_wake() = 0;
-  /// A packet of the background load of so many IP bytes has had its air time and comes out of the
-  /// link now (bgl_output_handling write). From an event of its own. The listener makes the packet
-  /// (background_packet.h), a generated one: it is at the receiver one propagation delay later and
-  /// is neither lost nor held; kGenerated and kDelivered tell of it.
+  /// A background packet of `bytes` IP bytes has been transmitted and leaves the link now
+  /// (bgl_output_handling write). Called from an event of its own. The listener generates the
+  /// packet (background_packet.h). The packet reaches the receiver one propagation delay later, is
+  /// neither lost nor held, and is reported by kGenerated and kDelivered.
   virtual void background_sent(std::uint32_t bytes) = 0;
 };
 
@@ -60,12 +59,12 @@ class RateModel {
   virtual ~RateModel() = default;
   virtual Time may_start(Time now) = 0;
   virtual Time end_of(Time start, std::int64_t bytes, Time arrived) = 0;
-  /// bit/s at scheduler.now(), for queue disciplines and displays; of a trace, its mean.
+  /// bit/s at scheduler.now(), for queue disciplines and displays; the mean rate for a trace.
   virtual std::int64_t rate() = 0;
-  /// The model is replaced: it tells and does nothing any more. Its events stay in the scheduler,
-  /// so it must live until idle().
+  /// The model is being replaced: it must not emit events or call the listener any more. Its events
+  /// remain in the scheduler, so it must live until idle().
   virtual void retire() = 0;
-  /// No event of its own is in the scheduler.
+  /// True if the scheduler holds no event of this model.
   virtual bool idle() const = 0;
 };
 

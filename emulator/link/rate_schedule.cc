@@ -26,7 +26,7 @@ void ScheduledRate::begin(Time now) {
   plan();
 }
 
-// Sets next_ to the step after the present one and an event there.
+// Sets next_ to the time of the step after the current one and schedules an event for it.
 void ScheduledRate::plan() {
   const auto& steps = schedule_->steps;
   if (step_ + 1 < steps.size()) {
@@ -47,7 +47,7 @@ void ScheduledRate::plan() {
   });
 }
 
-// Every step has an event at its own instant, so at most one is due.
+// Every step has an event at its own instant, so at most one step is due.
 void ScheduledRate::advance() {
   if (context_.scheduler.now() < next_) return;
   if (step_ + 1 < schedule_->steps.size()) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A rate that follows steps in time, from YAML or a CSV trace (experiments D10; formats.md).
 //
-// The schedule's time 0 is the instant the model is made (the link's start, or the live change that
-// brought it), or with from_first_packet the first may_start(); before that the first step's rate
-// holds. A step's rate holds from its instant until, exclusively, the next one's; after `period`
-// the steps begin anew, without one the last rate stays. A frame keeps the rate it started with,
-// over any number of steps; while the rate is 0 none starts.
+// Time 0 of the schedule is the instant the model is created: the link's start or a live change.
+// With from_first_packet it is the first may_start(); the first step's rate holds before that. A
+// step's rate holds from its instant until, exclusively, the next step. After `period` the steps
+// repeat; without a period the last rate stays. A frame keeps the rate it started with across
+// steps. No frame starts while the rate is 0.
 //
-// One event per step; two steps of the same rate tell nothing.
+// The model schedules one event per step. A step to the same rate emits no kRateChange.
 #pragma once
 
 #include <memory>
@@ -39,10 +39,10 @@ class ScheduledRate final : public RateModel {
   RateContext context_;
   bool begun_ = false;
   bool retired_ = false;
-  bool waited_for_ = false;  // somebody was told to wait
-  Time cycle_;               // when the present round of the steps began
+  bool waited_for_ = false;  // may_start() returned a later time
+  Time cycle_;               // start of the current repetition of the steps
   std::size_t step_ = 0;
-  Time next_ = Time::max();  // instant of the next step
+  Time next_ = Time::max();  // time of the next step
   std::int64_t rate_ = 0;
   int pending_ = 0;
 };

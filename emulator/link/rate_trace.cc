@@ -45,8 +45,8 @@ Time TraceRate::end_of(Time start, std::int64_t bytes, Time arrived) {
   }
 }
 
-// The cursor goes to the first opportunity at or after `earliest`, never back. The last entry of a
-// round stands at the same instant as a 0 at the head of the next one, and before it.
+// Moves the cursor to the first opportunity at or after `earliest`, never back. The last entry of a
+// repetition is at the same instant as an entry 0 of the next repetition, and precedes it.
 void TraceRate::skip_before(Time earliest) {
   const Duration offset = std::max(earliest - *begin_, Duration::nanoseconds(1));
   const std::int64_t round = (offset - Duration::nanoseconds(1)) / period_;

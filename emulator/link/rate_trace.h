@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link that delivers at the instants of a mahimahi packet-delivery trace (formats.md), with
-// mahimahi's byte accounting (link_queue.cc, rationalize()): at each opportunity up to
-// opportunity_bytes of the waiting frames leave; one opportunity may finish several small frames, a
-// frame may take several opportunities, what is not used is lost. The same millisecond listed again
-// is a further opportunity. The trace repeats with the period of its last entry.
+// A link that delivers at the opportunities of a mahimahi packet-delivery trace (formats.md), with
+// mahimahi's byte accounting (link_queue.cc, rationalize()). Each opportunity delivers up to
+// opportunity_bytes of the waiting frames: it may complete several small frames, and a large frame
+// may need several opportunities. Unused bytes are lost. A millisecond that is listed n times has n
+// opportunities. The trace repeats with the period of its last entry.
 //
-// Time 0 of the trace is the first may_start() (the first packet), and the trace runs on from there
-// whether or not packets wait. An opportunity carries only packets that came to the link before it:
-// one that comes at that very instant waits for the next, as in mahimahi, which handles the
-// opportunities of a millisecond before it takes packets in.
+// Time 0 of the trace is the first may_start() (the first packet). From then on the trace runs
+// whether or not packets wait. An opportunity carries only packets that arrived at the link before
+// it. A packet that arrives at the same instant waits for the next opportunity, as in mahimahi,
+// which processes the opportunities of a millisecond before arrivals.
 //
-// A frame "is transmitted" from the moment it stands ready until the opportunity that carries its
-// last byte: the trace never refuses a start. mahimahi counts the 4 bytes its TUN device puts in
-// front of a packet (1504 = 1500 + 4): to repeat its numbers set protocol_overhead_per_packet to
-// 4 B, or opportunity_bytes to 1500.
+// A frame counts as being transmitted from the moment it is ready until the opportunity that
+// carries its last byte; may_start() always returns `now`. mahimahi also counts the 4 bytes of its
+// TUN header (1504 = 1500 + 4). To reproduce its numbers, set protocol_overhead_per_packet to 4 B
+// or opportunity_bytes to 1500.
 //
-// No events, no random numbers; kRateChange tells the mean rate once, at the beginning.
+// The model uses no events and no random numbers. It emits kRateChange once, at the beginning, with
+// the mean rate.
 #pragma once
 
 #include <memory>
@@ -41,7 +42,7 @@ class TraceRate final : public RateModel {
   std::shared_ptr<const DeliveryTrace> trace_;
   Duration period_;
   std::optional<Time> begin_{};
-  // The next opportunity that nothing has been taken from, and what is left of the one before it.
+  // The next unused opportunity, and the bytes left of the previous one.
   std::int64_t round_ = 0;
   std::size_t next_ = 0;
   Time current_;

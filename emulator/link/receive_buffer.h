@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link receive buffer (LRB) and with it the sender's window (link-model section 3,
-// link_receive_buffer_size; Q4). Frames have consecutive numbers in the order of their first
+// The link receive buffer (LRB), which defines the sender's window (link-model section 3,
+// link_receive_buffer_size; Q4). Frames are numbered consecutively in the order of their first
 // transmission and are released in that order. A frame is outstanding from the start of its
-// transmission until its release; it waits here when it has arrived and an earlier one is missing.
+// transmission until its release. A frame that arrived while an earlier one is missing waits here.
 // In packets, the window counts those whose first byte is in an outstanding frame.
 #pragma once
 
@@ -15,12 +15,12 @@ namespace seawind {
 
 class ReceiveBuffer {
  public:
-  /// Number of the frame whose turn it is.
+  /// Number of the next frame to release.
   std::uint64_t next() const { return next_; }
   std::int64_t waiting_bytes() const { return waiting_; }
 
-  /// Whether the sender may transmit a further frame: everything outstanding and it must fit. A
-  /// single frame always may, however large.
+  /// Whether the sender may transmit a further frame: all outstanding frames and this one must fit
+  /// the limit. A single frame is always admitted, whatever its size.
   bool admits(const Frame& frame, const BufferLimit& limit) const {
     return frames_ == 0 || ((!limit.bytes || bytes_ + frame.size <= *limit.bytes) &&
                             (!limit.packets || packets_ + frame.begins <= *limit.packets));
@@ -31,12 +31,12 @@ class ReceiveBuffer {
     packets_ += frame.begins;
   }
 
-  /// The frame has arrived before its turn.
+  /// The frame has arrived out of order.
   void hold(Frame& frame) {
     frame.waiting = true;
     waiting_ += frame.size;
   }
-  /// It is the turn of `frame`, number next(), and it has arrived or is known to be lost.
+  /// Releases `frame`, which has number next() and has arrived or is known to be lost.
   void release(Frame& frame) {
     assert(frame.settled && !frame.released);
     frame.released = true;
@@ -46,7 +46,7 @@ class ReceiveBuffer {
     if (frame.waiting) waiting_ -= frame.size;
     ++next_;
   }
-  /// All frames are forgotten; the one that is transmitted next has number `next`.
+  /// Forgets all frames; `next` is the number of the next frame to be transmitted.
   void reset(std::uint64_t next) {
     *this = {};
     next_ = next;
@@ -54,7 +54,7 @@ class ReceiveBuffer {
 
  private:
   std::uint64_t next_ = 0;
-  std::int64_t frames_ = 0;  // outstanding, and what is in them
+  std::int64_t frames_ = 0;  // outstanding frames, their bytes and packets
   std::int64_t bytes_ = 0;
   std::int64_t packets_ = 0;
   std::int64_t waiting_ = 0;  // bytes

@@ -3,10 +3,10 @@
 
 namespace seawind {
 
-// A sink may send into this link while it is being handed a packet, so no reference to a frame or
-// packet is kept across pass_on().
+// A sink may send into this link while it receives a packet. No reference to a frame or packet is
+// therefore kept across pass_on().
 void Receiver::arrive(std::uint64_t number) {
-  if (!underway_.frames.contains(number)) return;  // a reset has flushed it
+  if (!underway_.frames.contains(number)) return;  // a reset has flushed the frame
   Frame& frame = underway_.frames[number];
   const bool any_order = underway_.config->release == ReleaseOrder::kNone;
   const bool overtakes =
@@ -60,7 +60,7 @@ void Receiver::release_in_order() {
 
 void Receiver::pass_on(std::uint64_t number, Time arrived) {
   const Cargo& cargo = underway_.buffer[number];
-  if (!cargo.packet) return;  // lost, or gone already
+  if (!cargo.packet) return;  // lost, or already passed on
   const Duration air = cargo.air;
   const bool in_order = cargo.in_order;
   exit_.leave(underway_.buffer.give_up(number), arrived, air, in_order);

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The receiving end of one direction: order, reassembly and acknowledgements.
 //
-// Order. Frames are released in the order of their first transmission, held while an earlier one is
-// neither here nor counted lost. A packet goes to the exit when the last of its frames is released;
-// with release order `none`, or in a persistency class that need not keep the order, when the last
-// of its frames arrives. What waits for its exit time there (release order `spaced`) is released
-// already.
+// Order. Frames are released in the order of their first transmission. A frame is held while an
+// earlier one has neither arrived nor been counted lost. A packet goes to the exit when the last of
+// its frames is released. With release order `none`, or in a persistency class without ordering, it
+// goes when the last of its frames arrives. A packet that waits at the exit (release order
+// `spaced`) counts as released.
 //
-// Reassembly. The whole packet is passed on when its last missing frame is there. Without it a lost
-// frame costs its packet nothing but the time: the packet is passed on when all its frames are here
-// or counted lost, unless all are lost [I].
+// Reassembly. With reassembly, a packet is passed on when its last missing frame has arrived.
+// Without it, a lost frame does not lose its packet: the packet is passed on when each of its
+// frames has arrived or is counted lost, unless all of them are lost [I].
 //
-// Acknowledgements (Q4). A frame's bytes leave the send buffer one ack propagation (taken as this
-// direction's propagation delay) after the receiver has released it in order (cumulative) or has it
-// or counts it lost (selective). A lost frame is acknowledged like one that arrived: what its gap
-// closing releases, it included, is acknowledged at once.
+// Acknowledgements (Q4). A frame's bytes leave the send buffer one ack delay after the receiver has
+// released the frame in order (cumulative), or after the frame has arrived or is counted lost
+// (selective). The ack delay is this direction's propagation delay. A lost frame is acknowledged
+// like a received one. When a frame closes a gap, all frames that this releases are acknowledged at
+// once.
 #pragma once
 
 #include "emulator/link/exit.h"
@@ -27,7 +28,7 @@ class Receiver {
   Receiver(Underway& underway, Exit& exit) : underway_(underway), exit_(exit) {}
   Receiver(const Receiver&) = delete;
 
-  /// The frame is here now; or the receiver knows now that it will not come.
+  /// The frame arrives now, or count_lost(): the receiver learns now that the frame is lost.
   void arrive(std::uint64_t number);
   void count_lost(std::uint64_t number);
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link send buffer (LSB; link-model section 3, link_send_buffer_size; Q2) and the framer that
-// cuts its packets into frames when they are transmitted (fragmentation, fragment_size).
+// The link send buffer (LSB; link-model section 3, link_send_buffer_size; Q2) and the framer, which
+// cuts packets into frames when they are transmitted (fragmentation, fragment_size).
 //
-// A packet enters when the whole of it fits, or when the buffer is empty, since one larger than the
-// whole buffer would otherwise wait for ever. Its bytes leave frame by frame, the packet with the
-// last of them; when they leave is the transmitter's and the receiver's decision (link.h).
+// A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
+// larger than the buffer would wait forever. Its bytes leave frame by frame; the packet leaves with
+// its last byte. The transmitter and the receiver decide when bytes leave (link.h).
 //
-// Framing. The next frame holds what is left of the packet in turn, at most fragment_size bytes of
-// it; with byte_stream it is filled up with the packets behind, as far as they are in the buffer at
-// that instant. Nothing is padded: a frame that finds less is shorter [I].
+// Framing. The next frame holds the rest of the current packet, at most fragment_size bytes. With
+// byte_stream it is filled up with the following packets that are in the buffer at that instant.
+// Frames are not padded: with fewer bytes available, a frame is shorter [I].
 //
-// The packets stay here until their frames are retired, although their bytes have long left.
+// Packets are kept here until their frames are retired, even after their bytes have left.
 #pragma once
 
 #include <algorithm>
@@ -31,21 +31,22 @@ class SendBuffer {
   void enter(Packet packet);
   std::int64_t bytes() const { return fill_.bytes; }
 
-  /// Whether there is anything that is in no frame yet.
+  /// True if some byte is not yet in a frame.
   bool has_next() const { return next_ != cargo_.end(); }
-  /// The frame that would be transmitted next (has_next() holds): its packets and bytes only.
+  /// The frame that would be transmitted next, with only its packets and bytes set. Requires
+  /// has_next().
   Frame plan(const Framing& framing) const;
   const IpView& view_of_next() const { return cargo_[next_].ip; }
-  /// When the last packet of the frame came to the link.
+  /// Arrival at the link of the last packet of the frame.
   Time came(const Frame& frame) const { return cargo_[frame.first + frame.packets - 1].came; }
-  /// `frame`, planned at this instant, is being transmitted.
+  /// `frame`, planned at this instant, starts its transmission.
   void take(const Frame& frame, bool in_order);
 
-  /// The bytes of `frame` leave.
+  /// The bytes of `frame` leave the buffer.
   void leave(const Frame& frame);
 
   Cargo& operator[](std::uint64_t number) { return cargo_[number]; }
-  /// Calls part(cargo number, bytes) for every packet of a frame.
+  /// Calls part(packet number, bytes) for every packet of a frame.
   template <typename Part>
   void for_each(const Payload payload, Part part) {
     std::uint32_t left = payload.size;
@@ -57,22 +58,22 @@ class SendBuffer {
     }
   }
 
-  /// The packet is out of the link's hands: gives it away.
+  /// Removes packet `number` from the buffer and returns it.
   Packet give_up(std::uint64_t number);
-  /// Packets neither delivered nor lost, underway ones included.
+  /// Packets neither delivered nor lost, including those in flight.
   const Fill& held() const { return held_; }
-  /// Bytes in no frame yet.
+  /// Bytes not yet in a frame.
   std::int64_t waiting_bytes() const { return waiting_.bytes; }
   std::int64_t waiting_packets() const { return waiting_.packets; }
 
-  /// Drops packets of which nothing was transmitted yet.
+  /// Drops the chosen packets of which nothing was transmitted yet.
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  const Teller& tell);
-  /// Drops, from the tail and as far as nothing of them was transmitted, packets beyond the limit.
+  /// Drops packets beyond the limit, from the tail; only packets of which nothing was transmitted.
   void shrink(const BufferLimit& limit, const Teller& tell);
-  /// Drops everything, underway or not.
+  /// Drops all packets, including those in flight.
   void flush(DropReason reason, const Teller& tell);
-  /// Packets before this number are in no frame any more.
+  /// Packets before number `until` are in no frame any more; forgets them.
   void retire(std::uint64_t until);
   std::uint64_t next() const { return next_; }
 
@@ -81,7 +82,7 @@ class SendBuffer {
   void skip_removed();
 
   Ring<Cargo> cargo_;
-  std::uint64_t next_ = 0;  // the packet in turn; it may be cut in part
+  std::uint64_t next_ = 0;  // the packet to transmit next; it may be cut in part
   Fill fill_;
   Fill held_;
   Fill waiting_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parts of one direction have in common: how they tell the observer what happens, how they
-// make the direction go on, and how they ask to be woken.
+// Helpers shared by the parts of one direction: event emission, progress notification, wake-ups.
 #pragma once
 
 #include "emulator/core/observer.h"
@@ -8,7 +7,7 @@
 
 namespace seawind {
 
-/// Tells the observer, in the name of one direction, at scheduler.now().
+/// Emits events of one direction to the observer, stamped with scheduler.now().
 class Teller {
  public:
   Teller(Direction direction, Scheduler& scheduler, LinkObserver& observer)
@@ -38,8 +37,8 @@ class Teller {
   LinkObserver& observer_;
 };
 
-/// Something was freed or has become possible: everything that can move now moves. May be called
-/// from anywhere; a call from inside itself is made good before the outer one returns.
+/// Moves every packet that can move, after space was freed or a condition changed. Callable from
+/// anywhere. Re-entrant calls are deferred until the outer call returns.
 class Progress {
  public:
   virtual void go_on() = 0;
@@ -48,13 +47,13 @@ class Progress {
   ~Progress() = default;
 };
 
-/// Makes the direction go on at instants to come. Only the earliest one asked for is promised:
-/// whoever still waits then asks again.
+/// Schedules calls of Progress::go_on(). Guarantees only the earliest requested time. A client that
+/// still waits after that call must request again.
 class Waker {
  public:
   Waker(Scheduler& scheduler, Progress& progress) : scheduler_(scheduler), progress_(progress) {}
 
-  /// Time::max(): nobody knows when.
+  /// Time::max() requests nothing: the time is not known.
   void at(Time when) {
     if (when >= next_) return;
     next_ = when;
@@ -63,7 +62,7 @@ class Waker {
 
  private:
   void fire() {
-    if (scheduler_.now() < next_) return;  // a later wish that an earlier one has replaced
+    if (scheduler_.now() < next_) return;  // superseded by an earlier request
     next_ = Time::max();
     progress_.go_on();
   }

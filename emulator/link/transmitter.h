@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The serializer of one direction: one frame at a time, as rate and gates allow.
+// The serializer of one direction: transmits one frame at a time, as rate and gates allow.
 //
-// In turn is first the oldest frame that is to be sent again on the link itself (error_handling
-// RETRANSMIT), then the next new one of the send buffer, if the receiver's window has room for it
-// (with link-layer acks). A frame stands ready when it is in turn; it starts when the rate model
-// (rate_model.h), the channel allocation (allocation_gate.h) and the gates (gates.h) let it, asked
-// in that order. A new frame is cut at that instant and takes the configuration of that instant
-// with it. link_overhead counts once per frame, protocol_overhead_per_packet once per packet, with
-// its first byte: both are transmission time and nothing else.
+// The next frame is the oldest one queued for retransmission on the link (error_handling
+// RETRANSMIT). If there is none, it is the next new frame of the send buffer, provided that the
+// receiver's window admits it (with link-layer acks). The next frame starts when the rate model
+// (rate_model.h), the channel allocation (allocation_gate.h) and the gates (gates.h) allow it; they
+// are checked in that order. A new frame is cut at its start and takes the configuration of that
+// instant. link_overhead counts once per frame; protocol_overhead_per_packet counts once per
+// packet, with its first byte. Both only add to the transmission time.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace seawind {
 
-/// What happens to a frame whose transmission has ended.
+/// Receives frames whose transmission has ended.
 class TransmissionEnd {
  public:
   virtual void transmitted(std::uint64_t frame) = 0;
@@ -29,7 +29,7 @@ class TransmissionEnd {
   ~TransmissionEnd() = default;
 };
 
-/// Takes what comes of the background load (RateListener::background_sent()).
+/// Receives transmitted background packets (RateListener::background_sent()).
 class BackgroundOutput {
  public:
   virtual void background_sent(std::uint32_t bytes) = 0;
@@ -51,19 +51,19 @@ class Transmitter final : private RateListener, private AllocationListener {
   Transmitter(Underway& underway, const Context& context);
   Transmitter(const Transmitter&) = delete;
 
-  /// Starts the frame in turn if it may. False: nothing started.
+  /// Starts the next frame if possible. Returns false if nothing started.
   bool start();
-  /// The frame goes back in front of new ones.
+  /// Queues the frame for retransmission, ahead of new frames.
   void send_again(std::uint64_t frame) { again_.push_back(frame); }
   void reconfigure();
-  /// The frames are gone. What is being transmitted is transmitted to its end, for nothing.
+  /// Forgets all frames. A transmission in progress continues to its end, without effect.
   void reset();
-  /// What stood ready may be gone.
+  /// The ready frame may be gone.
   void withdrawn() {
     if (!in_turn()) allocation_.withdrawn();
   }
 
-  /// Time until the serializer is free and nothing known blocks it.
+  /// Time until the serializer is free and no known block is in progress.
   Duration busy() const;
   std::int64_t rate() { return rate_.rate(); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What transmitter, air and receiver of one direction share: the packets and frames between send
-// buffer and exit, and the parameters in force. One object knows both ends; each part changes only
-// what its own end could know.
+// The state shared by transmitter, air and receiver of one direction: packets and frames between
+// send buffer and exit, and the parameters in force. The object spans both ends of the link; each
+// part changes only the state that its own end would know.
 #pragma once
 
 #include <memory>
@@ -27,20 +27,20 @@ struct Underway {
   ReceiveBuffer receiver{};
 
   Time now() const { return scheduler.now(); }
-  /// The values of the channel state of this instant.
+  /// The values of the current channel state.
   const StateParameters& now_of(const DirectionConfig& direction) {
     if (direction.states.size() == 1) return direction.states.front();
     return direction.states[channel.current()];
   }
   const StateParameters& state() { return now_of(*config); }
 
-  /// The bytes of a frame leave the send buffer.
+  /// The bytes of `frame` leave the send buffer.
   void leave_send_buffer(Frame& frame) {
     frame.in_send_buffer = false;
     buffer.leave(frame);
     tell(EventKind::kSendBufferLeave, frame.id, frame.size, buffer.bytes());
   }
-  /// Forgets the frames both ends are done with, and their packets.
+  /// Discards the frames that both ends have finished with, and their packets.
   void retire() {
     bool any = false;
     while (!frames.empty() && frames.front().released && !frames.front().in_send_buffer) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fixed or drawn value, in the base unit of whatever it stands for (nanoseconds, bit/s, packets).
-// distribution.h draws them: every law, a fixed value included, takes exactly one uniform.
+// A fixed or random value, in the base unit of its parameter (nanoseconds, bit/s, packets).
+// distribution.h draws it; every law, including a fixed value, consumes exactly one uniform.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace seawind {
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-/// Shared tables are equal when what they hold is.
+/// Shared tables are equal if their contents are.
 template <typename T>
 bool same_content(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
-enum class Truncation { kRedraw, kClamp };  // what becomes of values outside [min, max]
+enum class Truncation { kRedraw, kClamp };  // treatment of values outside [min, max]
 
 struct FixedValue {
   double value = 0;
@@ -73,12 +73,12 @@ struct UniformMixture {
   std::vector<Part> parts;
   bool operator==(const UniformMixture&) const = default;
 };
-/// Quantiles at equal steps of probability from 0 to 1, ascending; linear in between.
+/// Quantiles at equal steps of probability from 0 to 1, ascending; linear interpolation.
 struct EmpiricalValue {
   std::vector<double> quantiles;
   bool operator==(const EmpiricalValue&) const = default;
 };
-/// netem's .dist: mean + sigma x T[i] / 8192, never negative.
+/// A table of netem (.dist): mean + sigma x T[i] / 8192, never negative.
 struct NetemValue {
   double mean = 0;
   double sigma = 0;
@@ -87,7 +87,7 @@ struct NetemValue {
     return mean == other.mean && sigma == other.sigma && same_content(table, other.table);
   }
 };
-/// The values one after the other, from the first again after the last.
+/// The values in order, repeatedly.
 struct ListValue {
   std::shared_ptr<const std::vector<double>> values;
   bool operator==(const ListValue& other) const { return same_content(values, other.values); }
@@ -95,7 +95,7 @@ struct ListValue {
 using Law = std::variant<FixedValue, UniformValue, ExponentialValue, NormalValue, LognormalValue,
                          ParetoValue, UniformMixture, EmpiricalValue, NetemValue, ListValue>;
 
-/// Any of these laws; a plain number or a duration is a fixed value.
+/// One of these laws; a plain number or a duration is a fixed value.
 struct ValueConfig : Law {
   using Law::Law;
   template <typename Number>
@@ -106,7 +106,7 @@ struct ValueConfig : Law {
     return static_cast<const Law&>(*this) == static_cast<const Law&>(other);
   }
 
-  /// The value when it is fixed; 0 otherwise.
+  /// The value if it is fixed; otherwise 0.
   double fixed_value() const {
     const auto* law = std::get_if<FixedValue>(this);
     return law == nullptr ? 0 : law->value;

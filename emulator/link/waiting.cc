@@ -26,7 +26,7 @@ Fill Waiting::upstream() const {
 bool Waiting::drop_head(DropReason reason) {
   if (input_.drop_head(reason)) return true;
   if (!router_ || router_->packets() == 0) return false;
-  // Two visits: the first finds the one that came first, the second takes it out.
+  // The first pass finds the earliest arrival, the second removes it.
   const Time now = underway_.now();
   std::optional<std::pair<Time, std::uint64_t>> oldest;
   router_->remove_if(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The packets of one direction of which nothing was transmitted yet, wherever they wait: in the
-// router, the input queue or the send buffer; and what outages do to them (experiments D9, D12).
+// The packets of one direction of which nothing was transmitted yet, in router, input queue and
+// send buffer, and the effect of outages on them (experiments D9, D12).
 //
-// queue_loss. When an outage begins, round(queue_loss x n) of the n packets that wait are dropped
-// (outage), those that came last: as when a handover shrinks the queue for a moment (link-model
-// section 4).
+// queue_loss. When an outage begins, round(queue_loss x n) of the n waiting packets are dropped
+// (outage), the latest arrivals first. This models a handover that shrinks the queue for a moment
+// (link-model section 4).
 //
-// discard. While the outage lasts a packet is dropped (outage) at the instant it has waited for
-// `persistency` since it came or since the outage began, whichever is later; with persistency 0 at
-// once. One that is already in part on the link stays, and so does what is left when the outage
-// ends at that same instant. The receiver side is not affected. Of several such outages at a time
-// the one that began last says since when.
+// discard. During the outage a packet is dropped (outage) when it has waited for `persistency`
+// since its arrival or since the beginning of the outage, whichever is later; with persistency 0 it
+// is dropped at once. A packet that is partly transmitted stays, and so does a packet whose time
+// expires at the instant the outage ends. The receiver side is not affected. If several such
+// outages overlap, the beginning of the latest one counts.
 #pragma once
 
 #include <functional>
@@ -25,23 +25,23 @@ namespace seawind {
 
 class Waiting {
  public:
-  /// `router` may be empty at times.
+  /// `router` may be null at times.
   Waiting(Underway& underway, const Gates& gates, InputQueue& input,
           const std::unique_ptr<LastHopRouter>& router)
       : underway_(underway), gates_(gates), input_(input), router_(router) {}
   Waiting(const Waiting&) = delete;
 
-  /// From downstream up, each place from its head. What moves then is the caller's to see to.
+  /// Visits downstream places first, each from its head. The caller must then trigger progress.
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason);
-  /// What waits in router and input queue.
+  /// Occupancy of router and input queue.
   Fill upstream() const;
-  /// Drops the packet that is to leave these first; false: none.
+  /// Drops the packet that would leave these first. Returns false if there is none.
   bool drop_head(DropReason reason);
 
   void outage_begins(const Outage& outage);
-  /// A packet comes: whether it is lost at once. The caller drops it then.
+  /// Whether a packet that arrives now is lost at once; the caller then drops it.
   bool refuses_now();
-  /// A packet has come and waits.
+  /// A packet has arrived and waits.
   void came();
 
  private:

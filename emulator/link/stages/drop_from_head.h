@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drop from head (experiments B1.5.6): when an arriving packet would take what waits in the router
-// and the link's input queue beyond the limit, the packets that would leave first make room, one
-// by one, until it fits. The sender learns of the loss a queueing delay earlier than from a drop at
-// the tail.
+// Drop from head (experiments B1.5.6). When an arriving packet would take the router and the link's
+// input queue beyond the limit, packets are dropped in the order in which they would leave, until
+// the arriving packet fits. The sender detects such a loss one queueing delay earlier than a tail
+// drop.
 //
-// A packet larger than the whole limit is itself dropped, and nothing else. The limit counts
-// packets in the adapter slots too. The router in front keeps its own limit: where that one is
-// smaller, it drops at its tail before this function ever acts.
+// A packet larger than the limit is itself dropped, and no other. The limit includes packets in the
+// adapter slots. The router keeps its own limit; if that is smaller, the router drops at its tail
+// before this stage acts.
 #pragma once
 
 #include "emulator/link/stage.h"

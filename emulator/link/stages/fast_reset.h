@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fast Reset at the base station (experiments B1.5.2; Gurtov and Korhonen 2004): a RST that comes
-// off the radio shows that what waits for that connection will be of no use. Every packet waiting
-// in the stage's own direction with the mirrored addresses and ports is discarded, then the RST
-// goes on.
+// Fast Reset at the base station (experiments B1.5.2; Gurtov and Korhonen 2004). A RST that leaves
+// the other direction shows that packets waiting for its connection are useless. Every waiting
+// packet of the stage's own direction with the mirrored addresses and ports is discarded; the RST
+// continues.
 //
-// Stateless: what arrives afterwards passes. So when the RST is lost on its way to the sender, the
-// retransmission reaches the mobile host, whose next RST stops the sender (B7 F3). Segments in
-// flight are not affected, nor are fragments, which show no ports. Whether the RST is in the
-// receiver's window is not checked.
+// The stage is stateless: later packets pass. If the RST is lost on its way to the sender, the
+// sender's retransmission reaches the mobile host, whose next RST stops the sender (B7 F3).
+// Segments in flight are not affected, nor are fragments, which carry no ports. The stage does not
+// check whether the RST is in the receiver's window.
 #pragma once
 
 #include "emulator/link/stage.h"

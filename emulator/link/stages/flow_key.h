@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A connection by its addresses and ports, as one end sees it.
+// The key of a connection: addresses and ports, as seen from one end.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace seawind {
 
 struct FlowKey {
-  // version, 3 of zero, this end's address and port, the other end's; addresses padded with zeros
+  // version, 3 zero bytes, this end's address and port, the other end's; addresses zero-padded
   std::array<std::uint8_t, 40> bytes{};
 
   bool operator==(const FlowKey&) const = default;
@@ -46,11 +46,11 @@ inline FlowKey flow_key(const Packet& packet, bool from_source) {
 }
 }  // namespace detail
 
-/// The connection as the sender of this packet sees it; the packet is whole IP.
+/// The connection as seen by the sender of `packet`, which is a whole IP packet.
 inline FlowKey sender_key(const Packet& packet) {
   return detail::flow_key(packet, true);
 }
-/// The connection as the receiver of this packet sees it: the sender_key() of what it answers.
+/// The connection as seen by the receiver: the sender_key() of packets in the reverse direction.
 inline FlowKey receiver_key(const Packet& packet) {
   return detail::flow_key(packet, false);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// State per connection, bounded: when the table is full, a new connection takes the place of the
-// one looked up longest ago. Grows as connections come and keeps its storage, so an idle link has
-// none and nothing is allocated once there have been as many connections as there get.
+// A bounded table of state per connection. When the table is full, a new connection replaces the
+// least recently used one. Storage grows on demand and is kept: an idle link has none, and nothing
+// is allocated once the number of connections has reached its maximum.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class FlowTable {
  public:
   explicit FlowTable(std::size_t limit) : limit_(limit) {}
 
-  /// The connection's state, or nothing; valid until the next insert() or erase().
+  /// The connection's state or nullptr; valid until the next insert() or erase().
   State* find(const FlowKey& key) {
     const std::size_t at = place(key, key.hash());
     if (at == hashes_.size()) return nullptr;
@@ -24,7 +24,7 @@ class FlowTable {
     return &entries_[at].state;
   }
 
-  /// The same; made when it is not there.
+  /// The connection's state, created if missing; valid until the next insert() or erase().
   State& insert(const FlowKey& key) {
     const std::uint32_t hash = key.hash();
     std::size_t at = place(key, hash);
@@ -57,7 +57,7 @@ class FlowTable {
     State state;
   };
 
-  // The hashes stand apart, so that a search reads 4 bytes a connection.
+  // The hashes are stored apart, so that a search reads 4 bytes per connection.
   std::size_t place(const FlowKey& key, std::uint32_t hash) const {
     for (std::size_t i = 0; i < hashes_.size(); ++i) {
       if (hashes_[i] == hash && entries_[i].key == key) return i;

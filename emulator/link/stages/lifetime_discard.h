@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lifetime Packet Discard in the last-hop router (experiments B1.5.3; Gurtov, dissertation, 5.x): a
-// packet that carries a lifetime (lifetime_option.h) and would arrive after it is not worth its air
-// time. Judged as it goes from the router to the link: it is stale when what remains of its
-// lifetime is below the time it needs until delivery (StageHost::time_to_deliver).
+// Lifetime Packet Discard in the last-hop router (experiments B1.5.3; Gurtov, dissertation, 5.x). A
+// packet with a lifetime (lifetime_option.h) that would arrive after its end is not transmitted.
+// The stage judges a packet when it moves from the router to the link. The packet is stale if its
+// remaining lifetime is below the estimated time until delivery (StageHost::time_to_deliver).
 //
-// A stale packet is treated as its option says: forwarded, discarded, or truncated: with
-// headercasting only its IP and transport headers go on, so that a transport protocol sees sequence
-// numbers and feedback without the data; without headercasting it is discarded. So is one that
-// cannot be cut (a fragment, an unknown transport); one that is all header goes on. Packets without
-// a lifetime pass. The option itself is not changed: routers may count a relative lifetime down,
-// this one need not, since arrival and departure are on one clock.
+// The option selects the treatment of a stale packet: forward, discard or truncate. With
+// headercasting, truncation forwards only IP and transport headers, so that the transport protocol
+// receives sequence numbers and feedback without the data; without headercasting, the packet is
+// discarded. A packet that cannot be cut (a fragment, an unknown transport) is discarded; one that
+// consists of headers only is forwarded. Packets without a lifetime pass. The option is not
+// changed: a router may decrement a relative lifetime, but here arrival and departure use the same
+// clock.
 #pragma once
 
 #include "emulator/link/stage.h"

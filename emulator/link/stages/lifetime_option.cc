@@ -31,7 +31,7 @@ std::optional<LifetimeOption> lifetime_option(const Packet& packet) {
   const Bytes options = packet.ip_bytes().subspan(20, packet.ip().header_bytes - std::size_t{20});
   for (std::size_t at = 0; at < options.size();) {
     if (options[at] == 0) return {};  // end of options
-    if (options[at] == 1) {           // no operation
+    if (options[at] == 1) {           // no-operation
       ++at;
       continue;
     }

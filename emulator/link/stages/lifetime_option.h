@@ -9,12 +9,12 @@
 //   D  the data are corrupted           10 truncate, 11 (not assigned) forward
 //                                   S   slow
 //
-//   lifetime below 65535: so many ms from the arrival at the router; from 65535 on: the time of day
-//   (UTC) in ms plus 65535.
+//   lifetime below 65535: ms from the arrival at the router; from 65535 on: the time of day (UTC)
+//   in ms plus 65535.
 //
-// [I] The study assigns neither the type nor the order of the flags: the type is RFC 4727's
-// experimental option 158 (copied into fragments), the flags stand in the order listed, from the
-// highest bit. Only IPv4: the study defines no other.
+// [I] The study assigns neither the type nor the order of the flags. The type is RFC 4727's
+// experimental option 158 (copied into fragments). The flags have the order listed, from the
+// highest bit. The study defines the option for IPv4 only.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,13 @@ struct LifetimeOption {
   bool absolute() const { return lifetime >= kAbsoluteLifetime; }
 };
 
-/// Nothing when there is none, or it is malformed: another length than 8, an options field that
-/// ends before it, a time of day beyond 24 hours.
+/// Returns nothing if the option is absent or malformed: a length other than 8, an options field
+/// that ends before it, or a time of day beyond 24 hours.
 std::optional<LifetimeOption> lifetime_option(const Packet& packet);
 
-/// What is left of the lifetime, negative when it is over. `waited`: since the arrival; `of_day`:
-/// the time of day now. An absolute lifetime is the one nearest to now, 12 hours to either side.
+/// The remaining lifetime; negative once expired. `waited`: time since the arrival; `of_day`: the
+/// current time of day. An absolute lifetime is resolved to the instant nearest to now, at most 12
+/// hours away.
 Duration remaining(const LifetimeOption& option, Duration waited, Duration of_day);
 
 }  // namespace seawind

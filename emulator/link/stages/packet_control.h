@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packet control at the base station (experiments B1.5.1; Zeng, "TCP packet control"): hides delay
-// spikes and reordering of the radio from a TCP sender. Stands in the direction of the data.
+// spikes and reordering of the radio from a TCP sender. The stage is placed in the direction of the
+// data.
 //
-// ACK filter, on what comes off the radio in the other direction. For each connection it knows the
-// highest acknowledgement number that came by.
-//  - An old ACK (a pure one, with a lower number) is dropped.
-//  - Of duplicate ACKs (RFC 5681: pure, the highest number again, the same window) number n after
-//    the new ACK is forwarded when floor(3n/N) > floor(3(n-1)/N), N being the threshold. So 3 have
-//    reached the sender, and its fast retransmit starts, when N have arrived, and they come evenly;
-//    those beyond the Nth go on in the same measure. A new ACK starts the count again.
-//  - N = 3 is a no-op: this filter drops nothing, old ACKs included.
+// The ACK filter acts on packets that leave the other direction. It records the highest
+// acknowledgement number of each connection.
+//  - An old ACK (a pure ACK with a lower number) is dropped.
+//  - Duplicate ACKs (RFC 5681: pure, the highest number again, the same window) are thinned. Number
+//    n after the new ACK is forwarded if floor(3n/N) > floor(3(n-1)/N), where N is the threshold.
+//    When N have arrived, 3 have been forwarded, evenly spaced, so that the sender starts its fast
+//    retransmit. Later duplicates are forwarded at the same rate. A new ACK resets the count.
+//  - With N = 3 the filter does nothing; it drops no old ACKs either.
 //
-// Data filter, on what arrives in its own direction, and again as it leaves the router for the
-// radio: the acknowledgement may come by while the segment waits. A segment whose last sequence
-// number the mobile host has acknowledged is dropped. Every second time the same segment is dropped
-// the ACK that must have been lost is generated and handed to the sender: the highest
-// acknowledgement number, with the mobile host's last window and sequence number, and, if the
-// connection has timestamps, its last value and the echo RFC 7323 asks for.
-//  - Passed in any case: what has no payload and no FIN, SYN, RST, and one single byte just below
-//    the highest acknowledgement number, which is a keepalive or window probe that wants an answer.
-//  - What the dropped segment itself acknowledges is lost with it; later segments repeat it.
+// The data filter acts on packets that arrive in the stage's own direction, and again when they
+// leave the router for the radio, since the acknowledgement may pass while the segment waits. A
+// segment is dropped if the mobile host has acknowledged its last sequence number. On every second
+// drop of the same segment, the filter generates the ACK that must have been lost and delivers it
+// to the sender. This ACK has the highest acknowledgement number, the mobile host's last window and
+// sequence number, and, if the connection uses timestamps, its last value and the echo that RFC
+// 7323 requires.
+//  - Two kinds of segments always pass: those without payload, FIN, SYN and RST, and those of a
+//    single byte just below the highest acknowledgement number (a keepalive or window probe, which
+//    needs a reply).
+//  - The acknowledgement in a dropped segment is lost with it; later segments repeat it.
 //
-// Memory: 256 connections (the one looked up longest ago makes room), forgotten at RST and begun
-// anew at SYN; for each the last 4 different segments that were dropped, the oldest of them making
-// room.
+// Memory: 256 connections with least-recently-used replacement. RST deletes a connection; SYN
+// resets it. Each connection records the last 4 distinct dropped segments; a new one replaces the
+// oldest.
 #pragma once
 
 #include <array>
@@ -57,7 +60,7 @@ class PacketControlStage final : public Stage {
     bool known = false;  // an acknowledgement was seen
     std::uint32_t acknowledged = 0;
     std::uint16_t window = 0;
-    std::uint32_t next_sequence = 0;  // the mobile host's
+    std::uint32_t next_sequence = 0;  // of the mobile host
     std::optional<std::uint32_t> timestamp{};
     std::uint32_t duplicates = 0;
     std::array<Dropped, 4> dropped{};
