@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Configuration of the active queue management disciplines: plain values, already validated. Sizes
-// count bytes of IP packets. A BufferLimit that says nothing, and a threshold left out, are scaled
-// to the link (default_limit.h). `ecn`: packets of ECN-capable transports are marked CE where the
-// others are dropped. The meaning of every field is in docs/reference/router.md.
+// Configuration of the active queue management disciplines: plain, validated values. Sizes count
+// bytes of IP packets. An empty BufferLimit and a missing threshold are scaled to the link
+// (default_limit.h). With `ecn`, packets of ECN-capable transports are marked CE where other
+// packets are dropped. docs/reference/router.md defines every field.
 #pragma once
 
 #include <cstdint>
@@ -15,53 +15,52 @@
 
 namespace seawind {
 
-/// Adaptive RED (Floyd, Gummadi, Shenker 2001): max_probability follows the average.
+/// Adaptive RED (Floyd, Gummadi, Shenker 2001): max_probability is adapted to the average queue.
 struct AdaptiveRed {
-  Duration interval = Duration::milliseconds(500);  // > 0, between adjustments
-  double increment = 0.01;       // alpha: added, at most a quarter of max_probability; 0..1
-  double decrease = 0.9;         // beta: multiplied; 0..1
-  double lowest = 0.01;          // bounds of max_probability; 0..1
-  double highest = 0.5;          //
-  bool weight_from_rate = true;  // w = 1 - exp(-1 / packets per second of the link)
-  std::optional<Duration>
-      delay{};  // target delay the thresholds are made from when left out:
-                // min = rate x delay / 2, at least 5 average packets; max = 3 min
+  Duration interval = Duration::milliseconds(500);  // time between adjustments, > 0
+  double increment = 0.01;          // alpha: added, at most max_probability / 4; 0..1
+  double decrease = 0.9;            // beta: factor; 0..1
+  double lowest = 0.01;             // lower bound of max_probability; 0..1
+  double highest = 0.5;             // upper bound of max_probability; 0..1
+  bool weight_from_rate = true;     // w = 1 - exp(-1 / packets per second of the link)
+  std::optional<Duration> delay{};  // target delay that gives thresholds left out: min = rate x
+                                    // delay / 2, at least 5 average packets; max = 3 min
 };
 
 /// RED (Floyd, Jacobson 1993; experiments RQ1-RQ8).
 struct RedConfig {
-  BufferLimit limit{};                          // physical size
+  BufferLimit limit{};                          // physical limit
   std::optional<std::int64_t> min_threshold{};  // bytes of average; none: 15 % of the limit
   std::optional<std::int64_t> max_threshold{};  // bytes, > min_threshold; none: 45 % of the limit
   int weight_exponent = 9;                      // w = 2^-n; 0..30
   double max_probability = 0.1;                 // 0..1
-  std::int64_t average_packet = 576;            // bytes, > 0: service time for idle damping
+  std::int64_t average_packet = 576;  // bytes, > 0: defines the service time for idle damping
   bool ecn = true;
-  bool gentle = false;                          // max_p..1 between max_threshold and twice of it
-  std::optional<std::int64_t> scale_to_size{};  // bytes: p_b x size / this (1993, section 7);
-                                                // none: every packet alike
-  bool linux_arithmetic = false;                // as sch_red and tc (linux_red.h)
+  bool gentle = false;  // p_b rises from max_p to 1 between max_threshold and twice that
+  std::optional<std::int64_t> scale_to_size{};  // bytes: p_b x size / this (1993, section 7); none:
+                                                // independent of the packet's size
+  bool linux_arithmetic = false;                // as sch_red and tc compute (linux_red.h)
   std::optional<AdaptiveRed> adaptive{};
 };
 
-/// What WRED does to one drop precedence.
+/// The parameters of WRED for one drop precedence.
 struct WredProfile {
   std::string name;
-  std::vector<std::uint8_t> dscp{};  // empty: every DSCP no other profile names
-  std::int64_t min_threshold = 0;    // bytes of the average shared by all
+  std::vector<std::uint8_t> dscp{};  // empty: every DSCP that no other profile lists
+  std::int64_t min_threshold = 0;    // bytes of the shared average
   std::int64_t max_threshold = 0;    // bytes, > min_threshold
   double max_probability = 0.1;      // 0..1
 };
-/// Weighted RED: one queue, one average, thresholds by DSCP.
+/// Weighted RED: one queue and one average, thresholds by DSCP.
 struct WredConfig {
   BufferLimit limit{};
   int weight_exponent = 9;            // w = 2^-n; 0..30
   std::int64_t average_packet = 576;  // bytes, > 0
   bool ecn = true;
   bool gentle = false;
-  /// A DSCP in no profile, when none is without DSCPs, goes by the first. Empty: three, AFx1 (and
-  /// everything else), AFx2, AFx3 with minima at 30, 20, 10 % and maxima at 45, 35, 25 % of the
-  /// limit.
+  /// A DSCP that no profile lists uses the profile without DSCPs, or else the first profile. Empty:
+  /// three profiles, for AFx1 (and everything else), AFx2 and AFx3, with minima of 30, 20, 10 % and
+  /// maxima of 45, 35, 25 % of the limit.
   std::vector<WredProfile> profiles{};
 };
 
@@ -69,20 +68,21 @@ struct WredConfig {
 struct CodelConfig {
   BufferLimit limit{};
   Duration target = Duration::milliseconds(5);      // acceptable standing delay; > 0
-  Duration interval = Duration::milliseconds(100);  // > target; about the longest usual round trip
-  std::int64_t mtu = 1500;                          // bytes: no drop with at most this much behind
+  Duration interval = Duration::milliseconds(100);  // > target; about the longest common round-trip
+                                                    // time
+  std::int64_t mtu = 1500;  // bytes: no drop while at most this much remains in the queue
   bool ecn = true;
-  std::optional<Duration> ce_threshold{};  // ECT packets that waited longer are marked; none: off
+  std::optional<Duration> ce_threshold{};  // ECT packets with a longer wait are marked; none: off
 };
 
 /// FQ-CoDel (RFC 8290).
 struct FqCodelConfig {
   BufferLimit limit{};          // of all flows together
-  CodelConfig codel{};          // its limit is not used
+  CodelConfig codel{};          // its limit is ignored
   std::int64_t flows = 1024;    // hash buckets, 1..65536
   std::int64_t quantum = 1500;  // bytes, > 0
   std::int64_t drop_batch =
-      64;  // packets dropped at most from the fattest flow at an overflow; > 0
+      64;  // maximum number of packets dropped from the largest flow at an overflow; > 0
 };
 
 /// PIE (RFC 8033).
@@ -90,19 +90,21 @@ struct PieConfig {
   BufferLimit limit{};
   Duration target = Duration::milliseconds(15);           // QDELAY_REF; > 0
   Duration update_interval = Duration::milliseconds(15);  // T_UPDATE; > 0
-  Duration max_burst = Duration::milliseconds(150);       // 0: no burst is let pass
+  Duration max_burst = Duration::milliseconds(150);       // 0: no burst allowance
   double alpha = 0.125;                                   // Hz
   double beta = 1.25;                                     // Hz
-  double mark_threshold = 0.1;      // above this probability ECT packets are dropped too; 0..1
-  std::int64_t mean_packet = 1500;  // bytes: nothing is dropped with at most two of these inside
+  double mark_threshold = 0.1;      // above this drop probability ECT packets are dropped too; 0..1
+  std::int64_t mean_packet = 1500;  // bytes: no drop while at most two packets of this size are
+                                    // queued
   bool ecn = true;
-  bool derandomize = false;  // section 5.4: no two drops close together, none too far apart
+  bool derandomize = false;  // section 5.4: bounds the distance between two drops from below and
+                             // above
 };
 
-/// FQ-PIE: the flows and the scheduler of RFC 8290, PIE in each.
+/// FQ-PIE: the flows and the scheduler of RFC 8290 with PIE per flow.
 struct FqPieConfig {
   BufferLimit limit{};           // of all flows together
-  PieConfig pie{};               // its limit is not used
+  PieConfig pie{};               // its limit is ignored
   std::int64_t flows = 1024;     // hash buckets, 1..65536
   std::int64_t quantum = 1500;   // bytes, > 0
   std::int64_t drop_batch = 64;  // packets, > 0
@@ -113,19 +115,22 @@ struct DualPi2Config {
   enum class Scheduler { kWeightedRoundRobin, kTimeShiftedFifo };
   BufferLimit limit{};  // of both queues together; neither: 250 ms of the link rate
   double coupling = 2;  // k; > 0
-  Duration target = Duration::milliseconds(15);    // of the classic queue; > 0
+  Duration target = Duration::milliseconds(15);    // of the classic queue C; > 0
   Duration max_rtt = Duration::milliseconds(100);  // > 0
   std::optional<Duration> update_interval{};       // none: the smaller of target and max_rtt / 3
   std::optional<double> alpha{};                   // Hz; none: 0.1 update_interval / max_rtt^2
   std::optional<double> beta{};                    // Hz; none: 0.3 / max_rtt
-  Duration l4s_threshold = Duration::microseconds(800);  // of L: marking begins
-  Duration l4s_range = Duration::microseconds(400);      // to certain marking; 0: a step
+  Duration l4s_threshold = Duration::microseconds(800);  // queue L: wait at which marking begins
+  Duration l4s_range = Duration::microseconds(400);  // queue L: from there to certain marking; 0: a
+                                                     // step
   std::int64_t l4s_packets = 1;  // L marks by its own threshold only with more packets than this
   Scheduler scheduler = Scheduler::kWeightedRoundRobin;
-  double classic_weight = 0.1;  // weighted round robin: C's share while both have packets; 0..1
-  Duration time_shift = Duration::milliseconds(50);  // time-shifted FIFO: L's advantage
-  bool drop_on_overload = true;  // saturated: drops L by p'^2, and ECT in C; false: only by limit
-  bool random = false;           // a uniform draw per decision instead of the RFC's recur()
+  double classic_weight = 0.1;  // weighted round robin: share of C while both queues have packets;
+                                // 0..1
+  Duration time_shift = Duration::milliseconds(50);  // time-shifted FIFO: advantage of L
+  bool drop_on_overload = true;  // on overload, drop L packets with p'^2 and ECT packets of C;
+                                 // false: drop only at the limit
+  bool random = false;           // one uniform draw per decision instead of the RFC's recur()
 };
 
 }  // namespace seawind

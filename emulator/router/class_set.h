@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A set of class indices (0 to 255), in order.
+// An ordered set of class indices (0 to 255).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class ClassSet {
   void insert(std::uint32_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void erase(std::uint32_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   bool empty() const { return (words_[0] | words_[1] | words_[2] | words_[3]) == 0; }
-  /// The smallest member that is at least `i`, or kNone.
+  /// The smallest member >= `i`, or kNone.
   std::uint32_t first_from(std::uint32_t i) const {
     for (std::uint32_t word = i / 64; word < words_.size(); ++word) {
       std::uint64_t bits = words_[word];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is counted for one class of a router: the live counters of the control interface. A class
-// that has classes inside counts what they hold too.
+// The counters of one class of a router, as the control interface reports them. The counters of an
+// inner class include those of the classes inside it.
 #pragma once
 
 #include <array>
@@ -16,10 +16,11 @@
 namespace seawind {
 
 struct ClassStatistics {
-  std::string name;  // path from the root, "intermediate/http"; the root's is "root"
+  std::string name;  // path from the root, for example "intermediate/http"; the root's name is
+                     // "root"
   std::uint8_t number = 0;
   std::uint8_t parent = 0;
-  BufferLimit limit;  // neither: the classes inside have limits of their own
+  BufferLimit limit;  // neither set: the classes inside have limits of their own
 
   Fill held;      // now
   Fill enqueued;  // since the router started
@@ -27,19 +28,19 @@ struct ClassStatistics {
   std::array<Fill, kDropReasons> drops{};
   std::uint64_t marked = 0;
   std::uint64_t modified = 0;
-  std::array<Fill, 3> colours{};                // of its meter
-  std::optional<std::int64_t> average_queue{};  // of an AQM that keeps one: bytes x 256
-  std::optional<std::int64_t> tokens{};         // of a bucket: bytes
+  std::array<Fill, 3> colours{};                // packets by colour of the class's meter
+  std::optional<std::int64_t> average_queue{};  // of an AQM with an average: bytes x 256
+  std::optional<std::int64_t> tokens{};         // of a token bucket: bytes
   Duration sojourn_sum;                         // of dequeued packets
   Duration sojourn_max;
 
-  /// Bytes held, averaged over the time from `start` to `now`.
+  /// Held bytes, averaged over the time from `start` to `now`.
   double average_bytes(Time now) const;
   void hold(std::int64_t bytes, std::int64_t packets, Time now);
 
   Time start;
   Time held_since;
-  double byte_ns = 0;  // integral of held bytes up to held_since
+  double byte_ns = 0;  // integral of the held bytes until held_since
 };
 
 inline double ClassStatistics::average_bytes(Time now) const {

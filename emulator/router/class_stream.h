@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The random stream of a discipline: named by direction and class, so that the same repetition
-// draws the same numbers for the same class whatever the tree around it looks like, and whichever
-// discipline decides in it.
+// The random stream of a discipline. Its name contains only direction and class, so that a
+// repetition draws the same numbers for a class regardless of the rest of the tree and of the
+// class's discipline.
 #pragma once
 
 #include <string>

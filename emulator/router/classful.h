@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What disciplines made of disciplines have in common: sorting packets into children (classes, or
-// flow queues by hash), metering and marking on the way in, the count of what is inside, and which
-// children may send. A derived discipline only decides whose turn it is.
+// The common part of classful disciplines. It sorts packets into children (classes, or flow queues
+// selected by hash), applies meters and marking on entry, counts the content, and tracks which
+// children may send. A derived discipline only implements the order of service.
 //
-// A child is active while it holds something that may leave now. One that holds something that may
-// leave later (a shaper) becomes active at that instant; nobody has to ask it meanwhile. All of it
-// costs logarithmic time in the number of children.
+// A child is active while it holds a packet that may leave now. A child whose packets may only
+// leave later (a shaper) becomes active at that instant; it is not polled until then. Every
+// operation takes logarithmic time in the number of children.
 //
-// Classes are chosen by classifier.h. A packet that no class wants is dropped (`classified`). A
-// class's meter comes first, then its set_dscp, then its discipline.
+// classifier.h selects the class. A packet that matches no class is dropped (`classified`). A class
+// applies its meter first, then its set_dscp, then its discipline.
 #pragma once
 
 #include <memory>
@@ -41,7 +41,7 @@ class Classful : public QueueDiscipline {
   using Leaves = std::vector<const ClassConfig*>;
   static Leaves leaves_of(const std::vector<ClassConfig>& classes);
 
-  /// One child per class of `leaves`, or `flows.count` of them.
+  /// Creates one child per class of `leaves`, or `flows.count` flow queues.
   Classful(const Leaves& leaves, const FlowQueues& flows, const Node& node);
   void change_children(const Leaves& leaves, const FlowQueues& flows, const RouterContext& link,
                        Time now);
@@ -51,26 +51,27 @@ class Classful : public QueueDiscipline {
   bool any_active() const { return active_ > 0; }
   std::uint8_t number(std::uint32_t child) const { return children_[child].number; }
   std::int64_t packets_of(std::uint32_t child) const;
-  /// Size of the packet that `child`, which is active, would send now. 0: it had none to send after
-  /// all (its AQM dropped them), and is not active any more.
+  /// Size of the next packet of the active child `child`. Returns 0 if the child's AQM has dropped
+  /// all of its packets; the child is then inactive.
   std::uint32_t head_size(std::uint32_t child, Time now);
   Node node_;
 
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
  private:
-  /// `child` has something to send from now on, or has not any more.
+  /// `child` becomes active, or deactivate(): inactive.
   virtual void activate(std::uint32_t child, Time now) = 0;
   virtual void deactivate(std::uint32_t child) = 0;
-  /// The active child whose turn it is; kNone: none may send now. Called while one is active.
+  /// Returns the active child to serve; kNone if none may send now. Called only while a child is
+  /// active.
   virtual std::uint32_t choose(Time now) = 0;
-  /// `child` has sent `size` bytes. Called before deactivate() if it was its last.
+  /// `child` has sent `size` bytes. Called before deactivate() if that was its last packet.
   virtual void served(std::uint32_t child, std::uint32_t size, Time now) = 0;
-  /// After served(), if the child is still active.
+  /// Called after served() if `child` is still active.
   virtual void goes_on(std::uint32_t /*child*/, Time /*now*/) {}
-  /// `child` has taken in a packet of `size` bytes. Called before activate().
+  /// `child` has accepted a packet of `size` bytes. Called before activate().
   virtual void accepted(std::uint32_t /*child*/, std::uint32_t /*size*/, Time /*now*/) {}
-  /// When choose() will next find one, while a child is active.
+  /// The time at which choose() will next return a child. Called only while a child is active.
   virtual Time next_turn(Time now) const { return now; }
 
   struct Child {
@@ -78,23 +79,23 @@ class Classful : public QueueDiscipline {
     std::uint8_t number = 0;
     std::optional<Meter> meter{};
     std::optional<std::uint8_t> set_dscp{};
-    Packet head{};  // taken out of `queue` to know its size
+    Packet head{};  // removed from `queue` to learn its size
     bool active = false;
   };
   bool admit(Child& child, Packet& packet, Time now);
   void count(const Child& child, std::int64_t sign);
   void refresh(std::uint32_t child, Time now);
   void wake(Time now);
-  /// Calls each(child) for every child that holds a packet, in order. Costs nothing for the others:
-  /// of 65 536 flow queues few are in use.
+  /// Calls each(child) for every child that holds a packet, in order. Children without packets cost
+  /// nothing: of 65 536 flow queues few are in use.
   template <typename Each>
   void for_each_holding(Each each);
 
   std::optional<Classifier> classifier_;  // none: flow queues
   std::uint64_t hash_seed_;
   std::vector<Child> children_;
-  std::vector<std::uint64_t> holding_;  // a bit per child: it holds a packet
-  IndexedHeap<Time> later_;             // children that become active by themselves
+  std::vector<std::uint64_t> holding_;  // one bit per child: it holds a packet
+  IndexedHeap<Time> later_;             // children that become active at a known time
   std::uint32_t active_ = 0;
   Fill fill_;
 };

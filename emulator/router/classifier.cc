@@ -110,7 +110,7 @@ void Classifier::narrow_by_addresses(const Packet& packet) {
 
 std::optional<std::uint32_t> Classifier::classify(const Packet& packet) {
   const IpView& ip = packet.ip();
-  left_ = dscp_.at(ip.dscp);  // the same size: no allocation
+  left_ = dscp_.at(ip.dscp);  // of equal size: no allocation
   if (!ecn_.trivial()) narrow(ecn_.at(ip.ecn));
   if (!protocol_.trivial()) narrow(protocol_.at(ip.protocol));
   if (!port_.trivial()) narrow_either(port_.at(ip.source_port), port_.at(ip.destination_port));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorts packets into the classes of a discipline: the first class in the order of the file one of
-// whose filters matches. Every condition a filter states must hold. Cost: one binary search per
-// header field that any filter looks at, then one bit operation per 64 filters.
+// Sorts packets into the classes of a discipline. A packet belongs to the first class, in the
+// configured order, with a matching filter. A filter matches if all of its conditions hold. Cost:
+// one binary search per header field that any filter uses, and one bit operation per 64 filters.
 //
-// Fragments but the first have ports 0; an address filter of one IP version matches no packet of
-// the other.
+// Fragments other than the first have ports 0. An address filter of one IP version matches no
+// packet of the other.
 #pragma once
 
 #include <array>
@@ -20,10 +20,11 @@ namespace seawind {
 
 class Classifier {
  public:
-  /// `filters[i]` are the filters of class i; none: it takes every packet. `seed` keys flow hashes.
+  /// `filters[i]` are the filters of class i; a class without filters takes every packet. `seed`
+  /// keys the flow hashes.
   Classifier(const std::vector<std::vector<FilterConfig>>& filters, std::uint64_t seed);
 
-  /// Index of the class, or nothing when no class wants the packet.
+  /// Index of the class, or nothing if no class matches.
   std::optional<std::uint32_t> classify(const Packet& packet);
 
  private:
@@ -46,7 +47,7 @@ class Classifier {
   FieldIndex<std::uint32_t> length_;
   AddressIndex address_, source_, destination_;
   std::vector<std::optional<FlowShare>> shares_;  // by filter
-  FilterSet left_;                                // while classifying
+  FilterSet left_;                                // scratch space of classify()
 };
 
 }  // namespace seawind

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CoDel (RFC 8289) over one first-in first-out queue: the law is in codel_law.h. What does not fit
-// the limit is dropped at the tail (router_full), what the law drops has the reason early. Draws no
-// random number. Only the wait in this queue counts, not that in the link's buffers behind it.
+// CoDel (RFC 8289) over one FIFO queue; codel_law.h has the control law. A packet that exceeds the
+// limit is dropped at the tail (router_full); drops by the law have the reason early. CoDel draws
+// no random numbers. It measures only the wait in this queue, not in the link's buffers behind it.
 #pragma once
 
 #include "emulator/router/aqm_config.h"
@@ -20,7 +20,7 @@ class CodelQueue final : public LeafQueue<CodelConfig> {
   const CodelLaw& law() const { return law_; }
 
  private:
-  /// Takes over other parameters; packets and the state of the law stay.
+  /// Applies other parameters; packets and the state of the law are kept.
   void configure(const CodelConfig& config, const RouterContext& link) override;
   void emptied(Time) override {}
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CoDel's control law, exactly the pseudo-code of RFC 8289 section 5, for one queue: once the
-// sojourn time has stood above `target` for an `interval`, a packet is dropped on the way out, and
-// the next one interval / sqrt(count) later, until a packet comes out below target or no more than
-// `mtu` bytes are left behind it. Coming back within 16 intervals it starts at count - lastcount.
+// CoDel's control law for one queue, exactly as in the pseudo-code of RFC 8289 section 5. When the
+// sojourn time has been above `target` for an `interval`, a packet is dropped at dequeue. Each
+// further drop follows interval / sqrt(count) later. Dropping ends when a packet's sojourn time is
+// below target or at most `mtu` bytes remain in the queue. If dropping resumes within 16 intervals,
+// count starts at count - lastcount.
 //
-// With ECN, a packet due for dropping is marked and handed out instead (the RFC leaves this to the
-// implementation): it counts as the drop, one packet per call. ce_threshold marks ECT packets that
-// waited longer than it on top of this (RFC 8289 has it not; RFC 8290 section 4.1 does not forbid
-// it; Linux has it for data centres).
+// With ECN, a packet due for dropping is marked and returned instead (the RFC leaves this to the
+// implementation). The mark counts as the drop; there is at most one per call. In addition,
+// ce_threshold marks ECT packets with a longer wait. RFC 8289 does not define it, RFC 8290 section
+// 4.1 permits it, and Linux has it for data centres.
 #pragma once
 
 #include <cmath>
@@ -22,7 +23,7 @@ namespace seawind {
 
 class CodelLaw {
  public:
-  /// The packet whose turn it is, or an empty one.
+  /// Returns the next packet, or an empty one.
   Packet dequeue(TimedFifo& queue, Time now, const CodelConfig& config, QueueEvents& events) {
     Taken taken = take(queue, now, config);
     if (dropping_) {
@@ -88,7 +89,8 @@ class CodelLaw {
     return from + Duration::nanoseconds(static_cast<std::int64_t>(step));
   }
 
-  std::optional<Time> first_above_;  // when the sojourn time has been above target long enough
+  std::optional<Time> first_above_;  // when the sojourn time will have been above target for an
+                                     // interval
   Time drop_next_;
   std::uint64_t count_ = 0;
   std::uint64_t last_count_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Buckets and quanta nobody gave: 10 ms of the rate they are filled at, and at least one packet of
-// 1514 bytes. (tc: rate / HZ + one packet, with HZ = 100.)
+// Default bucket depths and quanta: 10 ms of the filling rate, at least one packet of 1514 bytes.
+// (tc: rate / HZ + one packet, with HZ = 100.)
 #pragma once
 
 #include <algorithm>

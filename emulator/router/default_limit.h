@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Limits nobody gave, scaled to the link: two bandwidth-delay products, the round trip being twice
-// the link's delay and 100 ms for the rest of the path, and never less than 11 520 B (20 packets of
-// 576 B; experiments RQ1). The 64 kbit/s link of 300 ms gets exactly that.
+// Default limits, scaled to the link: two bandwidth-delay products, at least 11 520 B (20 packets
+// of 576 B; experiments RQ1). The round-trip time is taken as twice the link's delay plus 100 ms
+// for the rest of the path. A 64 kbit/s link of 300 ms gets the minimum.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Bytes the link carries in `span`. No rate or delay overflows it.
+/// Bytes that the link carries in `span`; capped, so that no rate or delay overflows.
 inline std::int64_t bytes_in(const RouterContext& context, Duration span) {
   const double bytes = static_cast<double>(context.link_rate) / 8 * span.in_seconds();
   return static_cast<std::int64_t>(std::min(bytes, 1e15));
@@ -24,7 +24,7 @@ inline std::int64_t default_limit_bytes(const RouterContext& context) {
                                 11'520);
 }
 
-/// `given`, or the default when it says nothing.
+/// `given`, or the default if `given` is unlimited.
 inline BufferLimit limit_or_default(const BufferLimit& given, const RouterContext& context) {
   return given.unlimited() ? BufferLimit{.bytes = default_limit_bytes(context)} : given;
 }

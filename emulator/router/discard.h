@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Drops every packet (`classified`): for classes whose filter picks what must not pass.
+// Drops every packet (`classified`): for classes whose filters select packets that must not pass.
 #pragma once
 
 #include "emulator/router/queue_discipline.h"

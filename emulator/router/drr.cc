@@ -37,7 +37,7 @@ std::uint32_t DeficitRoundRobin::choose(Time now) {
   while (any_active()) {
     const std::uint32_t child = round_.front();
     const std::uint32_t size = head_size(child, now);
-    if (size == 0) continue;  // it is out of the round
+    if (size == 0) continue;  // inactive and out of the round
     Share& share = shares_[child];
     if (!turn_open_) {
       share.deficit += share.quantum;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Deficit round robin (Shreedhar, Varghese: "Efficient fair queueing using deficit round robin",
-// SIGCOMM 1995, figure 3): a child's turn adds its quantum to its deficit counter and lets it send
-// as long as the packet at its head is no larger than the counter; a child that has nothing left
-// loses what it saved. A child that becomes active goes to the end of the round.
+// SIGCOMM 1995, figure 3). A child's turn adds its quantum to its deficit counter. The child sends
+// while the packet at its head is not larger than the counter. A child without packets loses its
+// remaining deficit. A child that becomes active goes to the end of the round.
 //
-// Choose quanta of at least one packet: a turn may then always send (one of q bytes takes
-// size / q turns for a packet). Default: 1514 bytes.
+// A quantum should be at least one packet, so that every turn can send; with a quantum of q bytes,
+// a packet takes size / q turns. Default: 1514 bytes.
 #pragma once
 
 #include "emulator/router/classful.h"
@@ -32,7 +32,7 @@ class DeficitRoundRobin final : public Classful {
   };
   std::vector<Share> shares_;
   RoundList round_;
-  bool turn_open_ = false;  // the front of the round has had its quantum
+  bool turn_open_ = false;  // the front of the round has received its quantum
 };
 
 }  // namespace seawind

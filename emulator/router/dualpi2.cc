@@ -18,7 +18,7 @@ DualPi2Queue::DualPi2Queue(const DualPi2Config& config, const Node& node)
 }
 
 void DualPi2Queue::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
-  advance(now);  // what is owed goes by the old parameters
+  advance(now);  // due updates use the old parameters
   configure(std::get<DualPi2Config>(config), link);
 }
 

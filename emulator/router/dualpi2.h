@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DualPI2, the coupled dual-queue AQM for L4S (RFC 9332, appendix A with the overload handling of
-// appendix A.2). ECT(1) and CE go to the low-latency queue L, the rest to the classic queue C.
+// appendix A.2). ECT(1) and CE packets go to the low-latency queue L, all others to the classic
+// queue C.
 //
-// Dequeue: the scheduler chooses a queue. A packet of L is marked with the larger of p_CL = k p'
-// and L's own ramp: 0 up to l4s_threshold of wait, 1 from l4s_threshold + l4s_range on (range 0: a
-// step), and 0 while L held no more than l4s_packets, this one included. A packet of C is marked
-// with p_C = p'^2 when ECT(0), else dropped (reason early). Overload (drop_on_overload): from p_CL
-// = 1 on L too is dropped with p_C and what remains is marked with p_CL, and from p_C = min(1,
-// 1/k^2) on C drops ECT(0) as well; without it p' is bounded to 1/k and only the limit drops. p':
-// see dualpi2_law.h.
+// Dequeue. The scheduler selects a queue. An L packet is marked with the larger of p_CL = k p' and
+// L's own ramp. The ramp is 0 up to a wait of l4s_threshold and 1 from l4s_threshold + l4s_range on
+// (range 0: a step); it is 0 if L held at most l4s_packets, this packet included. A C packet is
+// marked (ECT(0)) or dropped (all others, reason early) with p_C = p'^2. dualpi2_law.h computes p'.
 //
-// A likelihood is played out as recur() of the RFC does: it is added up per queue and every whole
-// one is a signal; `random` compares a uniform number instead (one draw per packet taken out).
+// Overload. With drop_on_overload, from p_CL = 1 on, L packets are dropped with p_C and the
+// remaining ones marked with p_CL; from p_C = min(1, 1/k^2) on, C drops ECT(0) packets as well.
+// Without it, p' is bounded to 1/k and packets are dropped only at the limit.
 //
-// Scheduler. Weighted round robin: while both queues have packets each pays for the bytes it sends,
-// so that C gets classic_weight of them; when one is empty the other is served and the account
-// starts again, in favour of L. Time-shifted FIFO: the head that waited longer, L's counted with
+// Decisions follow recur() of the RFC: each queue accumulates its likelihoods, and every whole unit
+// is one signal. With `random` a uniform number is compared instead (one draw per dequeued packet).
+//
+// Scheduler. Weighted round robin: while both queues have packets, each is charged for the bytes it
+// sends, so that C gets the share classic_weight. When one queue is empty, the other is served and
+// the account restarts in favour of L. Time-shifted FIFO: serves the head with the longer wait,
+// where time_shift is added to that of L.
 // time_shift more.
 #pragma once
 
@@ -42,10 +45,10 @@ class DualPi2Queue final : public QueueDiscipline {
   void drain(std::vector<Packet>& out) override;
   BufferLimit limit() const override { return limit_; }
 
-  /// Takes over other parameters; packets, p' and the counts stay.
+  /// Applies other parameters; packets, p' and the accumulated likelihoods are kept.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
 
-  /// p'.
+  /// The base probability p'.
   double base_probability() const { return law_.base(); }
 
  private:
@@ -54,7 +57,7 @@ class DualPi2Queue final : public QueueDiscipline {
   bool low_latency_is_next() const;
   bool signal(double& count, double likelihood);
   double own_likelihood(Duration wait, std::int64_t packets) const;
-  /// False: the packet was dropped.
+  /// Returns false if the packet was dropped.
   bool pass_low_latency(TimedPacket& taken, std::int64_t packets, Time now);
   bool pass_classic(Packet& packet);
 
@@ -68,9 +71,9 @@ class DualPi2Queue final : public QueueDiscipline {
   RandomStream random_;
   double low_latency_count_ = 0;
   double classic_count_ = 0;
-  std::int64_t classic_weight_ = 0;  // of a million
-  std::int64_t credit_ = 0;          // bytes x millionths of weight; > 0: C's turn
-  double draw_ = 0;                  // of the packet being taken out
+  std::int64_t classic_weight_ = 0;  // in millionths
+  std::int64_t credit_ = 0;          // bytes x millionths of weight; > 0: C is next
+  double draw_ = 0;                  // uniform number of the packet being dequeued
 };
 
 }  // namespace seawind

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The probabilities of DualPI2 (RFC 9332, appendix A): every update_interval
+// The probabilities of DualPI2 (RFC 9332, appendix A). Every update_interval:
 //   p' += alpha (delay - target) + beta (delay - delay_before),  0 <= p' <= 1,
-// delay being the longer of the waits of the packets at the heads of both queues (0: both empty).
-// From p' come p_CL = k p' for L and p_C = p'^2 for C.
+// where delay is the longer wait of the packets at the heads of the two queues (0 if both are
+// empty). p_CL = k p' applies to L and p_C = p'^2 to C.
 //
-// The timer stands at whole multiples of update_interval in link time, and steps owed are made up
-// for by advance() at the next call. That is the same as running it on time: heads change in calls
-// only, so the wait of a head at an instant owed is that instant minus its entry, and nobody looks
-// at p' between two calls. A step at the instant of a call comes before it. Steps that cannot
-// change p' any more are skipped: with both queues empty once p' is 0, with a head beyond target
-// once p' is at its bound, with both gains 0 ever.
+// Updates are due at whole multiples of update_interval in link time; advance() makes up for missed
+// updates at the next call. The result equals that of a timer: heads change only inside calls, so
+// the wait of a head at a missed instant is that instant minus its entry time, and p' is not read
+// between two calls. An update at the instant of a call precedes the call. Updates that cannot
+// change p' are skipped: with both queues empty once p' is 0, with a head beyond target once p' is
+// at its bound, and always if both gains are 0.
 #pragma once
 
 #include <algorithm>
@@ -27,10 +27,10 @@ class DualPi2Law {
     Duration target;
     double alpha = 0;  // Hz
     double beta = 0;   // Hz
-    double bound = 1;  // of p'
+    double bound = 1;  // upper bound of p'
   };
 
-  /// `oldest`: when the older of the two heads entered; none: both queues are empty.
+  /// `oldest`: entry time of the older of the two heads; none if both queues are empty.
   void advance(Time now, std::optional<Time> oldest, const Parameters& p) {
     const std::int64_t due = now.ns() / p.update_interval.ns();
     for (std::int64_t step = made_up_.ns() / p.update_interval.ns() + 1; step <= due; ++step) {
@@ -49,11 +49,11 @@ class DualPi2Law {
     }
     made_up_ = now;
   }
-  /// p'.
+  /// The base probability p'.
   double base() const { return base_; }
 
  private:
-  Time made_up_;  // updates up to this instant have been done
+  Time made_up_;  // updates until this instant are done
   double base_ = 0;
   Duration before_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of n queues holds most bytes: an indexed binary heap. Finding it is O(1), a change of one
-// queue O(log n). Equal ones: the lower number first, so that a run repeats exactly.
+// Finds the queue with the most bytes among n queues: an indexed binary heap. Lookup is O(1), an
+// update O(log n). Ties go to the lower number, so that runs are reproducible.
 #pragma once
 
 #include <cstddef>
@@ -49,8 +49,8 @@ class Fattest {
   }
 
   std::vector<std::int64_t> bytes_;   // by queue
-  std::vector<std::uint32_t> heap_;   // queues, the fattest first
-  std::vector<std::uint32_t> place_;  // by queue: where in heap_
+  std::vector<std::uint32_t> heap_;   // queue numbers, the largest queue first
+  std::vector<std::uint32_t> place_;  // by queue number: position in heap_
 };
 
 }  // namespace seawind

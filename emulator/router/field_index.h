@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For one header field: which of many filters a value satisfies, found by one binary search. The
-// values named by the filters cut the field's range into points and gaps; each has its set of
+// The filters that a value of one header field satisfies, found by one binary search. The values
+// named by the filters divide the field's range into points and gaps; each of these has its set of
 // filters as a bit vector. Reference: Lakshman, Stiliadis, "High-speed policy-based packet
 // forwarding using efficient multi-dimensional range matching" (SIGCOMM 1998), section 3.
 #pragma once
@@ -13,18 +13,18 @@
 
 namespace seawind {
 
-/// A set of filters.
+/// A set of filters as a bit vector.
 using FilterSet = std::vector<std::uint64_t>;
 
 template <typename Key>
 class FieldIndex {
  public:
-  /// Filter `filter` accepts first..last, and whatever else it was given before. A filter that is
-  /// given nothing accepts every value.
+  /// Filter `filter` accepts first..last, in addition to earlier ranges. A filter without any range
+  /// accepts every value.
   void accept(std::size_t filter, const Key& first, const Key& last) {
     conditions_.push_back({filter, first, last});
   }
-  /// Filter `filter` accepts no value, unless accept() says so too.
+  /// Filter `filter` accepts no value except those given to accept().
   void refuse(std::size_t filter) { restricted_.push_back(filter); }
 
   void build(std::size_t filters) {
@@ -57,7 +57,7 @@ class FieldIndex {
     const bool point = place < points_.size() && !(value < points_[place]);
     return sets_[2 * place + (point ? 1 : 0)];
   }
-  /// Whether all values are alike.
+  /// True if every value satisfies the same filters.
   bool trivial() const { return points_.empty() && restricted_.empty(); }
 
  private:

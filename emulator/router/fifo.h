@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What first-in first-out queues have in common: a ring of packets and how much is in it.
+// The common part of FIFO queues: a ring of packets and its occupancy.
 #pragma once
 
 #include <functional>
@@ -18,19 +18,19 @@ class Fifo {
   const Fill& fill() const { return fill_; }
   const Packet* front() const { return ring_.empty() ? nullptr : &ring_.front(); }
 
-  /// Appends and gives the packet at its place, valid until the next call.
+  /// Appends `packet` and returns it in its place, valid until the next call.
   const Packet& push(Packet packet) {
     fill_.add(packet.size());
     return ring_[ring_.push_back(std::move(packet))];
   }
-  /// The oldest packet, or an empty one.
+  /// Removes and returns the oldest packet, or an empty one.
   Packet pop() {
     if (ring_.empty()) return {};
     Packet packet = ring_.pop_front();
     fill_.remove(packet.size());
     return packet;
   }
-  /// Takes out what `chosen` holds for, in order, and gives each to `gone`.
+  /// Removes the packets for which `chosen` is true, in order, and calls gone(packet) for each.
   template <typename Gone>
   void remove_if(const std::function<bool(const Packet&)>& chosen, const Gone& gone) {
     for (std::size_t left = ring_.size(); left > 0; --left) {

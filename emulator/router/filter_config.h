@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which packets belong to a class. Every condition that is given must hold; a condition holds when
-// one of its values does. Plain values, already validated.
+// The packets of a class. All conditions that are given must hold; a condition holds if one of its
+// values matches. Plain, validated values.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ struct InclusiveRange {
 };
 using PortRange = InclusiveRange<std::uint16_t>;
 
-/// The first `bits` bits of an address in network order; version 4 or 6.
+/// The first `bits` bits of an address in network order; version is 4 or 6.
 struct AddressPrefix {
   std::uint8_t version = 4;
   std::array<std::uint8_t, 16> bytes{};
   std::uint8_t bits = 0;
 };
 
-/// Flows whose hash modulo `modulo` is one of `remainders`.
+/// The flows whose hash modulo `modulo` is one of `remainders`.
 struct FlowShare {
   std::uint32_t modulo = 1;
   std::vector<std::uint32_t> remainders;

@@ -18,7 +18,7 @@ std::uint64_t flow_hash(const Packet& packet, std::uint64_t seed) {
   std::uint64_t hash =
       mix(seed + 0x9e3779b97f4a7c15) ^ (std::uint64_t{ip.source_port} << 32 |
                                         std::uint64_t{ip.destination_port} << 16 | ip.protocol);
-  const std::size_t begin = ip.version == 4 ? 12 : 8;  // source, then destination address
+  const std::size_t begin = ip.version == 4 ? 12 : 8;  // source address, then destination address
   const std::size_t end = ip.version == 4 ? 20 : ip.version == 6 ? 40 : begin;
   for (std::size_t at = begin; at < end; at += 4) {
     const std::uint64_t word = std::uint64_t{bytes[at]} << 24 | std::uint64_t{bytes[at + 1]} << 16 |

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flow a packet belongs to, as one number: a hash of addresses, protocol and ports (a later
-// fragment: without ports), keyed by `seed` so that which flows share a queue differs between
-// repetitions and not between runs of one. SplitMix64's mixer over the words of the tuple; not
-// cryptographic: nobody attacks an emulator.
+// Identifies the flow of a packet: a hash of addresses, protocol and ports (without ports for a
+// later fragment). `seed` keys the hash, so that the flows that share a queue differ between
+// repetitions but not between runs of one repetition. The hash is SplitMix64's mixer over the words
+// of the tuple. It is not cryptographic, since an emulator has no adversary.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace seawind {
 
 std::uint64_t flow_hash(const Packet& packet, std::uint64_t seed);
 
-/// An even share of [0, queues) (multiply and shift: no bias of a modulo).
+/// Maps `hash` uniformly to [0, queues), by multiply and shift (without modulo bias).
 inline std::uint32_t queue_of(std::uint64_t hash, std::uint32_t queues) {
   return static_cast<std::uint32_t>(((hash >> 32) * queues) >> 32);
 }

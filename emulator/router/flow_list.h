@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of flows by number, linked through an array: nothing is allocated, and each flow is on one
-// list at the most.
+// A list of flow numbers, linked through an array. It does not allocate; a flow is on at most one
+// list.
 #pragma once
 
 #include <cassert>

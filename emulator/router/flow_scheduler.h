@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flows and the scheduler of RFC 8290: packets are hashed into `flows` queues, each with a law
-// of its own, and the queues are served by deficit round robin in bytes (DRR++): a queue that
-// becomes active is served before those that have been so for long, once, with one quantum.
+// The flows and the scheduler of RFC 8290. Packets are hashed into `flows` queues, each with its
+// own control law. The queues are served by deficit round robin in bytes (DRR++): a queue that
+// becomes active is served once, with one quantum, before queues that have been active for longer.
 //
-// Enqueue (section 4.1): hash, law.admit(), append, and if the flow is on no list, to the tail of
-// the new list with a full quantum. When bytes or packets of all flows exceed the limit, up to
-// drop_batch packets, but no more than half its bytes, are dropped from the head of the flow that
-// holds most bytes (reason router_full), again until the limit holds. A packet larger than the
-// whole limit is refused.
-// Dequeue (section 4.2): the head of the new list, else of the old; used-up deficit: one quantum
-// more and to the tail of the old list; nothing comes out of a new flow: to the tail of the old
-// list if that is not empty (it must not jump the queue for ever), else off the lists.
+// Enqueue (section 4.1): hash, law.admit(), append; a flow that is on no list goes to the tail of
+// the new list with a full quantum. While bytes or packets of all flows exceed the limit, packets
+// are dropped from the head of the flow with the most bytes (reason router_full): up to drop_batch
+// packets, but at most half of its bytes. A packet larger than the whole limit is rejected.
 //
-// Law: struct with Config, and
+// Dequeue (section 4.2): the head of the new list, or if that is empty, of the old list. A flow
+// without deficit gets one quantum and goes to the tail of the old list. A new flow that yields no
+// packet goes to the tail of the old list if that is not empty (otherwise it could be new again and
+// overtake forever), else off the lists.
+//
+// Law is a struct with Config and:
 //   bool admit(Packet&, const TimedFifo&, Time, const Config&, QueueEvents&, double uniform);
 //   Packet dequeue(TimedFifo&, Time, const Config&, QueueEvents&);
-//   void settle(Time, const Config&);   time-driven state up to that instant
-//   void emptied(Time, const Config&);  the queue lost its last packet in another way
-// Work per packet does not grow with the flows, but for the logarithmic search of the fattest.
+//   void settle(Time, const Config&);   updates time-driven state up to that instant
+//   void emptied(Time, const Config&);  the last packet left the queue outside dequeue()
+//
+// The cost per packet does not depend on the number of flows, except for the logarithmic search for
+// the largest flow.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +47,7 @@ class FlowScheduler final {
  public:
   using Config = typename Law::Config;
 
-  /// `events` must outlive the queues.
+  /// `events` must outlive this object.
   FlowScheduler(std::int64_t flows, std::uint64_t hash_key, QueueEvents& events)
       : hash_key_(hash_key),
         events_(events),
@@ -123,12 +126,12 @@ class FlowScheduler final {
     }
   }
 
-  /// Time-driven state of every flow goes by `config` up to `now`.
+  /// Updates the time-driven state of every flow up to `now`, by `config`.
   void settle(Time now, const Config& config) {
     for (Flow& flow : flows_) flow.law.settle(now, config);
   }
 
-  /// All flows together.
+  /// Occupancy of all flows together.
   const Fill& fill() const { return fill_; }
 
  private:
@@ -142,7 +145,7 @@ class FlowScheduler final {
     return (limit.bytes && fill_.bytes > *limit.bytes) ||
            (limit.packets && fill_.packets > *limit.packets);
   }
-  /// Takes what has left a flow since `before` out of the sums.
+  /// Subtracts from the totals what has left flow `number` since `before`.
   void forget(std::uint32_t number, const Fill& before) {
     const Fill& after = flows_[number].queue.fill();
     fill_.bytes -= before.bytes - after.bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FQ-CoDel (RFC 8290): flows and scheduler in flow_scheduler.h, CoDel's law (codel_law.h) on each
-// flow's own queue. The law's "bytes left behind" are those of the flow, as each queue is a CoDel
-// queue of its own (section 4.2). The key of the hash is drawn from the class's random stream.
+// FQ-CoDel (RFC 8290): flows and scheduler of flow_scheduler.h, with CoDel's law (codel_law.h) per
+// flow. The law's "bytes remaining" are those of the flow, since each flow queue is a CoDel queue
+// of its own (section 4.2). The hash key is drawn from the class's random stream.
 #pragma once
 
 #include "emulator/router/aqm_config.h"
@@ -26,8 +26,8 @@ class FqCodelQueue final : public QueueDiscipline {
   std::int64_t packets() const override { return flows_.fill().packets; }
   BufferLimit limit() const override { return limits_.limit; }
 
-  /// Takes over other parameters; packets, flows and the state of their laws stay, and so does the
-  /// number of flows.
+  /// Applies other parameters; packets, flows, the state of their laws and the number of flows are
+  /// kept.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
 
  private:

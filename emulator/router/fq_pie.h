@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FQ-PIE: the flows and the scheduler of RFC 8290 (flow_scheduler.h) with PIE's law (pie_law.h) on
-// each flow's own queue, as RFC 8290 section 7 suggests and Linux's fq_pie and FreeBSD's dummynet
-// do. All laws keep the same time grid; each is made up for when its flow is touched, which is the
-// same as one timer for all of them. The key of the hash is the first draw of the class's random
-// stream; after it each arrival draws one number.
+// FQ-PIE: flows and scheduler of RFC 8290 (flow_scheduler.h), with PIE's law (pie_law.h) per flow,
+// as RFC 8290 section 7 suggests and Linux's fq_pie and FreeBSD's dummynet implement. All laws
+// share one time grid. Each law makes up for missed updates when its flow is accessed, with the
+// same result as one timer for all. The hash key is the first draw of the class's random stream;
+// each arrival then draws one number.
 #pragma once
 
 #include "emulator/core/random.h"
@@ -30,8 +30,8 @@ class FqPieQueue final : public QueueDiscipline {
   std::int64_t packets() const override { return flows_.fill().packets; }
   BufferLimit limit() const override { return limits_.limit; }
 
-  /// Takes over other parameters; packets, flows and the state of their laws stay, and so does the
-  /// number of flows.
+  /// Applies other parameters; packets, flows, the state of their laws and the number of flows are
+  /// kept.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The virtual time of generalised processor sharing, the fluid server that weighted fair queueing
-// imitates (Parekh, Gallager: "A generalized processor sharing approach to flow control", 1993,
-// section III): it grows at the server's rate divided by the weights of the children that the fluid
-// server still has work for, in bytes per unit of weight.
+// The virtual time of generalised processor sharing (GPS), the fluid server that weighted fair
+// queueing approximates (Parekh, Gallager: "A generalized processor sharing approach to flow
+// control", 1993, section III). It grows at the server's rate divided by the sum of the weights of
+// the children that are busy in the fluid server; its unit is bytes per unit of weight.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace seawind {
 
 class GpsClock {
  public:
-  /// rate: bit/s of the fluid server, > 0.
+  /// `rate`: bit/s of the fluid server, > 0.
   GpsClock(std::uint32_t children, std::int64_t rate) : busy_(children), of_(children) {
     set_rate(rate);
   }
@@ -28,7 +28,7 @@ class GpsClock {
     of_[child].weight = weight;
   }
 
-  /// A packet of `child` arrives: its finish tag.
+  /// A packet of `child` arrives; returns its finish tag.
   double arrival(std::uint32_t child, std::uint32_t bytes, Time now) {
     advance(now);
     Child& one = of_[child];
@@ -45,7 +45,7 @@ class GpsClock {
  private:
   struct Child {
     double weight = 1;
-    double finish = 0;  // tag of its last packet
+    double finish = 0;  // tag of the last packet
   };
   void advance(Time now) {
     double left = static_cast<double>((now - at_).ns()) * bytes_per_ns_;  // bytes to serve
@@ -61,13 +61,13 @@ class GpsClock {
       weights_ -= of_[busy_.top()].weight;
       busy_.erase(busy_.top());
     }
-    weights_ = 0;  // no rounding is carried from one busy period to the next
+    weights_ = 0;  // rounding errors are not carried over to the next busy period
   }
 
-  IndexedHeap<double> busy_;  // children the fluid server has work for, by their last finish tag
+  IndexedHeap<double> busy_;  // children busy in the fluid server, by their last finish tag
   std::vector<Child> of_;
   double bytes_per_ns_ = 0;
-  double weights_ = 0;  // of the busy ones
+  double weights_ = 0;  // sum over busy_
   double virtual_time_ = 0;
   Time at_;
 };

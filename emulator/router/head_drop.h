@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// First in, first out; when a packet does not fit, the oldest ones are dropped (`head_drop`) until
-// it does, so that the sender hears of the loss a queue earlier. A packet larger than the limit is
-// refused (`router_full`) and costs nobody else. References: Lakshman, Neidhardt, Ott, "The
-// drop from front strategy in TCP and in TCP over ATM" (1996); experiments B1.5.6.
+// A FIFO queue that drops from the head (`head_drop`) until an arriving packet fits, so that the
+// sender detects the loss one queueing delay earlier. A packet larger than the limit is rejected
+// (`router_full`) and displaces no other. References: Lakshman, Neidhardt, Ott, "The drop from
+// front strategy in TCP and in TCP over ATM" (1996); experiments B1.5.6.
 #pragma once
 
 #include "emulator/router/fifo.h"
@@ -21,7 +21,7 @@ class HeadDropQueue final : public QueueDiscipline {
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  Time now) override;
   void drain(std::vector<Packet>& out) override { queue_.drain(out); }
-  /// A limit below the content drops nothing until the next packet arrives.
+  /// A limit below the occupancy drops nothing until the next packet arrives.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
   std::int64_t bytes() const override { return queue_.fill().bytes; }
   std::int64_t packets() const override { return queue_.fill().packets; }

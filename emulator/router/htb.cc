@@ -14,7 +14,7 @@ std::int64_t default_quantum(std::int64_t rate) {
   return std::clamp<std::int64_t>(rate / 8 / 10, 1000, 200'000);
 }
 
-// What classes without a rate get: what the others leave of the parent's, in equal parts.
+// The rate of classes without one: an equal part of what the others leave of the parent's rate.
 std::int64_t default_rate(const std::vector<ClassConfig>& siblings, std::int64_t parent) {
   std::int64_t given = 0;
   std::int64_t without = 0;
@@ -35,7 +35,7 @@ Htb::Htb(const HtbConfig& config, const Node& node)
   build(config, node.link, Time{});
 }
 
-// Also takes over another configuration of the same shape: classes keep their tokens.
+// Also applies another configuration of the same shape; classes keep their tokens.
 void Htb::build(const HtbConfig& config, const RouterContext& link, Time now) {
   const std::int64_t rate = std::max<std::int64_t>(config.rate.value_or(link.link_rate), 1);
   const std::int64_t burst = config.burst.value_or(default_burst(rate));
@@ -91,7 +91,7 @@ std::uint32_t Htb::put(Class one, Time now) {
 
 void Htb::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
   const auto& htb = std::get<HtbConfig>(config);
-  // Taken out of the turns and put in again, as prios and modes may differ.
+  // Active leaves are deactivated and reactivated, because prios and modes may differ.
   std::vector<std::uint32_t> active_leaves;
   for (std::uint32_t leaf = 0; leaf < size(); ++leaf) {
     if (classes_[class_of_leaf_[leaf]].active_prios == 0) continue;
@@ -129,7 +129,8 @@ void Htb::deactivate(std::uint32_t child) {
   leaf.active_prios = 0;
 }
 
-// A class that may borrow is fed by its parent, which needs a turn itself for prios it had not yet.
+// A class that may borrow is served by its parent. The parent is activated for the prios that are
+// new to it.
 void Htb::activate_prios(std::uint32_t i) {
   std::uint8_t prios = classes_[i].active_prios;
   while (classes_[i].mode == Mode::kMayBorrow && classes_[i].parent != kNone && prios != 0) {
@@ -190,8 +191,8 @@ void Htb::run_events(Time now) {
   while (!waiting_.empty() && waiting_.top_key() <= now) change_mode(waiting_.top(), now);
 }
 
-// Follows the turns from `row` down to a leaf. Past the last member of a class's feed the turn
-// starts again at its first, and the turn above moves on.
+// Follows the turns from `row` down to a leaf. After the last member of a class's feed, the turn
+// restarts at the first member and the turn one level above advances.
 std::uint32_t Htb::leaf_of(Turns& row, int prio) {
   std::array<Turns*, kLevels + 1> path{};
   std::size_t depth = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A binary heap of small numbers (0 .. capacity-1), each with a key: the smallest key first, equal
-// keys in the order in which they were set. Any number's key can be changed or taken out in
-// logarithmic time; nothing is allocated after the construction.
+// A binary heap of small numbers (0 .. capacity-1) with keys. The smallest key is at the top; equal
+// keys are ordered by the time they were set. Any number's key can be changed or erased in
+// logarithmic time. Only the constructor allocates.
 #pragma once
 
 #include <cassert>
@@ -25,7 +25,7 @@ class IndexedHeap {
   std::uint32_t top() const { return entries_.front().number; }
   const Key& top_key() const { return entries_.front().key; }
 
-  /// Puts `number` in, or gives it another key.
+  /// Inserts `number` or changes its key.
   void set(std::uint32_t number, const Key& key) {
     const Entry entry{key, order_++, number};
     if (place_[number] == kOut) {
@@ -39,7 +39,7 @@ class IndexedHeap {
     up(at);
     down(place_[number]);
   }
-  /// Takes `number` out; nothing happens when it is not in.
+  /// Removes `number` if present.
   void erase(std::uint32_t number) {
     const std::size_t at = place_[number];
     if (at == kOut) return;

@@ -29,13 +29,13 @@ LastHopRouter::LastHopRouter(const RouterConfig& config, const RouterContext& li
 }
 
 void LastHopRouter::read_limits() {
-  // The limit of a class is that of the last discipline on the way down that has one.
+  // The limit of a class is that of the lowest discipline with a limit on the path to it.
   for (ClassStatistics& one : classes_) one.limit = {};
   const auto visit = [&](const auto& self, const QueueDiscipline& queue,
                          std::uint8_t number) -> void {
     if (!queue.limit().unlimited()) classes_[number].limit = queue.limit();
     for (std::size_t i = 0; i < queue.children(); ++i) {
-      // Of flow queues, which are equal and serve the same class, the last one is enough.
+      // Flow queues are equal and serve the same class, so visiting the last one suffices.
       if (i + 1 < queue.children() && queue.class_of_child(i) == number) continue;
       self(self, *queue.child(i), queue.class_of_child(i));
     }
@@ -108,7 +108,7 @@ void LastHopRouter::become(LastHopRouter& next, const RouterContext& link, Time 
 }
 
 void LastHopRouter::take_over(LastHopRouter& before, const RouterContext& link, Time now) {
-  if (link_ != link) change(config_, link, now);  // the link's rate was not known when it was built
+  if (link_ != link) change(config_, link, now);  // the link's rate was unknown at construction
   before.now_ = now_ = now;
   std::vector<Packet> inside;
   inside.reserve(static_cast<std::size_t>(before.packets()));

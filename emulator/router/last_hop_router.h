@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The root of a router's tree: passes packets in and out, counts by class, and rebuilds the tree
-// when a change gives it another shape. It keeps its own account of what is inside, from the events
-// alone, so that bytes() is right also inside an event, and any discipline that loses count is
-// found out (tests compare the two).
+// The root of a router's tree. It passes packets in and out, keeps counters by class, and rebuilds
+// the tree after a change of shape. It counts its content from events alone, so that bytes() is
+// also correct inside an event, and a discipline whose own count is wrong is detected (tests
+// compare the two).
 //
 // Change while packets are queued (make_router.h). Same shape (same_shape of shape.h): every
-// discipline takes over its parameters and keeps its packets and state. Another shape: a router
-// that was built before takes the place of this one. The packets inside are given to it in the
-// order in which they arrived, each with kRouterEnqueue again; what it has no room for is dropped
-// as `shrink`, what its filters, meters and AQMs refuse with their own reasons. Counters of a class
-// live on in the class of the same name.
+// discipline applies its new parameters and keeps its packets and state. Different shape: a router
+// built in advance replaces this one. The packets inside are enqueued in the new router in the
+// order of their arrival, each with kRouterEnqueue again. Packets that do not fit are dropped as
+// `shrink`; packets that its filters, meters and AQMs reject are dropped with their reasons. A
+// class keeps the counters of the class of the same name.
 #pragma once
 
 #include <memory>
@@ -35,11 +35,12 @@ class LastHopRouter final : public QueueDiscipline, private QueueEvents {
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  Time now) override;
   void drain(std::vector<Packet>& out) override;
-  /// The shape must be the same.
+  /// `config` must have this router's shape.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  /// Becomes what `next` is, which is of the same shape. `next` is of no use afterwards.
+  /// Applies the configuration of `next`, which has the same shape. `next` must not be used
+  /// afterwards.
   void become(LastHopRouter& next, const RouterContext& link, Time now);
-  /// Takes the place of `before`, which is empty afterwards. This router has had no packet yet.
+  /// Replaces `before`, which is empty afterwards. This router must not have received a packet yet.
   void take_over(LastHopRouter& before, const RouterContext& link, Time now);
   bool same_shape_as(const LastHopRouter& other) const;
 
@@ -49,8 +50,8 @@ class LastHopRouter final : public QueueDiscipline, private QueueEvents {
   std::size_t children() const override { return 1; }
   const QueueDiscipline* child(std::size_t) const override { return root_.get(); }
 
-  /// By class number; the first is the root, which counts everything. Averages run from the first
-  /// packet on.
+  /// Counters by class number; the first is the root's and counts every packet. Averages start at
+  /// the first packet.
   const std::vector<ClassStatistics>& classes() const { return classes_; }
 
  private:
@@ -67,14 +68,15 @@ class LastHopRouter final : public QueueDiscipline, private QueueEvents {
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
   void coloured(const Packet& packet, std::uint8_t traffic_class, Colour colour) override;
 
-  DisciplineConfig config_;  // with numbers of classes
-  RouterContext link_;       // that the limits go by
+  DisciplineConfig config_;  // with class numbers assigned
+  RouterContext link_;       // the limits are scaled to it
   QueueEvents& out_;
   std::vector<ClassStatistics> classes_;
   std::unique_ptr<QueueDiscipline> root_;
-  Time now_;  // of the call that is going on
+  Time now_;  // time of the current call
   bool started_ = false;
-  std::uint64_t arriving_ = 0;  // id of the packet that is neither in nor dropped yet; 0: none
+  std::uint64_t arriving_ = 0;  // id of the packet being enqueued until it is queued or dropped; 0:
+                                // none
   bool taking_over_ = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What disciplines of one first-in first-out queue have in common.
+// The common part of disciplines with one FIFO queue.
 #pragma once
 
 #include <utility>
@@ -32,11 +32,11 @@ class LeafQueue : public QueueDiscipline {
 
  protected:
   explicit LeafQueue(const Node& node) : traffic_class_(node.traffic_class), events_(node.events) {}
-  /// Takes over parameters; packets and state stay.
+  /// Applies parameters; packets and state are kept.
   virtual void configure(const Config& config, const RouterContext& link) = 0;
-  /// Time-driven state goes by the parameters so far up to `now`.
+  /// Updates time-driven state up to `now` by the current parameters.
   virtual void settle(Time) {}
-  /// remove_if() took the last packet.
+  /// remove_if() has removed the last packet.
   virtual void emptied(Time now) = 0;
 
   void accept(Packet packet, Time now) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds the active queue managements.
+// Creates active queue management disciplines.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One discipline of a router's tree, with everything below it.
+// Creates one discipline of a router's tree, including the disciplines below it.
 #pragma once
 
 #include <memory>

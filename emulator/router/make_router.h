@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds and changes the tree of queue disciplines of a last-hop router.
+// Creates and changes the tree of queue disciplines of a last-hop router.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@ std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config, const Rou
                                            QueueEvents& events);
 
 /// Changes a router at `now` while packets are queued (rule: docs/reference/router.md, "Live
-/// changes"). `next` was made for the new configuration and the same events, anywhere and at any
-/// time before: what is expensive about a change, building the queues, is done by then. Afterwards
-/// `next` is what is not needed any more, to be destroyed where there is time for it.
+/// changes"). `next` was created for the new configuration and the same events, at any earlier time
+/// and on any thread, so that no queues are built here. Afterwards `next` holds the replaced
+/// objects, which the caller destroys off the packet path.
 void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
                    const RouterContext& context, Time now);
 

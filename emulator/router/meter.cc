@@ -34,7 +34,7 @@ void Meter::change(const MeterConfig& config, Time now) {
   config_ = config;
 }
 
-// RFC 2697: tokens that C has no room for go to E.
+// RFC 2697: tokens that do not fit into C go to E.
 void Meter::fill(Time now) {
   if (config_.kind == MeterKind::kSingleRateThree) {
     excess_.fill_with_overflow_of(committed_, now);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the colour of a packet from the traffic before it, and treats it accordingly.
+// Assigns a colour to a packet according to the preceding traffic, and the action of that colour.
 //
-// Token bucket: green when the bucket holds the packet, else red. srTCM (RFC 2697): buckets C and E
+// Token bucket: green if the bucket holds the packet, else red. srTCM (RFC 2697): buckets C and E
 // share one filling rate, C first; green by C, yellow by E, else red. trTCM (RFC 2698): buckets P
-// and C are filled at PIR and CIR; red when P does not hold it, yellow when C does not, else green.
-// A packet of which a bucket does not hold all tokens takes none from it. Colour-aware: the colour
-// a packet brings is that of its AF drop precedence (RFC 2597: AFx1 green, AFx2 yellow, AFx3 red),
+// and C are filled at PIR and CIR; red if P does not hold the packet, yellow if C does not, else
+// green. A packet takes no tokens from a bucket that does not hold all of it. Colour-aware: the
+// colour of an arriving packet is that of its AF drop precedence (RFC 2597: AFx1 green, AFx2
+// yellow, AFx3 red), green for any other code point; the meter can only lower it.
 // green for any other code point, and it can only get worse.
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace seawind {
 
-/// Drop precedence of an AF code point as a colour; green for any other.
+/// The drop precedence of an AF code point as a colour; green for any other code point.
 Colour colour_of_dscp(std::uint8_t dscp);
 
 class Meter {
@@ -34,7 +35,7 @@ class Meter {
 
   MeterConfig config_;
   TokenBucket committed_;
-  TokenBucket excess_;  // srTCM: E, filled by what overflows C; trTCM: P
+  TokenBucket excess_;  // srTCM: E, filled by the overflow of C; trTCM: P
 };
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A traffic meter at the entry of a class and what happens to each colour. Plain values.
+// A traffic meter at the entry of a class, and the action for each colour. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ enum class MeterKind {
   kSingleRateThree,  // srTCM, RFC 2697: cir, cbs, ebs
   kTwoRateThree,     // trTCM, RFC 2698: cir, cbs, pir, pbs
 };
-/// Nothing given: the packet passes and is only counted.
+/// Without an action the packet passes and is only counted.
 struct ColourAction {
   bool drop = false;                       // police
   std::optional<std::uint8_t> set_dscp{};  // re-mark

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a discipline is told about its place in a router's tree.
+// The context of a discipline in a router's tree.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace seawind {
 
 class QueueEvents;
 
-/// What disciplines may know about the link behind them: defaults are scaled to it.
+/// The link behind the router, as far as disciplines use it; defaults are scaled to it.
 struct RouterContext {
   std::int64_t link_rate = 0;  // bit/s; below a shaper, the shaper's rate
   Duration link_delay;         // one way
@@ -22,8 +22,9 @@ struct RouterContext {
 
 struct Node {
   RouterContext link;
-  std::uint8_t traffic_class;  // of the class it serves; 0: the root's. Names its random streams
-  QueueEvents& events;         // outlives the discipline
+  std::uint8_t traffic_class;  // number of the class it serves, 0: the root; part of its stream
+                               // names
+  QueueEvents& events;         // must outlive the discipline
 };
 
 }  // namespace seawind

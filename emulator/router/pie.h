@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PIE (RFC 8033) over one first-in first-out queue: the law and its lazy timer are in pie_law.h.
-// What does not fit the limit is dropped at the tail (router_full) whatever the law says; what the
-// law drops has the reason early. Each arrival draws one number.
+// PIE (RFC 8033) over one FIFO queue; pie_law.h has the law and its timer. A packet that exceeds
+// the limit is dropped at the tail (router_full), independent of the law; drops by the law have the
+// reason early. Each arrival draws one number.
 #pragma once
 
 #include "emulator/core/random.h"
@@ -23,7 +23,7 @@ class PieQueue final : public LeafQueue<PieConfig> {
   const PieLaw& law() const { return law_; }
 
  private:
-  /// Takes over other parameters; packets and the state of the law stay.
+  /// Applies other parameters; packets and the state of the law are kept.
   void configure(const PieConfig& config, const RouterContext& link) override;
   void settle(Time now) override { law_.advance(now, config_); }
   void emptied(Time now) override;

@@ -10,7 +10,7 @@ bool below_half(Duration delay, Duration target) {
   return delay.ns() < target.ns() / 2 + target.ns() % 2;  // 2 delay < target, without overflow
 }
 
-/// Section 4.2: the smaller the probability, the smaller its steps.
+/// Section 4.2: smaller probabilities change in smaller steps.
 double step_scale(double probability) {
   if (probability < 0.000001) return 1.0 / 2048;
   if (probability < 0.00001) return 1.0 / 512;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strict priority: the first class in the order of the file that may send, sends; the others wait.
-// A later class may starve: that is what it is for, and why RFC 3246 (EF) wants a meter in front.
-// Reference: experiments RQ9; `tc prio`; RFC 3246 section 2 for the delay of the first class: a
-// packet that is being taken by the link is not interrupted.
+// Strict priority: the first class, in the configured order, that may send is served. A later class
+// may starve; RFC 3246 (EF) therefore requires a meter in front. References: experiments RQ9; `tc
+// prio`; RFC 3246 section 2 for the delay of the first class: a packet that the link is taking is
+// not preempted.
 #pragma once
 
 #include "emulator/router/class_set.h"

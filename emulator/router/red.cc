@@ -57,7 +57,7 @@ void RedQueue::settle(Time now) {
                                             *config_.adaptive, average_, parameters_, now);
 }
 
-// In Linux the idle time begins when a packet is asked for and there is none.
+// In Linux the idle time starts with a dequeue from the empty queue.
 void RedQueue::emptied(Time now) {
   if (!config_.linux_arithmetic) average_.emptied(now);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random early detection (Floyd, Jacobson 1993) exactly as experiments RQ1-RQ8: the average and the
-// thresholds count bytes, the average is updated at arrivals (red_average.h), a signal is decided
-// by the count rule (red_curve.h). With ECN a signal marks ECN-capable packets, also above
-// max_threshold, and drops the others (reason early). Only the physical limit drops the marked ones
-// too (reason router_full); a packet that does not fit is never marked. Gentle and Adaptive RED
-// (red_adapter.h) are options of the same queue.
+// Random early detection (Floyd, Jacobson 1993), exactly as in experiments RQ1-RQ8: the average and
+// the thresholds count bytes, the average is updated at arrivals (red_average.h), and the count
+// rule decides on signals (red_curve.h). With ECN, a signal marks ECN-capable packets, also above
+// max_threshold, and drops all others (reason early). A packet that exceeds the physical limit is
+// dropped and never marked (reason router_full). Gentle RED and Adaptive RED (red_adapter.h) are
+// options of this queue.
 //
-// Each arrival draws one number, whatever comes of it. The average is told after each arrival that
-// changed it, in 1/256 byte.
+// Each arrival draws one number, regardless of its outcome. The average is reported after each
+// arrival that changed it, in units of 1/256 byte.
 #pragma once
 
 #include "emulator/core/random.h"
@@ -32,7 +32,7 @@ class RedQueue final : public LeafQueue<RedConfig> {
   double max_probability() const { return curve_.max_probability; }
 
  private:
-  /// Takes over other parameters; packets, average and count stay, max_p starts again.
+  /// Applies other parameters; packets, average and count are kept, max_p is reset.
   void configure(const RedConfig& config, const RouterContext& link) override;
   void settle(Time now) override;
   void emptied(Time now) override;

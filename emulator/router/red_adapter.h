@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adaptive RED's slow loop (Floyd, Gummadi, Shenker 2001, figure 4): every interval, max_p grows by
-// min(alpha, max_p / 4) while the average is above the target and shrinks to beta max_p while it is
-// below; the target is 0.4 to 0.6 of the way from min to max_threshold.
+// The slow control loop of Adaptive RED (Floyd, Gummadi, Shenker 2001, figure 4). Every interval,
+// max_p grows by min(alpha, max_p / 4) while the average is above the target range, and shrinks to
+// beta max_p while it is below. The target range is 0.4 to 0.6 of the way from min_threshold to
+// max_threshold.
 //
-// The timer stands at whole multiples of the interval in link time and is made up for at the next
-// call. That is the same as running it on time: the average changes at arrivals only, and while the
-// queue is idle it is a known function of time, which is evaluated at each instant owed. A step at
-// the instant of an arrival comes before it. The loop begins with the first arrival: a queue that
-// has not seen a packet has nothing to adapt to.
+// Steps are due at whole multiples of the interval in link time; advance() makes up for missed
+// steps at the next call. The result equals that of a timer: the average changes only at arrivals,
+// and while the queue is idle it is a known function of time, which is evaluated at each missed
+// step. A step at the instant of an arrival precedes the arrival. The loop starts with the first
+// arrival, since the average is not defined before it.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace seawind {
 
 class RedAdapter {
  public:
-  /// The steps owed up to and including `now`; returns max_p.
+  /// Performs the steps due up to and including `now`; returns max_p.
   double advance(double max_p, double min, double max, const AdaptiveRed& config,
                  const RedAverage& average, const RedAverage::Parameters& parameters, Time now) {
     const double low = min + 0.4 * (max - min);
@@ -38,7 +39,8 @@ class RedAdapter {
       } else if (seen < low && max_p >= config.lowest) {
         next = max_p * config.decrease;
       }
-      // Nothing moves any more: the average stands still, or falls and is below the target.
+      // No later step changes max_p: the average is constant, or falls and is below the target
+      // range.
       const bool still = !average.is_idle() || parameters.link_rate == 0;
       if (next == max_p && (still || seen < low)) break;
       max_p = next;
@@ -48,7 +50,7 @@ class RedAdapter {
   }
 
  private:
-  std::optional<Time> made_up_;  // steps up to this instant have been done; none: not begun
+  std::optional<Time> made_up_;  // steps until this instant are done; none: not started
 };
 
 }  // namespace seawind

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RED's average queue in bytes: avg + w (q - avg) at every arrival, q being the queue the packet
-// finds. After an idle time (queue empty) it is instead damped by (1-w)^m, m being the packets of
-// average size the link could have sent meanwhile (experiments RQ6; Floyd, Jacobson 1993). m is a
-// real number and all arithmetic is floating: no idle time, rate or weight overflows it, the
-// average stays finite and never negative. Linux damps otherwise (linux_red.h).
+// RED's average queue in bytes. At every arrival it changes by w (q - avg), where q is the queue
+// length that the packet finds. At the first arrival after an idle time (queue empty) it is instead
+// damped by (1-w)^m, where m is the number of average packets the link could have sent in that time
+// (experiments RQ6; Floyd, Jacobson 1993). m is real and the arithmetic is floating-point: no idle
+// time, rate or weight overflows, and the average stays finite and non-negative. Linux damps
+// differently (linux_red.h).
 #pragma once
 
 #include <algorithm>
@@ -20,27 +21,27 @@ class RedAverage {
  public:
   struct Parameters {
     double weight = 1.0 / 512;                  // 0..1
-    std::int64_t link_rate = 0;                 // bit/s; 0: an idle time damps nothing
+    std::int64_t link_rate = 0;                 // bit/s; 0: no idle damping
     std::int64_t average_packet = 1;            // bytes
     std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m
   };
 
-  /// A packet finds `queue` bytes at `now`; returns the new average.
+  /// A packet arrives at `now` and finds `queue` bytes; returns the new average.
   double arrival(std::int64_t queue, Time now, const Parameters& p) {
     if (queue == 0 && idle_since_) {
       value_ = idle(now, p);
-      idle_since_ = now;  // the packet may yet be refused
+      idle_since_ = now;  // the packet may still be rejected
     } else {
       value_ += p.weight * (static_cast<double>(queue) - value_);
       idle_since_.reset();
     }
     return value_;
   }
-  /// The queue became empty.
+  /// The queue has become empty.
   void emptied(Time now) { idle_since_ = now; }
-  /// A packet is inside now.
+  /// The queue is not empty any more.
   void filled() { idle_since_.reset(); }
-  /// What it is, and what an arrival at `now` would find were the queue still idle.
+  /// The average, and the average an arrival at `now` would find in an idle queue.
   double value() const { return value_; }
   double value_at(Time now, const Parameters& p) const {
     return idle_since_ ? idle(now, p) : value_;

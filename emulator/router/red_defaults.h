@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What RED makes of parameters left out. Thresholds: 15 and 45 % of the physical size, which are
-// the 3 and 9 of 20 packets of experiments RQ2; with Adaptive RED and a target delay, rate x delay
-// / 2 but at least 5 average packets, and three times that (Floyd, Gummadi, Shenker 2001). A limit
-// in packets counts average packets.
+// RED's defaults. Thresholds: 15 and 45 % of the physical limit, which are the 3 and 9 of 20
+// packets of experiments RQ2. Adaptive RED with a target delay: rate x delay / 2, at least 5
+// average packets, and three times that (Floyd, Gummadi, Shenker 2001). A limit in packets counts
+// average packets.
 #pragma once
 
 #include <cmath>
@@ -40,7 +40,7 @@ inline RedCurve red_curve(const RedConfig& config, const BufferLimit& limit,
   }
   if (config.min_threshold) min = static_cast<double>(*config.min_threshold);
   if (config.max_threshold) max = static_cast<double>(*config.max_threshold);
-  if (max <= min) max = 3 * min;  // only one was given, and lies beyond the other's default
+  if (max <= min) max = 3 * min;  // one threshold was given, beyond the default of the other
   return {.min = min,
           .max = max,
           .max_probability = config.linux_arithmetic

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of a round robin: children in the order of their turns. Linked through an array:
-// constant time, no allocation.
+// The list of a round robin: children in the order of service. Linked through an array: constant
+// time, no allocation.
 #pragma once
 
 #include <cstdint>

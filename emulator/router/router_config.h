@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a last-hop router is built from: plain values, already validated. The meaning of every field
-// is in docs/reference/router.md; emulator/api/router.proto is the same thing as users write it.
+// The configuration a last-hop router is built from: plain, validated values.
+// docs/reference/router.md defines every field; emulator/api/router.proto is the same configuration
+// as users write it.
 //
-// A value that is left out (a limit of neither bytes nor packets, nullopt) is scaled to the link by
-// default_limit.h and default_burst.h.
+// A missing value (an empty limit, nullopt) is scaled to the link by default_limit.h and
+// default_burst.h.
 #pragma once
 
 #include <cstdint>
@@ -27,21 +28,21 @@ struct DisciplineConfig;
 
 struct TailDropConfig {
   BufferLimit limit{};
-  /// Admits while the content is below the limit: the last packet may reach over it.
+  /// Admits packets while the occupancy is below the limit; the last packet may exceed it.
   bool overfill = false;
 };
 struct HeadDropConfig {
   BufferLimit limit{};
 };
-/// Drops every packet it is given (DropReason::kClassified).
+/// Drops every packet (DropReason::kClassified).
 struct DiscardConfig {};
 
 // ---------------------------------------------------------------------------------- with classes
 
-/// Where a classful discipline has no `classes` but a number of flow queues: flows are sorted by
-/// hash into `count` queues, each with a discipline of its own.
+/// The flow queues of a classful discipline without `classes`: flows are distributed by hash over
+/// `count` queues, each with a discipline of its own.
 struct FlowQueues {
-  std::uint32_t count = 0;  // 0: by classes
+  std::uint32_t count = 0;  // 0: classes are used
   std::shared_ptr<const DisciplineConfig> discipline{};
 };
 
@@ -53,9 +54,9 @@ struct TokenBucketConfig {
   std::optional<std::int64_t> burst{};  // bytes
   std::optional<std::int64_t> peak_rate{};
   std::int64_t peak_burst = 1514;  // bytes
-  bool police = false;             // drop instead of delay
+  bool police = false;             // drop instead of delaying
   std::shared_ptr<const DisciplineConfig>
-      discipline{};  // of what waits (or passes); none: tail drop
+      discipline{};  // for packets that wait (or pass); none: tail drop
 };
 struct HtbConfig {
   std::optional<std::int64_t> rate{};   // bit/s of the whole tree; none: the link's
@@ -88,23 +89,23 @@ struct DisciplineConfig
   using variant::variant;
 };
 
-/// A class of a classful discipline. The first class one of whose filters matches takes the packet.
+/// A class of a classful discipline. A packet belongs to the first class with a matching filter.
 struct ClassConfig {
   std::string name{};
-  std::uint8_t number = 0;             // traffic_class of its packets; make_router gives it
-  std::vector<FilterConfig> match{};   // any of them; none: every packet
-  std::optional<MeterConfig> meter{};  // on entry, before set_dscp
+  std::uint8_t number = 0;             // traffic_class of its packets; assigned by make_router
+  std::vector<FilterConfig> match{};   // any of these; empty: every packet
+  std::optional<MeterConfig> meter{};  // applied on entry, before set_dscp
   std::optional<std::uint8_t> set_dscp{};
 
   double weight = 1;                      // WRR, WFQ, WF2Q+
   std::optional<std::int64_t> quantum{};  // bytes; DRR, HTB
   // HTB
-  std::optional<std::int64_t> rate{};    // bit/s guaranteed; none: an equal share of the parent's
-  std::optional<std::int64_t> ceil{};    // bit/s at most; none: the parent's
+  std::optional<std::int64_t> rate{};    // bit/s, guaranteed; none: an equal share of the parent's
+  std::optional<std::int64_t> ceil{};    // bit/s, maximum; none: the parent's
   std::optional<std::int64_t> burst{};   // bytes
   std::optional<std::int64_t> cburst{};  // bytes
-  int prio = 0;                          // 0 borrows first
-  std::vector<ClassConfig> classes{};    // inner class of an HTB; then `discipline` is not used
+  int prio = 0;                          // lower values borrow first
+  std::vector<ClassConfig> classes{};    // inner class of an HTB; `discipline` is then ignored
 
   DisciplineConfig discipline{};
 };

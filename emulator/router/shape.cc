@@ -6,7 +6,8 @@
 namespace seawind {
 namespace {
 
-// The classes of a discipline, its discipline without a class, its flow queues: empty for most.
+// The classes of a discipline, its inner discipline and its flow queues; most disciplines have
+// none.
 template <typename T>
 concept HasClasses = requires(T& config) {
   config.classes;
@@ -153,7 +154,7 @@ bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {
             return false;
           }
         }
-        // The number of hash queues is part of the shape too.
+        // The number of flow queues is part of the shape.
         if constexpr (std::is_same_v<T, FqCodelConfig> || std::is_same_v<T, FqPieConfig>) {
           if (one.flows != other.flows) return false;
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// First in, first out. A packet that does not fit whole is dropped at the tail, even when the queue
-// is empty (a packet larger than the limit never gets in); with `overfill` one that finds the
-// content at its limit or above. Reference: link-model section 2, "tail-drop router queue", counted
-// in IP bytes or in packets.
+// A FIFO queue with tail drop. A packet that does not fit whole is dropped, even if the queue is
+// empty: a packet larger than the limit is never admitted. With `overfill` a packet is dropped only
+// if the occupancy is at the limit or above. Reference: link-model section 2, "tail-drop router
+// queue", counted in IP bytes or in packets.
 #pragma once
 
 #include "emulator/core/limit.h"
@@ -24,7 +24,7 @@ class TailDropQueue final : public QueueDiscipline {
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  Time now) override;
   void drain(std::vector<Packet>& out) override { queue_.drain(out); }
-  /// A limit below the content drops nothing; it admits nothing until the content fits.
+  /// A limit below the occupancy drops nothing, and admits nothing until the occupancy fits.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
   std::int64_t bytes() const override { return queue_.fill().bytes; }
   std::int64_t packets() const override { return queue_.fill().packets; }

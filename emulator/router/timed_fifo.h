@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// First in, first out, with the instant each packet entered: what disciplines that measure delay
-// are made of. Knows no limit; drops nothing.
+// A FIFO queue that records the entry time of each packet, for disciplines that measure delay. It
+// has no limit and drops nothing.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class TimedFifo {
   std::int64_t bytes() const { return fill_.bytes; }
   std::int64_t packets() const { return fill_.packets; }
   const Fill& fill() const { return fill_; }
-  /// The oldest; the queue must not be empty.
+  /// The oldest packet; the queue must not be empty.
   const TimedPacket& front() const { return queue_.front(); }
 
   /// Valid until the next push().
@@ -33,7 +33,7 @@ class TimedFifo {
     fill_.add(packet.size());
     return queue_[queue_.push_back({std::move(packet), now})].packet;
   }
-  /// The oldest, or an empty packet.
+  /// Removes and returns the oldest packet, or an empty one.
   TimedPacket pop() {
     if (queue_.empty()) return {};
     TimedPacket oldest = queue_.pop_front();
@@ -43,7 +43,8 @@ class TimedFifo {
   void drain(std::vector<Packet>& out) {
     while (!queue_.empty()) out.push_back(pop().packet);
   }
-  /// Gives every packet for which `chosen` holds to `removed`, oldest first.
+  /// Removes the packets for which `chosen` is true, oldest first, and calls removed(packet) for
+  /// each.
   template <typename Chosen, typename Removed>
   void remove_if(const Chosen& chosen, const Removed& removed) {
     for (std::size_t left = queue_.size(); left > 0; --left) {

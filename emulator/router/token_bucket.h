@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bucket of tokens: filled at `rate`, holds at most `burst` bytes, starts full. It counts in
-// billionths of a bit, so that filling over any number of intervals is exact: no rate drifts.
+// A token bucket: filled at `rate`, depth `burst` bytes, initially full. It counts in billionths of
+// a bit, so that filling over any number of intervals is exact and rates do not drift.
 #pragma once
 
 #include <algorithm>
@@ -12,24 +12,24 @@ namespace seawind {
 
 class TokenBucket {
  public:
-  /// rate: 1 bit/s to 1 Tbit/s; burst: at most 5 x 10^8 bytes.
+  /// `rate`: 1 bit/s to 1 Tbit/s; `burst`: at most 5 x 10^8 bytes.
   TokenBucket(std::int64_t rate, std::int64_t burst, Time now = {})
       : rate_(rate), depth_(units(burst)), level_(depth_), filled_(now) {}
 
-  /// Takes over another rate and burst; the tokens stay as far as they fit.
+  /// Applies another rate and burst; tokens beyond the new burst are lost.
   void change(std::int64_t rate, std::int64_t burst, Time now) {
     fill(now);
     rate_ = rate;
     depth_ = units(burst);
     level_ = std::min(level_, depth_);
   }
-  /// Lets time pass up to `now`.
+  /// Adds the tokens due up to `now`.
   void fill(Time now) {
     level_ = level_at(now);
     filled_ = std::max(filled_, now);
   }
-  /// Instead of fill(): gets what `other`, filled at the same rate, has no room for up to `now`.
-  /// Call it before other.fill(now).
+  /// Replaces fill(): adds the tokens that `other`, filled at the same rate, has no room for up to
+  /// `now`. Must be called before other.fill(now).
   void fill_with_overflow_of(const TokenBucket& other, Time now) {
     filled_ = std::max(filled_, now);
     if (now <= other.filled_) return;
@@ -43,11 +43,11 @@ class TokenBucket {
       level_ += std::max<std::int64_t>(span * other.rate_ - others_room, 0);
     }
   }
-  /// Removes tokens, also those that are not there: the level may become negative.
+  /// Removes tokens; the level may become negative.
   void take(std::int64_t bytes) { level_ -= units(bytes); }
 
   bool holds(std::int64_t bytes, Time now) const { return level_at(now) >= units(bytes); }
-  /// The first instant at which the bucket holds `bytes`; Time::max() if it is too small for it.
+  /// The first instant at which the bucket holds `bytes`; Time::max() if its depth is smaller.
   Time when(std::int64_t bytes, Time now) const {
     const std::int64_t missing = units(bytes) - level_at(now);
     if (missing <= 0) return now;
@@ -56,7 +56,7 @@ class TokenBucket {
     const Time base = std::max(filled_, now);
     return wait < Time::max().ns() - base.ns() ? base + Duration::nanoseconds(wait) : Time::max();
   }
-  /// Whole bytes of tokens, negative when in debt.
+  /// Whole bytes of tokens; negative for a bucket in debt.
   std::int64_t bytes(Time now) const {
     const std::int64_t level = level_at(now);
     return level >= 0 ? level / kByte : -((-level + kByte - 1) / kByte);

@@ -76,7 +76,8 @@ void TokenBucketFilter::enqueue(Packet packet, Time now) {
   inner_->enqueue(std::move(packet), now);
 }
 
-// The bucket may have become smaller than a packet that waits: that one leaves when it is full.
+// A live change may make the bucket smaller than a waiting packet; that packet leaves when the
+// bucket is full.
 std::int64_t TokenBucketFilter::due(const Packet& packet) const {
   const std::int64_t bytes = std::min<std::int64_t>(packet.size(), bucket_.burst());
   return peak_ ? std::min(bytes, peak_->burst()) : bytes;
@@ -103,7 +104,7 @@ Time TokenBucketFilter::next_ready(Time now) const {
   }
   if (police_) return now;
   const Packet* first = front();
-  if (first == nullptr) return now;  // only dequeue() can tell
+  if (first == nullptr) return now;  // only a dequeue() finds out
   const std::int64_t bytes = due(*first);
   const Time tokens = bucket_.when(bytes, now);
   return peak_ ? std::max(tokens, peak_->when(bytes, now)) : tokens;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Token bucket filter (`tc tbf`; experiments RQ9): what is inside leaves only as the bucket has
-// tokens for the whole of the next packet. A second bucket at `peak_rate`, if given, bounds the
-// speed at which the first one may be emptied. Both start full. A packet larger than a bucket could
-// never leave and is dropped on arrival (`policed`).
+// Token bucket filter (`tc tbf`; experiments RQ9): a packet leaves only when the bucket holds
+// tokens for all of it. A second bucket with `peak_rate`, if given, limits the rate at which the
+// first one is emptied. Both start full. A packet larger than a bucket could never leave and is
+// dropped on arrival (`policed`).
 //
-// With `police` nothing waits: a packet for which a bucket has no tokens is dropped (`policed`) and
-// takes none; the others go on to the inner discipline at once.
+// With `police` no packet waits: a packet for which a bucket has no tokens is dropped (`policed`)
+// and takes none; all others pass to the inner discipline at once.
 //
-// The inner discipline (none given: tail drop) is a queue like any other: it decides what is kept,
-// dropped and marked. Its first packet may be taken out early to learn its size, where it cannot
-// say it otherwise. What it calls its link is a link of the shaper's rate.
+// The inner discipline (default: tail drop) decides which packets are kept, dropped and marked.
+// Where its next packet's size is not known without a dequeue, that packet is dequeued early. The
+// inner discipline sees a link of the shaper's rate.
 #pragma once
 
 #include <memory>
@@ -49,7 +49,7 @@ class TokenBucketFilter final : public QueueDiscipline {
   TokenBucket bucket_;
   std::optional<TokenBucket> peak_;
   std::unique_ptr<QueueDiscipline> inner_;
-  Packet head_;  // taken out of inner_ to know its size
+  Packet head_;  // dequeued from inner_ to learn its size
 };
 
 }  // namespace seawind

@@ -23,15 +23,15 @@ void Wf2qPlus::read_weights(const Wf2qPlusConfig& config) {
   for (std::uint32_t i = 0; i < size(); ++i) shares_[i].share = weight(i) / sum;
 }
 
-// Tags of packets at the head stay; new shares count from the next packet on.
+// Tags of packets at the head are kept; new shares apply from the next packet on.
 void Wf2qPlus::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
   const auto& wf2q = std::get<Wf2qPlusConfig>(config);
   read_weights(wf2q);
   change_children(leaves_of(wf2q.classes), wf2q.flows, link, now);
 }
 
-// Tags are given in choose(): asking for the head may take it out of an AQM, which must not happen
-// before its turn can come.
+// choose() assigns finish tags, because reading the head may dequeue it from an AQM. That must not
+// happen before the packet can be served.
 void Wf2qPlus::activate(std::uint32_t child, Time) {
   Share& share = shares_[child];
   if (share.busy_period != busy_period_) share.finish = 0;
@@ -54,7 +54,7 @@ std::uint32_t Wf2qPlus::choose(Time now) {
     while (!waiting_.empty() && waiting_.top_key() <= virtual_time_) {
       const std::uint32_t child = waiting_.top();
       const std::uint32_t bytes = head_size(child, now);
-      if (bytes == 0) continue;  // not active any more
+      if (bytes == 0) continue;  // inactive now
       Share& share = shares_[child];
       share.finish = share.start + bytes / share.share;
       waiting_.erase(child);

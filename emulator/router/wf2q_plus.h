@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Worst-case fair weighted fair queueing (Bennett, Zhang: "Hierarchical packet fair queueing
 // algorithms", SIGCOMM 1996, section 3.4, WF2Q+). Child i has the share r_i = weight / sum of all
-// weights. The packet at its head has the start tag S and the finish tag F = S + L / r_i, where S
-// is the finish tag before it, or, if the child was idle, the larger of that and the virtual time
-// V. V grows by the bytes served, and is never below the smallest S of an active child. Of the
-// children with S <= V the one with the smallest F sends.
+// weights. The packet at its head has a start tag S and a finish tag F = S + L / r_i. S is the
+// child's previous finish tag or, if the child was idle, the larger of that and the virtual time V.
+// V grows by the bytes served and is never below the smallest S of an active child. Of the children
+// with S <= V, the one with the smallest F is served.
 //
 // The paper's bounds hold, in bytes of service: a packet that arrives when its child holds Q bytes,
 // itself included, leaves before Q / r_i + L_max + L_i (1 / r_i - 1) further bytes have been served
-// (its theorem 4: the worst-case fair index and the delay bound). V counts bytes, not time, so the
-// rate of the link may change as it likes. When nothing is active V starts again at 0.
+// (theorem 4: the worst-case fair index and the delay bound). V counts bytes, not time, so the
+// link's rate may vary. V restarts at 0 when no child is active.
 #pragma once
 
 #include "emulator/router/classful.h"
@@ -34,7 +34,7 @@ class Wf2qPlus final : public Classful {
     double share = 1;  // r_i
     double start = 0;
     double finish = 0;
-    std::uint64_t busy_period = 0;  // that of `finish`
+    std::uint64_t busy_period = 0;  // busy period in which `finish` was assigned
   };
   std::vector<Share> shares_;
   IndexedHeap<double> eligible_;  // by finish tag

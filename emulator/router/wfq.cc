@@ -17,7 +17,7 @@ void WeightedFairQueueing::read_weights(const WfqConfig& config) {
   for (std::uint32_t i = 0; i < size(); ++i) clock_.set_weight(i, leaves[i]->weight);
 }
 
-// Tags already given stay.
+// Tags already assigned are kept.
 void WeightedFairQueueing::change(const DisciplineConfig& config, const RouterContext& link,
                                   Time now) {
   const auto& wfq = std::get<WfqConfig>(config);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weighted fair queueing (Demers, Keshav, Shenker 1989; packet by packet GPS of Parekh and Gallager
-// 1993): every packet gets, when it arrives, the virtual time at which a fluid server
-// (gps_clock.h) of the link's rate would finish it, and the smallest tag is sent first. It may run
-// ahead of the fluid server by many packets: wf2q_plus.h does not.
+// Weighted fair queueing (Demers, Keshav, Shenker 1989; packet-by-packet GPS of Parekh and Gallager
+// 1993). On arrival, each packet is tagged with the virtual time at which a fluid server
+// (gps_clock.h) of the link's rate would finish it. The smallest tag is sent first. WFQ may run
+// ahead of the fluid server by many packets; wf2q_plus.h does not.
 //
-// The fluid server runs at the rate of the link as configured: where the rate changes while packets
-// wait, or transmission stops, its idea of who is behind differs from the link's, and WF2Q+ is the
-// better choice. Tags belong to places in a child's queue: if its discipline drops packets that are
-// already inside, the tags of the oldest ones are forgotten.
+// The fluid server runs at the configured rate of the link. If the rate changes while packets wait,
+// or transmission stops, the order of service deviates from GPS on the actual link, and WF2Q+ is
+// preferable. Tags belong to positions in a child's queue: if its discipline drops packets that are
+// already queued, the tags of the oldest packets are discarded.
 #pragma once
 
 #include "emulator/core/ring.h"

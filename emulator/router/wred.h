@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weighted RED: one queue and one average (red_average.h) shared by all packets, but each packet is
-// judged by the curve and the count of its own profile, chosen by DSCP. With the default profiles
-// the drop precedence of an assured-forwarding class decides (RFC 2597: AFx3 goes first, AFx1
-// last). ECN, the physical limit, the draws and what is told: as in red.h.
+// Weighted RED: one queue and one average (red_average.h) for all packets. Each packet is judged by
+// the curve and the count of its own profile, selected by DSCP. The default profiles follow the
+// drop precedence of the assured-forwarding classes (RFC 2597: AFx3 is dropped first, AFx1 last).
+// ECN, the physical limit, the draws and the reported average are as in red.h.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class WredQueue final : public LeafQueue<WredConfig> {
   double average() const { return average_.value(); }
 
  private:
-  /// Takes over other parameters; packets and average stay, the counts start again.
+  /// Applies other parameters; packets and average are kept, the counts are reset.
   void configure(const WredConfig& config, const RouterContext& link) override;
   struct Profile {
     RedCurve curve;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weighted round robin: in each round a child sends up to `weight` packets, whatever their size
-// (weights are whole numbers). Fair in packets, not in bytes: drr.h is. Reference: Katevenis,
-// Sidiropoulos, Courcoubetis, "Weighted round-robin cell multiplexing" (1991), there with packets
-// of one size. A child that becomes active goes to the end of the round.
+// Weighted round robin: in each round a child sends up to `weight` packets of any size (weights are
+// integers). It is fair in packets, not in bytes; drr.h is fair in bytes. Reference: Katevenis,
+// Sidiropoulos, Courcoubetis, "Weighted round-robin cell multiplexing" (1991), for packets of one
+// size. A child that becomes active goes to the end of the round.
 #pragma once
 
 #include "emulator/router/classful.h"
@@ -25,7 +25,7 @@ class WeightedRoundRobin final : public Classful {
 
   struct Share {
     std::int64_t weight = 1;
-    std::int64_t left = 0;  // packets of this turn
+    std::int64_t left = 0;  // packets remaining in this turn
   };
   std::vector<Share> shares_;
   RoundList round_;
