@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The active queue managements. Defaults of router.proto are those of aqm_config.h; a message that
-// did not come from a file may leave them out (fill_defaults).
+// Active queue management. The defaults of router.proto equal those of aqm_config.h; a message that
+// was not read from a file may lack them (fill_defaults).
 #include "common/dscp.h"
 #include "emulator/spec/router_parts.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both directions share: the channel's states, spikes and outages.
+// The configuration shared by both directions: channel states, spikes and outages.
 #include "emulator/spec/parts.h"
 #include "emulator/spec/values.h"
 
 namespace seawind::spec {
 namespace {
 
-// 0 for a name that is not there: reported as a problem.
+// Returns 0 for an unknown name, which is reported as a problem elsewhere.
 std::size_t index_of(const Channel& channel, const std::string& name) {
   for (int i = 0; i < channel.states_size(); ++i) {
     if (channel.states(i).name() == name) return static_cast<std::size_t>(i);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters and meters. Code points by name: RFC 2474 (CS), 2597 (AF), 3246 (EF), 5865 (VA), 8622
-// (LE).
+// Filters and meters. Code point names: RFC 2474 (CS), 2597 (AF), 3246 (EF), 5865 (VA), 8622 (LE).
 #include <arpa/inet.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction, and its parameters in one state.
+// One direction and its parameters in one state.
 #include <algorithm>
 
 #include "emulator/api/link_rules.h"
@@ -80,7 +80,7 @@ OutputDropper output_dropper(const OutputDropperSpec& from) {
 
 StateParameters state_parameters(const LinkDirection& from) {
   StateParameters out;
-  out.rate = optional_value(from, "rate_base").value_or(1);  // unused with a schedule or a trace
+  out.rate = optional_value(from, "rate_base").value_or(1);  // ignored with a schedule or a trace
   if (from.has_user_max_rate()) out.user_max_rate = from.user_max_rate();
   out.available_rate = optional_value(from, "available_rate");
   out.rate_change_interval = optional_value(from, "rate_change_interval");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a HopSpec of the control interface to the values a hop is built from. A running link can
-// change to anything but another seed or another channel process (states, dwell times, transitions,
-// cycle, lead-in): what a repetition sees of the channel is fixed when it begins.
+// Converts a HopSpec of the control interface into the configuration a hop is built from. A live
+// change may change everything except the seed and the channel process (states, dwell times,
+// transitions, cycle, lead-in): a repetition's channel is fixed at its start.
 #pragma once
 
 #include <google/protobuf/repeated_ptr_field.h>
@@ -16,14 +16,14 @@ namespace seawind {
 class HopSpec;
 class TimedChangeSpec;
 
-/// Checks `spec` whole. Every problem is a line of `problems` ("link.downlink.rate_base: is
-/// missing"); the result is usable only if none was added.
+/// Checks all of `spec`. Each problem is appended to `problems` as one line
+/// ("link.downlink.rate_base: is missing"). The result is valid only if none was appended.
 HopConfig hop_config(const HopSpec& spec, std::vector<std::string>& problems);
 
-/// What a running link built from `running` cannot change to: one line per problem.
+/// The differences that a link built from `running` cannot apply: one line per problem.
 std::vector<std::string> change_problems(const HopSpec& running, const HopSpec& wanted);
 
-/// The changes a link that begins as `first` is to make by itself; all of them are checked.
+/// Converts and checks the timed changes of a link that starts as `first`.
 std::vector<TimedChange> timed_changes(
     const HopSpec& first, const google::protobuf::RepeatedPtrField<TimedChangeSpec>& changes,
     std::vector<std::string>& problems);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loss patterns and the functions of the base station.
+// Loss patterns and base station functions.
 #include "emulator/spec/parts.h"
 #include "emulator/spec/values.h"
 

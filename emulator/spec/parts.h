@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of hop_config(): each turns one section of a message that is known to be right, or
-// whose problems are reported elsewhere, into the engine's form.
+// The parts of hop_config(). Each converts one section of a message. The section is valid, or its
+// problems are reported elsewhere.
 #pragma once
 
 #include "emulator/api/link.pb.h"
@@ -9,7 +9,7 @@
 namespace seawind::spec {
 
 ChannelConfig channel_config(const Channel& channel);
-/// Everything of a direction but its router.
+/// All of a direction except its router.
 DirectionConfig direction_config(const LinkDirection& direction, const Channel& channel);
 StateParameters state_parameters(const LinkDirection& in_one_state);
 std::vector<StageConfig> stages(const LinkDirection& direction);

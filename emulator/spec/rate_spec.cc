@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedules, traces, background load.
+// Schedules, traces and background load.
 #include "emulator/spec/parts.h"
 #include "emulator/spec/values.h"
 
@@ -30,7 +30,7 @@ BackgroundLoad background_load(const LinkDirection& direction) {
   BackgroundLoad out;
   if (!direction.has_background_load()) return out;
   out.users = direction.background_load();
-  // The enumerations list their values in one order.
+  // The enumerations of message and configuration have the same order.
   out.type = static_cast<BackgroundLoad::Type>(direction.bgl_load_type());
   out.average_rate = direction.bgl_average_rate();
   if (direction.has_bgl_max_users_per_channel()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pieces of router_spec.h: each converts one kind of message and adds what is wrong with it to
-// `problems`, with its place.
+// The parts of router_spec.h. Each converts one kind of message and appends errors, with their
+// place in the message, to `problems`.
 #pragma once
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ BufferLimit router_limit(const Limit& limit);
 // class_spec.cc
 FilterConfig filter_config(const Filter& filter, const Problems& problems);
 MeterConfig meter_config(const TrafficMeter& meter, const Problems& problems);
-/// Adds to a filter what a per-hop behaviour takes; false for none.
+/// Adds the condition of a per-hop behaviour to `filter`; returns false for NO_PHB.
 bool phb_filter(Phb phb, FilterConfig& filter);
 
 // aqm_spec.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What no single value of a router can say, for those who have no engine: the controller asks here,
-// so that `seawind validate` refuses a router with the daemon's own words.
+// Checks across several values of a router, for callers without the engine. The controller uses
+// them, so that `seawind validate` reports the same errors as the daemon.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// Every problem of `router`, whose values are each in their range; paths as in the file
+/// All problems of `router`, whose single values are in range. Paths are as in the file
 /// ("root.red.max_threshold").
 std::vector<LinkProblem> router_problems(const Router& router);
 

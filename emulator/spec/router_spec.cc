@@ -14,7 +14,8 @@ namespace seawind {
 namespace spec {
 namespace {
 
-constexpr int kHtbInnerLevels = 6;  // Linux: TC_HTB_MAXDEPTH 8, with the whole tree and the leaves
+constexpr int kHtbInnerLevels = 6;  // Linux: TC_HTB_MAXDEPTH 8, which includes the whole tree and
+                                    // the leaves
 
 DisciplineConfig discipline_config(const Discipline& from, const Problems& problems);
 
@@ -26,7 +27,7 @@ bool is_af(Phb phb) {
   return phb != NO_PHB && phb != PHB_EF;
 }
 
-/// What every class has.
+/// The fields common to all kinds of classes.
 template <typename Class>
 ClassConfig class_config(const Class& from, const Problems& problems) {
   ClassConfig out;
@@ -219,7 +220,7 @@ DisciplineConfig discipline_config(const Discipline& from, const Problems& above
           class_configs(from.wf2q_plus().classes(), above.at("wf2q_plus"), kWeight),
           flow_queues(from.wf2q_plus(), above.at("wf2q_plus"))};
     case Discipline::KIND_NOT_SET:
-      break;  // check_message has said so
+      break;  // reported by check_message
   }
   return TailDropConfig{};
 }

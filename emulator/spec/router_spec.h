@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a Router of the control interface to the values a router is built from.
+// Converts a Router of the control interface into the configuration a router is built from.
 #pragma once
 
 #include <memory>
@@ -12,9 +12,9 @@ namespace seawind {
 
 class Router;
 
-/// `path` is the router's place in the message ("downlink_router"). Every problem beyond ranges and
-/// missing keys (check_message finds those) is a line of `problems`; the result is usable only if
-/// none was added.
+/// `path` is the router's place in the message ("downlink_router"). Problems other than ranges and
+/// missing keys (which check_message reports) are appended to `problems`, one line each. The result
+/// is valid only if none was appended.
 std::shared_ptr<const RouterConfig> router_config(const Router& router, const std::string& path,
                                                   std::vector<std::string>& problems);
 
