@@ -15,7 +15,7 @@ using Bytes = std::span<const std::uint8_t>;
 
 constexpr std::uint16_t kIpv4 = 0x0800, kIpv6 = 0x86dd, kVlan = 0x8100, kServiceVlan = 0x88a8;
 
-/// Where IP begins behind an EtherType that stands at `at`; nothing: not IP.
+/// Offset of the IP header behind the EtherType at offset `at`; nothing if the frame is not IP.
 std::optional<std::size_t> behind_ether_type(Bytes frame, std::size_t at) {
   while (at + 2 <= frame.size()) {
     const std::uint16_t type = read16(frame, at);
@@ -36,7 +36,7 @@ std::optional<std::size_t> ip_offset(int link_type, Bytes frame) {
       if (frame.size() < 20 || (read16(frame, 0) != kIpv4 && read16(frame, 0) != kIpv6)) return {};
       return 20;
     case DLT_NULL:
-    case DLT_LOOP:  // the family's number differs between systems, the version nibble does not
+    case DLT_LOOP:  // the family number is system-specific, the version nibble is not
       return 4;
     default:
       return 0;
@@ -59,7 +59,7 @@ bool known(int link_type) {
   }
 }
 
-/// What the IP header says, if the whole of that part was captured; 0: it says nothing.
+/// The packet's length from its IP header; 0 if the length field was not captured.
 std::uint32_t length_of(Bytes ip) {
   if (ip.size() >= 4 && ip[0] >> 4 == 4) return read16(ip, 2);
   if (ip.size() >= 6 && ip[0] >> 4 == 6) return 40U + read16(ip, 4);
@@ -77,7 +77,7 @@ CaptureReader::CaptureReader(const std::string& path) : path_(path) {
   pcap_.reset(
       pcap_open_offline_with_tstamp_precision(path.c_str(), PCAP_TSTAMP_PRECISION_NANO, reason));
   if (!pcap_) {
-    const std::string said = reason;  // libpcap itself begins some of its texts with the path
+    const std::string said = reason;  // some of libpcap's texts begin with the path
     const bool has_path = said.starts_with(path + ": ");
     throw InputError(fmt::format("cannot read the capture {}: {}", path,
                                  has_path ? said.substr(path.size() + 2) : said));
@@ -97,7 +97,7 @@ void CaptureReader::check_link_type(int link_type) const {
 std::optional<CapturedFrame> CaptureReader::next_frame() {
   if (pcapng_) {
     auto frame = pcapng_->next();
-    constexpr int kRawInFiles = 101;  // LINKTYPE_RAW; libpcap's own number differs between systems
+    constexpr int kRawInFiles = 101;  // LINKTYPE_RAW; libpcap's DLT_RAW is system-specific
     if (frame && frame->link_type == kRawInFiles) frame->link_type = DLT_RAW;
     if (frame) check_link_type(frame->link_type);
     return frame;
@@ -111,7 +111,7 @@ std::optional<CapturedFrame> CaptureReader::next_frame() {
                                  pcap_geterr(pcap_.get())));
   }
   CapturedFrame out;
-  // The file has 32 bits of each: the sum is below 2^63 ns.
+  // The file has 32 bits for each part, so the sum is below 2^63 ns.
   out.time_ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
   if (out.time_ns < 0) {
     throw InputError(fmt::format("cannot read the capture {}: packet {} was captured before 1970",

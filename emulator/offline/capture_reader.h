@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the IP packets of a capture file: pcap through libpcap, microsecond and nanosecond stamps;
-// pcapng by pcapng_reader.h, interfaces of different link types too. Link types: Ethernet (802.1Q
-// and 802.1ad tags are looked behind), raw IP, Linux cooked v1 and v2, BSD null and loop. What is
-// not IP is skipped and counted, and so is what left a link in a capture Seawind wrote: the same
-// packet is there a second time, as it came.
+// Reads the IP packets of a capture file. pcap (microsecond and nanosecond stamps) is read through
+// libpcap, pcapng by pcapng_reader.h, which accepts interfaces of different link types. Link types:
+// Ethernet (802.1Q and 802.1ad tags are skipped), raw IP, Linux cooked v1 and v2, BSD null and
+// loop. Frames that are not IP are skipped and counted. In a capture written by Seawind, the
+// records of packets that leave the link are also skipped and counted, because the same packets are
+// recorded at their entry.
 #pragma once
 
 #include <pcap/pcap.h>
@@ -20,25 +21,25 @@ namespace seawind {
 
 struct CapturedIp {
   std::int64_t time_ns = 0;             // since the epoch
-  std::span<const std::uint8_t> bytes;  // from the IP header on, as far as captured
-  std::uint32_t original_length = 0;    // of the IP packet on the wire, padding of the frame aside
+  std::span<const std::uint8_t> bytes;  // starting at the IP header, as far as captured
+  std::uint32_t original_length = 0;    // of the IP packet on the wire, without frame padding
 };
 
 class CaptureReader {
  public:
-  static constexpr std::uint32_t kLongestIp = 40 + 65'535;  // of IPv6, its header aside
+  static constexpr std::uint32_t kLongestIp = 40 + 65'535;  // IPv6: header and largest payload
 
-  /// Throws InputError: no such file, not a capture, a link type that is not known.
+  /// Throws InputError: the file is missing, not a capture, or of an unknown link type.
   explicit CaptureReader(const std::string& path);
 
-  /// The next IP packet, valid until the next call; nothing at the end. Throws InputError when the
-  /// file ends in the middle of a packet or is damaged, or when a packet would be longer than IP
-  /// packets can be.
+  /// Returns the next IP packet, valid until the next call; nothing at the end of the file. Throws
+  /// InputError if the file is truncated or damaged, or if a packet exceeds the maximum length of
+  /// IP.
   std::optional<CapturedIp> next();
 
-  /// Frames skipped so far because they are not IP.
+  /// Number of frames skipped so far because they are not IP.
   std::uint64_t not_ip() const { return not_ip_; }
-  /// Records skipped so far that tell of a packet leaving Seawind's link.
+  /// Number of records skipped so far because they report a packet that leaves Seawind's link.
   std::uint64_t left_link() const { return left_link_; }
 
  private:
@@ -50,7 +51,7 @@ class CaptureReader {
 
   std::string path_;
   std::optional<PcapngReader> pcapng_;
-  std::unique_ptr<pcap_t, ClosePcap> pcap_;  // when it is no pcapng
+  std::unique_ptr<pcap_t, ClosePcap> pcap_;  // null for pcapng
   std::uint64_t read_ = 0;
   std::uint64_t not_ip_ = 0;
   std::uint64_t left_link_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a hop's events to an event log, without a ring or a thread: virtual time can wait.
+// Writes a hop's events directly to an event log. No ring or thread is needed in virtual time.
 #pragma once
 
 #include "common/event_log.h"

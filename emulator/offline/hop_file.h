@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The resolved hop an offline tool runs: a HopSpec (emulator/api/link.proto) in protobuf's binary
-// form, or in its JSON form when the file begins with '{'.
+// The hop that an offline tool runs: a HopSpec (emulator/api/link.proto) in protobuf's binary form,
+// or in its JSON form if the file begins with '{'.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace seawind {
 
-/// `path`: a file, or "-" for the standard input. `seed` takes the place of the file's. Throws
-/// InputError: cannot be read, is no HopSpec, or everything that is wrong with its values, a line
+/// `path` is a file, or "-" for standard input. `seed` replaces the seed in the file. Throws
+/// InputError if the file cannot be read or is not a HopSpec, or with all invalid values, one line
 /// each.
 HopConfig read_hop(const std::string& path, std::uint64_t seed);
 

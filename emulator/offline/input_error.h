@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the user gave is wrong: exit code 2, where other errors are 3.
+// Invalid input of the user: exit code 2. Other errors have exit code 3.
 #pragma once
 
 #include "common/error.h"

@@ -22,7 +22,7 @@ std::string ranges_text(const Sides& sides) {
   return text;
 }
 
-/// Least, quantiles in hundredths and greatest, mean: of delays in milliseconds.
+/// Minimum, percentiles, maximum and mean of delays, in milliseconds.
 Json distribution(const std::vector<std::optional<Duration>>& delays) {
   std::vector<double> ms;
   for (const auto& delay : delays) {
@@ -31,7 +31,8 @@ Json distribution(const std::vector<std::optional<Duration>>& delays) {
   if (ms.empty()) return nullptr;
   std::sort(ms.begin(), ms.end());
   Json quantiles = Json::array();
-  for (int percent = 0; percent <= 100; ++percent) {  // linear between the order statistics
+  for (int percent = 0; percent <= 100; ++percent) {  // linear interpolation between order
+                                                      // statistics
     const double place = percent / 100.0 * static_cast<double>(ms.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const double above = ms[std::min(below + 1, ms.size() - 1)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What seawind-link prints: JSON for programs (the controller, the GUI), lines for people.
-// Times are nanoseconds of link time.
+// The output of seawind-link: JSON for programs (the controller, the GUI), text for users. Times
+// are nanoseconds of link time.
 #pragma once
 
 #include <string>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind-link: the emulator's link model in virtual time, without root, clock or network. The
-// controller's `seawind link` and `seawind profiles` resolve profiles and run it; by hand it takes
-// a HopSpec message. Exit codes: 0 done, 2 wrong usage or input, 3 the output cannot be written.
+// seawind-link: the emulator's link model in virtual time; it needs no root rights, clock or
+// network. The controller's `seawind link` and `seawind profiles` resolve profiles and run it. Its
+// own input is a HopSpec message. Exit codes: 0 success, 2 wrong usage or input, 3 the output
+// cannot be written.
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>

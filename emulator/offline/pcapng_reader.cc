@@ -62,14 +62,14 @@ std::uint32_t PcapngReader::get32(Bytes from, std::size_t at) const {
   return big_endian_ ? first << 16 | second : second << 16 | first;
 }
 
-/// False at the end of the file.
+/// Returns false at the end of the file.
 bool PcapngReader::read_block() {
   std::array<std::uint8_t, 12> head{};
   const std::size_t got = std::fread(head.data(), 1, 8, file_.get());
   if (got == 0 && std::feof(file_.get()) != 0) return false;
   if (got != 8) fail("it ends in the middle of a block");
   std::size_t known = 8;
-  if (little32(head, 0) == kSection) {  // the byte order of its length follows the length
+  if (little32(head, 0) == kSection) {  // the byte order follows the length
     if (std::fread(&head[8], 1, 4, file_.get()) != 4) fail("it ends in the middle of a block");
     known = 12;
     big_endian_ = false;
@@ -142,13 +142,14 @@ std::int64_t PcapngReader::time_of(const Interface& interface, std::uint64_t sta
   constexpr Wide kSecond = 1'000'000'000;
   const int exponent = interface.resolution & 0x7f;
   const bool binary = (interface.resolution & 0x80) != 0;
-  Wide units = 1;  // in a second
-  // A finer unit than the stamp has room for in a second: all stamps are within the first one.
+  Wide units = 1;  // units per second
+  // A unit may be finer than a 64-bit stamp can count in a second; all stamps are then in the first
+  // second.
   for (int i = 0; i < exponent && units <= std::numeric_limits<std::uint64_t>::max(); ++i) {
     units *= binary ? 2 : 10;
   }
   const Wide ns = Wide{interface.offset} * kSecond + Wide{stamp} * kSecond / units;
-  constexpr Wide kYear2200 = Wide{7'258'118'400} * kSecond;  // room for what is added to it
+  constexpr Wide kYear2200 = Wide{7'258'118'400} * kSecond;  // leaves room for later additions
   if (ns < 0 || ns >= kYear2200) fail("a stamp that is not of the years 1970 to 2199");
   return static_cast<std::int64_t>(ns);
 }

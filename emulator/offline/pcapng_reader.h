@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads pcapng (draft-ietf-opsawg-pcapng): sections of either byte order, interfaces of any number,
-// link type and resolution of stamps, which libpcap refuses to mix. Enhanced and old packet blocks;
-// other blocks are passed over. Nothing in a file makes it take more memory than a block may have.
+// Reads pcapng (draft-ietf-opsawg-pcapng): sections of either byte order, any number of interfaces
+// with any link types and stamp resolutions, which libpcap refuses to mix. Enhanced and obsolete
+// packet blocks are read, other blocks skipped. The maximum block size bounds the memory, whatever
+// the file contains.
 #pragma once
 
 #include <cstdint>
@@ -14,33 +15,34 @@
 
 namespace seawind {
 
-/// One record of a capture.
+/// One packet record of a capture.
 struct CapturedFrame {
-  std::int64_t time_ns = 0;  // since the epoch, not below 0
+  std::int64_t time_ns = 0;  // since the epoch, >= 0
   int link_type = 0;         // LINKTYPE_
   std::span<const std::uint8_t> bytes;
   std::uint32_t original_length = 0;  // at least bytes.size()
-  bool left_link = false;             // an outbound record of a file Seawind wrote
+  bool left_link = false;             // an outbound record of a file written by Seawind
 };
 
 class PcapngReader {
  public:
   static constexpr std::uint32_t kLargestBlock = 1 << 24;  // bytes
-  static constexpr std::size_t kMostInterfaces = 65'536;   // of a section
+  static constexpr std::size_t kMostInterfaces = 65'536;   // per section
 
-  /// Whether the file begins as pcapng does.
+  /// Whether the file has the magic number of pcapng.
   static bool is_pcapng(const std::string& path);
-  /// Throws InputError: no such file.
+  /// Throws InputError if the file cannot be opened.
   explicit PcapngReader(const std::string& path);
 
-  /// The next packet, valid until the next call; nothing at the end. Throws InputError: damaged,
-  /// cut off, or a stamp that is not of the years 1970 to 2199.
+  /// Returns the next packet, valid until the next call; nothing at the end of the file. Throws
+  /// InputError if the file is damaged or truncated, or if a stamp is not in the years 1970 to
+  /// 2199.
   std::optional<CapturedFrame> next();
 
  private:
   struct Interface {
     int link_type = 0;
-    std::uint8_t resolution = 6;  // if_tsresol: 10^-n s, or 2^-n s with the highest bit
+    std::uint8_t resolution = 6;  // if_tsresol: 10^-n s, or 2^-n s if the highest bit is set
     std::int64_t offset = 0;      // s
   };
   struct CloseFile {
@@ -52,7 +54,7 @@ class PcapngReader {
   void add_interface();
   CapturedFrame packet(bool old) const;
   std::int64_t time_of(const Interface& interface, std::uint64_t stamp) const;
-  /// Calls use(code, value) for each option from `at` on.
+  /// Calls use(code, value) for each option from offset `at` on.
   template <typename Use>
   void options(std::size_t at, Use use) const;
 
@@ -65,7 +67,7 @@ class PcapngReader {
   bool big_endian_ = false;
   bool ours_ = false;  // the section was written by Seawind
   std::uint32_t type_ = 0;
-  std::vector<std::uint8_t> body_;  // of the block, without its lengths
+  std::vector<std::uint8_t> body_;  // of the block, without its length fields
   std::vector<Interface> interfaces_;
   std::uint64_t read_ = 0;  // packets
 };

@@ -26,7 +26,7 @@ std::vector<std::uint8_t> probe_bytes(std::uint32_t size) {
   return bytes;
 }
 
-/// The rate a direction has while none is told: that of its state, when it is fixed.
+/// The rate of a direction until the first kRateChange: that of its state, if it is fixed.
 std::int64_t fixed_rate(const DirectionConfig& config, std::size_t state) {
   const StateParameters& now = config.states[std::min(state, config.states.size() - 1)];
   return static_cast<std::int64_t>(now.rate.fixed_value()) * now.user_max_rate;
@@ -69,7 +69,7 @@ class Run final : public LinkObserver {
 
   Preview::Way& way(Direction direction) { return out_.ways[static_cast<std::size_t>(direction)]; }
 
-  /// What held from the start and was not told.
+  /// Records the initial state and rates that were not emitted as events.
   void begin(const HopConfig& config) {
     const std::size_t state = hop_->state();
     if (!config.channel.states.empty() && out_.states.empty()) out_.states.push_back({{}, state});
@@ -81,14 +81,14 @@ class Run final : public LinkObserver {
   }
 
   void send(Direction direction) {
-    // Ids tell direction and place: even down, odd up.
+    // An id encodes direction and index: even for the downlink, odd for the uplink.
     auto& delays = way(direction).delays;
     const std::uint64_t id = 2 * (delays.size() + 1) + static_cast<std::uint64_t>(direction);
     delays.emplace_back();
     ++held_;
     hop_->receive(direction, Packet::copy_of(pool_, id, scheduler_.now(), bytes_, 0));
   }
-  /// Whether the packet is a probe's: the base station's own have no place.
+  /// False for packets that the base station generated; their ids have no index.
   bool is_probe(Direction direction, std::uint64_t id) {
     return id >= 2 && id / 2 <= way(direction).delays.size();
   }
@@ -132,7 +132,7 @@ class Run final : public LinkObserver {
   const Time end_;
   const Probe probe_;
   const std::vector<std::uint8_t> bytes_;
-  PacketPool pool_;  // before everything that holds packets
+  PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
   Preview out_;
   std::uint64_t held_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a link does over a stretch of virtual time: states, rates, blockings, and the fate of a
-// stated probe: UDP packets of one size at a fixed interval in both directions, the first at link
-// time 0. The probe is traffic: on a slow link a dense one measures its own queue.
+// The behaviour of a link over a span of virtual time: states, rates, blocks, and the fate of a
+// probe. The probe consists of UDP packets of one size at a fixed interval in both directions, the
+// first at link time 0. The probe is traffic: a dense probe on a slow link measures its own queue.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace seawind {
 
 struct Probe {
-  std::uint32_t bytes = 100;  // IP, 28 to 65535
+  std::uint32_t bytes = 100;  // IP bytes, 28 to 65535
   Duration interval = Duration::milliseconds(100);
 };
 
@@ -31,22 +31,22 @@ struct Preview {
   };
   struct Blocked {
     Time from;
-    std::optional<Time> to;  // none: to the end
+    std::optional<Time> to;  // none: until the end
     std::string reason;
   };
   struct Way {
     std::vector<Rate> rates;
     std::vector<Blocked> blocked;
-    /// One per probe packet, in the order sent; none: lost, or not delivered within the drain.
+    /// One per probe packet, in sending order; none: lost, or not delivered within the drain.
     std::vector<std::optional<Duration>> delays;
-    std::map<std::string, std::uint64_t> drops;  // of probe packets, by reason
+    std::map<std::string, std::uint64_t> drops;  // dropped probe packets by reason
     std::uint64_t held = 0;                      // neither delivered nor dropped at the end
   };
-  std::vector<State> states;  // empty: the link has one state that never changes
+  std::vector<State> states;  // empty: a channel without states
   std::array<Way, 2> ways;    // by Direction
 };
 
-/// Runs the hop for `duration`, then on for as long as probe packets are held, an hour at the most.
+/// Runs the hop for `duration`, and then until it holds no probe packet, at most one hour.
 /// Timelines end at `duration`.
 Preview preview(const HopConfig& config, Duration duration, const Probe& probe);
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file under another name until it is whole.
+/// A file that has a temporary name until it is complete.
 class Aside {
  public:
   explicit Aside(const std::string& final_path)
@@ -44,7 +44,7 @@ class Aside {
   std::string path_;
 };
 
-/// The hop with everything around it.
+/// The hop with its sinks, recorders and counters.
 class Replay final : public LinkObserver {
  public:
   Replay(const HopConfig& config, const ReceiverCapture::Options& capture,
@@ -117,7 +117,7 @@ class Replay final : public LinkObserver {
     }
   }
 
-  PacketPool pool_;  // first: packets are everywhere below
+  PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
   ReceiverCapture capture_;
   std::optional<EventLogWriter> log_;

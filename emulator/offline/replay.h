@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a capture through a hop in virtual time. The same capture, hop and seed give the same output
-// files, to the byte.
+// Runs a capture through a hop in virtual time. The same capture, hop and seed give byte-identical
+// output files.
 //
 // Link time 0 is the stamp of the capture's first packet that belongs to a direction. A packet
-// enters at its stamp; stamps that step back are held at the latest one (and counted). A packet of
-// which the capture has only the beginning passes as a whole one of its real size, the missing
-// bytes zero inside the link and absent in the output. After the last packet the hop runs on until
-// it holds nothing, for an hour of link time at the most.
+// enters at its stamp; a stamp before an earlier packet's is replaced by the latest stamp and
+// counted. A packet that the capture has truncated passes at its original size; its missing bytes
+// are zero inside the link and absent in the output. After the last packet the hop runs until it is
+// empty, at most one hour of link time.
 //
-// A replay is open loop: the hosts of the capture do not react to what the link does.
+// A replay is open loop: the hosts of the capture do not react to the link.
 #pragma once
 
 #include <array>
@@ -24,8 +24,8 @@ namespace seawind {
 struct ReplayOptions {
   std::string capture;
   std::string output;
-  std::string event_log;  // empty: none
-  std::string comment;    // of the output
+  std::string event_log;  // empty: no log
+  std::string comment;    // of the output file
   Sides sides;
 };
 
@@ -40,16 +40,16 @@ struct ReplaySummary {
   };
   std::array<Way, 2> ways;         // by Direction
   std::uint64_t not_ip = 0;        // frames skipped
-  std::uint64_t left_link = 0;     // records of packets leaving, in a capture Seawind wrote
+  std::uint64_t left_link = 0;     // records of leaving packets, in a capture written by Seawind
   std::uint64_t other = 0;         // packets of neither direction
-  std::uint64_t cut_short = 0;     // packets of which the capture has only the beginning
-  std::uint64_t stepped_back = 0;  // stamps before an earlier packet's
+  std::uint64_t cut_short = 0;     // packets truncated by the capture
+  std::uint64_t stepped_back = 0;  // stamps before that of an earlier packet
   std::int64_t start_ns = 0;       // since the epoch
   std::int64_t link_time_ns = 0;   // at the end
 };
 
-/// Writes the output and the event log, each aside and renamed when whole: after an error there is
-/// neither. Throws InputError for the capture, Error for the rest.
+/// Writes the output and the event log under temporary names and renames them when complete; after
+/// an error neither exists. Throws InputError for errors of the capture, Error for all others.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 
 }  // namespace seawind

@@ -19,7 +19,7 @@ BatchSender::BatchSender(int fd, const std::string& interface) : fd_(fd) {
   if (flags < 0 || ::fcntl(fd_, F_SETFL, flags | O_NONBLOCK) < 0) {
     throw system_error("make sending on " + interface + " non-blocking");
   }
-  // Beyond the system's limit only for the privileged; whatever is granted will do.
+  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
   if (::setsockopt(fd_, SOL_SOCKET, SO_SNDBUFFORCE, &kSendBuffer, sizeof kSendBuffer) < 0) {
     ::setsockopt(fd_, SOL_SOCKET, SO_SNDBUF, &kSendBuffer, sizeof kSendBuffer);
   }
@@ -45,7 +45,7 @@ void BatchSender::send(std::span<const Packet> packets) {
       const int sent = ::sendmmsg(fd_, &messages_[done], static_cast<unsigned>(count - done), 0);
       if (sent > 0) {
         done += static_cast<std::size_t>(sent);
-      } else if (errno != EINTR) {  // it is the first one the kernel refused
+      } else if (errno != EINTR) {  // the first packet of the rest was rejected
         ++failures_;
         ++done;
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sends packets as whole frames through a packet socket, many in one system call.
+// Sends packets as whole frames through a packet socket, several per system call.
 #pragma once
 
 #include <sys/socket.h>
@@ -16,13 +16,13 @@ namespace seawind {
 class BatchSender {
  public:
   /// Prepares `fd`, an AF_PACKET socket bound to its interface, for sending: non-blocking, a large
-  /// send buffer, past the queueing discipline (a queue of the kernel's would add a delay of its
-  /// own). The descriptor stays the caller's.
+  /// send buffer, no queueing discipline (a kernel queue would add delay). The caller keeps
+  /// ownership of `fd`.
   BatchSender(int fd, const std::string& interface);
 
   void send(std::span<const Packet> packets);
-  /// Goes the way of a send up to the point where the kernel refuses a frame without a whole
-  /// Ethernet header: the next real one finds that way in the caches.
+  /// Runs the send path up to the point where the kernel rejects a frame without a whole Ethernet
+  /// header, so that the next send finds that path in the caches.
   void warm();
   std::uint64_t failures() const { return failures_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a port needs to know about a network interface of the calling thread's namespace.
+// The properties of a network interface that ports use, in the calling thread's namespace.
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ class NoSuchInterface : public Error {
 };
 
 struct Interface {
-  std::string name;  // the kernel's own, when an alternative name was given
+  std::string name;  // the kernel's name, also if an alternative name was given
   int index = 0;
   int mtu = 0;                 // bytes of an IP packet
-  bool super_packets = false;  // segmentation or receive offload may hand over up to 64 KiB at once
+  bool super_packets = false;  // segmentation or receive offload may deliver up to 64 KiB at once
 };
 
-/// Throws NoSuchInterface; Error when it is not Ethernet or not up.
+/// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.
 Interface find_interface(const std::string& name);
 
 }  // namespace seawind

@@ -27,8 +27,8 @@ struct CloseLibnet {
 using Pcap = std::unique_ptr<pcap_t, ClosePcap>;
 using Libnet = std::unique_ptr<libnet_t, CloseLibnet>;
 
-// The largest frame there is: libpcap itself makes its ring slots smaller when the interface's MTU
-// and offloads allow it.
+// The largest possible frame. libpcap reduces its ring slots according to the interface's MTU and
+// offloads.
 constexpr int kSnapLength = 65535 + 18;
 
 Error pcap_error(const std::string& tried, pcap_t* pcap) {
@@ -41,8 +41,9 @@ Pcap open_pcap(const PortOptions& options) {
   Pcap pcap(pcap_create(name.c_str(), reason));
   if (!pcap) throw Error("cannot capture on " + name + ": " + reason);
   pcap_set_snaplen(pcap.get(), kSnapLength);
-  pcap_set_promisc(pcap.get(), 1);         // frames are addressed to the end hosts, not to us
-  pcap_set_immediate_mode(pcap.get(), 1);  // otherwise whole buffers wait for a time-out
+  pcap_set_promisc(pcap.get(), 1);  // frames are addressed to the end hosts, not to this host
+  pcap_set_immediate_mode(pcap.get(), 1);  // otherwise libpcap delivers full buffers or after a
+                                           // time-out
   pcap_set_buffer_size(pcap.get(), static_cast<int>(receive_buffer_bytes(options.rate)));
   if (pcap_set_tstamp_precision(pcap.get(), PCAP_TSTAMP_PRECISION_NANO) != 0) {
     throw Error("cannot capture on " + name + ": no nanosecond stamps");
@@ -53,7 +54,7 @@ Pcap open_pcap(const PortOptions& options) {
     throw Error("cannot capture on " + name + ": " + pcap_statustostr(status) +
                 (detail.empty() ? "" : " (" + detail + ")"));
   }
-  // What we inject must not come back: in the kernel, so that it takes no room and no time.
+  // The kernel must filter injected frames, so that they take no buffer space and no time.
   const int on = 1;
   if (::setsockopt(pcap_fileno(pcap.get()), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) <
       0) {
@@ -68,9 +69,9 @@ Pcap open_pcap(const PortOptions& options) {
   return pcap;
 }
 
-/// libnet opens its socket for every protocol of every interface. Left so, each frame of the
-/// machine would be copied to each port; it is tied to our interface and an Ethernet type that
-/// never comes, behind a filter that takes nothing.
+/// Stops the receiving side of libnet's socket. libnet opens the socket for every protocol of every
+/// interface, so each frame of the machine would be copied to each port. The socket is bound to one
+/// interface and to an EtherType that is never used, behind a filter that accepts nothing.
 void stop_receiving(int fd, const Interface& interface) {
   sock_filter drop_all[] = {{BPF_RET | BPF_K, 0, 0, 0}};
   const sock_fprog filter{1, drop_all};
@@ -85,7 +86,8 @@ void stop_receiving(int fd, const Interface& interface) {
     throw system_error("bind libnet's socket to " + interface.name);
   }
   char byte;
-  while (::recv(fd, &byte, 1, MSG_DONTWAIT) >= 0) {  // what came before the filter
+  while (::recv(fd, &byte, 1, MSG_DONTWAIT) >= 0) {  // discards what arrived before the filter was
+                                                     // set
   }
 }
 
@@ -128,7 +130,7 @@ class PcapPort final : public Port {
   PortStats stats() override {
     pcap_stat now{};
     if (pcap_stats(pcap_.get(), &now) == 0) {
-      // 32-bit counters that wrap; only differences count.
+      // The counters have 32 bits and wrap; only differences are used.
       capture_drops_ += static_cast<std::uint32_t>(now.ps_drop - last_drops_);
       last_drops_ = now.ps_drop;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The portable port: libpcap captures, libnet injects.
+// The portable port: captures with libpcap, injects with libnet.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace seawind {
 
-/// Throws Error naming the interface.
+/// Throws Error with the interface's name.
 std::unique_ptr<Port> open_pcap_port(const PortOptions& options);
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A port: where frames enter and leave the emulator. It works in batches, so that faster kinds of
-// packet I/O can stand beside the portable one; kinds are registered by name (registry.h).
+// A port: the entry and exit of frames at the emulator. Its functions work on batches, so that
+// faster kinds of packet I/O fit the same interface. registry.h lists the kinds by name.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace seawind {
 
-/// A received frame, valid during the call that hands it over.
+/// A received frame, valid only during on_frame().
 struct CapturedFrame {
-  std::span<const std::uint8_t> bytes;  // from the Ethernet header on
+  std::span<const std::uint8_t> bytes;  // starting at the Ethernet header
   std::int64_t realtime_ns = 0;         // the kernel's receive stamp, CLOCK_REALTIME
 };
 
@@ -27,30 +27,31 @@ class FrameHandler {
 };
 
 struct PortStats {
-  std::uint64_t capture_drops = 0;    // frames the kernel had no room for, and failures to read
-  std::uint64_t inject_failures = 0;  // frames the kernel did not take
+  std::uint64_t capture_drops = 0;    // frames for which the kernel had no buffer space, and read
+                                      // failures
+  std::uint64_t inject_failures = 0;  // frames that the kernel rejected
 };
 
-/// Owns the sockets of one interface. Built and destroyed on any thread; in between, everything
-/// else is called by the relay thread alone and neither blocks, allocates nor throws.
+/// Owns the sockets of one interface. Constructed and destroyed on any thread. All functions are
+/// called by the relay thread only; they do not block, allocate or throw.
 class Port {
  public:
   virtual ~Port() = default;
 
-  /// Readable (level-triggered) while frames wait.
+  /// Readable (level-triggered) while frames are waiting.
   virtual int fd() const = 0;
-  /// Hands over at most `limit` waiting frames in the order they came; returns how many.
+  /// Passes at most `limit` waiting frames to `handler`, in order of arrival; returns their number.
   virtual std::size_t read_batch(FrameHandler& handler, std::size_t limit) = 0;
-  /// Gives frames to the kernel now; what it does not take is counted and forgotten.
+  /// Sends frames now. Frames that the kernel rejects are counted and discarded.
   virtual void send(std::span<const Packet> packets) = 0;
-  /// Brings the sending path back into the processor's caches after an idle time; sends nothing.
+  /// Loads the send path into the processor's caches after an idle time; sends nothing.
   virtual void warm() = 0;
   virtual PortStats stats() = 0;
 };
 
 struct PortOptions {
   std::string interface;
-  std::int64_t rate = 0;  // bit/s expected to arrive; sizes the receive buffer
+  std::int64_t rate = 0;  // bit/s of expected arrivals; determines the size of the receive buffer
 };
 
 }  // namespace seawind

@@ -15,7 +15,8 @@ struct Kind {
   std::unique_ptr<Port> (*open)(const PortOptions&);
 };
 
-// A table rather than self-registration: a static library drops objects nobody refers to.
+// A table instead of self-registration, because the linker drops unreferenced objects of a static
+// library.
 constexpr std::array kKinds{
     Kind{"pcap", open_pcap_port},
     Kind{"ring", open_ring_port},

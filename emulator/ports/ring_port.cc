@@ -20,8 +20,8 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint32_t kVlanTag = 4;              // bytes put back into a frame that lost its tag
-constexpr std::uint32_t kBlockBytes = 128 * 1024;  // unit in which the kernel allocates the ring
+constexpr std::uint32_t kVlanTag = 4;  // bytes restored in a frame whose tag the kernel removed
+constexpr std::uint32_t kBlockBytes = 128 * 1024;  // unit of the kernel's ring allocation
 constexpr std::uint32_t kLargestSuperPacket = 65535;
 
 /// The mapped receive ring of one socket.
@@ -61,8 +61,8 @@ class Ring {
                            std::size_t{next_ % per_block_} * frame_bytes_;
       auto* header = reinterpret_cast<tpacket2_hdr*>(slot);
       std::atomic_ref<std::uint32_t> status(header->tp_status);
-      // A later frame may be ready while another processor still writes this one: order is kept by
-      // waiting for it.
+      // A later frame may be ready while another processor still writes this one. Waiting for it
+      // keeps the order.
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
       handler.on_frame(frame_of(slot, *header));
       status.store(TP_STATUS_KERNEL, std::memory_order_release);
@@ -80,7 +80,7 @@ class Ring {
     std::uint8_t* bytes = slot + header.tp_mac;
     std::size_t length = header.tp_snaplen;
     if ((header.tp_status & TP_STATUS_VLAN_VALID) != 0 && length >= 2 * ETH_ALEN) {
-      // The kernel took the tag out; put it back where it was, into the room reserved in front.
+      // The kernel removed the tag. It is restored in its place, using the space reserved in front.
       std::memmove(bytes - kVlanTag, bytes, 2 * ETH_ALEN);
       bytes -= kVlanTag;
       length += kVlanTag;
@@ -156,7 +156,8 @@ class RingPort final : public Port {
   }
 
  private:
-  /// Readable without a frame: the interface went away or down, or a frame is still being written.
+  /// Called when the socket is readable without a frame: the interface was removed or went down, or
+  /// a frame is still being written.
   void take_error() {
     int error = 0;
     socklen_t size = sizeof error;

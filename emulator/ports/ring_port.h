@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fast port: the kernel writes frames into a ring shared with us (TPACKET_V2), one socket for
-// both ways.
+// The fast port: the kernel writes frames into a shared ring (TPACKET_V2); one socket receives and
+// sends.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-/// Throws Error naming the interface.
+/// Throws Error with the interface's name.
 std::unique_ptr<Port> open_ring_port(const PortOptions& options);
 
 }  // namespace seawind
