@@ -19,7 +19,7 @@ Time SystemClock::monotonic() {
 }
 
 ClockSample SystemClock::sample() {
-  // Taken again when something came between the two readings.
+  // Repeated if the thread was interrupted between the readings.
   constexpr std::int64_t kTight = 2'000;  // ns
   constexpr int kTries = 3;
   std::int64_t before = 0;

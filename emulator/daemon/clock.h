@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only door to the system's clocks. Tests stand a fake one in its place.
+// The interface to the system's clocks; tests use a fake implementation.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual Time monotonic() = 0;
-  /// Both clocks at (as nearly as can be) one instant.
+  /// Reads both clocks at nearly the same instant.
   virtual ClockSample sample() = 0;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kLargestMessage = 64 << 20;  // bytes
 
-constexpr int kMostThreads = 1024;  // a call of each of 1000 slots at a time
+constexpr int kMostThreads = 1024;  // 1000 concurrent slots with one call each
 
 }  // namespace
 
@@ -32,13 +32,13 @@ struct ControlServer::Impl {
 ControlServer::ControlServer(const std::string& socket_path, LinkManager& links, DaemonFacts facts)
     : impl_(std::make_unique<Impl>(links, std::move(facts))) {
   grpc::ServerBuilder builder;
-  // Traces and tables travel inside the configuration of a link.
+  // The configuration of a link includes its traces and tables.
   builder.SetMaxReceiveMessageSize(kLargestMessage);
   builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
   builder.RegisterService(&impl_->service);
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": gRPC does not start");
-  // The server itself listens nowhere: it is given the connections of those who may call.
+  // gRPC does not listen; it gets the connections of authorised peers.
   impl_->listener = std::make_unique<PeerListener>(PeerListener::Options{
       .path = socket_path,
       .program = "seawindd",
@@ -50,12 +50,12 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
 }
 
 ControlServer::~ControlServer() {
-  // Connected clients that do not look at their connection would hold us up until then.
+  // Bounds the wait for connected clients that do not react.
   constexpr std::chrono::milliseconds kLongestCall{300};
   impl_->listener.reset();
   impl_->service.stop();
   impl_->server->Shutdown(std::chrono::system_clock::now() + kLongestCall);
-  impl_->server.reset();  // its calls have ended, before what serves them goes
+  impl_->server.reset();  // ends its calls before the service is destroyed
 }
 
 }  // namespace seawind

@@ -17,8 +17,8 @@ struct DaemonFacts {
 
 class ControlServer {
  public:
-  /// Serves root and its own user on `socket_path` (common/peer_listener.h). A socket file nobody
-  /// answers on is replaced; throws Error when a live daemon owns it or it cannot be made.
+  /// Serves root and the daemon's own user on `socket_path` (common/peer_listener.h). A stale
+  /// socket file is replaced. Throws Error if a live daemon owns it or if it cannot be created.
   ControlServer(const std::string& socket_path, LinkManager& links, DaemonFacts facts);
   /// Ends every call and removes the socket file.
   ~ControlServer();

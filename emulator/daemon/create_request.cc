@@ -55,8 +55,8 @@ HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string
 HopConfig check_change(const ChangeLinkRequest& request, const HopSpec& running,
                        std::vector<std::string>& problems) {
   if (!request.has_hop()) problems.emplace_back("hop: is missing");
-  // The outages that begin now stand behind those of the hop, as if at its beginning: so they meet
-  // the same rules.
+  // The outages of the change are appended to those of the hop, as if they began at its start, so
+  // that the same rules apply to them.
   HopSpec whole = request.hop();
   const int own = whole.link().outages_size();
   for (int i = 0; i < request.outages_now_size(); ++i) {

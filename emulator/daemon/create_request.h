@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of requests that need nothing but the request, and what runs.
+// Validates requests against the rules and the running configuration.
 #pragma once
 
 #include <string>
@@ -13,11 +13,12 @@ class ChangeLinkRequest;
 class CreateLinkRequest;
 class HopSpec;
 
-/// Every problem is a line of `problems`; the result is usable only if none was added.
+/// Each problem is appended to `problems` as one line; the result is valid only if none was
+/// appended.
 HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string>& problems);
 
-/// The same for a change of a link that is made of `running`. Outages that begin with the change
-/// have neither `at` nor `interval` in the result (RelayLink::reconfigure).
+/// Validates a change of a link with configuration `running`; see check_create(). Outages that
+/// begin with the change have neither `at` nor `interval` in the result (RelayLink::reconfigure).
 HopConfig check_change(const ChangeLinkRequest& request, const HopSpec& running,
                        std::vector<std::string>& problems);
 

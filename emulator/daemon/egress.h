@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where one direction of a link ends: collects what is released and hands it to the port in
-// batches, measuring how late that was.
+// The exit of one direction of a link: collects released packets, sends them to the port in batches
+// and measures the lateness.
 #pragma once
 
 #include <vector>
@@ -17,18 +17,18 @@ class Egress final : public PacketSink {
  public:
   Egress(Port& port, const Scheduler& scheduler, Clock& clock, Histogram& lateness);
 
-  /// CLOCK_MONOTONIC of the scheduler's time 0; before the first packet.
+  /// `start` is CLOCK_MONOTONIC at the scheduler's time 0. Called before the first packet.
   void start(Time start) { start_ = start; }
 
   /// A packet is released at the scheduler's now().
   void deliver(Packet packet) override;
-  /// A frame passes outside the model, as soon as possible.
+  /// Sends a frame outside the model, as soon as possible.
   void bypass(Packet packet);
-  /// Sends what has been collected. Lateness is the clock after the call that sent the packet,
-  /// minus the intended instant: for a batch, every packet is counted as sent with the last of it.
+  /// Sends the collected packets. The lateness of a packet is the clock after the system call that
+  /// sent it, minus the intended instant. All packets of a batch count as sent with its last one.
   void flush();
 
-  /// From arrival to release, over all packets released.
+  /// Sum of the delays from arrival to release, over all released packets.
   Duration delay_sum() const { return delay_sum_; }
 
  private:
@@ -41,7 +41,8 @@ class Egress final : public PacketSink {
   Time start_;
   Duration delay_sum_;
   std::vector<Packet> packets_;
-  std::vector<Time> intended_;  // of the packets, CLOCK_MONOTONIC; Time::max(): bypassed
+  std::vector<Time> intended_;  // intended times of packets_, CLOCK_MONOTONIC; Time::max():
+                                // bypassed
 };
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Emulator service: each call goes to the link manager, each refusal becomes a status.
+// The Emulator service: forwards calls to the link manager and converts exceptions into statuses.
 #pragma once
 
 #include "emulator/api/emulator.grpc.pb.h"
@@ -8,13 +8,13 @@
 
 namespace seawind {
 
-/// The calls that last are served by callbacks, the others each by a thread.
+/// Streaming calls are served by callbacks; each other call occupies a thread.
 class EmulatorService final : public Emulator::WithCallbackMethod_WatchReports<Emulator::Service> {
  public:
   EmulatorService(LinkManager& links, DaemonFacts facts)
       : links_(links), facts_(std::move(facts)), watches_(links) {}
 
-  /// Ends the calls that last.
+  /// Ends the streaming calls.
   void stop() { watches_.stop(); }
 
   grpc::Status GetInfo(grpc::ServerContext*, const InfoRequest*, Info* answer) override;

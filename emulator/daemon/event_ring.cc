@@ -26,7 +26,7 @@ bool EventRing::push(std::uint32_t slot, EventRecord event, std::span<const std:
   const std::uint64_t tail = tail_.load(std::memory_order_acquire);
   const std::size_t capacity = mask_ + 1;
   const std::size_t to_end = capacity - (head & mask_);
-  const std::size_t skipped = need > to_end ? to_end : 0;  // a record is never split
+  const std::size_t skipped = need > to_end ? to_end : 0;  // records are not split
   if (head - tail + skipped + need > capacity) return false;
   if (skipped > 0) {
     const Prefix skip{kSkip, static_cast<std::uint32_t>(skipped - sizeof(Prefix))};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A byte ring between the relay thread, which must never wait, and the thread that writes the logs.
-// One producer, one consumer; allocated once. Each entry is 8 bytes (slot, length) and a record as
-// in common/event_log.h.
+// A byte ring from the relay thread, which must not block, to the thread that writes the logs. One
+// producer, one consumer; allocated once. An entry is 8 bytes (slot, length) and a record as in
+// common/event_log.h.
 #pragma once
 
 #include <atomic>
@@ -15,14 +15,14 @@ namespace seawind {
 
 class EventRing {
  public:
-  /// `bytes`: a power of two, at least 4096.
+  /// `bytes`: size of the ring; a power of two, at least 4096.
   explicit EventRing(std::size_t bytes);
 
-  /// Producer: appends one record, whose snap_bytes is set from `snap`. False when there is no
-  /// room.
+  /// Producer: appends one record and sets its snap_bytes from `snap`. Returns false if the ring is
+  /// full.
   bool push(std::uint32_t slot, EventRecord event, std::span<const std::uint8_t> snap);
 
-  /// Consumer: hands over all entries present as each(slot, record bytes).
+  /// Consumer: calls each(slot, record bytes) for every entry.
   template <typename Each>
   void drain(Each each) {
     std::uint64_t tail = tail_.load(std::memory_order_relaxed);

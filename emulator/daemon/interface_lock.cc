@@ -14,7 +14,8 @@ InterfaceLock::InterfaceLock(const std::string& interface)
   if (!socket_) throw system_error("lock interface " + interface);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const std::string name = "seawindd/interface/" + interface;  // behind a zero byte: abstract
+  const std::string name = "seawindd/interface/" + interface;  // after a zero byte: the abstract
+                                                               // namespace
   std::memcpy(address.sun_path + 1, name.data(), name.size());
   const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
   if (::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), size) == 0) return;

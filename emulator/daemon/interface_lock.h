@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// At most one link, of all daemons in a network namespace, uses an interface.
+// Ensures that an interface is used by at most one link of all daemons in a network namespace.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ class InterfaceTaken : public Error {
   using Error::Error;
 };
 
-/// Holds an abstract UNIX socket named after the interface: such names belong to the network
-/// namespace, as interfaces do, and the kernel frees them with their holder.
+/// Holds an abstract UNIX socket named after the interface. Such names belong to the network
+/// namespace, as interfaces do, and the kernel releases them when their holder exits.
 class InterfaceLock {
  public:
-  /// `interface`: the kernel's own name. Throws InterfaceTaken when another holds it.
+  /// `interface`: the kernel's name. Throws InterfaceTaken if another process holds it.
   explicit InterfaceLock(const std::string& interface);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The links of a relay thread by their next event: a binary heap in which each link knows its
-// place, so that a changed key moves in O(log n). No allocation except in add().
+// The links of a relay thread, ordered by their next event: a binary heap in which each link stores
+// its position, so that a key update is O(log n). Only add() allocates.
 #pragma once
 
 #include <vector>
@@ -14,12 +14,12 @@ class LinkHeap {
  public:
   void add(RelayLink& link);
   void remove(RelayLink& link);
-  /// Takes over the link's changed next_event().
+  /// Applies the link's changed next_event().
   void update(RelayLink& link);
 
   bool empty() const { return entries_.empty(); }
   RelayLink& first() const { return *entries_.front().link; }
-  /// Next event of all; Time::max() when there is none.
+  /// Time of the earliest event of all links; Time::max() if there is none.
   Time next() const { return entries_.empty() ? Time::max() : entries_.front().when; }
 
  private:
@@ -28,7 +28,7 @@ class LinkHeap {
     RelayLink* link;
   };
   void place(std::size_t position, Entry entry);
-  void settle(std::size_t position, Entry entry);  // moves it up or down from a free position
+  void settle(std::size_t position, Entry entry);  // moves `entry` up or down from a free position
 
   std::vector<Entry> entries_;
 };

@@ -43,7 +43,8 @@ std::int64_t largest_rate(const DirectionConfig& direction) {
   return rate;
 }
 
-/// An Error as the caller should see it: out of descriptors is said with what to do about it.
+/// Converts an Error for the client. If file descriptors are exhausted, the text says how to raise
+/// the limit.
 Refused refused(const Error& error) {
   const std::string text = error.what();
   if (!text.ends_with(std::generic_category().message(EMFILE))) return {Reason::kCannot, text};
@@ -60,8 +61,8 @@ Refused refused(const Error& error) {
 
 struct LinkManager::Link {
   std::string name;
-  HopSpec spec;               // as made, or as ChangeLink last left it
-  Duration since;             // link time of that
+  HopSpec spec;               // from CreateLink or the last ChangeLink
+  Duration since;             // link time of `spec`
   std::uint32_t changes = 0;  // by ChangeLink
   google::protobuf::RepeatedPtrField<TimedChangeSpec> by_itself;
   std::vector<std::string> states;
@@ -72,14 +73,14 @@ struct LinkManager::Link {
   Duration steal_at_start;
   std::uint64_t stalls_at_start = 0;
 
-  /// Changes the link has made by itself at `link_time`.
+  /// Number of timed changes the link has applied until `link_time`.
   int made(Duration link_time) const {
     const auto later = std::find_if(by_itself.begin(), by_itself.end(), [&](const auto& change) {
       return change.at_ns() > link_time.ns();
     });
     return static_cast<int>(later - by_itself.begin());
   }
-  /// What it is made of at `link_time`.
+  /// The configuration in force at `link_time`.
   const HopSpec& current(Duration link_time) const {
     const int last = made(link_time);
     return last > 0 && by_itself[last - 1].at_ns() > since.ns() ? by_itself[last - 1].hop() : spec;
@@ -162,8 +163,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
     target = {&logs_.ring(), *link->log_slot,
               request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
   }
-  // The link starts within the relay's next turn: that much, some milliseconds, an absolute
-  // lifetime is off.
+  // The link starts within the relay's next turn; absolute lifetimes are wrong by that delay of
+  // some milliseconds.
   constexpr Duration kDay = Duration::seconds(86'400);
   const ClockSample now = clock_.sample();
   const Duration realtime = now.realtime_offset + (now.monotonic - Time());
@@ -333,7 +334,7 @@ void LinkManager::remove_all() {
   for (const std::string& name : names) {
     try {
       remove(name);
-    } catch (const Refused&) {  // somebody else was quicker
+    } catch (const Refused&) {  // removed by another client meanwhile
     }
   }
 }

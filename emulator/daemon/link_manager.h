@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The links of this daemon by name: checks requests whole, does the heavy part (opening ports,
-// building hops, files) on the calling thread and hands finished links to the relay thread.
-// Thread-safe. What is refused throws Refused and changes nothing.
+// The links of this daemon by name. It validates whole requests, does the expensive part (opening
+// ports, building hops, files) on the calling thread and passes finished links to the relay thread.
+// Thread-safe. A rejected call throws Refused and changes nothing.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +26,22 @@ class Reports;
 class LinkManager {
  public:
   LinkManager(RelayThread& relay, LogStore& logs, Clock& clock, const Directory& log_directory);
-  ~LinkManager();  // removes what is left
+  ~LinkManager();  // removes all remaining links
 
   LinkStarted create(const CreateLinkRequest& request);
   LinkConfiguration configuration(const std::string& name);
   LinkChanged change(const ChangeLinkRequest& request);
   LinkReport remove(const std::string& name);
-  /// Of one link, or of all when the name is empty.
+  /// The report of one link, or of all if `name` is empty.
   Reports reports(const std::string& name);
-  /// Removes every link; for each, a line of the log says how it fared.
+  /// Removes every link and logs a summary of each.
   void remove_all();
   std::size_t size();
 
  private:
   struct Link;
-  /// A name in use: reserved while the link is being made, and until it is gone.
+  /// A name in use. It is reserved from the start of the link's creation until its removal is
+  /// complete.
   struct Entry {
     std::mutex mutex;
     std::unique_ptr<Link> link;
@@ -55,7 +56,7 @@ class LinkManager {
   LogStore& logs_;
   Clock& clock_;
   const Directory& log_directory_;
-  std::mutex mutex_;  // of entries_ itself; never taken while holding an entry's
+  std::mutex mutex_;  // guards entries_ itself; never locked while holding an entry's mutex
   std::map<std::string, std::shared_ptr<Entry>> entries_;
 };
 

@@ -24,7 +24,7 @@ void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
   }
   if (live_) {
     if (!log_.ring->push(log_.slot, record, snap)) ++overruns_;
-  } else {  // no packets yet, so no snap
+  } else {  // no packets yet, hence no snap
     const auto* bytes = reinterpret_cast<const std::byte*>(&record);
     early_.insert(early_.end(), bytes, bytes + sizeof record);
   }

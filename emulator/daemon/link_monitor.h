@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watches one link: counts everything that happens and tells it to the event ring.
+// The observer of one link: counts all events and writes them to the event ring.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace seawind {
 
-/// Packets and IP bytes.
+/// A count of packets and IP bytes.
 struct Tally {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
@@ -25,16 +25,16 @@ struct Tally {
 struct DirectionTally {
   Tally received;
   Tally generated;              // by the link itself (kGenerated)
-  std::uint64_t cut_bytes = 0;  // off packets inside (kModified)
+  std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
   Tally delivered;
   std::array<Tally, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;
 };
 
-/// Where a link's events are logged.
+/// The destination of a link's events.
 struct EventLogTarget {
-  EventRing* ring = nullptr;  // none: events are only counted
+  EventRing* ring = nullptr;  // null: events are only counted
   std::uint32_t slot = 0;
   std::uint32_t snap_bytes = 0;
 };
@@ -45,8 +45,9 @@ class LinkMonitor final : public LinkObserver {
 
   void on_event(const LinkEvent& event, const Packet* packet) override;
 
-  /// What happened while the link was built, as records of the log file. The ring has one producer,
-  /// the relay thread: only after this call, made by the building thread, do events go to the ring.
+  /// Returns the events of the link's construction as records of the log file. The ring's only
+  /// producer is the relay thread; events therefore go to the ring only after this call, which the
+  /// constructing thread makes.
   std::vector<std::byte> go_live();
 
   const DirectionTally& tally(Direction direction) const {

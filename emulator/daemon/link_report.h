@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link's counters and lateness as the control interface tells them.
+// Converts a link's counters and lateness into the message of the control interface.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace seawind {
 
 class LinkReport;
 
-/// What a report needs beside the link's own snapshot.
+/// The values of a report that a LinkSnapshot does not contain.
 struct ReportContext {
   std::string name;
   std::vector<std::string> states;  // names of the channel's states

@@ -15,15 +15,15 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kDrainEvery{20};
-constexpr milliseconds kFlushEvery{1000};  // how far a reader is behind, about
-// Compressing is never urgent, and must not keep an end host's program from starting on time.
+constexpr milliseconds kFlushEvery{1000};  // approximate lag of a reader
+// Compression is not urgent and must not delay the programs of an end host.
 constexpr int kNice = 10;
 }  // namespace
 
 LogStore::LogStore(std::size_t ring_bytes) : ring_(ring_bytes) {
   thread_ = std::thread([this] {
     ::pthread_setname_np(::pthread_self(), "log");
-    ::setpriority(PRIO_PROCESS, 0, kNice);  // this thread alone
+    ::setpriority(PRIO_PROCESS, 0, kNice);  // this thread only
     loop();
   });
 }
@@ -48,8 +48,8 @@ std::uint32_t LogStore::reserve_slot() {
 
 void LogStore::open(std::uint32_t slot, const Directory& directory, const std::string& name,
                     const std::function<LogHeader(std::vector<std::byte>& early)>& start) {
-  // The header holds the start, so it can only be written after it; that the file can be created is
-  // found out before.
+  // The header contains the start time, so it is written after the start. The file is created
+  // before, so that a failure prevents the start.
   Fd file = directory.create(name);
   const std::lock_guard lock(mutex_);  // events wait in the ring until there is a writer
   std::vector<std::byte> early;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores the events of all logged links: one thread drains the event ring into a compressed file
-// per link. A file that cannot be written costs its link the rest of the log, nothing else.
+// Stores the events of all logged links. One thread drains the event ring into one compressed file
+// per link. After a write error, the rest of that link's log is lost; other logs are not affected.
 #pragma once
 
 #include <condition_variable>
@@ -17,7 +17,7 @@
 
 namespace seawind {
 
-/// What went wrong with a log's file; no words: nothing did.
+/// The error of a log's file; `words` is empty without an error.
 struct LogFailure {
   std::string words;
   int number = 0;  // errno
@@ -30,25 +30,25 @@ class LogStore {
 
   EventRing& ring() { return ring_; }
 
-  /// A place for one link's log.
+  /// Reserves a slot for one link's log.
   std::uint32_t reserve_slot();
-  /// Creates the file `name` beneath the directory and writes `early` into it; there must be
-  /// nothing of that name, so that no log is overwritten, another link's least of all. `start`
-  /// starts the link and gives the header; no event that follows is lost, whenever it comes. Throws
-  /// what `start` throws, and Error when the file cannot be created, before the link is started.
+  /// Creates the file `name` in `directory` and writes `early` into it. The file must not exist, so
+  /// that no log is overwritten, in particular not that of another link. `start` starts the link
+  /// and returns the header; no later event is lost. Throws Error if the file cannot be created,
+  /// before the link is started, and whatever `start` throws.
   void open(std::uint32_t slot, const Directory& directory, const std::string& name,
             const std::function<LogHeader(std::vector<std::byte>& early)>& start);
-  /// Writes what the ring still has and ends the file; the slot is free again. The link must not
-  /// log any more. Returns what went wrong with the file.
+  /// Writes the remaining events, closes the file and frees the slot. The link must not log any
+  /// more. Returns the file's error.
   LogFailure close(std::uint32_t slot);
-  /// What went wrong so far.
+  /// The file's error so far.
   LogFailure error(std::uint32_t slot);
 
  private:
   struct Log {
     bool reserved = false;
     bool unflushed = false;
-    std::unique_ptr<EventLogWriter> writer;  // none once it failed
+    std::unique_ptr<EventLogWriter> writer;  // null after an error
     LogFailure error;
   };
   void loop();
@@ -58,7 +58,7 @@ class LogStore {
   static void guard(Log& log, Action action);
 
   EventRing ring_;
-  std::mutex mutex_;  // the consumer's end of the ring, and logs_
+  std::mutex mutex_;  // guards the consumer's end of the ring, and logs_
   std::condition_variable stopping_;
   bool stop_ = false;
   std::vector<Log> logs_;  // by slot

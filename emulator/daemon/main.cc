@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawindd: the relay daemon. Exit codes: 0 ended as asked, 2 wrong usage, 3 cannot be set up.
+// seawindd: the relay daemon. Exit codes: 0 terminated by request, 2 wrong usage, 3 set-up failed.
 #include <fcntl.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -26,7 +26,7 @@ namespace seawind {
 namespace {
 
 constexpr int kCannotSetUp = 3;
-constexpr std::size_t kEventRing = 16 << 20;  // bytes: what the disk may lag behind
+constexpr std::size_t kEventRing = 16 << 20;  // bytes; bounds the lag of the disk
 
 sigset_t handled_signals() {
   sigset_t signals;
@@ -43,8 +43,7 @@ void set_up_logging(const std::string& level) {
   spdlog::set_default_logger(logger);
 }
 
-/// Returns when the process is asked to end. Tells the service manager's watchdog that we live, if
-/// there is one.
+/// Returns when a termination signal arrives. Notifies the service manager's watchdog, if enabled.
 void serve_until_signal() {
   const sigset_t signals = handled_signals();
   std::uint64_t watchdog_us = 0;
@@ -64,7 +63,8 @@ void serve_until_signal() {
 }
 
 void run(const DaemonOptions& options) {
-  // Every thread started later inherits the mask: signals reach serve_until_signal() alone.
+  // Later threads inherit the signal mask, so that signals are handled only by
+  // serve_until_signal().
   const sigset_t signals = handled_signals();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
   std::signal(SIGPIPE, SIG_IGN);

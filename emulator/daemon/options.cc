@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kUsage = 2;
 
-/// A duration with its unit, within the range; throws CLI::ValidationError otherwise.
+/// Parses a duration with unit; throws CLI::ValidationError if it is out of range.
 Duration read_duration(const std::string& text, Duration most) {
   const Quantity quantity = parse_quantity(text, DURATION);
   if (!quantity.value) throw CLI::ValidationError("--spin-before", quantity.problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawindd's command line.
+// The command line of seawindd.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,11 @@ struct DaemonOptions {
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;
-  Violation violation = default_violation();  // of the list of system calls
+  Violation violation = default_violation();  // reaction to a system call outside the filter's list
 };
 
-/// Nothing: the process ends now with `exit_code` (0 after --help and --version, 2 for wrong
-/// usage); what there is to say has been said.
+/// Returns nothing if the process must exit with `exit_code` (0 after --help and --version, 2 for
+/// wrong usage); messages have then been printed.
 std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, int& exit_code);
 
 }  // namespace seawind

@@ -20,8 +20,8 @@ namespace seawind {
 
 namespace {
 
-/// Whether more can be locked than the limit says: tried, since a capability of a user namespace
-/// counts for nothing here.
+/// Whether more memory can be locked than the limit permits. Found out by trying, because a
+/// capability in a user namespace has no effect here.
 bool limit_does_not_hold(rlim_t limit) {
   const std::size_t size = limit + (std::size_t{1} << 20U);
   void* const some =
@@ -39,8 +39,8 @@ std::string reason(int error_number) {
 }  // namespace
 
 MemoryLock lock_memory() {
-  // Under a finite limit later allocations would fail; so all or nothing. What is not touched yet
-  // is locked when it is: thread stacks and rings need not be resident for that.
+  // All or nothing: under a finite limit later allocations would fail. Pages are locked when first
+  // touched, so that thread stacks and rings need not be resident.
   MemoryLock lock;
   const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
   rlimit now{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the daemon asks of the system for itself as a process, and what it gives up.
+// Process-wide resources that the daemon acquires, and privileges that it drops.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 namespace seawind {
 
 struct MemoryLock {
-  std::string refused;            // why memory is not locked; empty: it is
-  bool needs_capability = false;  // it stays so only with CAP_IPC_LOCK
+  std::string refused;            // why memory is not locked; empty: it is locked
+  bool needs_capability = false;  // the lock requires CAP_IPC_LOCK
 };
 
-/// Locks the program's memory, present and future, if the limit on locked memory is or can be made
-/// unlimited (CAP_SYS_RESOURCE), or does not hold for this process (CAP_IPC_LOCK).
+/// Locks the process's memory, present and future, if the limit on locked memory is unlimited, can
+/// be made so (CAP_SYS_RESOURCE), or does not apply to this process (CAP_IPC_LOCK).
 MemoryLock lock_memory();
 
-/// Gives up every capability but CAP_NET_RAW, CAP_NET_ADMIN and CAP_SYS_NICE, and CAP_IPC_LOCK
-/// where `with_ipc_lock`, as far as held; from the bounding set too, as far as allowed. No program
-/// started from here gets more (no_new_privs). Before any other thread is started. Throws Error.
+/// Drops every capability except CAP_NET_RAW, CAP_NET_ADMIN and CAP_SYS_NICE, and CAP_IPC_LOCK if
+/// `with_ipc_lock`, as far as held; also from the bounding set, as far as permitted. Programs
+/// started later cannot gain more (no_new_privs). Must be called before any other thread is
+/// started. Throws Error.
 void drop_capabilities(bool with_ipc_lock);
 
-/// The process gets SIGTERM when its parent ends; throws Error if the parent is gone already.
+/// Requests SIGTERM when the parent process exits; throws Error if it has already exited.
 void die_with_parent();
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why the control interface does not do what was asked.
+// The rejection of a call of the control interface.
 #pragma once
 
 #include <stdexcept>

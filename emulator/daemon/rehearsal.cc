@@ -7,7 +7,7 @@
 namespace seawind {
 namespace {
 
-/// Has one frame whenever it is asked, and swallows what it is given.
+/// A port that always has one frame waiting and discards all packets it is given.
 class StagePort final : public Port {
  public:
   explicit StagePort(Clock& clock) : clock_(clock) {

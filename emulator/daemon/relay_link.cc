@@ -46,7 +46,7 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
 
 void RelayLink::take(Side& from, const CapturedFrame& frame) {
   const StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
-  if (stamp.at < start_) return;  // came before the link existed
+  if (stamp.at < start_) return;  // arrived before the link's start
   if (!is_ip(frame.bytes)) {
     ++bypassed_;
     Egress& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
@@ -55,8 +55,8 @@ void RelayLink::take(Side& from, const CapturedFrame& frame) {
   }
   if (stamp.clamped) ++clamped_;
   arrival_lag_max_ = std::max(arrival_lag_max_, stamps_->now() - stamp.at);
-  // Never before what already happened, in the link or in this port: stamps of one port may step
-  // back.
+  // An arrival must not precede earlier events of the link or earlier arrivals at this port: stamps
+  // of one port may step back.
   Time at = std::max(in_link_time(stamp.at), scheduler_.now());
   if (!from.arrivals.empty()) at = std::max(at, from.arrivals.back().arrival());
   from.arrivals.push_back(Packet::copy_of(pool_, next_packet_++, at, frame.bytes, ETH_HLEN));
@@ -85,7 +85,9 @@ void RelayLink::advance(Time now) {
     side->next_arrival = 0;
   }
   const Time until = in_link_time(now);
-  if (until >= scheduler_.now()) scheduler_.run_until(until);  // what a change has begun now, too
+  if (until >= scheduler_.now())
+    scheduler_.run_until(until);  // includes events that a change
+                                  // scheduled for now
   downlink_out_.flush();
   uplink_out_.flush();
 }

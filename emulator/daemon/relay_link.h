@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One emulated link in real time: a hop in its own scheduler between two ports. Built and destroyed
-// on a control thread; between start() and removal it belongs to the relay thread.
+// One emulated link in real time: a hop with its own scheduler between two ports. Constructed and
+// destroyed on a control thread; from start() until its removal it belongs to the relay thread.
 //
-// Link time is CLOCK_MONOTONIC minus the start. Arrivals are inserted at the instants the kernel
-// stamped them, both directions merged in stamp order, and events due before an arrival run before
-// it: a late wake-up delays a release but never reorders cause and effect.
+// Link time is CLOCK_MONOTONIC minus the start. Arrivals are inserted at their kernel stamps, both
+// directions merged in stamp order. Events due before an arrival run before it. A late wake-up
+// therefore delays a release, but does not change the order of events.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@
 
 namespace seawind {
 
-/// Everything a report says about a link at one instant.
+/// The state of a link at one instant, for reports.
 struct LinkSnapshot {
   struct Side {
     DirectionTally tally;
     DirectionOccupancy occupancy;
     std::vector<ClassStatistics> router_classes;
-    Duration delay_sum;  // from arrival to release, over the packets delivered
-    PortStats port;      // of the port this direction's packets come from
+    Duration delay_sum;  // sum from arrival to release, over the delivered packets
+    PortStats port;      // of the port at which this direction's packets arrive
   };
   Duration link_time;
   std::array<Side, 2> sides;  // by Direction
@@ -50,32 +50,33 @@ class RelayLink {
             EventLogTarget log, Clock& clock);
 
   LinkMonitor& monitor() { return monitor_; }
-  /// The port whose frames enter `direction`.
+  /// The port at which packets of `direction` arrive.
   Port& port(Direction direction) { return *side(direction).port; }
 
-  /// Link time 0 is `now`. What the ports received before never enters the link.
+  /// Link time 0 is `now`. Frames received before do not enter the link.
   void start(Time now);
-  /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance(). No
-  /// frame can have come before `earliest` (except those an earlier call left behind).
+  /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance().
+  /// `earliest` is a lower bound of their arrival times, except for frames that an earlier call
+  /// left behind.
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
-  /// Lets the arrivals in, runs everything due and sends what is released.
+  /// Inserts the arrivals, runs all events due and sends the released packets.
   void advance(Time now);
-  /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
-  /// what a release needs.
+  /// Warms the processor's caches for a release. Called shortly before an event after an idle time.
   void warm();
-  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() if there is none.
   Time next_event() const;
 
-  /// Any thread's, also while the link runs (Hop::prepare()).
+  /// Thread-safe, also while the link runs (Hop::prepare()).
   std::unique_ptr<HopChange> prepare(HopConfig config) { return hop_.prepare(std::move(config)); }
-  /// An outage with neither `at` nor `interval` begins at this instant: it gets that `at`, the
-  /// instant returned, so that the same configuration later leaves it undisturbed.
+  /// Returns the instant of the change. Outages with neither `at` nor `interval` begin at this
+  /// instant; their `at` is set to it, so that the same configuration, applied again later, does
+  /// not restart them.
   Duration reconfigure(HopChange& change, Time now);
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 
-  std::size_t heap_position = 0;  // kept by LinkHeap
-  bool touched = false;           // kept by Relay: has arrivals in this turn
+  std::size_t heap_position = 0;  // maintained by LinkHeap
+  bool touched = false;           // maintained by Relay: has arrivals in this turn
 
  private:
   struct Side final : FrameHandler {
@@ -86,9 +87,9 @@ class RelayLink {
     RelayLink& link;
     Direction direction;
     std::unique_ptr<Port> port;
-    std::vector<Packet> arrivals;  // of this turn, in the order they came
+    std::vector<Packet> arrivals;  // of this turn, in order of arrival
     std::size_t next_arrival = 0;
-    Time earliest;             // no waiting frame is older
+    Time earliest;             // lower bound of the arrival of waiting frames
     bool left_behind = false;  // the last collect() stopped at its limit
   };
 
@@ -97,7 +98,7 @@ class RelayLink {
   Side* earliest_arrival();
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 
-  PacketPool pool_;  // first: packets are everywhere below
+  PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
   LinkMonitor monitor_;
   Histogram lateness_;
@@ -106,7 +107,7 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  StampMapper* stamps_ = nullptr;  // during collect()
+  StampMapper* stamps_ = nullptr;  // set during collect()
   std::uint64_t next_packet_ = 1;
   Duration arrival_lag_max_;
   std::uint64_t bypassed_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relay thread: turns, waits, and carries out commands between turns.
+// The relay thread: runs turns, waits, and executes commands between turns.
 #pragma once
 
 #include <atomic>
@@ -15,20 +15,21 @@ namespace seawind {
 
 class RelayThread {
  public:
-  /// Starts the thread; throws Error when it cannot be set up.
+  /// Starts the thread; throws Error if the set-up fails.
   RelayThread(Clock& clock, const WaitOptions& wait, const RightsWanted& rights);
-  ~RelayThread();  // every link must have been removed
+  ~RelayThread();  // all links must have been removed
 
   const RightsGranted& rights() const { return rights_; }
   std::uint64_t stalls() const { return waiter_.stalls(); }
 
-  // Each of these is carried out between two turns; the caller waits for it. From any other thread.
-  /// Throws Error, and leaves the link the caller's, when its ports cannot be waited for.
+  // The following functions execute between two turns; the caller blocks until then. They must not
+  // be called on the relay thread.
+  /// Throws Error if the link's ports cannot be polled; the caller then keeps the link.
   ClockSample add(RelayLink& link);
-  /// Afterwards the link is the caller's again. The snapshot is taken in the same instant.
+  /// Returns ownership of the link to the caller, with a snapshot of the same instant.
   LinkSnapshot remove(RelayLink& link);
-  /// Returns the instant, in the link's time. What is expensive about the change is done by the
-  /// caller's thread, before and after.
+  /// Returns the instant of the change in link time. The caller's thread does the expensive parts,
+  /// before and after the change.
   Duration reconfigure(RelayLink& link, HopConfig config);
   LinkSnapshot snapshot(RelayLink& link);
 
@@ -37,22 +38,23 @@ class RelayThread {
     std::function<void()> run;
     std::atomic<bool> done{false};
     Command* next = nullptr;
-    std::shared_ptr<Command> self;  // until the relay thread is through with it
+    std::shared_ptr<Command> self;  // keeps the command until the relay thread has finished with it
   };
   void execute(std::function<void()> what);
   void run_commands();
   void loop();
 
-  static constexpr int kCommandsATurn = 8;  // many callers at once must not keep packets waiting
+  static constexpr int kCommandsATurn = 8;  // per turn; bounds the delay of packets by concurrent
+                                            // callers
 
   Clock& clock_;
   Waiter waiter_;
   Relay relay_;
   RightsGranted rights_;
   std::atomic<Command*> commands_{nullptr};  // newest first
-  Command* oldest_ = nullptr;                // taken from there, not run yet
-  Command** last_ = &oldest_;                // where the next one is appended
-  bool stop_ = false;                        // of the relay thread
+  Command* oldest_ = nullptr;                // taken from commands_, not executed yet
+  Command** last_ = &oldest_;                // where the next command is appended
+  bool stop_ = false;                        // used by the relay thread only
   std::thread thread_;
 };
 

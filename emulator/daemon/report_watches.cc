@@ -14,7 +14,7 @@ namespace seawind {
 
 using std::chrono::steady_clock;
 
-/// Members are the owner's, under its mutex.
+/// Members belong to the owner and are guarded by its mutex.
 class ReportWatches::Watch final : public grpc::ServerWriteReactor<Reports> {
  public:
   Watch(ReportWatches& owner, const ReportsRequest& request)
@@ -47,7 +47,7 @@ class ReportWatches::Watch final : public grpc::ServerWriteReactor<Reports> {
   const std::string name;
   const std::chrono::nanoseconds interval;
   steady_clock::time_point next = steady_clock::now();
-  Reports reports;  // gRPC's while `writing`
+  Reports reports;  // used by gRPC while `writing`
   bool writing = false;
   bool cancelled = false;
   bool ended = false;
@@ -55,7 +55,7 @@ class ReportWatches::Watch final : public grpc::ServerWriteReactor<Reports> {
 
 namespace {
 
-/// A call that ends at once.
+/// A call that finishes at once with a status.
 class Refusal final : public grpc::ServerWriteReactor<Reports> {
  public:
   explicit Refusal(const grpc::Status& status) { Finish(status); }
@@ -114,7 +114,7 @@ ReportWatches::Watch* ReportWatches::due(steady_clock::time_point now,
   return nullptr;
 }
 
-// A watch stays while it has not been ended here, so that it can be used without the lock.
+// Only this thread ends a watch, so a watch can be used here without the lock.
 void ReportWatches::serve(Watch& watch, std::unique_lock<std::mutex>& lock) {
   if (stop_ || watch.cancelled) {
     watch.ended = true;
@@ -146,7 +146,7 @@ void ReportWatches::loop() {
   while (!quit_ || !watches_.empty()) {
     auto next = steady_clock::now() + std::chrono::hours(1);
     if (Watch* const watch = due(steady_clock::now(), next)) {
-      watches_.remove(watch);  // to the end: all have their turn
+      watches_.remove(watch);  // to the end of the list, for round-robin service
       watches_.push_back(watch);
       serve(*watch, lock);
     } else {

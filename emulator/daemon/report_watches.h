@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The callers of WatchReports. One thread makes the reports of all of them and begins every write
-// and every end; gRPC's callbacks only note what happened. So a watcher holds no service thread,
-// and one that does not read holds up nobody: it gets the next report when it has taken the last
-// one.
+// The WatchReports streams. One thread generates the reports of all streams and starts every write
+// and every finish; gRPC's callbacks only record events. A stream therefore occupies no service
+// thread. A slow reader delays no other stream: it gets the next report after it has read the
+// previous one.
 #pragma once
 
 #include <grpcpp/support/server_callback.h>
@@ -21,24 +21,24 @@ class LinkManager;
 
 class ReportWatches {
  public:
-  /// At the same time; a further one gets RESOURCE_EXHAUSTED.
+  /// Maximum number of concurrent streams; a further call gets RESOURCE_EXHAUSTED.
   static constexpr std::size_t kMost = 1024;
 
   explicit ReportWatches(LinkManager& links);
-  /// After stop(), and after the server has been shut down: every watch has ended then.
+  /// Call after stop() and after the server's shutdown, when every stream has ended.
   ~ReportWatches();
   ReportWatches(const ReportWatches&) = delete;
   ReportWatches& operator=(const ReportWatches&) = delete;
 
-  /// What the call returns to gRPC.
+  /// The reactor that the call returns to gRPC.
   grpc::ServerWriteReactor<Reports>* watch(const ReportsRequest& request);
-  /// Ends all watches, now and later.
+  /// Ends all streams and rejects new ones.
   void stop();
 
  private:
   class Watch;
   void loop();
-  /// A watch that has something to do now, and until when there is none.
+  /// A stream that is due, or null; then `next` is the time when one will be due.
   Watch* due(std::chrono::steady_clock::time_point now,
              std::chrono::steady_clock::time_point& next) const;
   void serve(Watch& watch, std::unique_lock<std::mutex>& lock);
@@ -46,7 +46,7 @@ class ReportWatches {
   LinkManager& links_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<Watch*> watches_;  // each deletes itself when gRPC is done with it
+  std::list<Watch*> watches_;  // each deletes itself when gRPC has finished with it
   bool stop_ = false;
   bool quit_ = false;
   std::thread thread_;

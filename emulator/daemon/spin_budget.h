@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much of the time the relay may spend spinning. A token bucket: it fills with `fraction` of
-// the time that passes, up to what `window` brings, and is emptied by what was spent; so spinning
-// takes at most fraction x (t + window) of any span t.
+// The budget for spinning of the relay thread. A token bucket: it fills with `fraction` of the
+// elapsed time, up to a depth of fraction x window, and is drained by the time spent. Spinning
+// therefore takes at most fraction x (t + window) of any span t.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class SpinBudget {
   SpinBudget(double fraction, Duration window)
       : fraction_(fraction), most_(scaled(window)), tokens_(most_) {}
 
-  /// What may be spent at `now`; 0 when there is nothing left.
+  /// The time that may be spent at `now`; 0 if the budget is exhausted.
   Duration available(Time now) {
     if (now > last_) {
       tokens_ = std::min(most_, tokens_ + scaled(std::min(now - last_, most_ * kLongest)));
@@ -24,7 +24,8 @@ class SpinBudget {
     return std::max(tokens_, Duration());
   }
 
-  /// Takes what was spent up to `now`; the debt is bounded, so a long stretch of work is forgiven.
+  /// Subtracts time spent until `now`. The debt is bounded, so that a long busy period does not
+  /// block spinning for long.
   void spend(Duration spent, Time now) {
     available(now);
     tokens_ = std::max(tokens_ - spent, -most_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Maps the kernel's wall-clock receive stamps to the monotonic clock with the offset sampled in the
-// same turn, and keeps them between the last time the port was known to be empty and now: a step of
-// the wall clock moves no packet beyond that.
+// Maps the kernel's wall-clock receive stamps to the monotonic clock, with the offset sampled in
+// the same turn. The result is clamped to the interval from the last time the port was known to be
+// empty until now, which bounds the effect of a step of the wall clock.
 #pragma once
 
 #include <algorithm>
@@ -23,16 +23,16 @@ class StampMapper {
     now_ = std::max(now_, sample.monotonic);
   }
 
-  /// The clock when the turn began, or later if a packet came in since.
+  /// The clock at the beginning of the turn, or later if a packet has arrived since.
   Time now() const { return now_; }
 
   struct Mapped {
     Time at;               // CLOCK_MONOTONIC, earliest <= at <= now()
-    bool clamped = false;  // the stamp lay outside
+    bool clamped = false;  // the stamp was outside that interval
   };
   Mapped map(std::int64_t realtime_ns, Time earliest) {
     const Time at = Time::from_ns(realtime_ns) - offset_;
-    if (at > now_) now_ = std::max(now_, clock_.monotonic());  // came in while we were reading
+    if (at > now_) now_ = std::max(now_, clock_.monotonic());  // arrived during the turn
     if (at > now_) return {now_, true};
     if (at < earliest) return {std::min(earliest, now_), true};
     return {at, false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call answers: how its action ended, as a status of gRPC.
+// Converts the outcome of a call into a gRPC status.
 #pragma once
 
 #include <grpcpp/support/status.h>

@@ -165,7 +165,7 @@ constexpr const char* kAllowed[] = {
     "tgkill",
     "uname",
 #if defined(SEAWIND_SANITIZED)
-    // The leak checker stops the process's threads by a tracer of its own at the end.
+    // The leak checker stops the process's threads at exit, through a tracer process of its own.
     "clone",
     "getdents",
     "ptrace",
@@ -178,29 +178,29 @@ std::uint32_t action_of(Violation violation) {
   return violation == Violation::kKill ? SCMP_ACT_KILL_PROCESS : SCMP_ACT_LOG;
 }
 
-/// 0, or the error as a negative number.
+/// Returns 0 or a negative error number.
 int allow_what_is_needed(scmp_filter_ctx filter) {
   for (const char* name : kAllowed) {
     const int number = ::seccomp_syscall_resolve_name(name);
-    if (number == __NR_SCMP_ERROR || number < 0) continue;  // not of this architecture
+    if (number == __NR_SCMP_ERROR || number < 0) continue;  // not available on this architecture
     if (const int error = ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0); error < 0) {
       return error;
     }
   }
 #if !defined(SEAWIND_SANITIZED)
-  // Threads, no processes.
+  // Threads are allowed, processes are not.
   if (const int error = ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
       error < 0) {
     return error;
   }
 #endif
-  // Its flags are in memory, where the filter cannot see them; the C library falls back to clone.
+  // clone3's flags are in memory, which the filter cannot read; the C library falls back to clone.
   if (const int error = ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
       error < 0) {
     return error;
   }
-  // Of this process alone.
+  // Only for this process.
   return ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
                             SCMP_A0(SCMP_CMP_EQ, 0, 0));
 }
@@ -222,8 +222,8 @@ std::string filter_syscalls(Violation violation) {
   };
   const std::unique_ptr<void, Release> filter(::seccomp_init(action_of(violation)));
   if (!filter) return "no memory";
-  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);       // it would slow every call down
-  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a tree instead of a list
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // it would slow down every system call
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a binary tree instead of a list
   int error = allow_what_is_needed(filter.get());
   if (error == 0) error = ::seccomp_load(filter.get());
   return error < 0 ? std::generic_category().message(-error) : std::string();

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The system calls seawindd makes, as a filter of the kernel (seccomp): whoever takes the daemon
-// over can start no program, trace, mount or load nothing. Calls that are harmless and could be
-// made by the C library, gRPC or libpcap of another version are on the list too.
+// The system call filter of seawindd (seccomp). An attacker who takes over the daemon cannot start
+// programs, trace processes, mount file systems or load modules. The list also has harmless calls
+// that other versions of the C library, gRPC or libpcap may make.
 #pragma once
 
 #include <string>
 
 namespace seawind {
 
-/// What a call beyond the list leads to.
+/// The reaction to a system call that is not on the list.
 enum class Violation {
-  kKill,  // the process ends with SIGSYS: for tests
-  kLog,   // the call is made, and the kernel's audit log has it
+  kKill,  // the process is killed with SIGSYS; for tests
+  kLog,   // the call is executed and written to the kernel's audit log
   kOff,   // no filter
 };
 
-/// The default: kKill where assertions are on.
+/// The default: kKill if assertions are enabled, else kLog.
 Violation default_violation();
 
-/// For this thread and those it starts later, for good. Returns why there is no filter, empty if
-/// there is one or none was wanted. Sets no_new_privs.
+/// Installs the filter for this thread and those it starts later, permanently. Returns an error
+/// text if there is no filter, and an empty text if there is one or kOff is set. Sets no_new_privs.
 std::string filter_syscalls(Violation violation);
 
 }  // namespace seawind

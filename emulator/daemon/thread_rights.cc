@@ -17,7 +17,7 @@
 namespace seawind {
 namespace {
 
-/// The kernel's sched_attr (the C library has none yet).
+/// The kernel's sched_attr, which the C library does not define yet.
 struct SchedAttributes {
   std::uint32_t size = sizeof(SchedAttributes);
   std::uint32_t policy = SCHED_OTHER;
@@ -28,13 +28,13 @@ struct SchedAttributes {
   std::uint64_t deadline = 0;
   std::uint64_t period = 0;
 };
-constexpr std::uint64_t kShortestSlice = 100'000;  // ns, the kernel's own lower bound
+constexpr std::uint64_t kShortestSlice = 100'000;  // ns, the kernel's minimum
 
 bool set_attributes(const SchedAttributes& attributes) {
   return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0;
 }
 
-/// True if the kernel took the slice (an older one ignores it).
+/// True if the kernel has applied the slice; older kernels ignore it.
 bool slice_taken() {
   SchedAttributes now;
   return ::syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) == 0 && now.runtime == kShortestSlice;
@@ -48,7 +48,7 @@ std::string take_normal_rights() {
   if (!set_attributes(attributes)) {
     attributes.nice = ::getpriority(PRIO_PROCESS, 0);
     text = "normal";
-    set_attributes(attributes);  // a short slice needs no rights, only a kernel that knows it
+    set_attributes(attributes);  // a short slice needs no privilege, only kernel support
   }
   return slice_taken() ? text + ", slice 100us" : text;
 }
@@ -69,7 +69,7 @@ RightsGranted take_rights(const RightsWanted& wanted) {
       throw system_error("run the relay on processor " + std::to_string(*wanted.cpu));
     }
   }
-  ::prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise an ordinary thread's time-outs are 50 us late
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise time-outs of a normal thread are up to 50 us late
   granted.timer_slack_ns = ::prctl(PR_GET_TIMERSLACK);
   if (!wanted.realtime_priority) {
     granted.refused = "switched off";

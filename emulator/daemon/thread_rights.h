@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the relay thread is scheduled: real-time priority where allowed, otherwise the best an
-// ordinary thread can get.
+// The scheduling of the relay thread: real-time priority if permitted, otherwise the best settings
+// of a normal thread.
 #pragma once
 
 #include <optional>
@@ -9,18 +9,19 @@
 namespace seawind {
 
 struct RightsWanted {
-  std::optional<int> realtime_priority;  // SCHED_FIFO 1..99; none: do not ask for it
-  std::optional<int> cpu;                // run on this processor alone
+  std::optional<int> realtime_priority;  // SCHED_FIFO 1..99; none: not requested
+  std::optional<int> cpu;                // pin the thread to this processor
 };
 
 struct RightsGranted {
   int realtime_priority = 0;  // 0: SCHED_FIFO was not granted
-  std::string refused;        // why not; empty when granted
+  std::string refused;        // reason of the refusal; empty if granted
   std::string description;    // "SCHED_FIFO 10", "nice -20, slice 100us", "normal"
   long timer_slack_ns = 0;
 };
 
-/// Applies to the calling thread. Throws Error when it cannot run on the wanted processor.
+/// Applies to the calling thread. Throws Error if the thread cannot be pinned to the requested
+/// processor.
 RightsGranted take_rights(const RightsWanted& wanted);
 
 }  // namespace seawind

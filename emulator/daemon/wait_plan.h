@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the relay does until its next event: a pure function of time.
+// The wait of the relay thread until its next event, as a pure function of time.
 #pragma once
 
 #include <algorithm>
@@ -11,26 +11,27 @@ namespace seawind {
 struct WaitPlan {
   enum class Kind { kNone, kSleep, kSpin, kRest };
   Kind kind = Kind::kNone;
-  Time until;  // sleep: Time::max() means until something arrives
+  Time until;  // kSleep: Time::max() means until a frame or command arrives
 
   bool operator==(const WaitPlan&) const = default;
 };
 
-/// What may still be spent: on spinning, and of the processor altogether.
+/// The remaining budgets: for spinning, and for processor time in total.
 struct WaitBudgets {
   Duration spin;
   Duration busy;
 };
 
-/// With the processor's share used up a thread rests for this long, whatever is due meanwhile: at
-/// tens of thousands of packets/s sleeping from event to event would cost what spinning does. So a
-/// few are late by at most this, and then done in one go, instead of many by milliseconds.
+/// Duration of a rest. When the processor budget is exhausted the thread rests, whatever becomes
+/// due: at tens of thousands of packets/s, sleeping from event to event would use as much processor
+/// time as spinning. Few packets are then late by at most this time and are sent together, instead
+/// of many being late by milliseconds.
 inline constexpr Duration kRest = Duration::microseconds(60);
 
-/// Sleeps until `spin_before` ahead of `next` (waking a halted processor takes tens of
-/// microseconds) and spins the rest, as far as `budgets` go: with less than the rest it sleeps
-/// until only that much is left, so that spinning ends at the event and not short of it. Rests when
-/// nothing of the processor is left and the event is nearer than a rest.
+/// Plans to sleep until `spin_before` ahead of `next` (waking a halted processor takes tens of
+/// microseconds) and to spin for the rest. If the budgets cover less than `spin_before`, the sleep
+/// is longer by the difference, so that spinning ends at the event and not before it. Plans a rest
+/// if the processor budget is exhausted and the event is nearer than a rest.
 inline WaitPlan plan_wait(Time now, Time next, Duration spin_before, const WaitBudgets& budgets) {
   using Kind = WaitPlan::Kind;
   if (next <= now) return {Kind::kNone, now};

@@ -14,20 +14,21 @@
 namespace seawind {
 namespace {
 
-// Tokens are counted over a window this long: the longest stretch of spinning at a time.
+// Window of the token buckets: the maximum length of one spin.
 constexpr Duration kWindow = Duration::milliseconds(1);
-// Spinning stops before the thread leaves less than a quarter of the processor to the rest of the
-// machine: at real-time priority the kernel would otherwise stop it for milliseconds, for the
-// benefit of everybody else. Its processor time counts, with what falling asleep and waking cost.
+// Spinning stops before the thread leaves less than a quarter of the processor to other programs.
+// Otherwise the kernel would throttle the thread for milliseconds at real-time priority. Processor
+// time counts in full, including the cost of sleeping and waking.
 constexpr double kBusyFraction = 0.75;
-// A halted processor's caches are soon somebody else's.
+// Idle time after which a halted processor's caches are considered cold.
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
-// Closer to the event than a look at the ports takes.
+// A check of the ports takes longer than this; nearer to the event it is omitted.
 constexpr Duration kLastLook = Duration::microseconds(2);
 
-// A ready port in an epoll event: the link's address, the direction in its lowest bit; 0 is wake().
+// The tag of a ready port in an epoll event: the link's address with the direction in the lowest
+// bit; 0 is wake().
 std::uint64_t tag(RelayLink& link, Direction direction) {
   static_assert(alignof(RelayLink) >= 2);
   return reinterpret_cast<std::uintptr_t>(&link) | static_cast<std::uintptr_t>(direction);
@@ -88,9 +89,9 @@ void Waiter::note_gap(Duration late) {
 
 int Waiter::sleep(Time until) {
   if (until == Time::max()) return poll(nullptr);
-  // Without real-time rights the kernel lets a wait end late by a thousandth of its time-out
-  // whatever the timer slack (fs/select.c, select_estimate_accuracy); the caller waits for the rest
-  // anew.
+  // Without real-time rights the kernel may end a wait late by a thousandth of its time-out,
+  // regardless of the timer slack (fs/select.c, select_estimate_accuracy). The time-out is
+  // shortened, and the caller waits again for the rest.
   std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);
   if (ns > kCoarseWait) ns -= ns / 500;
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
@@ -122,7 +123,7 @@ int Waiter::rest(Time until) {
   return poll(&kNow);
 }
 
-/// Charges the processor time since the last call.
+/// Charges the processor time used since the last call.
 void Waiter::account(Time now) {
   const Duration used = thread_time();
   busy_budget_.spend(used - used_, now);
@@ -131,7 +132,7 @@ void Waiter::account(Time now) {
 }
 
 Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
-  account(clock_.monotonic());  // the work of the turn
+  account(clock_.monotonic());  // charges the turn's work
   int count = 0;
   bool cold = false;
   while (count == 0) {
@@ -148,7 +149,7 @@ Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
       count = spin(plan.until, last_);
       account(clock_.monotonic());
       spin_budget_.spend(last_ - before, last_);
-      // The event first: the ports were looked at a moment ago.
+      // The event takes precedence: the ports were checked a moment ago.
       if (count == 0 && last_ >= next) return {{}, false};
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waits for frames, commands or the next event: sleeps, then spins within the budget; rests when
-// the thread has used its share of the processor (wait_plan.h).
+// Waits for frames, commands or the next event: sleeps, then spins within the budget. Rests if the
+// thread has used its share of the processor (wait_plan.h).
 #pragma once
 
 #include <sys/epoll.h>
@@ -27,28 +27,28 @@ class Waiter {
  public:
   Waiter(Clock& clock, const WaitOptions& options);
 
-  /// Frames of this port end a wait, until it is removed. By the thread that waits, between waits.
+  /// Frames at this port end a wait until remove(). Called by the waiting thread, between waits.
   void add(RelayLink& link, Direction direction);
   void remove(RelayLink& link, Direction direction);
-  /// Ends the wait under way or the next one. From any thread.
+  /// Ends the current wait or the next one. Thread-safe.
   void wake();
 
   struct Woken {
     std::span<const ReadyPort> ready;
-    bool all_reported;  // every other port was empty
+    bool all_reported;  // every port not in `ready` was empty
   };
-  /// Returns at `next` (CLOCK_MONOTONIC) or when a port has frames or wake() was called. After a
-  /// long sleep `warm` is called when the spin before `next` begins.
+  /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(). After a long
+  /// sleep it calls `warm` when the spin before `next` begins.
   Woken wait(Time next, const std::function<void()>& warm);
 
-  /// Times the thread was kept from running for more than 5 ms although it should have run.
+  /// Number of times the thread could have run but was kept from running for more than 5 ms.
   std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }
 
  private:
   int sleep(Time until);
   int spin(Time until, Time now);
   int poll(const timespec* time_out);
-  int rest(Time until);  // frames that come do not end it
+  int rest(Time until);  // not ended by arriving frames
   void account(Time now);
   void note_gap(Duration late);
   Woken woken(int events);
@@ -56,9 +56,9 @@ class Waiter {
   Clock& clock_;
   WaitOptions options_;
   SpinBudget spin_budget_;
-  SpinBudget busy_budget_;  // spinning, work and awakenings together
-  Time last_;               // up to here the time is accounted for
-  Duration used_;           // processor time of the thread up to there
+  SpinBudget busy_budget_;  // spinning, work and wake-ups together
+  Time last_;               // time until which processor time is accounted for
+  Duration used_;           // processor time of the thread until last_
   std::atomic<std::uint64_t> stalls_{0};
   Fd epoll_;
   Fd wake_;
