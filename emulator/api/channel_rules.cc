@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The channel: names of states, transitions, cycle; and what hangs on one process for both
+// Rules of the channel: state names, transitions, cycle; and rules of processes shared by both
 // directions.
 #include <fmt/format.h>
 
@@ -60,11 +60,11 @@ void check_transitions(const Channel& channel, const std::vector<std::string>& k
   }
 }
 
-// The process is realised dwell by dwell: how many there are has to be bounded, by the second and
-// in the lead-in, which is run through before the link starts.
+// The state process is simulated dwell by dwell. The number of dwells is therefore limited, per
+// second and within the lead-in, which is simulated before the link starts.
 void check_dwells(const Channel& channel, Problems& problems) {
-  constexpr int kMostStates = 256;      // events have one byte for it
-  constexpr double kMostSkipped = 1e6;  // in the lead-in
+  constexpr int kMostStates = 256;      // events store the state in one byte
+  constexpr double kMostSkipped = 1e6;  // dwells within the lead-in
   if (channel.states_size() > kMostStates) {
     problems.add("channel.states",
                  fmt::format("{} states; there may be {}", channel.states_size(), kMostStates));
@@ -91,10 +91,11 @@ void check_dwells(const Channel& channel, Problems& problems) {
   }
 }
 
-// Blocks begin and end as events; one that never lasts would be looked for without end.
+// Blocks begin and end with events. A process whose blocks all have length 0 would be searched
+// forever.
 void check_block(const std::string& path, const Distribution* interval, const Distribution& length,
                  Problems& problems) {
-  const double longest = largest_value(length);  // below 0: a problem of its own
+  const double longest = largest_value(length);  // negative values are reported elsewhere
   if (longest >= 0 && longest < 1)
     problems.add(path + ".length", "it never lasts: the length is 0s");
   if (interval != nullptr && expected_value(*interval) < 1e6) {
@@ -138,7 +139,7 @@ void check_channel(const LinkProfile& link, Problems& problems) {
   const std::vector<std::string> known(seen.begin(), seen.end());
   for (const auto* direction : {&link.downlink(), &link.uplink()}) {
     const char* name = direction == &link.downlink() ? "downlink" : "uplink";
-    std::set<std::string> states;  // a map of protobuf has no order
+    std::set<std::string> states;  // sorted, because protobuf maps have no order
     for (const auto& [state, values] : direction->states()) states.insert(state);
     for (const std::string& state : states) {
       check_state_name(state, known, fmt::format("{}.states.{}", name, state), problems);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors, retransmission and persistency.
+// Rules of errors, retransmission and persistency.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace seawind::link_rules {
 namespace {
 
-constexpr double kMostAttempts = 1e5;  // at one packet: each is an event of the relay thread
+constexpr double kMostAttempts = 1e5;  // per packet; each attempt is an event of the relay thread
 
 bool retransmits(const LinkDirection& v) {
   return v.error_handling() == LinkDirection::DELAY_ITERATE ||
@@ -22,7 +22,8 @@ bool can_corrupt(const LinkDirection& v) {
   return largest_value(v.error_probability()) > 0 || v.has_loss_pattern();
 }
 
-// About how often a packet is transmitted at most, where the channel is as bad as its mean.
+// An approximate upper bound of the attempts per packet, for a channel at its mean error
+// probability.
 double attempts_of(const LinkDirection& v) {
   const double p = std::min(expected_value(v.error_probability()), 1.0);
   double most = 1 / std::max(1 - p, 1e-300);
@@ -36,15 +37,16 @@ double attempts_of(const LinkDirection& v) {
   return most;
 }
 
-// On the link itself its rate bounds what retransmissions cost, unless it is a fast one.
+// Whether retransmissions are not limited by the link's rate: always if they are emulated, and on
+// the link itself if it is fast.
 bool at_any_pace(const LinkDirection& whole, const LinkDirection& v) {
-  constexpr double kFast = kMostEvents * 8 * 28;  // bit/s, of the smallest packets
+  constexpr double kFast = kMostEvents * 8 * 28;  // bit/s, with the smallest packets
   const bool by_clock = whole.has_rate_schedule() || whole.has_delivery_trace();
   return v.error_handling() == LinkDirection::DELAY_ITERATE ||
          nominal_rate(by_clock ? whole : v) > kFast;
 }
 
-// The key that makes the direction corrupt in this state, for the place of a problem.
+// The key that corrupts packets in this state, for the path of an error.
 const char* corrupting_key(const LinkDirection& v) {
   return largest_value(v.error_probability()) > 0 ? "error_probability" : "loss_pattern";
 }
@@ -92,7 +94,7 @@ void check_errors(const DirectionView& d, Problems& problems) {
     const LinkDirection& v = state.values;
     if (!can_corrupt(v) || v.error_handling() == LinkDirection::DROP) continue;
     const std::string path = path_in(d, state.name, corrupting_key(v));
-    // On the link itself a retransmission takes time anyway.
+    // A retransmission on the link itself always takes time.
     const bool needs_delay = v.error_handling() != LinkDirection::RETRANSMIT;
     if (needs_delay && largest_value(v.error_delay_function()) <= 0) {
       problems.add(path, fmt::format("`{}`{}: corrupted packets would be retransmitted without any "

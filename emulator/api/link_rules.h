@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What no single value of a link profile can say: rules between its values. The daemon and
-// `seawind validate` both ask here, so that a profile is refused with the same words everywhere.
+// Rules across the values of a link profile. The daemon and `seawind validate` share them, so that
+// both report the same errors.
 #pragma once
 
 #include <string>
@@ -11,36 +11,36 @@
 namespace seawind {
 
 struct LinkProblem {
-  std::string path;  // in the profile: "downlink.states.bad.error_probability"
+  std::string path;  // in the profile, for example "downlink.states.bad.error_probability"
   std::string message;
   std::string hint{};
 };
 
-/// Every problem of `link`, whose values are each in their range. Nothing is reported for what the
-/// range check reports.
+/// Returns every problem of `link`, whose single values are in range. Problems of the range check
+/// are not repeated.
 std::vector<LinkProblem> link_problems(const LinkProfile& link);
 
-/// A direction as it is in one state: the state's own values over the direction's. A drawn value
-/// replaces the direction's as a whole: two laws cannot be mixed.
+/// Returns the direction in one state: the state's values override those of the direction. A random
+/// value replaces the direction's value as a whole, since two laws cannot be merged.
 LinkDirection in_state(const LinkDirection& direction, const std::string& state);
 
-/// The direction without the contents of its files, of which no state has its own: they may be
-/// large, and the states many.
+/// Returns the direction without the contents of its files. No state overrides these, and copies
+/// would be expensive: the contents may be large and the states many.
 LinkDirection without_contents(const LinkDirection& direction);
 
-/// The key with which a direction stops taking packets when its input queue is full, or null: such
-/// a direction needs a router in front that holds what it does not take.
+/// Returns the key that limits the input queue under flow control, or null. A direction with such a
+/// key stops accepting packets while its input queue is full, and needs a router in front.
 const char* flow_control_key(const LinkDirection& direction);
 
-/// The largest value a distribution can give when that is finite and known, else infinity.
+/// The largest value of a distribution if it is finite and known, else infinity.
 double largest_value(const Distribution& value);
 
-/// About the mean of what a distribution gives: its law's, not outside its bounds; of netem's table
-/// and of what else is cut at 0 the mean of what is left.
+/// The approximate mean of a distribution: that of its law, clamped to its bounds. For netem's
+/// table and other laws that are cut at 0, the mean after the cut.
 double expected_value(const Distribution& value);
 
-/// Rate of the direction for comparisons: rate_base where it is fixed, else the mean of the law,
-/// the schedule or the trace, in bit/s.
+/// The rate of the direction in bit/s, for comparisons: rate_base if it is fixed, else the mean of
+/// the law, schedule or trace.
 double nominal_rate(const LinkDirection& direction);
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of a profile seen as a whole: by state, their bounds, their means.
+// Derived values of a profile: by state, their bounds, their means.
 #include <algorithm>
 #include <cmath>
 #include <limits>

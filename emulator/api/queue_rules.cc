@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Entry and exit of a direction: input queue, framing, stages, output dropper.
+// Rules of the entry and exit of a direction: input queue, framing, stages, output dropper.
 #include <fmt/format.h>
 
 #include <set>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rates: channels, schedules, traces, background load; and what delays a transmission.
+// Rules of rates (channels, schedules, traces, background load) and of delays before a
+// transmission.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ void check_schedule(const DirectionView& d, Problems& problems) {
       (!schedule.time_column().empty() || !schedule.rate_column().empty())) {
     problems.add(d, "rate_schedule", "columns have no effect without `file`");
   }
-  // A file's steps have no place of their own.
+  // Steps read from a file have no path of their own.
   const auto place = [&](int i) {
     return schedule.file().empty() ? fmt::format("rate_schedule.steps[{}].at", i)
                                    : std::string("rate_schedule.file");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of link_problems(): each looks at one group of keys.
+// The parts of link_problems(); each checks one group of keys.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace seawind::link_rules {
 
-/// One direction under examination, with every form it takes: one per channel state.
+/// One direction being checked, with its values in every channel state.
 struct DirectionView {
-  const char* name;  // downlink, uplink
+  const char* name;  // "downlink" or "uplink"
   const LinkDirection& values;
   struct State {
     std::string name;  // empty: the channel has no states
@@ -49,11 +49,11 @@ void check_stages(const DirectionView& direction, Problems& problems);
 void check_output(const DirectionView& direction, Problems& problems);
 void check_shared(const LinkProfile& link, Problems& problems);  // spikes, outages, shared_delay
 
-/// What happens by itself is an event of the relay thread, which serves other links too: at most so
-/// many a second of one process.
+/// Maximum rate of events of one process, per second. Each is an event of the relay thread, which
+/// also serves other links.
 inline constexpr double kMostEvents = 1e6;
 
-/// Whether anything holds of some state of the direction.
+/// Whether `predicate` holds in some state of the direction.
 template <typename Predicate>
 bool in_any_state(const DirectionView& direction, Predicate predicate) {
   for (const auto& state : direction.states) {
@@ -62,7 +62,8 @@ bool in_any_state(const DirectionView& direction, Predicate predicate) {
   return false;
 }
 
-/// The path of a per-state key as the state sees it: in the state if it is given there.
+/// The path of a per-state key in `state`: that of the state if the key is set there, else that of
+/// the direction.
 inline std::string path_in(const DirectionView& d, const std::string& state, const char* key) {
   const auto own = d.values.states().find(state);
   if (own != d.values.states().end()) {
