@@ -7,16 +7,16 @@ namespace seawind {
 namespace {
 
 constexpr int kGoodToGrow = 2;
-/// Two agents and a few generators; generous.
+/// Two agents and a few generators, with a generous margin.
 constexpr std::uint64_t kSlotMemory = 64U << 20U;
-/// The daemon: two ports, interface locks and the log of a link, the connections to it. The
-/// controller and the holder need about as many a slot: agents, files of the attempt; namespaces.
+/// The daemon needs the most per slot: two ports, interface locks, the link's log, its connections.
+/// The controller (agents, files of the attempt) and the holder (namespaces) need about as many.
 constexpr std::uint64_t kSlotDescriptors = 16;
-/// Of a process that serves no slot yet.
+/// Descriptors of a process that serves no slot yet.
 constexpr std::uint64_t kOwnDescriptors = 64;
-/// The two hosts.
+/// One for each of the two hosts.
 constexpr std::uint64_t kSlotNetworkNamespaces = 2;
-/// One a generator: eight flows have sixteen. The kernel takes a moment to free one.
+/// One per generator process: eight flows have sixteen. The kernel frees a namespace with a delay.
 constexpr std::uint64_t kSlotPidNamespaces = 16;
 
 }  // namespace

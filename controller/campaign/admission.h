@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many repetitions may run at the same time.
+// Limits how many repetitions run at the same time.
 //
-// A fixed number stays what it is. Automatically, the number starts at four per core and follows
-// the measured release lateness: while as many run as may, and their p99.9 lateness stays under
-// half the limit, twice in a row, it grows by half. When a repetition becomes invalid for its
-// timing, it falls to three quarters, and never again reaches the number under which that happened.
+// A fixed limit never changes. An automatic limit starts at four per core and follows the measured
+// release lateness. It grows by half after two consecutive measurements taken at the limit whose
+// p99.9 lateness is under half of the lateness limit. When a repetition is invalid because of its
+// timing, it falls to three quarters and from then on stays below the number at which that
+// happened.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +22,10 @@ class Admission {
 
   /// Repetitions that may run now, at least 1.
   int allowed() const { return allowed_; }
-  /// p99.9 release lateness (ns) while `running` repetitions ran.
+  /// Records a p99.9 release lateness (ns) measured while `running` repetitions ran.
   void measured(std::int64_t lateness, int running);
-  /// A repetition admitted when allowed() was `allowed_then` was too late. Those admitted under a
-  /// larger number than today's say nothing new.
+  /// Records that a repetition was too late; allowed() was `allowed_then` when it was admitted.
+  /// Ignored when `allowed_then` is above the current limit.
   void too_late(int allowed_then);
 
  private:
@@ -32,27 +33,27 @@ class Admission {
       : allowed_(start), most_(most), limit_(limit) {}
   int allowed_;
   int most_;
-  std::int64_t limit_;  // 0: fixed
+  std::int64_t limit_;  // ns; 0: fixed
   int good_in_a_row_ = 0;
 };
 
-/// Most repetitions any campaign runs at the same time.
+/// Largest number of repetitions of a campaign that run at the same time.
 inline constexpr int kMostSlots = 1000;
-/// As many as find room in so many bytes of memory (0: unknown), kMostSlots at most.
+/// Number of slots that fit into `available` bytes of memory (0: unknown), at most kMostSlots.
 int slots_in_memory(std::uint64_t available);
-/// As many as find room below a limit on open files, kMostSlots at most. The process that needs
-/// most of them a slot decides.
+/// Number of slots that fit into a limit on open files, at most kMostSlots. Computed for the
+/// process that needs the most descriptors per slot.
 int slots_in_descriptors(std::uint64_t limit);
 
-/// Of the user who runs campaigns (/proc/sys/user).
+/// Limits of the user that runs campaigns (/proc/sys/user).
 struct NamespaceLimits {
   std::uint64_t user = 0;
   std::uint64_t network = 0;
   std::uint64_t pid = 0;
 };
-/// As many as find room below these for one campaign, kMostSlots at most; 0: none at all. A test
-/// bed has one of each, a user namespace unless it is root's; a slot has two hosts, and every
-/// generator a PID namespace.
+/// Number of slots of one campaign that fit into `limits`, at most kMostSlots; 0: not even one. A
+/// test bed needs one namespace of each kind, and a user namespace unless it runs as root. A slot
+/// needs two network namespaces (its hosts) and a PID namespace for each generator.
 int slots_in_namespaces(const NamespaceLimits& limits, bool is_root);
 
 }  // namespace seawind

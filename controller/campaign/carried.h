@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a host remembers of earlier connections to the other one when a repetition begins, as
-// metrics (docs/reference/metrics.md): tcp_carried_ssthresh, ...
+// Metrics of what a host remembers of earlier connections to the other host when a repetition
+// begins (docs/reference/metrics.md): tcp_carried_ssthresh, ...
 #pragma once
 
 #include <string>
@@ -12,9 +12,10 @@
 
 namespace seawind {
 
-/// Of the kernel, without what it does not know. `host`: fixed or mobile.
+/// Adds the values remembered by the kernel, without those it does not know. `host`: fixed or
+/// mobile.
 void add_carried(const std::string& host, const TcpMetric& metric, std::vector<MetricValue>& out);
-/// Of the period's TCP.
+/// Adds the values remembered by the period's TCP.
 void add_carried(const std::string& host, const PeriodKernel::Remembered& one,
                  std::vector<MetricValue>& out);
 

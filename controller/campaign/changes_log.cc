@@ -74,7 +74,7 @@ void ChangesLog::add(const LinkChangeWish& wish, const LinkChangeDone& done) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
       std::chrono::system_clock::now().time_since_epoch());
   const std::string line = change_to_json(wish, done, who(), now.count()) + "\n";
-  // One write: lines of two writers do not mix.
+  // A single write() keeps the lines of two writers apart.
   if (write(fd_.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw system_error("write " + attempt_.path_of(kChangesFile));
 }

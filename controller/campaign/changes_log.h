@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // changes.jsonl beside an attempt's logs: who changed its link by hand, when, and what. One JSON
-// object a line.
+// object per line.
 #pragma once
 
 #include <string>
@@ -12,15 +12,16 @@ namespace seawind {
 
 class ChangesLog {
  public:
-  /// Opens the log of an attempt that is under way before the change is made, so that it is the
-  /// right one however the attempt ends meanwhile. Throws Error: then nothing must be changed.
-  /// `attempt`: its directory, relative to the campaign's; one that leads out is refused.
+  /// Opens the log of a running attempt. Must be called before the change is made, so that the log
+  /// belongs to the right attempt even if that attempt ends in between. `attempt`: its directory,
+  /// relative to the campaign's; a path that leads out of the campaign is refused. Throws Error;
+  /// the change must then not be made.
   ChangesLog(const Directory& campaign, const std::string& attempt);
   ~ChangesLog();  // leaves no empty file
   ChangesLog(const ChangesLog&) = delete;
   ChangesLog& operator=(const ChangesLog&) = delete;
 
-  /// Throws Error; the change has been made.
+  /// Appends a change that has been made. Throws Error; the change stays in effect.
   void add(const LinkChangeWish& wish, const LinkChangeDone& done);
 
  private:
@@ -28,7 +29,7 @@ class ChangesLog {
   Fd fd_;
 };
 
-/// What is written: `who` as "user@host (program)".
+/// One entry as JSON; `who` as "user@host (program)".
 std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& done,
                            const std::string& who, std::int64_t unix_ns);
 

@@ -16,7 +16,7 @@ double seconds(std::int64_t ns) {
 }  // namespace
 
 ClockWatch::Offsets ClockWatch::read() const {
-  // The thread may lose its processor between two readings: the quickest of a few counts.
+  // The thread may be preempted between two readings. The quickest of several attempts is used.
   constexpr int kReadings = 3;
   Offsets best;
   std::int64_t quickest = std::numeric_limits<std::int64_t>::max();
@@ -34,7 +34,7 @@ ClockWatch::Offsets ClockWatch::read() const {
 
 std::string ClockWatch::look() {
   const Offsets now = read();
-  // A suspended machine's wall clock goes on: that is no step of it.
+  // The wall clock of a suspended machine advances. That is not a step of the clock.
   const std::int64_t suspended = now.boot - last_.boot;
   const std::int64_t set = now.wall - last_.wall - suspended;
   std::string words;

@@ -32,7 +32,7 @@ ControlRequest read_control(const Directory& campaign) {
   try {
     if (!campaign.status_of(kControlFile)) return ControlRequest::kRun;
     std::istringstream(campaign.read_text(kControlFile, kLongest)) >> word;
-  } catch (const Error&) {  // no wish that can be read
+  } catch (const Error&) {  // no readable request
   }
   return control_request(word).value_or(ControlRequest::kRun);
 }
@@ -48,7 +48,7 @@ ControlAnswer ask(const std::filesystem::path& campaign, ControlRequest request,
     if (!is_running(campaign)) return ControlAnswer::kEnded;
     if (stop.stop_requested() || std::chrono::steady_clock::now() >= give_up)
       return ControlAnswer::kNoAnswer;
-    // A run that begins just now has removed what its predecessor was asked.
+    // A run that has just begun removed the request meant for its predecessor.
     std::error_code ignored;
     if (!std::filesystem::exists(campaign / kControlFile, ignored))
       write_control(campaign, request);

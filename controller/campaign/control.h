@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Control of a running campaign through its directory: who may write there may control it.
+// Control of a running campaign through its directory: every process that may write there may
+// control the campaign.
 //
-// The file `control` holds what is asked: one word (run, pause, finish, stop), replaced as a whole.
-// The controller reads it several times a second; it is a wish that holds until another is written,
-// and is removed when a run begins and when it ends.
+// The file `control` holds the request: one word (run, pause, finish, stop). It is replaced as a
+// whole. The controller reads it several times a second. A request holds until another one is
+// written. The file is removed when a run begins and when it ends.
 #pragma once
 
 #include <chrono>
@@ -16,24 +17,24 @@ namespace seawind {
 
 class Directory;
 
-/// Whether a controller runs this campaign: it holds the campaign's lock. False where there is no
-/// campaign. Asking disturbs nobody.
+/// Whether a controller runs this campaign, that is, holds the campaign's lock. False where there
+/// is no campaign. The check does not take the lock.
 bool is_running(const std::filesystem::path& campaign);
 
-/// Asks, whether or not anything runs. Throws Error.
+/// Writes the request, whether or not a controller runs. Throws Error.
 void write_control(const std::filesystem::path& campaign, ControlRequest request);
-/// What is asked; kRun when nothing, or nothing known, is.
+/// The current request; kRun when there is none or its word is unknown.
 ControlRequest read_control(const Directory& campaign);
 
 enum class ControlAnswer {
-  kTaken,       // the controller is doing it
-  kEnded,       // the run ended meanwhile
-  kNotRunning,  // nothing runs there; nothing was written
-  kNoAnswer,    // not within the time; the wish stays
+  kTaken,       // the controller carries it out
+  kEnded,       // the run ended in the meantime
+  kNotRunning,  // no controller runs there; nothing was written
+  kNoAnswer,    // the controller did not take it in time; the request stays
 };
 
-/// Asks and waits until the controller has taken note, at most `patience`, or until `stop`.
-/// Blocks. Throws Error when the wish cannot be written.
+/// Writes the request and waits until the controller has taken it, at most `patience`, or until
+/// `stop`. Blocks. Throws Error when the request cannot be written.
 ControlAnswer ask(const std::filesystem::path& campaign, ControlRequest request,
                   std::chrono::milliseconds patience = std::chrono::seconds(10),
                   const std::stop_token& stop = {});

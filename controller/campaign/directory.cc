@@ -38,7 +38,7 @@ Fd take_lock(const Directory& root) {
   return lock;
 }
 
-/// What a dead run was asked, and said it was doing.
+/// Removes the request to, and the live state of, a run that has died.
 void forget_last_run(const Directory& root) {
   for (const auto* file : {kControlFile, kLiveFile}) {
     root.remove(file);
@@ -47,7 +47,7 @@ void forget_last_run(const Directory& root) {
   }
 }
 
-/// Where an attempt goes in the end: work/CASE.ATTEMPT.tmp becomes attempts/CASE/ATTEMPT.
+/// The final place of an attempt: work/CASE.ATTEMPT.tmp becomes attempts/CASE/ATTEMPT.
 struct Place {
   std::string test_case;
   std::string attempt;
@@ -59,7 +59,7 @@ Place place_of(const std::string& work_name) {
   return {work_name.substr(0, dot), work_name.substr(dot + 1, end - dot - 1)};
 }
 
-/// REPETITION-ATTEMPT.
+/// Whether `name` has the form REPETITION-ATTEMPT.
 bool is_attempt_name(const std::string& name) {
   int repetition = 0;
   int attempt = 0;
@@ -75,13 +75,14 @@ DirectoryError not_ours(const Directory& root, const std::string& name) {
                   root.path().string(), name));
 }
 
-/// Made anew by each run, so that it belongs to who runs: seawindd writes there without root's
-/// rights over other users' files. Attempts that were being written go; they are run again.
+/// Makes work/ anew for each run, so that it belongs to the user that runs: seawindd writes there
+/// without root's rights over other users' files. Unfinished attempts are removed; they are run
+/// again.
 Directory make_work(const Directory& root) {
   if (!root.remove_empty(kWorkFolder)) {
     const Directory left = root.open(kWorkFolder);
     for (const auto& name : left.names()) {
-      if (left.remove_empty(name)) continue;  // begun, and not yet marked
+      if (left.remove_empty(name)) continue;  // created but not marked yet
       if (!is_marked(left, name)) throw not_ours(root, fmt::format("{}/{}", kWorkFolder, name));
       remove_marked(left, name);
     }
@@ -129,10 +130,11 @@ void fill(const Directory& root, const Plan& plan, const std::string& test_set_f
   root.flush_all();
 }
 
-/// Of a run that was killed while it made a campaign: it has our marker, and its lock is free.
+/// Removes the remains of a run that was killed while it created a campaign. Such a directory has
+/// our marker, and its lock is free.
 void remove_half_made(const Directory& parent, const std::string& name) {
   const std::string path = parent.path_of(name);
-  if (parent.remove_empty(name)) return;  // not yet marked
+  if (parent.remove_empty(name)) return;  // not marked yet
   if (!is_marked(parent, name))
     throw DirectoryError(fmt::format(
         "cannot make the campaign: {} is in the way and was not made by seawind; move it away, or "
@@ -240,12 +242,12 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   CampaignDirectory directory(std::move(held), plan_from_json(json), std::move(lock),
                               std::move(store));
   directory.remove_unknown_attempts();
-  // Stopped between a repetition and the judgement on its case.
+  // The last run may have stopped between the end of a repetition and the judgement on its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.settle(i);
   return directory;
 }
 
-/// Attempts renamed but not committed. Their repetition is run again.
+/// Removes attempts that were renamed but not committed. Their repetitions are run again.
 void CampaignDirectory::remove_unknown_attempts() {
   const auto kept = store_->attempt_directories();
   const std::set<std::string> known(kept.begin(), kept.end());
@@ -279,9 +281,9 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   const std::string name = work_name(plan_, job);
   const Place place = place_of(name);
   const Directory test_case = attempts_.open_or_make(place.test_case);
-  // Absent from work/: renamed by an earlier try, whose rows could not be committed.
+  // Absent from work/: an earlier call renamed it, and its rows could not be committed.
   if (work_.status_of(name) || !is_marked(test_case, place.attempt)) {
-    const Directory written = work_.open_or_make(name);  // a lost attempt may not have come so far
+    const Directory written = work_.open_or_make(name);  // a lost attempt may have written nothing
     mark(written);
     if (!written.status_of(kVerdictFile)) write_verdict(written, plan_, job, record);
     written.flush_all();
@@ -310,7 +312,7 @@ std::optional<int> CampaignDirectory::settle(int case_index) {
 void CampaignDirectory::discard(const Job& job) {
   try {
     remove_marked(work_, work_name(plan_, job));
-  } catch (const Error&) {  // it has our marker, and goes when the campaign is resumed
+  } catch (const Error&) {  // it has our marker and is removed when the campaign is resumed
   }
 }
 

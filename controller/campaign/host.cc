@@ -22,7 +22,7 @@ std::string first_line(const char* file) {
   return line;
 }
 
-/// What follows the colon of the first line that begins with `key`.
+/// The text after the colon of the first line that begins with `key`.
 std::string value_of(const char* file, const std::string& key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);)
@@ -56,7 +56,7 @@ int cores() {
 
 std::uint64_t available_memory() {
   const auto text = value_of("/proc/meminfo", "MemAvailable");
-  return text.empty() ? 0 : std::stoull(text) * 1024;  // in kB there
+  return text.empty() ? 0 : std::stoull(text) * 1024;  // the file gives kB
 }
 
 std::uint64_t open_files_limit() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The machine a campaign runs on, as far as it matters to the numbers.
+// Properties of the machine that affect the results of a campaign.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@ namespace seawind {
 /// JSON: kernel, CPU model, cores, clock source, whether run as root.
 std::string describe_host();
 int cores();
-/// Bytes of memory that could still be used; 0: unknown.
+/// Bytes of memory that are available; 0: unknown.
 std::uint64_t available_memory();
-/// Files a process of this user may have open.
+/// Limit on the open files of a process of this user.
 std::uint64_t open_files_limit();
-/// Namespaces this user may have; one that the kernel does not tell has no limit.
+/// Limits on the namespaces of this user; a limit that the kernel does not report counts as
+/// unlimited.
 NamespaceLimits namespace_limits();
-/// Repetitions this machine has room for at a time (admission.h).
+/// Number of repetitions that fit on this machine at the same time (admission.h).
 int most_slots();
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One attempt at one repetition: what is to be done, and what came of it.
+// One attempt at one repetition: its task and its result.
 #pragma once
 
 #include <string>
@@ -8,27 +8,27 @@
 
 namespace seawind {
 
-/// Of the sink of a workload's first flow; those of the others follow.
+/// Port of the sink of a workload's first flow. The other flows have the ports that follow.
 inline constexpr int kFirstFlowPort = 5001;
 
 struct Job {
   int case_index = 0;  // in the plan
   int number = 0;      // of the repetition, from 0
   int attempt = 1;     // of the repetition, from 1; names the attempt's directory
-  int counted = 1;     // attempts that count towards the limit, this one included
+  int counted = 1;     // attempts that count towards the limit, including this one
 };
 
 struct AttemptResult {
   enum class End {
-    kFinished,  // the record's verdict says how
-    kBedLost,   // the daemon is gone, or does not do its work
-    kSlotLost,  // an agent of the slot is gone, or does not do its work
-    kStopped,   // broken off on request: leaves no trace
+    kFinished,  // ended normally; the record has the verdict
+    kBedLost,   // the daemon is gone or fails
+    kSlotLost,  // an agent of the slot is gone or fails
+    kStopped,   // stopped on request: nothing of it is kept
   };
   End end = End::kFinished;
-  AttemptRecord record;  // directory not yet filled in
-  bool late = false;     // invalid because the machine did not keep the time: too much ran at once
-  bool dirty = false;    // the slot could not be cleaned: it is made anew before its next attempt
+  AttemptRecord record;  // its directory is not filled in yet
+  bool late = false;     // invalid because of its timing: too many attempts at once
+  bool dirty = false;    // the slot could not be cleaned; it is rebuilt before its next attempt
 };
 
 }  // namespace seawind

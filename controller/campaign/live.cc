@@ -18,7 +18,7 @@ constexpr std::chrono::seconds kAtLeastEvery{1};
 
 struct MalformedLive {};
 
-/// What changes without anything having happened.
+/// The state without the fields that change with time alone.
 LiveState timeless(LiveState state) {
   state.updated_unix_ns = 0;
   state.elapsed_s = 0;
@@ -31,7 +31,7 @@ LiveState timeless(LiveState state) {
 constexpr std::int64_t kMostTold = 1'000'000'000;
 constexpr std::int64_t kLatestTold = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 
-/// What stands under the key, if it is a whole number from `least` to `most`.
+/// The value of the key, if it is an integer from `least` to `most`.
 template <typename T = int>
 T whole_at(const Json& from, const char* key, std::int64_t least = 0,
            std::int64_t most = kMostTold) {
@@ -138,15 +138,16 @@ std::optional<LiveState> read_live(const std::filesystem::path& campaign) {
   std::optional<LiveState> state;
   try {
     state = live_from_json(Directory(campaign).read_text(kLiveFile, kLargestLiveFile));
-  } catch (const Error&) {  // none, or none that can be read
+  } catch (const Error&) {  // absent or unreadable
   }
-  // Asked last: a file that was read while the lock is held was not left behind by a dead run.
+  // The lock is checked last: if it is held after the file was read, the file is not the remains of
+  // a dead run.
   if (!state || !is_running(campaign)) return {};
   return state;
 }
 
 LiveFile::~LiveFile() {
-  remove();  // counts for nothing once the lock is free
+  remove();  // no effect once the lock is free
 }
 
 bool LiveFile::replace(const std::string& json) {
@@ -170,7 +171,7 @@ void LiveFile::update(const LiveState& state, std::chrono::steady_clock::time_po
   if (written_ && now < *written_ + kAtLeastEvery && what == last_) return;
   const std::string json = live_to_json(state);
   if (!replace(json)) {
-    // A full disk, which is what somebody who looks wants to know: in the room of the last one.
+    // The disk is full, and a reader wants to know that. The old file is removed to make room.
     remove();
     replace(json);
   }

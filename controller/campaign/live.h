@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a running campaign is doing now: `live.json` in its directory, replaced as a whole once a
-// second and whenever something changes, removed when the run ends. Its fields are those of
+// `live.json`: the state of a running campaign, in the campaign's directory. It is replaced as a
+// whole once a second and at every change, and removed when the run ends. Its fields are those of
 // LiveState (docs/reference/campaign.md).
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace seawind {
 
-/// An attempt that is under way. Times are ns since 1970-01-01 UTC.
+/// A running attempt. Times are ns since 1970-01-01 UTC.
 struct LiveSlot {
   int slot = 0;
   int case_index = 0;
@@ -24,48 +24,49 @@ struct LiveSlot {
   int repetition = 0;  // from 0
   int attempt = 1;     // from 1
   AttemptPhase phase = AttemptPhase::kSettingUp;
-  std::int64_t since_unix_ns = 0;  // when it was begun
+  std::int64_t since_unix_ns = 0;  // start of the attempt
   std::int64_t expected_end_unix_ns =
-      0;                  // from earlier attempts, those at its case first; 0: unknown
+      0;                  // estimate from earlier attempts, of the same case if any; 0: unknown
   std::string link;       // name of its link at the relay daemon
-  std::string directory;  // where it is being written, relative to the campaign
+  std::string directory;  // its current directory, relative to the campaign
 
   bool operator==(const LiveSlot&) const = default;
 };
 
 struct LiveState {
-  static constexpr int kVersion = 1;  // of the format; another one is not read
+  static constexpr int kVersion = 1;  // of the format; other versions are not read
 
   std::int64_t pid = 0;  // of the controller
   RunState state = RunState::kRunning;
-  std::string waiting{};  // for what, before anything new begins; empty: it does not wait
-  std::int64_t started_unix_ns = 0;  // this run
-  std::int64_t updated_unix_ns = 0;  // this state
+  std::string waiting{};             // what delays new attempts; empty: nothing
+  std::int64_t started_unix_ns = 0;  // start of this run
+  std::int64_t updated_unix_ns = 0;  // time of this state
   int allowed = 0;                   // attempts that may run at the same time
   int pending = 0;                   // repetitions neither done, failed nor running
   int done = 0;                      // of the whole campaign
   int failed = 0;                    // of the whole campaign
-  double elapsed_s = 0;              // of this run, pauses included
+  double elapsed_s = 0;              // of this run, including pauses
   double remaining_s =
-      -1;  // estimate; paused: once it goes on; finishing: until the end; -1: unknown
+      -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
   std::int64_t lateness_p999_ns =
-      -1;                       // largest of the links running when last measured; -1: unknown
+      -1;                       // largest of the running links, as last measured; -1: unknown
   std::string relay;            // the daemon's UNIX socket; empty: none
-  std::vector<LiveSlot> slots;  // in the order of their numbers
+  std::vector<LiveSlot> slots;  // in ascending order of slot
 
   bool operator==(const LiveState&) const = default;
 };
 
 inline constexpr std::size_t kLargestLiveFile = 16 << 20;  // bytes; 1000 slots take 400 kB
 
-/// Nothing when no controller runs the campaign, or it has not told anything yet.
+/// Nothing when no controller runs the campaign, or when it has not written its state yet.
 std::optional<LiveState> read_live(const std::filesystem::path& campaign);
 
 std::string live_to_json(const LiveState& state);
-/// Nothing when `text` is not of this version.
+/// Nothing when `text` does not have this version.
 std::optional<LiveState> live_from_json(const std::string& text);
 
-/// The writer, in the controller. Live state is a courtesy: a full disk loses it and nothing else.
+/// Writes the live state; used by the controller. A full disk loses the live state and has no other
+/// effect.
 class LiveFile {
  public:
   explicit LiveFile(Directory campaign) : campaign_(std::move(campaign)) {}
@@ -73,8 +74,8 @@ class LiveFile {
   LiveFile(const LiveFile&) = delete;
   LiveFile& operator=(const LiveFile&) = delete;
 
-  /// Writes when something but the passing of time has changed, else once a second. `now`: for the
-  /// once a second only.
+  /// Writes at once when anything but elapsed time has changed, otherwise once a second. `now`
+  /// serves that interval only.
   void update(const LiveState& state, std::chrono::steady_clock::time_point now);
 
  private:

@@ -28,13 +28,14 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kAnswer{5};
-/// How soon a link that begins is seen.
+/// Interval at which the start of a link is polled.
 constexpr milliseconds kLook{50};
-/// How long a daemon that does not answer may still come back, or its campaign say that it ended.
+/// How long to wait, after the daemon stops answering, for it to come back or for the campaign to
+/// report its end.
 constexpr std::chrono::seconds kGone{5};
-/// Changes by others between reading the link and changing it.
+/// Attempts at a change. Another user's change between reading and changing the link fails one.
 constexpr int kTries = 5;
-/// Two samples whose links began this far apart are of two links.
+/// Two samples whose links began further apart than this belong to two links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns
 
 std::shared_ptr<grpc::Channel> connect(const std::string& socket) {
@@ -70,7 +71,7 @@ AffectsSpec affects(LinkDirections directions) {
   }
 }
 
-/// Waits, unless stopped.
+/// Waits for `time` or until `stop`.
 void pause(milliseconds time, const std::stop_token& stop) {
   std::mutex mutex;
   std::condition_variable_any never;
@@ -86,7 +87,7 @@ struct LiveLink::Impl {
   std::string relay;
   std::unique_ptr<Emulator::Stub> daemon;
 
-  /// Whether the attempt is still under way.
+  /// Whether the attempt is still running.
   bool lasts() const {
     const auto live = read_live(campaign);
     return live && live->relay == relay &&
@@ -111,7 +112,7 @@ struct LiveLink::Impl {
     LinkConfiguration answer;
     const auto status = daemon->GetLink(&context, request, &answer);
     if (!status.ok()) refuse("read the link", status);
-    // The slot's next attempt would have a link of the same name.
+    // The link of the slot's next attempt has the same name.
     must_last();
     return answer;
   }
@@ -179,12 +180,12 @@ grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token
 
 LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token& stop,
                                    const std::function<void(const LinkSample&)>& callback) {
-  std::optional<std::int64_t> began;  // the link that is watched, of the wall clock
+  std::optional<std::int64_t> began;  // start of the watched link, of CLOCK_REALTIME
   std::optional<steady_clock::time_point> gone;
   const auto take = [&](const LinkSample& sample) {
     const std::int64_t start = sample.unix_ns - sample.link_time_ns;
     if (!began || std::abs(start - *began) > kSameLink) {
-      if (!impl_->lasts()) return false;  // a link of the slot's next attempt
+      if (!impl_->lasts()) return false;  // this link belongs to the slot's next attempt
       began = start;
     }
     gone.reset();

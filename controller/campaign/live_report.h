@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From what the scheduler tells to what the campaign directory says about it.
+// Converts the scheduler's progress to the live state in the campaign directory.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace seawind {
 
-/// What a run knows from its beginning.
+/// Facts about a run that are known when it begins.
 struct LiveRun {
   std::int64_t pid = 0;
   std::int64_t started_unix_ns = 0;
@@ -19,7 +19,7 @@ struct LiveRun {
   int failed_before = 0;
 };
 
-/// `relay`: the daemon's socket at the moment. `now_unix_ns`: when `progress` was told.
+/// `relay`: the daemon's current socket. `now_unix_ns`: when `progress` was reported.
 LiveState live_state(const Plan& plan, const LiveRun& run, const std::string& relay,
                      const CampaignProgress& progress, std::int64_t now_unix_ns);
 

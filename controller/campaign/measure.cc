@@ -52,7 +52,7 @@ std::string generator_name(const Flow& flow) {
   return field == nullptr ? "" : field->name();
 }
 
-/// Payload bytes the flow transfers, as far as they are known before it runs; else 0.
+/// Payload bytes of the flow, if known before it runs; otherwise 0.
 std::int64_t size_of(const Flow& flow) {
   if (flow.has_bulk_tcp()) return flow.bulk_tcp().size();
   if (flow.has_http())
@@ -65,7 +65,7 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
-/// Calls `read` with a path of the very file; its errors name the file as it is called.
+/// Calls `read` with a path to the open file. Errors name the file by its usual name.
 template <typename Read>
 auto read_beneath(const Directory& attempt, const std::string& name, Read read) {
   const Fd file = attempt.read(name);
@@ -107,7 +107,7 @@ std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowIn
   for (const auto& flow : flows) {
     const Flow& wanted = test_case.workload().flows(static_cast<int>(specs.size()));
     const Stream& stream = wanted.stream();
-    // A flow that has no lifetime has 0 there: never stale.
+    // A lifetime of 0 means that the flow's data never becomes stale.
     specs.push_back({.name = flow.name,
                      .competitor = flow.competitor,
                      .downlink = flow.downlink,

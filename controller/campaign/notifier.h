@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells flows what a timeline has for them, each notice at its instant (to the precision of a
-// sleeping thread: a notice is a message, not part of the link). What cannot be told is remembered.
+// Delivers the notices of a timeline to flows, each at its instant. The precision is that of a
+// sleeping thread, because a notice is a message and not part of the link. The first failure is
+// kept.
 #pragma once
 
 #include <condition_variable>
@@ -22,17 +23,18 @@ class Notifier {
     std::int64_t monotonic_ns = 0;  // CLOCK_MONOTONIC
     Notice notice;
   };
-  /// Tells one notice; returns what went wrong, or nothing. Called in the notifier's own thread.
+  /// Delivers one notice. Returns the error, or an empty string. Called in the notifier's own
+  /// thread.
   using Tell = std::function<std::string(const Notice&)>;
 
-  /// The notices of `test_set` for flows of `workload`, for a link that began at `link_start`.
+  /// The notices of `test_set` for flows of `workload`; the link began at `link_start`.
   static std::vector<Due> due(const TestSet& test_set, const Workload& workload,
                               std::int64_t link_start);
 
   Notifier(CampaignClock& clock, std::vector<Due> notices, Tell tell);
   ~Notifier() { stop(); }
 
-  /// Leaves out what is not due yet; returns the first failure, or nothing.
+  /// Drops the notices that are not due yet. Returns the first failure, or an empty string.
   std::string stop();
 
  private:
@@ -41,7 +43,7 @@ class Notifier {
   CampaignClock& clock_;
   std::vector<Due> notices_;
   Tell tell_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   bool stop_ = false;
   bool ended_ = false;

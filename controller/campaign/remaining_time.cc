@@ -22,7 +22,7 @@ double RemainingTime::remaining(const std::map<int, int>& pending_by_case,
                                 const std::vector<Running>& running, int at_once) const {
   if (all_.attempts == 0) return -1;
   double work = 0;
-  double longest = 0;  // nothing ends before what has not begun has had its time
+  double longest = 0;  // lower bound: the longest single attempt
   for (const auto& [case_index, count] : pending_by_case) {
     if (count == 0) continue;
     work += expected(case_index) * count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long attempts take, learnt from those that have ended: what is left of a campaign, and when
-// an attempt that runs will be over. A case that has no finished attempt yet is taken for an
-// average one.
+// Estimates durations of attempts from those that have ended: the remaining time of a campaign and
+// the end of a running attempt. A case without a finished attempt is assumed to take the average
+// time.
 #pragma once
 
 #include <map>
@@ -11,18 +11,18 @@ namespace seawind {
 
 class RemainingTime {
  public:
-  /// An attempt at a repetition of the case has ended after `seconds`.
+  /// Records that an attempt at a repetition of the case took `seconds`.
   void finished(int case_index, double seconds);
 
-  /// Seconds an attempt at the case takes; -1: unknown.
+  /// Expected seconds of an attempt at the case; -1: unknown.
   double expected(int case_index) const;
 
   struct Running {
     int case_index = 0;
-    double seconds = 0;  // so far
+    double seconds = 0;  // elapsed
   };
-  /// Seconds until all of `pending` (cases of the repetitions to be run) and `running` are done,
-  /// `at_once` at a time; -1: unknown.
+  /// Expected seconds until all pending repetitions (their number, by case) and `running` are done,
+  /// with `at_once` at a time; -1: unknown.
   double remaining(const std::map<int, int>& pending_by_case, const std::vector<Running>& running,
                    int at_once) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocking gRPC calls that can be broken off, and what their failures mean to a repetition.
+// Blocking gRPC calls that can be interrupted, and what their failures mean to a repetition.
 #pragma once
 
 #include <grpc/support/time.h>
@@ -16,23 +16,23 @@
 
 namespace seawind {
 
-/// Who is at the other end of a call.
+/// The server of a call.
 enum class Who { kDaemon, kAgent };
 
-/// A call that did not succeed. what() reads "WHO CALL: message".
+/// A call that failed. what() reads "WHO CALL: message".
 class RpcError : public Error {
  public:
   RpcError(const std::string& what, Who who, const grpc::Status& status)
       : Error(what), who_(who), code_(status.error_code()) {
-    const std::string& details = status.error_details();  // as the .proto files say
+    const std::string& details = status.error_details();  // format: see the .proto files
     std::from_chars(details.data(), details.data() + details.size(), error_number_);
   }
   Who who() const { return who_; }
-  /// The other end is gone or does not answer.
+  /// Whether the server is gone or does not answer.
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }
-  /// errno of the system call that the other end was refused; 0: it tells none.
+  /// errno of the system call that failed in the server; 0: not reported.
   int error_number() const { return error_number_; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
@@ -42,26 +42,26 @@ class RpcError : public Error {
   int error_number_ = 0;
 };
 
-/// The instant of a start had passed before the agents knew it: the machine was too slow.
+/// The start instant passed before the agents received it: the machine was too slow.
 class StartMissed : public Error {
  public:
   using Error::Error;
 };
 
-/// Thrown out of a call when the attempt is to be broken off.
+/// Thrown out of a call when the attempt must be stopped.
 struct Stopped {};
 
-/// Whether a call waits until the other end is there, or fails at once when it is not.
+/// Whether a call waits until the server is reachable, or fails at once when it is not.
 enum class Patience { kNone, kUntilReachable };
 
-/// One other end: its stub (the generated StubInterface), its name in messages.
+/// One server: its stub (the generated StubInterface) and its name in messages.
 template <typename Stub>
 class Peer {
  public:
   Peer(Who who, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
       : who_(who), name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
 
-  /// At most `timeout`.
+  /// Waits at most `timeout`.
   template <typename Request, typename Reply>
   Reply call(const char* what,
              grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
@@ -69,7 +69,8 @@ class Peer {
              Patience patience = Patience::kNone) {
     grpc::ClientContext context;
     context.set_wait_for_ready(patience == Patience::kUntilReachable);
-    // Of the monotonic clock: a step of the other one breaks nothing off.
+    // The deadline is of the monotonic clock, so that setting the wall clock does not interrupt the
+    // call.
     context.set_deadline(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
                                       gpr_time_from_millis(timeout.count(), GPR_TIMESPAN)));
     const std::stop_callback cancel(stop_, [&context] { context.TryCancel(); });

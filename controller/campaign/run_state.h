@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be asked of a running campaign, and what it is doing about it.
+// The requests to a running campaign, and its states.
 #pragma once
 
 #include <optional>
@@ -8,15 +8,15 @@
 namespace seawind {
 
 enum class ControlRequest {
-  kRun,     // go on
-  kPause,   // what runs ends normally, nothing new begins
-  kFinish,  // as kPause; when the last has ended, so does the run, as interrupted
-  kStop,    // as Ctrl-C: what runs is broken off without a trace, the run ends
+  kRun,     // begin repetitions
+  kPause,   // running attempts end normally, no new one begins
+  kFinish,  // as kPause; after the last attempt the run ends as interrupted
+  kStop,    // as Ctrl-C: running attempts are stopped and discarded, the run ends
 };
 
 enum class RunState { kRunning, kPaused, kFinishing, kStopping };
 
-/// Where an attempt is. Before its traffic begins there is no link, or only that of a warm-up.
+/// The phase of an attempt. Before kRunning it has no link, or only that of a warm-up.
 enum class AttemptPhase { kSettingUp, kRunning };
 
 /// "run", "pause", "finish", "stop".
@@ -29,7 +29,7 @@ std::optional<RunState> run_state(std::string_view word);
 std::string_view to_string(AttemptPhase phase);
 std::optional<AttemptPhase> attempt_phase(std::string_view word);
 
-/// The state a request leads to.
+/// The state that follows from a request.
 RunState state_of(ControlRequest request);
 
 }  // namespace seawind

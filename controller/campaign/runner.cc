@@ -34,7 +34,7 @@ Cause cause_of(int error_number) {
   return error_number == ENOSPC || error_number == EDQUOT ? Cause::kNoRoom : Cause::kError;
 }
 
-/// A repetition whose link carried somebody else's packets is not the one that was planned.
+/// A repetition whose link carried packets of other programs is not the planned one.
 void judge_strays(AttemptRecord& record) {
   double strays = 0;
   for (const auto& value : record.metrics)
@@ -48,13 +48,13 @@ void judge_strays(AttemptRecord& record) {
       record.reason.empty() ? "" : "; ", strays);
 }
 
-/// The traffic and its numbers; the verdict goes to `result`.
+/// Runs the traffic and computes its metrics; the verdict goes to `result`.
 void measure(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
              const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  const std::string folder = directory.path().filename();  // beneath the --log-dir of all
+  const std::string folder = directory.path().filename();  // below every program's --log-dir
   session.warm_up(folder, folder + "/warm-up.zst", begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
@@ -94,8 +94,8 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     record.reason = "event log: " + report.log_error();
     return;
   }
-  if (record.fidelity->log_overruns > 0) return;  // invalid: no numbers from a log with holes
-  // Reading a log takes a processor; one at a time leaves the rest to those that run.
+  if (record.fidelity->log_overruns > 0) return;  // invalid: a log with gaps gives no metrics
+  // Reading a log occupies a core. One at a time leaves the other cores to running attempts.
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
   for (auto& value : metrics_of(test_case, record.flows, directory))
@@ -111,7 +111,7 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   record.cause = Cause::kNone;
 }
 
-/// A repetition whose link was changed by hand is not the one that was planned.
+/// A repetition whose link was changed by hand is not the planned one.
 void judge_changes(const Session& session, const Limits& limits, AttemptRecord& record) {
   const int changes = session.manual_changes();
   if (changes <= limits.manual_changes()) return;
@@ -122,7 +122,7 @@ void judge_changes(const Session& session, const Limits& limits, AttemptRecord& 
                   changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
 }
 
-/// Runs measure(); decides what a failure means.
+/// Runs measure() and maps a failure to the result of the attempt.
 void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
              const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
@@ -148,7 +148,8 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   }
 }
 
-/// The attempt has its verdict; a slot that cannot be cleaned is not used again.
+/// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and not used
+/// again.
 void leave_clean(Session& session, AttemptResult& result) {
   try {
     session.clean_up();
@@ -186,7 +187,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
   const std::string name = work_name(plan, job);
   try {
     if (!work.remove_empty(name) && is_marked(work, name))
-      remove_marked(work, name);  // of a try that was not to be removed then
+      remove_marked(work, name);  // remains of an earlier attempt that could not be removed then
     const Directory directory = work.make(name);
     mark(directory);
     Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,

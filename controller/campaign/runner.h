@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs one attempt at a repetition over a slot, from the TCP variant to the metrics.
+// Runs one attempt at a repetition in a slot, from the TCP variant to the metrics.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,10 @@ namespace seawind {
 /// The name of an attempt's directory while it is being written, below the daemon's --log-dir.
 std::string work_name(const Plan& plan, const Job& job);
 
-/// Blocks until the attempt has ended; calls `begun` when its first traffic, be it a warm-up's, has
-/// its start time, and perhaps again. Everything it leaves is beneath work_name() in `work`, which
-/// is the --log-dir of the daemon and the agents. Never throws: what went wrong is in the result.
-/// `peers`: of the slot `access`.
+/// Runs an attempt and blocks until it has ended. Calls `begun` when its first traffic, which may
+/// be that of a warm-up, has its start time; may call it again for later traffic. All files are
+/// written beneath work_name() in `work`, which is the --log-dir of the daemon and the agents.
+/// Never throws: failures are in the result. `peers`: of the slot `access`.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
                           SlotPeers peers, CampaignClock& clock, const Directory& work,
                           std::stop_token stop, const std::function<void()>& begun);

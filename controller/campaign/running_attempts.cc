@@ -36,13 +36,13 @@ void RunningAttempts::start(int slot, const Job& job, int allowed, SlotAccess ac
             std::call_once(*told, [this] { end_set_up(); });
           };
           AttemptResult result = run_(job, slot, access, token, begun);
-          begun();  // an attempt that failed before it began
+          begun();  // for an attempt that failed before it began
           const std::lock_guard lock(mutex_);
           finished_.emplace_back(slot, std::move(result));
           changed_.notify_all();
         });
   } catch (const std::system_error& refused) {
-    attempts_.erase(slot);  // there is nothing to wait for
+    attempts_.erase(slot);  // no thread to wait for
     end_set_up();
     throw system_error("start a thread for an attempt", refused.code().value());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The attempts under way: a thread each, by slot, and those that have ended and wait to be taken.
-// Used from one thread; the attempts' own threads come in by themselves.
+// The running attempts, one thread each, by slot, and the finished ones that wait for
+// next_finished(). All methods are called from one thread; the attempts' threads use internal state
+// under the mutex.
 #pragma once
 
 #include <chrono>
@@ -21,8 +22,8 @@
 
 namespace seawind {
 
-/// Runs an attempt in the calling thread; calls `begun` once its traffic has its start times, and
-/// returns soon after its token is stopped.
+/// Runs an attempt in the calling thread. Must call `begun` once its traffic has its start times,
+/// and return soon after its token is stopped.
 using RunAttempt = std::function<AttemptResult(
     const Job&, int slot, const SlotAccess&, std::stop_token, const std::function<void()>& begun)>;
 
@@ -30,28 +31,28 @@ class RunningAttempts {
  public:
   struct Attempt {
     Job job;
-    int allowed_then = 0;       // how many might run when it was begun
-    CampaignClock::Time since;  // when it was begun
+    int allowed_then = 0;       // the limit on running attempts when it began
+    CampaignClock::Time since;  // when it began
     std::int64_t since_unix_ns = 0;
     std::string link;       // its name at the daemon
-    std::string lost;       // what the test bed said about this slot
-    std::string disturbed;  // what happened to the machine's clock meanwhile
-    bool unneeded = false;  // it is being broken off because nobody needs it
+    std::string lost;       // what the test bed reported as lost in this slot
+    std::string disturbed;  // what happened to the machine's clock during the attempt
+    bool unneeded = false;  // it is being stopped because its repetition is not needed
     std::stop_source stop;
     std::thread thread;
   };
 
   /// `wake`: ends a wait.
   RunningAttempts(CampaignClock& clock, const RunAttempt& run, std::stop_token wake);
-  ~RunningAttempts();  // breaks off what still runs
+  ~RunningAttempts();  // stops the attempts that still run
 
-  /// `slot` is free.
+  /// Starts an attempt in `slot`, which must be free.
   void start(int slot, const Job& job, int allowed, SlotAccess access);
-  /// At most one attempt is set up at a time; the caller sees to it.
+  /// Whether an attempt is being set up. The caller must not set up two at the same time.
   bool setting_up() const { return setting_up_slot().has_value(); }
   AttemptPhase phase(int slot) const;
 
-  /// Until an attempt has ended or begun, the wait is ended, or `most` is over.
+  /// Waits until an attempt has ended or begun, `wake` is stopped, or `most` has elapsed.
   void wait(std::chrono::milliseconds most);
 
   struct Finished {
@@ -59,16 +60,16 @@ class RunningAttempts {
     Attempt attempt;  // its thread has ended
     AttemptResult result;
   };
-  /// The next one that has ended; its slot is free.
+  /// The next finished attempt. Its slot is free.
   std::optional<Finished> next_finished();
 
-  /// By slot. Its entries may be marked and stopped, not removed.
+  /// The running attempts by slot. Entries may be marked and stopped, but not removed.
   std::map<int, Attempt>& all() { return attempts_; }
   const std::map<int, Attempt>& all() const { return attempts_; }
   int size() const { return static_cast<int>(attempts_.size()); }
   bool empty() const { return attempts_.empty(); }
 
-  /// Stops them all, waits for them and forgets them; their jobs.
+  /// Stops all attempts, waits for their ends and removes them. Returns their jobs.
   std::vector<Job> break_off();
 
  private:
@@ -78,7 +79,7 @@ class RunningAttempts {
   CampaignClock& clock_;
   const RunAttempt& run_;
   std::map<int, Attempt> attempts_;
-  mutable std::mutex mutex_;  // of what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   std::deque<std::pair<int, AttemptResult>> finished_;
   std::optional<int> setting_up_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From what the relay daemon reports to a sample.
+// Converts a report of the relay daemon to a sample.
 #pragma once
 
 #include "controller/campaign/link_sample.h"
@@ -8,7 +8,7 @@ namespace seawind {
 
 class LinkReport;
 
-/// Its unix_ns is now.
+/// The sample's unix_ns is the current time.
 LinkSample sample_of(const LinkReport& report);
 
 }  // namespace seawind

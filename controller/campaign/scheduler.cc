@@ -19,12 +19,12 @@ namespace {
 
 using Attempt = RunningAttempts::Attempt;
 
-/// An attempt that has ended and is not in the store yet.
+/// A finished attempt that is not in the store yet.
 struct Unstored {
   Job job;
   AttemptRecord record;
   RepetitionState state;
-  Job again;  // if the state is pending
+  Job again;  // the next attempt, if the state is pending
 };
 
 class Scheduler {
@@ -74,7 +74,7 @@ class Scheduler {
     if (hooks_.control) wish = hooks_.control();
     if (stop_.stop_requested()) wish = ControlRequest::kStop;
     state_ = state_of(wish);
-    // Nothing is tried while nothing may begin, so nothing is known of what was in the way.
+    // Nothing is tried while no attempt may begin, so it is unknown whether the obstacle persists.
     if (state_ != RunState::kRunning && stored()) waiting_.clear();
     if (state_ != RunState::kStopping) return;
     result_ = {CampaignEnd::kStopped, "interrupted"};
@@ -88,7 +88,7 @@ class Scheduler {
   }
 
   void wait() {
-    // Running without an attempt: the test bed is being built anew, and nothing is waited for.
+    // Running without an attempt and without waiting means that the test bed is being rebuilt.
     if (attempts_.empty() && !waits() && (state_ == RunState::kRunning || pending_.empty())) return;
     if (result_) return;
     attempts_.wait(options_.tick);
@@ -132,13 +132,13 @@ class Scheduler {
     using End = AttemptResult::End;
     auto& record = result.record;
     if (!attempt.lost.empty() && result.end != End::kFinished) {
-      // Broken off because the test bed said so: it knows the reason best.
+      // Stopped because of a loss that the test bed reported. Its reason is the best one.
       if (result.end == End::kStopped) result.end = bed_lost_ ? End::kBedLost : End::kSlotLost;
       record.reason = attempt.lost;
     }
     if (result.end == End::kBedLost) lose_bed(record.reason);
     if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
-    // What was broken off has not cleaned its slot.
+    // A stopped attempt has not cleaned its slot.
     if (result.end == End::kStopped || result.dirty || !attempt.lost.empty() ||
         bed_.slots_wear_out())
       drop_slot(slot);
@@ -172,7 +172,7 @@ class Scheduler {
     unstored_.push_back({attempt.job, std::move(record), state, again});
   }
 
-  /// `ended`: an attempt that is not among the running ones any more.
+  /// `ended`: an attempt that was already removed from the running ones.
   void watch_clock(Attempt* ended = nullptr) {
     const std::string step = clock_watch_.look();
     if (step.empty()) return;
@@ -183,7 +183,8 @@ class Scheduler {
     if (ended != nullptr) disturb(*ended);
   }
 
-  /// Stamps of the kernel are of the clock that was set, and traffic did not run while suspended.
+  /// Kernel timestamps use the clock that was set, and no traffic ran while the machine was
+  /// suspended.
   static void judge_clock(const Attempt& attempt, AttemptRecord& record) {
     if (attempt.disturbed.empty() || !counts(record.cause)) return;
     if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
@@ -192,7 +193,7 @@ class Scheduler {
         attempt.disturbed + (record.reason.empty() ? "" : "; ") + std::move(record.reason);
   }
 
-  /// What failed while there is no room says nothing: not every program tells why it failed.
+  /// A failure without room is inconclusive, because not every program reports why it failed.
   void judge_room(AttemptRecord& record) {
     if (record.cause == Cause::kError) {
       try {
@@ -209,7 +210,7 @@ class Scheduler {
 
   bool waits() const { return !waiting_.empty(); }
 
-  /// Whether `error` is an obstacle; then nothing new begins until it has gone.
+  /// Whether `error` is an obstacle. If so, no attempt begins until it is gone.
   bool wait_for(const std::exception& error) {
     const Obstacle obstacle = obstacle_of(error);
     if (obstacle == Obstacle::kNone) return false;
@@ -218,7 +219,7 @@ class Scheduler {
     return true;
   }
 
-  /// False: it did not succeed, and the run waits or ends.
+  /// Returns false when `action` failed; the run then waits or ends.
   bool try_storage(const std::function<void()>& action) {
     try {
       action();
@@ -229,7 +230,7 @@ class Scheduler {
     }
   }
 
-  /// Commits what has ended, in order, as far as it can be.
+  /// Commits finished attempts in order, as far as possible.
   void store() {
     if (result_ || stored() || clock_.now() < store_again_) return;
     if (!store_all()) {
@@ -262,7 +263,7 @@ class Scheduler {
     return true;
   }
 
-  /// The run ends: what cannot be stored now will be run again.
+  /// The run ends. Attempts that cannot be stored now will be run again.
   void give_up_unstored() {
     if (unstored_.empty()) return;
     const auto result = result_;
@@ -309,7 +310,7 @@ class Scheduler {
     }
   }
 
-  /// The slot is made anew before its next attempt.
+  /// Marks the slot for a rebuild before its next attempt.
   void lose_slot(int slot, const std::string& words) {
     drop_slot(slot);
     count_loss(words);
@@ -324,7 +325,7 @@ class Scheduler {
     }
   }
 
-  /// Every running attempt is broken off; the bed is built anew when the last has ended.
+  /// Stops every running attempt. The test bed is rebuilt after the last one has ended.
   void lose_bed(const std::string& words) {
     if (bed_lost_) return;
     bed_lost_ = true;
@@ -347,7 +348,7 @@ class Scheduler {
     }
   }
 
-  /// False: enough is enough.
+  /// Returns false when the limit on consecutive losses is exceeded.
   bool count_loss(const std::string& words) {
     const int most = options_.most_losses * std::max(1, attempts_.size());
     if (++losses_in_a_row_ <= most) return true;
@@ -412,10 +413,10 @@ class Scheduler {
   RunningAttempts attempts_;
   std::deque<Unstored> unstored_;
   std::set<int>
-      unsettled_;        // cases with a repetition that is over since first_unneeded() was asked
-  std::string waiting_;  // for what; empty: for nothing
-  CampaignClock::Time try_again_{};    // what is begun
-  CampaignClock::Time store_again_{};  // what is stored
+      unsettled_;  // cases with a repetition that ended since the last call of first_unneeded()
+  std::string waiting_;                // the obstacle waited for; empty: none
+  CampaignClock::Time try_again_{};    // when beginning an attempt is retried
+  CampaignClock::Time store_again_{};  // when storing is retried
   std::set<int> made_;
   RunState state_ = RunState::kRunning;
   std::optional<SchedulerResult> result_;

@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr auto kReachable = std::chrono::seconds(30);
-/// Beyond the time a call is asked to take itself.
+/// Added to the time that a call itself is allowed to take.
 constexpr auto kGrace = std::chrono::seconds(15);
 
 milliseconds with_grace(std::int64_t ns) {
@@ -98,7 +98,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
       request.set_local_address(host.address);
       request.set_peer_address((source ? mobile_ : fixed_).address);
       request.set_port(kPort + static_cast<std::uint32_t>(i));
-      // No flow's log is called so: a name has no plus.
+      // This name cannot collide with a flow's log, because a flow's name has no plus.
       request.set_log_file(
           fmt::format("{}/+{}-{}.jsonl", directory, flow.name(), source ? "source" : "sink"));
       host.agent.call("prepare the warm-up", &Agent::StubInterface::Prepare, request);
@@ -246,7 +246,7 @@ std::string Session::notify(const Notice& notice) {
   for (Host* host : {&fixed_, &mobile_}) {
     try {
       host->agent.call("notify", &Agent::StubInterface::Notify, request);
-      told = true;  // an end that has finished already is no failure of the other one's
+      told = true;  // a failure at the other end means that it has finished
     } catch (const RpcError& error) {
       if (problem.empty()) problem = error.what();
     } catch (const Stopped&) {
@@ -258,7 +258,7 @@ std::string Session::notify(const Notice& notice) {
 
 std::vector<GeneratorResult> Session::wait() {
   wait_once(Closing::kNotYet);
-  // Those that only serve end when the others have; their results come with the second wait.
+  // Generators that only serve end after the others; the second wait returns their results.
   for (Host* host : {&fixed_, &mobile_})
     host->agent.call("end the servers", &Agent::StubInterface::Finish, FinishRequest());
   return wait_once(Closing::kAwaited);
@@ -268,7 +268,7 @@ std::vector<GeneratorResult> Session::wait_once(Closing closing) {
   const std::int64_t deadline = link_start_ + test_set_.timeout();
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
-    // The second host gets a moment in any case: its ends close just after the first's.
+    // Minimum time for the second host, whose generators end just after those of the first.
     constexpr std::int64_t kMoment = 3'000'000'000;
     const std::int64_t left = std::max<std::int64_t>(deadline - ns_of(clock_.now()), kMoment);
     WaitRequest request;

@@ -18,7 +18,7 @@
 
 namespace seawind {
 
-/// The programs an attempt talks to.
+/// The servers used by an attempt.
 struct SlotPeers {
   std::unique_ptr<Emulator::StubInterface> emulator;
   std::unique_ptr<Agent::StubInterface> fixed_agent;
@@ -26,42 +26,43 @@ struct SlotPeers {
 };
 SlotPeers peers_of(const SlotAccess& access);
 
-/// One attempt's use of a slot. Its calls come in the order given here; each throws RpcError, or
+/// One attempt's use of a slot. Methods are called in the order given here. Each throws RpcError or
 /// Stopped.
 class Session {
  public:
   Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock, const TestSet& test_set,
           const Case& test_case, const RepetitionPlan& repetition, std::stop_token stop);
 
-  /// Waits until both agents answer; applies the TCP variant to both hosts.
+  /// Waits until both agents answer, then applies the TCP variant to both hosts.
   void set_up_hosts();
-  /// Where the variant asks for it and the fixed host remembers no ssthresh yet: a transfer over
-  /// the link, so that it does. Its logs go to `directory`, the link's to `event_log`, both beneath
-  /// the --log-dir of agents and daemon. Calls
-  /// `begun` once its traffic has its start time.
+  /// Transfers data over the link so that the fixed host learns an ssthresh. Does nothing unless
+  /// the variant requires a warm-up and the fixed host has no ssthresh yet. Logs of the generators
+  /// go to `directory`, the link's log to `event_log`, both beneath the --log-dir of agents and
+  /// daemon. Calls `begun` once the traffic has its start time.
   void warm_up(const std::string& directory, const std::string& event_log,
                const std::function<void()>& begun);
-  /// What the hosts' kernels remember of earlier connections to each other and the repetition
-  /// begins with, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
+  /// What the hosts' kernels remember of earlier connections to each other at the start of the
+  /// repetition, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
   const std::vector<MetricValue>& carried() const { return carried_; }
   /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
   /// `directory`, beneath the agents' --log-dir.
   void prepare(const std::string& directory);
-  /// Starts the link with its event log `event_log` (relative to the daemon's log directory), and
-  /// gives every source its exact instant.
+  /// Starts the link with its event log `event_log` (relative to the daemon's log directory) and
+  /// sets the exact start instant of every source.
   void start(const std::string& event_log);
-  /// Tells both ends of a flow something; what went wrong, or nothing. For a thread of its own.
+  /// Delivers a notice to both ends of a flow. Returns the error, or an empty string. May be called
+  /// from another thread.
   std::string notify(const Notice& notice);
-  /// Waits until every generator has ended or the test set's time-out is over; ends those that only
-  /// serve.
+  /// Waits until every generator has ended or the test set's time-out has passed. Then ends
+  /// generators that only serve.
   std::vector<GeneratorResult> wait();
   /// Stops the link.
   LinkReport finish();
-  /// Leaves the slot as it was found, whatever has happened; safe to call at any time.
+  /// Restores the slot after any outcome. May be called at any time.
   void clean_up();
 
   static constexpr std::uint32_t kFirstPort = kFirstFlowPort;
-  /// Changes of the link by others, a warm-up's included.
+  /// Changes of the link by other users, including those during a warm-up.
   int manual_changes() const { return manual_changes_; }
   std::int64_t link_start_monotonic() const { return link_start_; }
 
@@ -70,15 +71,15 @@ class Session {
     Peer<Agent::StubInterface> agent;
     std::string address;
     std::string interface;
-    std::uint64_t period_cookie = 0;  // of its network namespace; 0: without BPF programs
+    std::uint64_t period_cookie = 0;  // of the host's network namespace; 0: without BPF programs
   };
-  /// The BPF programs the case's TCP variant asks for; null: none.
+  /// The BPF programs required by the case's TCP variant; null: none.
   PeriodKernel* period() const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::string& directory);
-  /// Generators, connections and the link; the hosts keep their TCP variant.
+  /// Ends generators, connections and the link. The hosts keep their TCP variant.
   void end_traffic();
-  /// Whether the hosts' TCP connections have to be closed, too, before the link may go.
+  /// Whether wait_once() also waits until the hosts' TCP connections are closed.
   enum class Closing { kNotYet, kAwaited };
   std::vector<GeneratorResult> wait_once(Closing closing);
   enum class Timeline { kWith, kWithout };
@@ -99,7 +100,7 @@ class Session {
   int manual_changes_ = 0;
   std::int64_t link_start_ = 0;
   std::vector<MetricValue> carried_;
-  bool carries_ssthresh_ = false;  // the fixed host, of the mobile host
+  bool carries_ssthresh_ = false;  // the fixed host has an ssthresh of the mobile one
 };
 
 }  // namespace seawind

@@ -11,11 +11,11 @@ namespace seawind {
 
 struct FidelityVerdict {
   std::string
-      reason;         // empty: within every limit; else each value beyond its limit, joined by "; "
-  bool late = false;  // one of them is a matter of timing, so fewer slots may help
+      reason;  // empty: within all limits; otherwise the values beyond their limits, joined by "; "
+  bool late = false;  // a value beyond its limit concerns timing, so fewer slots may help
 };
 
-/// Holds `fidelity` against `limits` (validated: every limit is present).
+/// Compares `fidelity` with `limits` (validated: every limit is present).
 FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits);
 
 /// Measured times for people, three digits: 558us, 1.25ms, 2.1s.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// verdict.json of an attempt's directory: how the attempt was judged, for people and scripts.
+// verdict.json of an attempt's directory: the verdict on the attempt, for people and scripts.
 #pragma once
 
 #include "common/directory.h"
@@ -10,7 +10,7 @@ namespace seawind {
 
 inline constexpr const char* kVerdictFile = "verdict.json";
 
-/// Writes it into the attempt's directory, which exists. Throws Error.
+/// Writes the file into the attempt's directory, which must exist. Throws Error.
 void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                    const AttemptRecord& record);
 
