@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parser over 300 000 damaged packets: no read outside (the sanitizers watch in the debug
-// build), and what it accepts is consistent.
+// The parser over 300 000 damaged packets: no read out of bounds (checked by the sanitizers of the
+// debug build), and consistent results for accepted packets.
 #include <gtest/gtest.h>
 
 #include "emulator/core/ip_parse.h"
@@ -10,7 +10,7 @@
 namespace seawind {
 namespace {
 
-// Small sets of byte values that mean something in a header, so that deep branches are reached.
+// Byte values with a meaning in headers, so that deep branches are reached.
 std::uint8_t telling_byte(RandomStream& random) {
   constexpr std::uint8_t kTelling[] = {0, 1, 2, 6, 17, 43, 44, 51, 60, 0x45, 0x4f, 0x60, 132, 255};
   const std::uint64_t draw = random.next();
@@ -22,7 +22,7 @@ TEST(ParseIp, RandomBytesNeverLeadOutside) {
   RandomStream random(11, "parse");
   int accepted[7] = {};
   for (int i = 0; i < 300'000; ++i) {
-    // An exact allocation per packet: one byte too far is an error under ASan.
+    // Exact allocation per packet: a read one byte beyond is an error under ASan.
     std::vector<std::uint8_t> bytes(random.next() % 120);
     for (std::uint8_t& byte : bytes) byte = telling_byte(random);
     if (bytes.size() >= 40 && random.next() % 4 != 0) {
@@ -41,7 +41,7 @@ TEST(ParseIp, RandomBytesNeverLeadOutside) {
     ASSERT_GE(ip->view.header_bytes, ip->view.version == 4 ? 20 : 40);
     ++accepted[ip->view.version];
   }
-  EXPECT_GT(accepted[4], 10'000);  // the test reaches what it is about
+  EXPECT_GT(accepted[4], 10'000);  // enough packets reach the branches under test
   EXPECT_GT(accepted[6], 10'000);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edited packets are packets a receiver takes: lengths and checksums checked by independent code.
+// Edited packets are valid for a receiver: lengths and checksums are checked by independent code.
 #include "emulator/core/packet_edit.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(Checksum, ExampleOfRfc1071AndRfc1624) {
   EXPECT_EQ(checksum_fold(checksum_add(Bytes{0x00, 0x01, 0xf2, 0x03, 0xf4, 0xf5, 0xf6, 0xf7})),
             0x220d);
   EXPECT_EQ(checksum_fold(checksum_add(Bytes{0x12, 0x34, 0x56})), 0xffff - 0x1234 - 0x5600);
-  // RFC 1624 section 4: the case RFC 1141's equation gets wrong.
+  // RFC 1624 section 4: the case in which RFC 1141's equation fails.
   EXPECT_EQ(checksum_update(0xdd2f, 0x5555, 0x3285), 0x0000);
 }
 
@@ -45,7 +45,7 @@ TEST_F(PacketEditTest, DscpAndCeLeaveEachOtherAlone) {
     EXPECT_EQ(p.ip().dscp, 46);
     EXPECT_EQ(p.ip().ecn, 3);
     EXPECT_EQ(checksum_problem(ip_of(p)), "");
-    EXPECT_TRUE(set_ce(p));  // already
+    EXPECT_TRUE(set_ce(p));  // already set
     EXPECT_EQ(p.ip().ecn, 3);
     EXPECT_EQ(tcp_view(p)->payload_bytes, 50u);
   }
@@ -61,7 +61,7 @@ TEST_F(PacketEditTest, CeOnlyInEctPackets) {
   EXPECT_FALSE(set_ce(malformed));
 }
 
-// The update by difference agrees with a whole computation, for every DSCP.
+// The incremental update equals a full computation, for every DSCP.
 TEST_F(PacketEditTest, EveryDscpHasARightChecksum) {
   Packet p = packet(tcp_bytes({.traffic_class = 1}));
   for (int round = 0; round < 256; ++round) {
@@ -70,7 +70,7 @@ TEST_F(PacketEditTest, EveryDscpHasARightChecksum) {
   }
 }
 
-// A checksum that was wrong is not made right on the way.
+// An update does not repair a wrong checksum.
 TEST_F(PacketEditTest, AWrongChecksumStaysWrong) {
   Bytes bytes = tcp_bytes({.traffic_class = 2});
   bytes[10] = static_cast<std::uint8_t>(bytes[10] ^ 1);
@@ -109,7 +109,7 @@ Bytes icmp_echo() {
   bytes[20] = 8;
   return bytes;
 }
-Bytes whole(Bytes bytes) {  // header and ICMP checksums in
+Bytes whole(Bytes bytes) {  // fills in header and ICMP checksums
   for (const auto [at, from, count] : {std::array<std::size_t, 3>{10, 0, 20}, {22, 20, 40}}) {
     const std::uint16_t sum = checksum_fold(checksum_add(std::span(bytes).subspan(from, count)));
     bytes[at] = static_cast<std::uint8_t>(sum >> 8);
@@ -176,7 +176,8 @@ TEST_F(PacketEditTest, AnAckGoesBackWhereTheSegmentCameFrom) {
   for (const bool ipv6 : {false, true}) {
     for (const bool ethernet : {false, true}) {
       const Bytes data = tcp_bytes({.ipv6 = ipv6, .payload = 700, .ethernet = ethernet});
-      // The mobile host's own acknowledgement, byte by byte but for the fields the path changes.
+      // The mobile host's own acknowledgement, byte by byte except for the fields that the path
+      // changes.
       Bytes wanted = tcp_bytes({.ipv6 = ipv6,
                                 .downlink = false,
                                 .sequence = 9,

@@ -22,7 +22,7 @@ class PacketTest : public testing::Test {
   PacketPool pool_;
 };
 
-// An IPv6 packet of extension headers and payload as given.
+// An IPv6 packet with the given extension headers and payload.
 Bytes ipv6(std::uint8_t next_header, const Bytes& rest) {
   Bytes bytes(40);
   bytes[0] = 0x6b;  // traffic class 0xb9: DSCP 46, ECT(1)
@@ -107,7 +107,7 @@ TEST_F(PacketTest, ReadsIpv6ThroughExtensionHeaders) {
 TEST_F(PacketTest, Ipv6Fragments) {
   Bytes rest{17, 0, 0, 1, 0, 0, 0, 9, 0x12, 0x34, 0, 80, 0, 8, 0, 0};
   EXPECT_EQ(copy(ipv6(44, rest)).ip().source_port, 0x1234);
-  rest[3] = 9;  // offset 8, more fragments; what follows is payload that must not be walked
+  rest[3] = 9;  // offset 8, more fragments; the following payload must not be parsed
   rest[0] = 60;
   const Packet later = copy(ipv6(44, rest));
   EXPECT_EQ(later.ip().version, 6);
@@ -179,7 +179,7 @@ TEST_F(PacketTest, AFrameShorterThanItsLinkHeaderIsMalformedAndEmpty) {
 TEST_F(PacketTest, MovingLeavesNothingBehind) {
   Packet a = copy(ipv4_udp(100));
   Packet b = std::move(a);
-  EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): that is the question
+  EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): tests the moved-from state
   EXPECT_TRUE(b);
   b = copy(ipv4_udp(200));
   EXPECT_EQ(b.size(), 200u);
@@ -188,7 +188,7 @@ TEST_F(PacketTest, MovingLeavesNothingBehind) {
   EXPECT_EQ(b.size(), 200u);
 }
 
-// A freed block comes back for the next packet of its size class; blocks in use are never shared.
+// A freed block is reused for the next packet of its size class; blocks in use are not shared.
 TEST_F(PacketTest, ThePoolReusesBlocksOfASizeClass) {
   const std::uint8_t* block = nullptr;
   {

@@ -9,8 +9,8 @@
 namespace seawind {
 namespace {
 
-// The values of an independent implementation (SplitMix64, FNV-1a, xoshiro256++ written in Python):
-// a seed means the same channel for ever.
+// Values of an independent implementation (SplitMix64, FNV-1a, xoshiro256++ written in Python): a
+// seed must always give the same channel.
 TEST(RandomStream, ValuesAreFixed) {
   RandomStream stream(42, "channel");
   EXPECT_EQ(stream.next(), 0x558ba98ae400c462u);

@@ -11,7 +11,8 @@
 namespace seawind {
 namespace {
 
-// Against std::deque, through many growths and wrap-arounds; move-only elements keep their numbers.
+// Comparison with std::deque over many growths and wrap-arounds; move-only elements keep their
+// numbers.
 TEST(Ring, BehavesLikeAQueueWhoseElementsKeepTheirNumbers) {
   Ring<std::unique_ptr<std::uint64_t>> ring;
   std::deque<std::uint64_t> model;

@@ -61,7 +61,7 @@ TEST(Scheduler, InsideAnEventNowIsTheEventsOwnTimeHoweverLateTheDriver) {
   EXPECT_EQ(log.times, (std::vector<std::int64_t>{10, 30}));
 }
 
-// A chain of events, each 7 ns after the one before, driven in coarse steps: no drift.
+// A chain of events, each 7 ns after the previous one, driven in coarse steps, does not drift.
 TEST(Scheduler, LatenessNeverAccumulates) {
   struct Chain {
     Scheduler scheduler;

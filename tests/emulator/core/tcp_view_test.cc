@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is read of TCP headers, and that nothing is read outside them.
+// Parsing of TCP headers, without reads out of bounds.
 #include "emulator/core/tcp_view.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST_F(TcpViewTest, ReadsEveryField) {
     EXPECT_EQ(view->payload_bytes, 100u);
     EXPECT_TRUE(view->ack() && view->fin() && !view->syn() && !view->rst());
     EXPECT_EQ(view->length(), 101u);
-    EXPECT_EQ(view->sequence_end(), 85u);  // across the end of the numbers
+    EXPECT_EQ(view->sequence_end(), 85u);  // wraps around the sequence space
     EXPECT_FALSE(view->pure_ack());
     ASSERT_TRUE(view->timestamps);
     EXPECT_EQ(view->timestamps->value, 0x102u);
@@ -81,7 +81,7 @@ TEST_F(TcpViewTest, OtherProtocolsFragmentsAndHeadersCutShortAreNone) {
   bytes[6] = 0x20;  // the first fragment
   EXPECT_FALSE(tcp_view(packet(bytes)));
   bytes[6] = 0;
-  bytes[7] = 5;  // a later one
+  bytes[7] = 5;  // a later fragment
   EXPECT_FALSE(tcp_view(packet(bytes)));
   for (const std::uint8_t offset : std::initializer_list<std::uint8_t>{0x00, 0x40, 0xf0}) {
     bytes = tcp_bytes({.payload = 30});
@@ -117,11 +117,11 @@ TEST_F(TcpViewTest, MalformedOptionsEndTheReadingOfOptions) {
     EXPECT_FALSE(view->timestamps);
     EXPECT_EQ(view->payload_bytes, 4u);
   }
-  // An option whose length byte would be outside the header.
+  // An option whose length byte is outside the header.
   EXPECT_TRUE(tcp_view(packet(tcp_bytes({.tcp_options = {1, 1, 1, 8}}))));
 }
 
-// Any bytes: the sanitizers watch the reading.
+// Random bytes; the sanitizers check the reads.
 TEST_F(TcpViewTest, RandomBytesAreReadWithinBounds) {
   RandomStream random(1, "tcp_view");
   int seen = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the daemon gives up, each in a child of the test.
+// The privileges that the daemon drops, each tested in a child process.
 #include <gtest/gtest.h>
 #include <linux/capability.h>
 #include <sched.h>
@@ -21,7 +21,7 @@
 namespace seawind::test {
 namespace {
 
-/// Exit code of a child that ran `what`; 128 + the signal that ended it.
+/// Runs `what` in a child and returns its exit code, or 128 + the signal that killed it.
 int in_child(const std::function<int()>& what) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(what());
@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Call{"kill", [] { ::kill(::getpid(), 0); }},
                     Call{"limit of another process",
                          [] { ::prlimit(::getppid(), RLIMIT_CORE, nullptr, nullptr); }}
-#if !defined(SEAWIND_SANITIZED)  // whose leak checker traces, in a process of its own
+#if !defined(SEAWIND_SANITIZED)  // the leak checker traces, in a process of its own
                     ,
                     Call{"ptrace", [] { ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }},
                     Call{"fork",
@@ -100,7 +100,7 @@ TEST(Capabilities, OnlyThoseOfTheRelayStay) {
             0);
 }
 
-/// A limit of 64 KiB on locked memory that cannot be raised, as in a container.
+/// Sets a limit of 64 KiB on locked memory that cannot be raised, as in a container.
 void set_small_limit() {
   const rlimit small{1 << 16, 1 << 16};
   ::setrlimit(RLIMIT_MEMLOCK, &small);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A clock that stands still until told, and a port whose frames come from the test.
+// A clock that the test sets, and a port whose frames the test provides.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class FakeClock final : public Clock {
  public:
   Time monotonic() override { return now; }
   ClockSample sample() override { return {now, offset}; }
-  /// What the kernel would stamp at a monotonic instant.
+  /// The kernel's stamp at a monotonic instant.
   std::int64_t stamp(Time at) const { return at.ns() + offset.ns(); }
 
   Time now = Time::from_ns(1'000'000'000);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event logs beneath the log directory: never over another file, never through a link.
+// Event logs in the log directory: existing files are not overwritten, symbolic links are not
+// followed.
 #include "emulator/daemon/log_store.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,7 @@ class LogStoreTest : public testing::Test {
     out.seed = seed;
     return out;
   }
-  /// Whether a link with this event log started.
+  /// Whether a link with this event log starts.
   bool starts(std::uint32_t slot, const std::string& name, std::uint64_t seed) {
     bool started = false;
     try {

@@ -92,10 +92,10 @@ TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   hop.downlink.input.limit.packets = 1;
   Bed bed = make(hop);
   const Time start = clock_.now;
-  // One at a time fits everywhere: if the first's transmission (100 us) had not ended before the
-  // later ones come, they would pile up and the last be dropped.
+  // The buffers hold one packet at a time: if the first transmission (100 us) did not end before
+  // the later packets arrive, these would accumulate and the last be dropped.
   for (int i = 0; i < 20; ++i) arrive(*bed.fixed, start + us(100) * i, 100);
-  clock_.now = start + us(5'000);  // all of it in one late turn
+  clock_.now = start + us(5'000);  // processes all packets in one late turn
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.sides[0].tally.delivered.packets, 20U);
@@ -133,7 +133,7 @@ TEST_F(RelayTest, AStampBeforeWhatHappenedAlreadyIsMovedToNow) {
   Bed bed = make(config(us(10)));
   const Time start = clock_.now;
   clock_.now = start + us(1'000);
-  relay_.snapshot(*bed.link);  // the link is at 1000 us
+  relay_.snapshot(*bed.link);  // advances the link to 1000 us
   arrive(*bed.fixed, start + us(900), 100);
   clock_.now = start + us(1'050);
   turn({{bed.link.get(), Direction::kDownlink}});
@@ -144,7 +144,7 @@ TEST_F(RelayTest, AStampBeforeWhatHappenedAlreadyIsMovedToNow) {
 TEST_F(RelayTest, AWallClockStepIsClampedAndCounted) {
   Bed bed = make(config(us(10)));
   const Time start = clock_.now;
-  for (int i = 1; i <= 10; ++i) {  // turns go by
+  for (int i = 1; i <= 10; ++i) {  // turns without packets
     clock_.now = start + Duration::milliseconds(10) * i;
     turn();
   }
@@ -154,7 +154,7 @@ TEST_F(RelayTest, AWallClockStepIsClampedAndCounted) {
   turn({{bed.link.get(), Direction::kDownlink}});
   LinkSnapshot last = relay_.snapshot(*bed.link);
   EXPECT_EQ(last.clamped_stamps, 1U);
-  // No further back than the turn before last and what a frame may spend in the kernel.
+  // At most back to the turn before last, and the time a frame may spend in the kernel.
   EXPECT_LE(last.arrival_lag_max, Duration::milliseconds(26));
   clock_.now += us(10);
   arrive(*bed.fixed, clock_.now, 100);
@@ -220,7 +220,7 @@ TEST_F(RelayTest, ManyLinksEachAtItsOwnInstant) {
     ready.push_back({bed.link.get(), Direction::kDownlink});
   }
   turn(ready);
-  for (int i = 0; i < 25; ++i) {  // removed in the middle of it all
+  for (int i = 0; i < 25; ++i) {  // removed while other links are ready
     relay_.remove(*beds.back().link);
     beds.pop_back();
   }
@@ -249,7 +249,7 @@ TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   arrive(*bed.fixed, start + us(800), 100);
   clock_.now = start + us(800);
   turn({{bed.link.get(), Direction::kDownlink}});
-  // The same, as it is known afterwards; something else changes.
+  // The same outage as the link reports it afterwards; another parameter changes.
   hop.outages[0].at = at;
   hop.downlink.states[0].propagation_delay = FixedValue{50'000};
   EXPECT_EQ(relay_.reconfigure(*bed.link, *bed.link->prepare(hop)), us(800));
@@ -264,7 +264,7 @@ TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   ASSERT_EQ(bed.mobile->sent.size(), 1U);
   EXPECT_EQ(bed.mobile->sent[0].at, start + us(1'700 + 100 + 50));
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].delay_sum, us(1'050));  // it came at 800
+  EXPECT_EQ(last.sides[0].delay_sum, us(1'050));  // arrived at 800 us
   EXPECT_EQ(last.sides[1].delay_sum, us(0));
 }
 

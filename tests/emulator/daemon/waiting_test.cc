@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pure parts of waiting: the spin budget and the plan.
+// The pure functions of waiting: spin budget and wait plan.
 #include <gtest/gtest.h>
 
 #include "emulator/daemon/spin_budget.h"
@@ -42,7 +42,7 @@ TEST(SpinBudget, SpinningWheneverAllowedStaysBelowTheFractionInEveryWindow) {
       budget.spend(us(1), at_us(t + 1));
       t += 1;
     } else {
-      t += 37;  // asleep
+      t += 37;  // sleeps
     }
   }
   for (const std::size_t window : {1'000U, 10'000U, 50'000U}) {

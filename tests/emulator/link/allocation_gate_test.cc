@@ -19,7 +19,7 @@ struct AllocationRig : AllocationListener {
     state.link_idle_timeout = hold;
   }
   void channel_allocated() override { allocated.push_back(scheduler.now()); }
-  /// A frame stands ready at `when`; the answer.
+  /// A frame is ready at `when`; returns the gate's answer.
   Time ask(Time when) {
     scheduler.run_until(when);
     return gate.open_at(state, when);
@@ -63,7 +63,7 @@ TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
   rig.ask(Time());
   rig.ask(at_ms(500));
   rig.gate.started(at_ms(500));
-  // Ready in time, then held up by something else for longer than the hold time.
+  // Ready in time, then delayed by another cause for longer than the hold time.
   EXPECT_EQ(rig.ask(at_ms(1000)), at_ms(1000));
   EXPECT_EQ(rig.ask(at_ms(9000)), at_ms(9000));
 }
@@ -128,7 +128,7 @@ std::vector<double> ping_times(Duration interval, int pings) {
   return ms;
 }
 
-// D8: two clusters at 300 and 800 ms.
+// D8: two clusters, at 300 and 800 ms.
 TEST(AllocationGate, PingsEveryHalfSecondFallIntoTwoClusters) {
   const auto all = ping_times(Duration::milliseconds(500), 400);
   const std::vector<double> times(all.begin() + 2, all.end());  // without the first allocations
@@ -138,13 +138,13 @@ TEST(AllocationGate, PingsEveryHalfSecondFallIntoTwoClusters) {
     if (t > 700 && t < 900) ++high;
   }
   EXPECT_EQ(low + high, static_cast<int>(times.size()));
-  // Every other one, but for the few that the hold time, at its longest, lets through at once.
+  // Every second ping, except for a few that a long hold time lets through at once.
   EXPECT_NEAR(low, high, 12);
   EXPECT_GE(low, high);
 }
 
-// With 5 s between them the uplink's channel has always gone, the downlink's nearly always: higher,
-// less variable.
+// At intervals of 5 s the uplink's channel is always released and the downlink's nearly always:
+// higher, less variable times.
 TEST(AllocationGate, PingsEveryFiveSecondsAreHigherAndVaryLess) {
   const auto times = ping_times(Duration::seconds(5), 400);
   for (const double t : times) {

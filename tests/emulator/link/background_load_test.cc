@@ -36,7 +36,7 @@ Load constant(std::int64_t users, std::int64_t rate, std::int64_t size,
   return load;
 }
 
-// When the constant user's packets come, from a run on a channel that is fast enough to show it.
+// The packet times of the constant user, observed on a channel that is fast enough.
 std::vector<Time> arrivals(const Load& load, Time until) {
   RateRig rig(loaded(load, 8'000'000'000'000, 1));
   rig.scheduler.run_until(until);
@@ -54,7 +54,7 @@ TEST(BackgroundLoad, AConstantUserSendsEveryPacketAtItsTime) {
   const auto times = arrivals(load, at_ms(80'000));
   ASSERT_GE(rig.background.size(), 9u);
   for (std::size_t i = 0; i < rig.background.size(); ++i) {
-    EXPECT_EQ(rig.background[i].first, times[i] + Duration::seconds(1));  // its air time
+    EXPECT_EQ(rig.background[i].first, times[i] + Duration::seconds(1));  // its transmission time
     EXPECT_EQ(rig.background[i].second, 1000u);
     EXPECT_TRUE(i == 0 || times[i] - times[i - 1] == Duration::seconds(8));
   }
@@ -71,14 +71,14 @@ TEST(BackgroundLoad, AFrameWaitsForThePacketOnTheAir) {
   rig.scheduler.run_until(first + Duration::seconds(7));
   EXPECT_EQ(rig.starts, std::vector<Time>{first + half + half});
   EXPECT_EQ(rig.ends, std::vector<Time>{first + half + half + Duration::milliseconds(250)});
-  // And the other way round: the packet waits for the frame.
+  // The reverse: the packet waits for the frame.
   rig.offer(first + Duration::milliseconds(7900), 600);
   rig.scheduler.run_until(first + Duration::seconds(12));
   EXPECT_EQ(rig.background[1].first, first + Duration::milliseconds(7900 + 600 + 1000));
 }
 
-// Three users' packets stand on the channel when the frame comes; it is refused, then a fourth one
-// comes. All packets take 1 s of the air.
+// Three users' packets wait for the channel when the frame arrives; it is refused. Then a fourth
+// packet arrives. Each packet takes 1 s of the channel.
 struct Turn {
   Load::Priority priority;
   int packets_before;
@@ -88,7 +88,7 @@ TEST_P(BackgroundPriority, DecidesWhoseTurnItIs) {
   const Load load = constant(8, 100, 1000, GetParam().priority);  // each every 80 s
   const auto times = arrivals(load, at_ms(80'000));
   ASSERT_EQ(times.size(), 8u);
-  // The channel is slow enough that all eight of a round meet on it: 40 s of air each.
+  // The channel is slow enough that all eight packets of a round queue on it: 40 s each.
   const std::int64_t slow = 200;
   RateRig rig(loaded(load, slow));
   const Time asked = times[3] + Duration::nanoseconds(1);
@@ -100,8 +100,8 @@ TEST_P(BackgroundPriority, DecidesWhoseTurnItIs) {
   EXPECT_EQ(rig.background.size(), static_cast<std::size_t>(GetParam().packets_before));
   EXPECT_EQ(rig.starts.empty(), GetParam().priority == Load::Priority::kLow);
 }
-// HIGH: behind the packet on the air. EQUAL: behind the four that were there. LOW: never, for the
-// channel is overloaded.
+// HIGH: after the packet being transmitted. EQUAL: after the four packets that arrived earlier.
+// LOW: never, because the channel is overloaded.
 INSTANTIATE_TEST_SUITE_P(All, BackgroundPriority,
                          testing::Values(Turn{Load::Priority::kHigh, 1},
                                          Turn{Load::Priority::kEqual, 4},
@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(All, BackgroundPriority,
 
 TEST(BackgroundLoad, HighPriorityKeepsTheChannelFrameAfterFrameEqualSharesIt) {
   for (const Load::Priority priority : {Load::Priority::kHigh, Load::Priority::kEqual}) {
-    const Load load = constant(1, 4000, 1000, priority);  // every 2 s, 1 s of air
+    const Load load = constant(1, 4000, 1000, priority);  // every 2 s, 1 s of transmission
     RateRig rig(loaded(load));
     for (int i = 0; i < 20; ++i) rig.offer(Time(), 1000);
     rig.scheduler.run_until(at_ms(20'000));
@@ -122,7 +122,7 @@ TEST(BackgroundLoad, HighPriorityKeepsTheChannelFrameAfterFrameEqualSharesIt) {
 TEST(BackgroundLoad, AFrameTakesTheChannelsThatAreFree) {
   Load load = constant(2, 1000, 1000);
   load.max_users_per_channel = 1;  // channels 0 and 1 of 4, a packet every 8 s, 1 s each
-  load.average_rate = 7999;        // nearly always on the air
+  load.average_rate = 7999;        // nearly always transmitting
   RateRig rig(loaded(load, 8000, 4));
   rig.scheduler.run_until(at_ms(20'500));
   rig.offer(at_ms(20'500), 1000);
@@ -178,7 +178,8 @@ TEST(BackgroundLoad, ArrivalsDoNotDependOnTraffic) {
   for (int i = 0; i < 2000; ++i) busy.offer(at_ms(i * 50), 40 + i % 300);
   idle.scheduler.run_until(at_ms(200'000));
   busy.scheduler.run_until(at_ms(200'000));
-  // The same number comes out in the end, each at most a frame and what queued behind it later.
+  // The final counts are equal; each packet is later by at most a frame and the packets queued
+  // behind it.
   EXPECT_NEAR(static_cast<double>(idle.background.size()),
               static_cast<double>(busy.background.size()), 1);
   EXPECT_GT(idle.background.size(), 1000u);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of the base station in a whole hop: what they see and may do there (stage.h), with
-// every packet accounted for. Their own rules are in tests/emulator/link/stages.
+// The functions of the base station in a whole hop: what they see and may do (stage.h), with every
+// packet accounted for. tests/emulator/link/stages tests their own rules.
 #include <gtest/gtest.h>
 
 #include "tests/support/tcp_bytes.h"
@@ -34,8 +34,8 @@ class BaseStationTest : public testing::Test {
   std::uint64_t id_ = 0;
 };
 
-// The RST leaves the radio at 50 ms: what of its connection waits in router, queue and send buffer
-// is gone then; the segment in service and the other connection's are not.
+// The RST leaves the radio at 50 ms. Packets of its connection that wait in router, queue and send
+// buffer are dropped then; the segment in service and those of the other connection are not.
 TEST_F(BaseStationTest, FastResetReachesEveryQueueButNotTheLink) {
   TestHop rig(with(FastReset{}));
   for (int i = 0; i < 8; ++i) send(rig, kDown, {.payload = 60});
@@ -52,7 +52,7 @@ TEST_F(BaseStationTest, FastResetReachesEveryQueueButNotTheLink) {
   EXPECT_EQ(ids(rig.delivered[1]), (std::vector<std::uint64_t>{10}));
 }
 
-// F3: a RST lost on the radio stops nothing; the next one does.
+// F3: a RST lost on the radio has no effect; the next one has.
 TEST_F(BaseStationTest, ALostResetStopsNothing) {
   HopConfig config = with(FastReset{});
   config.uplink.loss_pattern = PositionPattern{{1}, 0};
@@ -68,8 +68,8 @@ TEST_F(BaseStationTest, ALostResetStopsNothing) {
   expect_identity(rig);
 }
 
-// Packet control answers every second copy of an acknowledged segment at the fixed host's end, in
-// the instant of the copy's arrival; the answer is the uplink's, generated and delivered.
+// Packet control answers every second copy of an acknowledged segment at the instant the copy
+// arrives. The ACK is generated and delivered in the uplink, at the fixed host's end.
 TEST_F(BaseStationTest, GeneratedAcksAreAccountedFor) {
   TestHop rig(with(PacketControl{}));
   send(rig, kUp, {.downlink = false, .acknowledgement = 1000, .flags = kAck});
@@ -83,7 +83,7 @@ TEST_F(BaseStationTest, GeneratedAcksAreAccountedFor) {
   EXPECT_EQ(rig.delivered[1].back().time, at_ms(50));
 }
 
-// A live change of another parameter keeps what the stage knows.
+// A live change of another parameter keeps the stage's state.
 TEST_F(BaseStationTest, LiveChangesKeepTheStage) {
   HopConfig config = with(PacketControl{});
   TestHop rig(config);
@@ -101,8 +101,8 @@ TEST_F(BaseStationTest, LiveChangesKeepTheStage) {
   expect_identity(rig);
 }
 
-// What others send over a shared channel comes out as generated packets, once it is known how
-// packets look there.
+// Packets of other users on a shared channel leave the link as generated packets, once the link
+// header is known.
 TEST(Background, WrittenOutIsGeneratedAndDelivered) {
   HopConfig config;
   config.seed = 2;

@@ -18,8 +18,8 @@ struct Case {
 
 class Capacity : public testing::TestWithParam<Case> {};
 
-// 40 hours of virtual time: some 12 000 pairs of good and bad states, which leaves the bad-time
-// share, and with it the capacity, a standard error well below 1 %.
+// 40 hours of virtual time: about 12 000 pairs of good and bad states. The standard error of the
+// share of bad time, and with it of the capacity, is well below 1 %.
 TEST_P(Capacity, MatchesTheMonteCarloOfTheLinkModel) {
   const Case& expected = GetParam();
   HopConfig config;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Channels that are more than two alternating states: transition matrices, cycles, listeners.
+// Channels beyond two alternating states: transition matrices, cycles, listeners.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -62,8 +62,8 @@ TEST(ChannelShapes, OneStateWithoutSuccessorStaysForEver) {
   EXPECT_EQ(changes(config, at_ms(100'000)), (std::vector<Change>{{0, 0}}));
 }
 
-// Shares of time = stationary law of the matrix weighted with the mean dwell times. 100 hours are
-// 200 000 dwells; tolerances above five standard errors.
+// The shares of time equal the stationary law of the matrix weighted with the mean dwell times. 100
+// hours are 200 000 dwells; tolerances exceed five standard errors.
 TEST(ChannelShapes, AMatrixHasItsStationaryShares) {
   const std::array<std::array<double, 3>, 3> p{{{0, 0.7, 0.3}, {0.5, 0, 0.5}, {0.8, 0.1, 0.1}}};
   const std::array<double, 3> mean{1, 2, 3};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state process: realised from the seed alone, in time.
+// The state process: a function of seed and time.
 #include "emulator/link/channel.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::vector<Change> realise(const ChannelConfig& config, std::uint64_t seed, Tim
 
 constexpr Time kHour = at_ms(3'600'000);
 
-// 50 hours: some 15 000 dwells of each state; the tolerances are above five standard errors.
+// 50 hours: about 15 000 dwells of each state; tolerances exceed five standard errors.
 struct MeanCase {
   Truncation truncation;
   double good;
@@ -46,7 +46,7 @@ TEST_P(ChannelMeans, AreThoseOfTheLinkModel) {
       realise(two_state_channel(GetParam().truncation), 5, Time() + (kHour - Time()) * 50);
   double sum[2] = {};
   int count[2] = {};
-  for (std::size_t i = 2; i < changes.size(); ++i) {  // the first dwell is cut by the start
+  for (std::size_t i = 2; i < changes.size(); ++i) {  // the start truncates the first dwell
     const int state = changes[i - 1].state;
     ASSERT_NE(state, changes[i].state);  // strict alternation
     const double dwell = (changes[i].time - changes[i - 1].time).in_seconds();
@@ -79,8 +79,8 @@ TEST(Channel, TheLeadInSkipsOverTheSameSequence) {
   }
 }
 
-// After 19 s either state can be current: by the bad state's share of the time, about one seed in
-// five.
+// After 19 s either state can be current. The bad state's share of time makes it current for about
+// one seed in five.
 TEST(Channel, AfterTheLeadInEitherStateCanBeCurrent) {
   int bad = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
@@ -95,8 +95,8 @@ TEST(Channel, DependsOnTheSeed) {
 }
 
 TEST(Channel, OneUniformPerDwellWhateverTheLaw) {
-  // The second state's dwells are the same whether the first one's are fixed, uniform or
-  // exponential.
+  // The second state's dwells are independent of the law of the first state's dwells (fixed,
+  // uniform, exponential).
   std::vector<std::vector<std::int64_t>> second;
   for (const ValueConfig& law : {ValueConfig{FixedValue{1e9}}, ValueConfig{UniformValue{1e9, 2e9}},
                                  ValueConfig{ExponentialValue{1e9, 0.5e9, 2e9}}}) {
@@ -113,8 +113,8 @@ TEST(Channel, OneUniformPerDwellWhateverTheLaw) {
   EXPECT_EQ(second[0], second[2]);
 }
 
-// The same seed gives the same channel under no traffic, under heavy traffic in both directions,
-// with other rates, errors and buffers, and with a reconfiguration on the way.
+// The same seed gives the same channel without traffic, under heavy traffic in both directions,
+// with other rates, errors and buffers, and with a reconfiguration.
 TEST(Channel, IsTheSameWhateverTrafficAndParameters) {
   HopConfig config;
   config.seed = 77;

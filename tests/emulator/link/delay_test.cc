@@ -41,7 +41,7 @@ TEST(Delay, PerPacketHasTheBandsOfTable1) {
   for (int i = 0; i < 200'000; ++i) {
     ms.push_back(model.propagation(table1(), {}, Time()).in_milliseconds());
   }
-  expect_table1(ms, 0.0055);  // above five standard errors
+  expect_table1(ms, 0.0055);  // exceeds five standard errors
 }
 
 // D2: drawn every 0.5 ms, for both directions.

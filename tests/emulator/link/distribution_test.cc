@@ -12,8 +12,8 @@
 namespace seawind {
 namespace {
 
-// Mean over the midpoints of 10^6 equal slices of the unit interval: inversion makes it an
-// integral.
+// Mean over the midpoints of 10^6 equal slices of the unit interval; with inversion this integrates
+// the quantile function.
 double integrated_mean(const ValueConfig& law) {
   const int n = 1'000'000;
   double sum = 0;
@@ -29,8 +29,8 @@ TEST(Distribution, TruncatedExponentialsHaveTheMeansOfTheLinkModel) {
   EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kClamp}), 2.32, 0.005);
 }
 
-// The redraw law is that of a plain exponential whose values outside are drawn again: compare the
-// quantiles of the two by the distribution function of the realised values.
+// The redraw law equals that of a plain exponential whose values outside are drawn again. The test
+// compares their quantiles through the distribution function of the realised values.
 TEST(Distribution, RedrawIsTheLawOfRepeatedDrawing) {
   const ExponentialValue law{2.5, 1.4, 4, Truncation::kRedraw};
   RandomStream random(1, "redraw");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Residual loss of DELAY_ITERATE: in a persistent bad state (experiments E11) and over the
-// two-state channel (link-model Q5), and what the seed means to the draws.
+// two-state channel (link-model Q5); and the dependence of the draws on the seed.
 #include <gtest/gtest.h>
 
 #include "tests/support/test_hop.h"
@@ -41,7 +41,7 @@ TEST_P(ErrorLoss, InAPersistentBadState) {
               GetParam().persistent, kWidened * 0.008);
 }
 
-// A packet every 20 ms for some 11 hours, states looked up at every attempt.
+// A packet every 20 ms for about 11 hours; each attempt uses the current state.
 TEST_P(ErrorLoss, OverTheTwoStateChannel) {
   HopConfig config;
   config.seed = 4;
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(E11, ErrorLoss,
                            return "R" + std::to_string(test.param.retransmissions);
                          });
 
-// A direction's draws are its own: what the other direction carries changes nothing.
+// Each direction has its own draws: traffic of the other direction does not affect them.
 TEST(ErrorStreams, OneDirectionsTrafficNeverShiftsTheOthersErrors) {
   std::vector<std::vector<std::uint64_t>> lost;
   for (const bool busy_uplink : {false, true}) {
@@ -79,7 +79,7 @@ TEST(ErrorStreams, OneDirectionsTrafficNeverShiftsTheOthersErrors) {
       if (busy_uplink) rig.send_at(when, kUp, 500);
     }
     rig.run_until(at_ms(60'000));
-    std::vector<std::uint64_t> order;  // positions of the lost ones among the downlink's packets
+    std::vector<std::uint64_t> order;  // positions of the lost packets among the downlink's packets
     std::uint64_t position = 0;
     for (const LinkEvent& event : rig.recorder.events) {
       if (event.direction != kDown) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Framing against published arithmetic (experiments LF8 row 2), errors by bit and by attempt, and
-// delays that both directions share (D2).
+// delays shared by both directions (D2).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,8 +24,8 @@ struct Lf8 {
 };
 class RlpThroughput : public testing::TestWithParam<Lf8> {};
 
-// RLP carries 1295 B/s in 210 B frames; every packet brings 7 B of framing and 40 B of headers:
-// 1295 (MTU - 40) / (MTU + 7). Each frame's end is rounded up to a nanosecond, nothing else.
+// RLP carries 1295 B/s in 210 B frames; each packet has 7 B of framing and 40 B of headers: 1295
+// (MTU - 40) / (MTU + 7). The only rounding is that of each frame's end, up to a nanosecond.
 TEST_P(RlpThroughput, IsTheSharesOfTheBytes) {
   DirectionConfig rlp = plain_direction(1295 * 8, {});
   rlp.framing.fragment_size = 210;
@@ -77,7 +77,7 @@ TEST(BitErrors, GrowWithTheFrame) {
               1 - std::pow(1 - 1e-4, 12'000.0), kWidened * 0.018);
 }
 
-// E11 by count, retransmitted on the link itself: p^(n + 1) is left after n repetitions.
+// E11 by count, retransmitted on the link itself: p^(n + 1) remains after n repetitions.
 TEST(Retransmissions, LeaveThePowersOfTheErrorProbability) {
   for (const int n : {1, 2, 4}) {
     DirectionConfig direction = plain_direction(1'000'000, {});
@@ -90,7 +90,8 @@ TEST(Retransmissions, LeaveThePowersOfTheErrorProbability) {
   }
 }
 
-// The capacity they take: with p = 0.5 and no limit every frame is sent twice on average.
+// Retransmissions take capacity: with p = 0.5 and no limit, every frame is transmitted twice on
+// average.
 TEST(Retransmissions, TakeCapacity) {
   DirectionConfig direction = plain_direction(8'000'000, {});
   direction.states[0].error_probability = 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spikes and outages: exactly, at the edges, and from the seed alone.
+// Spikes and outages: exact edges, and dependence on the seed alone.
 #include "emulator/link/gates.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ struct GateRig : GateListener {
     return std::string(to_string(direction)) + " " +
            std::to_string(scheduler.now().ns() / 1'000'000);
   }
-  /// Asks one nanosecond before, at and after; the gates' own events of the instant may not have
-  /// run.
+  /// Checks one nanosecond before, at and after the edge. The gates' own events of that instant may
+  /// not have run.
   void expect_edge(Direction direction, std::int64_t ms, Time before, Time at) {
     scheduler.run_until(at_ms(ms) - kNs);
     EXPECT_EQ(gates.open_at(direction, scheduler.now()), before) << ms;
@@ -49,7 +49,7 @@ TEST(Gates, WithoutProcessesEverythingIsOpenAndNothingHappens) {
   EXPECT_EQ(rig.scheduler.pending(), 0u);
 }
 
-// The reader refuses a length that is always 0; whatever else draws nothing but 0 ends as well.
+// The reader rejects a length that is always 0. Other laws that draw only 0 terminate as well.
 TEST(Gates, BlocksThatNeverLastAreNotLookedForWithoutEnd) {
   GateRig rig({{.interval = kSecond, .length = Duration()}});
   rig.scheduler.run_until(at_ms(1'000'000));
@@ -170,7 +170,7 @@ TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
   EXPECT_NEAR(free / spikes / kSecond, 30, 0.2 * kWidened);
   EXPECT_NEAR(blocked / spikes / kSecond, 9, 0.12 * kWidened);
 
-  // Another process beside it and another law of length shift nothing of its free times.
+  // Another process and another law of length do not affect the free times.
   SpikeProcess fixed = spike;
   fixed.length = 1 * kSecond;
   GateRig other(
@@ -208,7 +208,7 @@ TEST(Gates, ALiveChangeLeavesEqualEntriesAloneAndEndsTheOthers) {
   rig.scheduler.run_until(at_ms(12'500));
   EXPECT_TRUE(rig.calls.empty());
   EXPECT_EQ(rig.gates.open_at(kDown, at_ms(12'500)), at_ms(14'000));
-  // The outage goes; a further one begins at once; the spike goes on.
+  // The outage is removed; another begins at once; the spike continues.
   rig.gates.reconfigure({spike}, {});
   EXPECT_EQ(rig.gates.open_at(kUp, at_ms(12'500)), at_ms(12'500));
   rig.scheduler.run_until(at_ms(13'000));
@@ -219,13 +219,13 @@ TEST(Gates, ALiveChangeLeavesEqualEntriesAloneAndEndsTheOthers) {
   rig.scheduler.run_until(at_ms(24'000));
   EXPECT_EQ(rig.calls, (Calls{"closed uplink 13000 outage", "opened downlink 14000",
                               "opened uplink 15000", "closed downlink 24000"}));
-  // An outage whose time is past stays past.
+  // An outage in the past stays past.
   rig.calls.clear();
   rig.gates.reconfigure({},
                         {{.at = Duration::seconds(20), .length = 9 * kSecond, .persistency = {}}});
   rig.scheduler.run_until(at_ms(100'000));
   EXPECT_EQ(rig.calls, (Calls{"opened downlink 24000", "opened uplink 24000"}));
-  // Every block has ended as often as it has begun.
+  // Every block that began has ended.
   for (const Direction direction : {kDown, kUp}) {
     EXPECT_EQ(rig.recorder.count(direction, EventKind::kBlocked).packets,
               rig.recorder.count(direction, EventKind::kUnblocked).packets);

@@ -19,8 +19,8 @@ HopConfig link_at(std::int64_t rate) {
   return config;
 }
 
-// Two TCP-like sources keep the buffers full to overflowing; a stream of 76 B every 20 ms goes
-// through them. Over a virtual hour the largest delay of a stream packet lies in the window of Q1.
+// Two TCP-like sources overflow the buffers; a stream of 76 B packets every 20 ms passes through
+// them. In one virtual hour the largest delay of a stream packet is in the window of Q1.
 TEST(Geometry, LargestStreamDelayThroughFullBuffersIsInTheWindowOfQ1) {
   TestHop rig(link_at(64'000));
   rig.recorder.keep = false;
@@ -45,8 +45,8 @@ TEST(Geometry, LargestStreamDelayThroughFullBuffersIsInTheWindowOfQ1) {
   EXPECT_LE(largest.in_milliseconds(), 3450);
 }
 
-// 43 packets ahead, exactly: 43 x 72 + 9.5 + 300 ms. tests/scenarios/geometry.txt has the same with
-// every event; here one ns is taken off by the probe's arriving one ns later.
+// Exactly 43 packets ahead: 43 x 72 + 9.5 + 300 ms. tests/scenarios/geometry.txt has the same case
+// with every event; here the probe arrives one ns later, so its delay is one ns shorter.
 TEST(Geometry, The44thPlaceIsTheLast) {
   TestHop rig(link_at(64'000));
   for (int i = 0; i < 43; ++i) rig.send(kDown, 576);
@@ -65,9 +65,9 @@ TEST(Geometry, The44thPlaceIsTheLast) {
   EXPECT_EQ(rig.delivered[0].back().delay.ns(), 3'405'500'000 - 1);
 }
 
-// 24 packets are in service, send buffer and transit; the router's six leave at 72, ..., 432 ms,
-// one for each that has been transmitted. At 504 ms there is room again and no packet: Linux's idle
-// time of RED begins.
+// 24 packets are in service, send buffer and transit. The router's six leave at 72, ..., 432 ms,
+// one per transmitted packet. At 504 ms there is room but no packet: Linux's idle time of RED
+// begins.
 TEST(Geometry, AnEmptyRouterIsAskedWhenThereIsRoom) {
   HopConfig config = link_at(64'000);
   RedConfig red;
@@ -102,9 +102,9 @@ TEST(Geometry, SmallestDelays) {
   EXPECT_EQ(rig.delivered[0].back().delay.ns(), 372'000'000);
 }
 
-// Q2: the send buffer counts bytes, so what it holds takes 12000 x 8 / 64000 = 1500 ms whatever the
+// Q2: the send buffer counts bytes, so its content takes 12000 x 8 / 64000 = 1500 ms for any packet
 // sizes. A packet that finds it exactly full, one ns before the frame in service ends, waits for
-// that and for the 12000 B.
+// that ns and for the 12000 B.
 TEST(Geometry, AFullSendBufferTakes1500MillisecondsWhateverTheSizes) {
   for (const std::vector<std::size_t>& sizes :
        {std::vector<std::size_t>(8, 1500), std::vector<std::size_t>(150, 80),

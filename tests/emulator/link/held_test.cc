@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// max_held_size: what a direction holds in all its parts together.
+// max_held_size: the limit on all parts of a direction together.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kSize = 1'000;
 constexpr std::int64_t kOne = kSize + kHeldOverhead;
 
-/// 8 ms a packet, 100 ms on the way; room for three packets.
+/// 8 ms per packet, 100 ms of propagation; room for three packets.
 HopConfig three_packets() {
   HopConfig config;
   config.downlink = config.uplink = plain_direction(1'000'000, Duration::milliseconds(100));
@@ -27,12 +27,12 @@ TEST(Held, TheLastPacketThatFitsIsTakenAndTheNextOneDropped) {
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).bytes, kSize);
   EXPECT_EQ(rig.hop.occupancy(kDown).held_packets, 3u);
   rig.run_until(Time() + Duration::milliseconds(108) - Duration::nanoseconds(1));
-  rig.send(kDown, kSize);  // the first is still on its way
+  rig.send(kDown, kSize);  // the first packet is still propagating
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, 2u);
   rig.run_until(Time() + Duration::milliseconds(108));
   rig.send(kDown, kSize);
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, 2u);
-  rig.send(kUp, kSize);  // each direction has its own
+  rig.send(kUp, kSize);  // the limit applies to each direction
   expect_identity(rig);
 }
 
@@ -54,8 +54,8 @@ TEST(Held, WhatNoQueueLimitsIsLimitedTogether) {
   expect_identity(rig);
 }
 
-// Against a sum over everything at every arrival, with sizes and gaps at random: nothing that fits
-// is dropped, nothing that does not fit is taken.
+// Compared with a sum over all parts at every arrival, with random sizes and gaps: a packet is
+// dropped if and only if it does not fit.
 TEST(Held, EveryDecisionIsThatOfTheSum) {
   HopConfig config = three_packets();
   config.downlink.router = tail_drop_router({.packets = 12});
@@ -96,7 +96,7 @@ TEST(Held, AChangeToASmallerLimitDropsNothingThatIsInside) {
   expect_identity(rig);
 }
 
-// Background packets that come out of the link: 100 a second, each an hour on its way.
+// Background packets that leave the link: 100 per second, each with a propagation delay of an hour.
 TEST(Held, BackgroundPacketsOnTheirWayCount) {
   HopConfig config = three_packets();
   config.downlink.states[0].propagation_delay = FixedValue{3600e9};
@@ -106,7 +106,7 @@ TEST(Held, BackgroundPacketsOnTheirWayCount) {
                                 .output = BackgroundLoad::Output::kWrite,
                                 .packet_size = kSize};
   TestHop rig(config);
-  rig.send(kDown, 100);  // shows how its link header looks
+  rig.send(kDown, 100);  // provides the link header
   rig.run_until(Time() + Duration::seconds(100));
   EXPECT_LT(rig.scheduler.pending(), 20u);
   EXPECT_GT(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, 9'000u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Moments of every law against closed forms; the quantile function; bounds and odd parameters.
+// Moments of every law against closed forms; the quantile function; bounds and unusual parameters.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -137,7 +137,7 @@ TEST_P(Laws, HaveTheMomentsOfTheirClosedForm) {
   double sum = 0, squares = 0, last = -kUnbounded;
   for (int i = 0; i < n; ++i) {
     const double x = value_at(GetParam().law, (i + 0.5) / n);
-    ASSERT_GE(x, last);  // inversion: the quantile function ascends
+    ASSERT_GE(x, last);  // inversion: the quantile function is non-decreasing
     last = x;
     sum += x;
     squares += x * x;
@@ -218,7 +218,7 @@ TEST(Laws, UnboundedLawsAreFiniteAndDurationsAndCountsInRange) {
   EXPECT_EQ(count_at(-2.5, 0), 0);
 }
 
-// Of tables without content: nothing to draw from.
+// Tables without entries.
 TEST(Laws, EmptyTablesGiveTheirStatedValues) {
   EXPECT_DOUBLE_EQ(value_at(UniformMixture{}, 0.5), 0);
   EXPECT_DOUBLE_EQ(value_at(EmpiricalValue{}, 0.5), 0);

@@ -6,6 +6,6 @@
 namespace seawind::test {
 
 constexpr Duration kNs = Duration::nanoseconds(1);
-constexpr double kSecond = 1e9;  // in nanoseconds, as values of parameters are
+constexpr double kSecond = 1e9;  // in nanoseconds, the unit of parameter values
 
 }  // namespace seawind::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Per-packet loss chains against their closed forms; patterns exactly.
+// Per-packet loss chains against their closed forms; exact patterns.
 #include "emulator/link/loss_pattern.h"
 
 #include <gtest/gtest.h>
@@ -42,8 +42,8 @@ TEST(LossPattern, GilbertElliottLosesInBothStates) {
   EXPECT_NEAR(m.loss, (0.2 * 0.01 + 0.05 * 0.7) / 0.25, 0.003 * kWidened);
 }
 
-// The stationary law of the chain, by iteration; a run of losses ends in state 3 with p31 + p32, in
-// state 4 for certain.
+// The stationary law of the chain, by iteration. A run of losses ends in state 3 with p31 + p32,
+// and always in state 4.
 TEST(LossPattern, FourStatesHaveTheirStationaryLossAndBurstLength) {
   const FourStateLoss c{.p13 = 0.02, .p31 = 0.3, .p32 = 0.1, .p23 = 0.4, .p14 = 0.01};
   double s[5] = {0, 1, 0, 0, 0};
@@ -59,8 +59,8 @@ TEST(LossPattern, FourStatesHaveTheirStationaryLossAndBurstLength) {
   EXPECT_NEAR(m.burst, (s[3] + s[4]) / (s[3] * (c.p31 + c.p32) + s[4]), 0.03 * kWidened);
 }
 
-// Transitions that are certain show the order of things: lost by the state found (Gilbert-Elliott),
-// by the state entered (four states).
+// Certain transitions show the order of steps: the loss depends on the state before the transition
+// (Gilbert-Elliott) or after it (four states).
 TEST(LossPattern, TheOrderOfTransitionAndLossIsNetems) {
   LossPatternModel gilbert(GilbertElliott{.p = 1, .r = 1}, 1, kDown);
   LossPatternModel four(FourStateLoss{.p13 = 1, .p31 = 1, .p32 = 0, .p23 = 1, .p14 = 0}, 1, kDown);

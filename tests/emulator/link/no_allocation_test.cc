@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A packet costs no allocation once rings, pool and scheduler have grown, and a change builds and
-// destroys nothing at its instant. Counts every operator new and delete of the process, hence an
-// executable of its own.
+// A packet causes no allocation once rings, pool and scheduler have grown. A change neither builds
+// nor destroys objects at its instant. The test counts every operator new and delete of the process
+// and is therefore an executable of its own.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ namespace seawind::test {
 namespace {
 
 constexpr std::uint32_t kManyQueues = 65'536;
-/// What the packets inside and the few parts that are made at the instant may cost.
+/// Allowance for the packets inside and the few parts created at the instant of the change.
 constexpr std::size_t kFew = 1'000;
 
 HopConfig with_queues(std::uint32_t count) {
@@ -47,7 +47,7 @@ HopConfig with_queues(std::uint32_t count) {
   return config;
 }
 
-/// Packets of 100 flows wait in the router.
+/// Queues packets of 100 flows in the router.
 void fill(TestHop& rig) {
   for (std::uint16_t flow = 0; flow < 100; ++flow) {
     rig.hop.receive(kDown, Packet::copy_of(rig.pool, flow + 1u, rig.scheduler.now(),
@@ -69,7 +69,7 @@ TEST(Change, ToManyQueuesAndBackBuildsAndDestroysNothingAtItsInstant) {
     EXPECT_LT(deallocations, kFew);
     EXPECT_GT(rig.hop.occupancy(kDown).router_packets, 90u);
     change.reset();
-    EXPECT_GT(std::max(prepared, deallocations), kManyQueues);  // where the work is
+    EXPECT_GT(std::max(prepared, deallocations), kManyQueues);  // the work is done here
   }
 }
 
@@ -106,14 +106,15 @@ TEST(SteadyState, APacketCostsNoAllocation) {
   };
   run_minutes(60);
   const std::size_t before = allocations;
-  EXPECT_GT(before, 0u);  // the count works
+  EXPECT_GT(before, 0u);  // the counter works
   run_minutes(60);
   EXPECT_EQ(allocations, before);
   EXPECT_GT(rig.recorder.count(kDown, EventKind::kRetransmit).packets, 100u);
 }
 
-// Nor do the functions of the base station: 300 connections, more than are remembered, each with
-// data, duplicate acknowledgements, retransmissions of acknowledged data and now and then a reset.
+// The functions of the base station do not allocate either: 300 connections, more than are
+// remembered, each with data, duplicate acknowledgements, retransmissions of acknowledged data and
+// occasional resets.
 TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
   HopConfig config;
   config.downlink = gprs_direction();
@@ -137,7 +138,7 @@ TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
     bytes.push_back(tcp_bytes(
         {.downlink = false, .fixed_port = port, .acknowledgement = 1300, .flags = flags}));
     bytes.push_back(tcp_bytes({.fixed_port = port, .sequence = 1300, .payload = 100}));
-    // Long acknowledged, and twice more: the second copy is answered.
+    // Two more copies of acknowledged data: the second copy is answered.
     const auto earlier = static_cast<std::uint16_t>(port > 60 ? port - 60 : port);
     for (int copy = 0; copy < 2; ++copy) {
       bytes.push_back(tcp_bytes({.fixed_port = earlier, .sequence = 1000, .payload = 300}));
@@ -147,7 +148,8 @@ TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
   const auto run = [&](int rounds) {
     for (int round = 0; round < rounds; ++round) {
       for (const auto& packet : bytes) {
-        rig.run_until(rig.scheduler.now() + Duration::milliseconds(10));  // twice what fits
+        rig.run_until(rig.scheduler.now() + Duration::milliseconds(10));  // twice the link's
+                                                                          // capacity
         rig.hop.receive(packet[15] == 1 ? kDown : kUp,
                         Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), packet, 0));
       }

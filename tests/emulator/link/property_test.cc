@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must hold for every configuration and every traffic: received = delivered + drops by reason
-// + held at every moment, nothing delivered twice, order kept, buffers within their limits.
+// Invariants of every configuration under any traffic: received = delivered + drops by reason +
+// held at every moment, no packet delivered twice, order kept, buffers within their limits.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -149,7 +149,8 @@ class Draw {
     if (chance(0.2) && std::holds_alternative<std::monostate>(c.rate_source)) {
       c.background.users = between(1, 5);
       c.background.type = static_cast<BackgroundLoad::Type>(between(0, 3));
-      c.background.average_rate = between(100, 1'000);  // they leave capacity, or nothing ends
+      c.background.average_rate =
+          between(100, 1'000);  // below the capacity, so that every run ends
       c.background.max_users_per_channel = between(1, 3);
       c.background.output =
           chance(0.5) ? BackgroundLoad::Output::kWrite : BackgroundLoad::Output::kAccount;
@@ -178,7 +179,7 @@ class Draw {
     renew(c, reordering);
     return c;
   }
-  // Other parameters; channel and seed stay.
+  // New parameters; channel and seed stay.
   void renew(HopConfig& c, bool reordering) {
     const std::size_t states = std::max<std::size_t>(c.channel.states.size(), 1);
     c.downlink = direction(states, reordering);
@@ -206,7 +207,7 @@ void expect_order(const TestHop& rig, bool reordering) {
   }
 }
 
-// Buffers never hold more than they may, but for a single packet larger than the whole.
+// Buffers do not exceed their limits, except with a single packet larger than the limit.
 void expect_limits(const TestHop& rig, const HopConfig& config) {
   const auto check = [&rig](Direction direction, const DirectionConfig& c) {
     const DirectionOccupancy inside = rig.hop.occupancy(direction);
@@ -270,7 +271,7 @@ TEST_P(Property, NorUnderReconfiguration) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Property, testing::Range(1, 11));
 
-// A malformed packet is a drop with its own reason, and nothing of it stays.
+// A malformed packet is dropped with its own reason and leaves nothing behind.
 TEST(Drops, MalformedPacketsAreCounted) {
   HopConfig config;
   config.downlink = config.uplink = plain_direction(64'000, {});

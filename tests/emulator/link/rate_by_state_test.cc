@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// rate_base times channels: by state, drawn, redrawn on a timer, changed live.
+// rate_base times channels: by state, random, redrawn on a timer, changed live.
 #include <gtest/gtest.h>
 
 #include "tests/emulator/link/link_units.h"
@@ -27,7 +27,7 @@ TEST(RateByState, IsTheRateOfAChannelTimesTheUsersChannels) {
   RateRig rig(by_state({channels(8000, 1), channels(4000, 4)}), two());
   rig.offer(at_ms(0), 1000);
   EXPECT_EQ(rig.ends[0], at_ms(1000));
-  rig.offer(at_ms(10'000) - kNs, 1000);  // keeps its rate over the change
+  rig.offer(at_ms(10'000) - kNs, 1000);  // keeps its rate across the change
   rig.offer(at_ms(10'000) - kNs, 1000);
   rig.scheduler.run_until(at_ms(14'000));
   EXPECT_EQ(rig.ends[1], at_ms(11'000) - kNs);
@@ -38,7 +38,7 @@ TEST(RateByState, IsTheRateOfAChannelTimesTheUsersChannels) {
 }
 
 TEST(RateByState, AtTheInstantOfAChangeTheNewRateHoldsWhateverTheOrderOfEvents) {
-  // The sender's event of that instant was made before the channel's.
+  // The sender's event of that instant was scheduled before the channel's.
   Scheduler scheduler;
   RateRig rig(by_state({channels(8000, 1), channels(80'000, 1)}), two());
   rig.scheduler.at(at_ms(10'000), [&rig] {
@@ -78,7 +78,7 @@ TEST(RateByState, TheTimerDrawsTheChannelsAnew) {
       ListValue{std::make_shared<const std::vector<double>>(std::vector<double>{2, 0, 7, 7, 1})};
   state.rate_change_interval = 2 * kSecond;
   RateRig rig(by_state({state}));
-  // Dwell 0 takes the first of the list, the timer counts its own draws.
+  // Dwell 0 uses the first value of the list; the timer counts its own draws.
   rig.scheduler.run_until(at_ms(9000));
   EXPECT_EQ(rig.told(EventKind::kRateChange), (Told{{0, 2000}, {4000, 0}, {6000, 7000}}));
   rig.scheduler.run_until(at_ms(14'000));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A rate by itself: channel, scheduler, recorder, and a sender that always or at times has frames.
+// A rate model with channel, scheduler, recorder and a sender.
 #pragma once
 
 #include <memory>
@@ -49,7 +49,7 @@ struct RateRig : RateListener {
   void reconfigure(const DirectionConfig& config) {
     rate.reconfigure(std::make_shared<const DirectionConfig>(config));
   }
-  /// What was told of the kind: instants in ms and values.
+  /// Emitted events of `kind`: time in ms and value.
   std::vector<std::pair<std::int64_t, std::int64_t>> told(EventKind kind) const {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
     for (const LinkEvent& e : recorder.events) {

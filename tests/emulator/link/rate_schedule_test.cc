@@ -43,7 +43,7 @@ TEST(RateSchedule, RepeatsWithItsPeriodAndTellsEveryChange) {
 
 TEST(RateSchedule, NoFrameStartsWhileTheRateIsZeroAndTheWaitIsKnown) {
   RateRig rig(scheduled({{s(0), 8000}, {s(1), 0}, {s(2), 0}, {s(3), 16'000}}, s(4)));
-  rig.offer(at_ms(1000) - kNs, 2000);  // keeps its rate over the gap
+  rig.offer(at_ms(1000) - kNs, 2000);  // keeps its rate across the gap
   rig.offer(at_ms(1000), 1000);
   rig.scheduler.run_until(at_ms(20'000));
   EXPECT_EQ(rig.starts, (std::vector<Time>{at_ms(1000) - kNs, at_ms(3000)}));
@@ -68,7 +68,7 @@ TEST(RateSchedule, MayStartAtTheFirstPacket) {
   RateRig rig(scheduled({{s(0), 8000}, {s(1), 16'000}}, {}, true));
   rig.scheduler.run_until(at_ms(10'000));
   EXPECT_EQ(rig.rate.rate(), 8000);
-  rig.offer(at_ms(10'000), 1000);  // ends at 11 s, where the next step is
+  rig.offer(at_ms(10'000), 1000);  // ends at 11 s, the time of the next step
   rig.offer(at_ms(10'500), 1000);
   rig.scheduler.run_until(at_ms(20'000));
   EXPECT_EQ(rig.ends, (std::vector<Time>{at_ms(11'000), at_ms(11'500)}));
@@ -92,11 +92,11 @@ TEST(RateControl, WhoWaitsForTheOldSourceIsServedByTheNewOne) {
   rig.offer(at_ms(0), 1000);
   rig.scheduler.run_until(at_ms(5000));
   rig.reconfigure(plain_direction(16'000, {}));
-  EXPECT_TRUE(rig.starts.empty());  // not from inside the call
+  EXPECT_TRUE(rig.starts.empty());  // frames do not start inside the call
   rig.scheduler.run_until(at_ms(6000));
   EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(5000)});
   EXPECT_EQ(rig.told(EventKind::kUnblocked), (Told{{5000, 0}}));
-  // The events of the old one are harmless, and it is gone after them.
+  // The events of the old model have no effect; it is destroyed after them.
   rig.scheduler.run_until(at_ms(200'000));
   rig.reconfigure(plain_direction(8000, {}));
   rig.offer(at_ms(200'000), 1000);

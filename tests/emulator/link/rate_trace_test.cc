@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Delivery traces: exactly, and against an account kept the way mahimahi keeps it.
+// Delivery traces: exact times, and comparison with an independent account by mahimahi's rules.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -35,7 +35,7 @@ TEST(RateTrace, SmallFramesShareAnOpportunityLargeOnesTakeSeveral) {
 TEST(RateTrace, WhatIsNotUsedIsLost) {
   RateRig rig(traced({10, 20}));
   rig.offer(at_ms(0), 100);
-  rig.offer(at_ms(10), 100);  // at the very instant of the opportunity: too late for it
+  rig.offer(at_ms(10), 100);  // at the instant of the opportunity: too late
   rig.offer(at_ms(20) - Duration::nanoseconds(1), 100);  // in time
   rig.scheduler.run_until(at_ms(100));
   EXPECT_EQ(ms_of(rig.ends, Time()), (std::vector<std::int64_t>{10, 20, 20}));
@@ -45,7 +45,8 @@ TEST(RateTrace, ZeroAtTheHeadComesRightAfterTheLastEntry) {
   RateRig rig(traced({0, 10}, 100));
   for (int i = 0; i < 5; ++i) rig.offer(at_ms(0), 100);
   rig.scheduler.run_until(at_ms(100));
-  // The first 0 is at the arrival itself: too early. Then 10, 10 (the next round's 0), 20, 20, 30.
+  // The first 0 is at the instant of the arrival: too early. Then 10, 10 (the 0 of the next
+  // repetition), 20, 20, 30.
   EXPECT_EQ(ms_of(rig.ends, Time()), (std::vector<std::int64_t>{10, 10, 20, 20, 30}));
 }
 
@@ -64,9 +65,9 @@ struct Frame {
   std::int64_t bytes;
 };
 
-// mahimahi's link queue: at each opportunity, as long as bytes are left in it, a packet is taken
-// off the queue and as much of it sent as goes; packets are let in after the opportunities of their
-// millisecond. Written anew from its rules.
+// mahimahi's link queue, written from its rules: at each opportunity, while bytes are left, a
+// packet is dequeued and sent as far as they go. Packets are enqueued after the opportunities of
+// their millisecond.
 std::vector<std::int64_t> mahimahi(const std::vector<std::int64_t>& schedule, std::int64_t packet,
                                    const std::vector<Frame>& frames, Time begin) {
   std::vector<std::int64_t> done;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reordering prevention over any change of rate and delay (experiments V16, D15): every delivery
-// instant against the formulas of link-model section 4, written down here once more.
+// No reordering over any change of rate and delay (experiments V16, D15): every delivery time is
+// compared with the formulas of link-model section 4, written again here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Expected {
   std::uint64_t id;
 };
 
-// One serializer; a frame keeps the rate and the delay in force when it starts.
+// One serializer; a frame keeps the rate and the delay that were in force at its start.
 class Model {
  public:
   explicit Model(ReleaseOrder order) : order_(order) {}
@@ -79,7 +79,7 @@ TEST_P(ReleaseOrders, FollowTheModelOverRandomSchedules) {
     config.downlink.release = GetParam();
     Model model(GetParam());
     model.change(0, 64'000, 300'000'000);
-    // Odd instants, so that no change falls on a packet's start.
+    // Odd instants, so that no change coincides with a packet's start.
     HopConfig next = config;
     std::int64_t at = 0;
     for (int i = 0; i < 20; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the numbers in a capture can do: lengths, stamps, interfaces.
+// Extreme numbers in a capture: lengths, stamps, interfaces.
 #include <gmock/gmock.h>
 
 #include "common/pcapng_writer.h"
@@ -50,7 +50,7 @@ Blocks packet(std::uint64_t stamp, const std::vector<std::uint8_t>& data, std::u
 
 class CaptureBounds : public testing::Test {
  protected:
-  /// Time and length of each packet, or the error.
+  /// Returns time and length of each packet, or the error.
   std::string read(const std::string& text) {
     const std::string file = tree_.write("in", text).string();
     std::string out;

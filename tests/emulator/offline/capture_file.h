@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Captures for tests, written by libpcap itself.
+// Capture files for tests, written by libpcap.
 #pragma once
 
 #include <pcap/pcap.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind-link as a program: exit codes, what it says, files it leaves.
+// seawind-link as a program: exit codes, output, files written.
 #include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

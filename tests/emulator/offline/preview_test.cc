@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Timelines and the probe's delays, against links whose course is known.
+// Timelines and the probe's delays on links with known behaviour.
 #include "emulator/offline/preview.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(PreviewTest, StatesAreThoseOfTheChannel) {
   std::vector<std::int64_t> at;
   for (const auto& state : out.states) at.push_back(state.at.ns() / 1'000'000);
   EXPECT_EQ(at, (std::vector<std::int64_t>{0, 250, 350, 600, 700}));
-  // Judged at the end of serialization: at 310 and 610 ms the state is bad.
+  // Judged at the end of serialization: the state is bad at 310 and 610 ms.
   std::vector<bool> lost;
   for (const auto& delay : out.ways[0].delays) lost.push_back(!delay);
   EXPECT_EQ(lost, (std::vector<bool>{false, false, false, true, false, false, true}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A capture through a hop: what comes out is exact, complete and the same every time.
+// A capture through a hop: the output is exact, complete and reproducible.
 #include "emulator/offline/replay.h"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,7 @@ TEST_F(ReplayTest, ADroppedPacketsEntryTellsReasonAndCause) {
   direction.send_buffer = {.bytes = 576};
   direction.input.adapter_slots = 0;
   const ReplaySummary summary = run(hop(direction));
-  // One in the air, in the send buffer, in the input queue and in the router.
+  // One packet each in service, send buffer, input queue and router.
   EXPECT_EQ(summary.ways[0].drops.at("router_full").packets, 4u);
   EXPECT_EQ(summary.ways[0].delivered.packets, 4u);
   const auto packets = packets_of(path("out.pcapng"));
@@ -147,7 +147,7 @@ TEST_F(ReplayTest, TheSameRunGivesTheSameBytes) {
   run(config, "c.pcapng");
   EXPECT_NE(content(path("a.pcapng")), content(path("c.pcapng")));
 
-  // And nothing is missing: every entry has a fate, the log has every event.
+  // Completeness: every entry has a fate, and the log has every event.
   for (const auto& way : first.ways) {
     std::uint64_t gone = way.delivered.packets;
     for (const auto& [reason, count] : way.drops) gone += count.packets;

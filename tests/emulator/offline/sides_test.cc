@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which packets of a capture go down and which go up, and what a capture's frames hold.
+// The direction of packets of a capture, and the parsing of its frames.
 #include "emulator/offline/sides.h"
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST_P(LinkTypes, IpIsFoundBehindTheHeader) {
     CaptureFile out(path(), GetParam().type);
     Bytes frame = GetParam().header;
     frame.insert(frame.end(), kDownBytes.begin(), kDownBytes.end());
-    frame.resize(frame.size() + 6);  // padding of the link
+    frame.resize(frame.size() + 6);  // link-layer padding
     out.add(1'500'000'000'123'456'789, frame);
   }
   const auto all = read_all();

@@ -37,12 +37,12 @@ TEST_F(FastResetTest, NothingButAResetDiscards) {
   queue(tcp_bytes({.payload = 100}));
   EXPECT_TRUE(rig_.ack({.flags = kAck}));
   EXPECT_TRUE(rig_.ack({.flags = kFin | kAck}));
-  EXPECT_TRUE(rig_.data({.flags = kRst}));  // from the fixed host itself
+  EXPECT_TRUE(rig_.data({.flags = kRst}));  // from the fixed host
   EXPECT_TRUE(rig_.drops.empty());
 }
 
-// F3: nothing is remembered, so when the sender does not learn of the first RST its retransmission
-// passes, and the next RST discards what waits then.
+// F3: the stage is stateless. If the sender misses the first RST, its retransmission passes, and
+// the next RST discards the packets that wait then.
 TEST_F(FastResetTest, AfterALostResetTheNextOneStopsTheSender) {
   queue(tcp_bytes({.payload = 100}));
   EXPECT_TRUE(rig_.ack({.flags = kRst}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of the base station inside a whole hop, exact in virtual time. The link: 64 kbit/s,
-// 300 ms; packets of 560 bytes take 70 ms of air, bare headers of 40 bytes 5 ms.
+// Functions of the base station in a whole hop, exact in virtual time. The link: 64 kbit/s, 300 ms;
+// packets of 560 bytes take 70 ms to transmit, bare headers of 40 bytes 5 ms.
 #include <gtest/gtest.h>
 
 #include "emulator/core/tcp_view.h"
@@ -44,8 +44,8 @@ class HopStages : public testing::Test {
   }
 };
 
-// The RST reaches the base station 305 ms after the mobile host sent it: what waits then goes, the
-// packet in the air and the ones on their way arrive.
+// The RST reaches the base station 305 ms after the mobile host sent it. Waiting packets are
+// discarded then; the packet in service and those that propagate arrive.
 TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
   for (const bool on : {false, true}) {
     HopConfig hop = config(FastReset{});
@@ -56,7 +56,7 @@ TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
     rig.run_until(at_ms(304));
     EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
     rig.drain();
-    // At 305 ms four packets have been sent and the fifth is in the air.
+    // At 305 ms four packets have been transmitted and the fifth is in service.
     EXPECT_EQ(rig.delivered[0].size(), on ? 5u : 20u);
     EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), on ? 15u : 0u);
     EXPECT_EQ(rig.delivered[1].size(), 1u);
@@ -64,7 +64,7 @@ TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
   }
 }
 
-// F3: the first RST is lost on the radio, nothing is discarded; the next one stops the sender.
+// F3: the first RST is lost on the radio and discards nothing; the next one stops the sender.
 TEST_F(HopStages, ALostResetDiscardsNothing) {
   HopConfig hop = config(FastReset{});
   hop.uplink.loss_pattern = PositionPattern{{1}, 0};
@@ -75,7 +75,8 @@ TEST_F(HopStages, ALostResetDiscardsNothing) {
   rig.run_until(at_ms(1004));
   EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
   rig.run_until(at_ms(1005));
-  EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 5u);  // 14 sent, the 15th in the air
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 5u);  // 14 transmitted, the 15th in
+                                                               // service
   rig.drain();
   expect_all_settled(rig);
 }
@@ -86,8 +87,8 @@ Segment with_lifetime(std::uint8_t treatment, std::uint16_t ms) {
                          static_cast<std::uint8_t>(ms >> 8), static_cast<std::uint8_t>(ms)}};
 }
 
-// 20 packets at once with 1000 ms to live. Packet n is delivered at 70 n + 300 ms if all before it
-// are, so the 10th is the last in time, and none arrives late.
+// 20 packets at once with a lifetime of 1000 ms. Packet n is delivered at 70 n + 300 ms if all
+// earlier ones are, so the 10th is the last in time, and none arrives late.
 TEST_F(HopStages, NoPacketArrivesAfterItsLifetime) {
   for (const bool on : {false, true}) {
     HopConfig hop = config(LifetimeDiscard{});
@@ -112,7 +113,7 @@ TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
   for (std::size_t i = 0; i < 20; ++i) {
     EXPECT_EQ(rig.delivered[0][i].size, i < 10 ? 560u : 48u) << i;
   }
-  // The eleventh follows after its 48 bytes of air: 6 ms.
+  // The eleventh follows after its 48 bytes of transmission: 6 ms.
   EXPECT_EQ(rig.delivered[0][9].time, at_ms(1000));
   EXPECT_EQ(rig.delivered[0][10].time, at_ms(1006));
   EXPECT_EQ(rig.recorder.count(kDown, EventKind::kModified).packets, 10u);
@@ -128,13 +129,12 @@ TEST_F(HopStages, DropFromHeadKeepsTheNewest) {
   rig.drain();
   std::vector<std::uint32_t> sizes;
   for (const Delivery& d : rig.delivered[0]) sizes.push_back(d.size);
-  // In the air, in the send buffer, and the five newest.
+  // The packets in service and in the send buffer, and the five newest.
   EXPECT_EQ(sizes, (std::vector<std::uint32_t>{540, 541, 555, 556, 557, 558, 559}));
   expect_all_settled(rig);
 }
 
-// A retransmission of what the mobile host has acknowledged does not go on the air; the second copy
-// is answered at once.
+// A retransmission of acknowledged data is not transmitted; its second copy is answered at once.
 TEST_F(HopStages, PacketControlAnswersInsteadOfTheRadio) {
   TestHop rig(config(PacketControl{.threshold = 6}));
   const Segment segment{.sequence = 1000, .payload = 520};
@@ -160,8 +160,7 @@ TEST_F(HopStages, PacketControlThinsDuplicatesOffTheRadio) {
   }
 }
 
-// Off, on again and another value: the packets inside follow the stage that is there when they
-// pass.
+// Off, on again, and another value: a packet is treated by the stage present when it passes.
 TEST_F(HopStages, StagesChangeLive) {
   HopConfig with = config(LifetimeDiscard{}), without = with;
   without.downlink.stages.clear();

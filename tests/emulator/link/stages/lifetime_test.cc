@@ -57,7 +57,7 @@ TEST_F(LifetimeOptionTest, RelativeBelow65535AbsoluteFromThere) {
 }
 
 TEST_F(LifetimeOptionTest, IsFoundAmongOthers) {
-  Bytes options{1, 7, 4, 4, 0, 1, 1, 1};  // no operation, a record route, no operation
+  Bytes options{1, 7, 4, 4, 0, 1, 1, 1};  // no-operation, a record route, no-operation
   const Bytes lifetime = option(kDiscardStale, 9);
   options.insert(options.end(), lifetime.begin(), lifetime.end());
   EXPECT_EQ(read(options)->lifetime, 9u);
@@ -161,7 +161,7 @@ TEST(LifetimeDiscardTest, HeadercastingLeavesWholeHeaders) {
   EXPECT_EQ(tcp_view(packet)->payload_bytes, 0u);
   EXPECT_TRUE(lifetime_option(packet));
   EXPECT_EQ(rig.modified_from, std::vector<std::uint32_t>{548});
-  // Udp as well; and what is all header goes on as it is.
+  // UDP as well. A packet that consists of headers only is forwarded unchanged.
   EXPECT_EQ(
       pull(rig, udp_bytes({.payload = 99, .ip_options = option(kTruncateStale, 0)}), ms(1)).size,
       36u);
@@ -180,7 +180,7 @@ TEST(LifetimeDiscardTest, AnAbsoluteLifetimeUsesTheTimeOfDay) {
   StageRig rig(LifetimeDiscard{});
   rig.day = Duration::seconds(40'000);
   const Bytes packet = with_lifetime(kDiscardStale, kAbsoluteLifetime + 40'000'010);
-  EXPECT_TRUE(pull(rig, packet, ms(10)).passes);  // at 40000.010 s, to the edge
+  EXPECT_TRUE(pull(rig, packet, ms(10)).passes);  // at 40000.010 s, exactly the limit
   EXPECT_FALSE(pull(rig, packet, Duration::nanoseconds(1)).passes);
 }
 

@@ -50,7 +50,7 @@ TEST(AckFilterTest, AnOldAckIsDropped) {
   EXPECT_TRUE(rig.ack({.acknowledgement = 5001}));
 }
 
-// The no-op the study asks for: an old ACK passes as well.
+// The no-op of the study: old ACKs also pass.
 TEST(AckFilterTest, ThresholdThreeIsANoOp) {
   StageRig rig(PacketControl{.threshold = 3});
   EXPECT_TRUE(rig.ack({.acknowledgement = 5000}));
@@ -72,7 +72,7 @@ TEST(AckFilterTest, OnlyPureAcksOfTheSameWindowAreDuplicates) {
   EXPECT_TRUE(rig.ack({.acknowledgement = 5000, .window = 900}));  // a window update
   EXPECT_TRUE(rig.ack({.acknowledgement = 5000, .window = 900, .payload = 1}));
   EXPECT_TRUE(rig.ack({.acknowledgement = 5000, .flags = kAck | kFin, .window = 900}));
-  EXPECT_TRUE(rig.ack({.acknowledgement = 4000, .payload = 1}));  // old, but it carries data
+  EXPECT_TRUE(rig.ack({.acknowledgement = 4000, .payload = 1}));  // old, but with data
   EXPECT_FALSE(rig.ack({.acknowledgement = 5000, .window = 900}));
 }
 
@@ -184,7 +184,7 @@ TEST(DataFilter, CountsEachSegmentApart) {
     EXPECT_FALSE(rig.data({.sequence = sequence, .payload = 500}));
   }
   EXPECT_EQ(rig.emitted.size(), 4u);
-  // A fifth takes the place of the first, whose count begins again.
+  // A fifth segment replaces the first, whose count restarts.
   EXPECT_FALSE(rig.data({.sequence = 0, .payload = 500}));
   EXPECT_FALSE(rig.data({.sequence = 1000, .payload = 500}));
   EXPECT_EQ(rig.emitted.size(), 4u);
@@ -260,7 +260,7 @@ TEST(PacketControlTest, StandsInTheUplinkAsWell) {
   EXPECT_EQ(rig.drops.at(1).direction, kUp);
 }
 
-// 256 connections are known; the 257th takes the place of the one not seen for longest.
+// 256 connections are stored; the 257th replaces the least recently used one.
 TEST(PacketControlTest, KnowsSoManyConnections) {
   StageRig rig(PacketControl{.threshold = 6});
   const auto old_ack_dropped = [&](std::uint16_t port) {
@@ -269,7 +269,7 @@ TEST(PacketControlTest, KnowsSoManyConnections) {
   for (std::uint16_t port = 1; port <= PacketControlStage::kFlows; ++port) {
     rig.ack({.fixed_port = port, .acknowledgement = 5000});
   }
-  EXPECT_TRUE(old_ack_dropped(1));  // and is the one seen last, now
+  EXPECT_TRUE(old_ack_dropped(1));  // now the most recently used
   rig.ack({.fixed_port = 1000, .acknowledgement = 5000});
   EXPECT_TRUE(old_ack_dropped(1));
   EXPECT_TRUE(old_ack_dropped(1000));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One stage with a host that keeps what it is told: the waiting packets of the stage's direction
-// are a plain list the test fills.
+// One stage with a host that records calls. The waiting packets of the stage's direction are a list
+// that the test fills.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@
 namespace seawind::test {
 
 class StageRig : private StageHost {
-  PacketPool pool_;  // first: packets are everywhere below
+  PacketPool pool_;  // first: outlives all packets
 
  public:
   explicit StageRig(const StageConfig& config, Direction direction = Direction::kDownlink)
@@ -28,7 +28,7 @@ class StageRig : private StageHost {
   };
   std::vector<Told> drops;
   std::vector<Packet> emitted;
-  std::vector<std::uint32_t> modified_from;  // sizes before
+  std::vector<std::uint32_t> modified_from;  // sizes before the change
   std::deque<Packet> queue;
   Duration needed;  // time_to_deliver
   Duration day;     // time of day at link time 0
@@ -40,7 +40,7 @@ class StageRig : private StageHost {
   Packet packet(const std::vector<std::uint8_t>& bytes) {
     return Packet::copy_of(pool_, next_++, scheduler_.now(), bytes, 0);
   }
-  /// Whether it passes.
+  /// Returns whether the packet passes.
   bool data(const Segment& segment) {
     return static_cast<bool>(stage_->on_arrival(packet(tcp_bytes(segment))));
   }
