@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adaptive RED (Floyd, Gummadi, Shenker 2001): the slow loop by hand, the lazy timer against one
-// that runs on time, and the automatic parameters.
+// Adaptive RED (Floyd, Gummadi, Shenker 2001): the slow control loop worked by hand, the lazy timer
+// against a punctual one, and the automatic parameters.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ RedConfig adaptive() {
   config.limit.bytes = 100'000;
   config.min_threshold = 1000;
   config.max_threshold = 2000;  // target 1400 ... 1600
-  config.weight_exponent = 0;   // the average is the queue the last arrival found
+  config.weight_exponent = 0;   // the average is the queue found by the last arrival
   config.gentle = true;
   config.adaptive = AdaptiveRed{};
   config.adaptive->weight_from_rate = false;
@@ -29,9 +29,9 @@ TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
   AqmBench bench(adaptive());
   const auto max_p = [&] { return bench.as<RedQueue>().max_probability(); };
   bench.put({.size = 1500, .ecn = 2});
-  bench.put({.size = 200, .ecn = 2});  // average 1500: inside the target
+  bench.put({.size = 200, .ecn = 2});  // average 1500: within the target range
   bench.now = at_ms(500);
-  bench.put({.size = 28, .ecn = 2});  // the step saw 1500; now 1700
+  bench.put({.size = 28, .ecn = 2});  // the step used 1500; now 1700
   EXPECT_DOUBLE_EQ(max_p(), 0.1);
   bench.now = Time::from_ns(999'999'999);
   bench.put({.size = 28, .ecn = 2});
@@ -49,7 +49,7 @@ TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
   while (bench.get() != 0) {
   }
   bench.now = at_ms(1e6 + 600);
-  bench.put({.size = 500});  // w = 1: an idle time of any length brings the average to 0
+  bench.put({.size = 500});  // w = 1: any idle time reduces the average to 0
   EXPECT_DOUBLE_EQ(max_p(), top * 0.9);
   bench.now = at_ms(1e9);
   bench.put({.size = 28});
@@ -57,7 +57,7 @@ TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
   EXPECT_GE(max_p(), 0.009);
 }
 
-// However seldom it is looked at: max_p is what a timer gives that looks at every step.
+// Calls at any interval: max_p equals that of a timer that evaluates every step.
 TEST(AdaptiveRed, TheLazyTimerIsTheTimer) {
   RandomStream random(9, "lazy");
   RedAverage average;
@@ -69,7 +69,7 @@ TEST(AdaptiveRed, TheLazyTimerIsTheTimer) {
   double punctual_p = 0.1;
   std::int64_t now = 0;
   for (RedAdapter* one : {&lazy, &punctual}) {
-    one->advance(0.1, 1000, 4000, config, average, p, Time());  // both begin now
+    one->advance(0.1, 1000, 4000, config, average, p, Time());  // both start now
   }
   for (int i = 0; i < 3000; ++i) {
     const std::int64_t next = now + static_cast<std::int64_t>(random.next() % 4'000'000'000);

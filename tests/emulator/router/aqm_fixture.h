@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A queue discipline in virtual time: packets of any size, ECN, DSCP and flow, and everything it
-// tells, as a list of short lines ("in 3", "drop 4 early", "mark 3", "out 3") to compare.
+// A queue discipline in virtual time: takes packets of any size, ECN, DSCP and flow, and records
+// all of its events as short lines ("in 3", "drop 4 early", "mark 3", "out 3").
 #pragma once
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class AqmBench : private QueueEvents {
                                  .direction = {}})
       : queue_(make_discipline(config, Node{link, 0, *this})) {}
 
-  /// Hands over a packet; its id is 1, 2, 3, ...
+  /// Enqueues a packet and returns its id: 1, 2, 3, ...
   std::uint64_t put(const PacketSpec& spec = {}) {
     auto bytes = ipv4_udp(spec.size, spec.flow);
     bytes[1] = static_cast<std::uint8_t>(spec.dscp << 2 | spec.ecn);
@@ -45,7 +45,7 @@ class AqmBench : private QueueEvents {
     check();
     return next_id_;
   }
-  /// Takes one out; its id, or 0.
+  /// Dequeues a packet; returns its id, or 0.
   std::uint64_t get() {
     const Packet packet = queue_->dequeue(now);
     check_after(packet);
@@ -63,7 +63,7 @@ class AqmBench : private QueueEvents {
   void change(const DisciplineConfig& config, const RouterContext& link) {
     queue_->change(config, link, now);
   }
-  /// The lines since the last call.
+  /// Returns the lines since the last call.
   std::vector<std::string> lines() { return std::exchange(lines_, {}); }
 
   template <typename Queue>
@@ -81,7 +81,7 @@ class AqmBench : private QueueEvents {
   std::uint64_t dropped_packets = 0;
   std::uint64_t marks = 0;
   std::map<DropReason, std::uint64_t> drops;
-  std::vector<std::uint64_t> lost;  // in the order they were dropped
+  std::vector<std::uint64_t> lost;  // in the order of their drops
 
  private:
   void say(const std::string& line) {
@@ -131,7 +131,7 @@ class AqmBench : private QueueEvents {
     }
     check();
   }
-  /// received = sent + dropped + held; no count drifts.
+  /// received = sent + dropped + held; the counts are exact.
   void check() {
     ASSERT_EQ(queue_->bytes(), bytes_);
     ASSERT_EQ(queue_->packets(), static_cast<std::int64_t>(sizes_.size()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every AQM whatever arrives: received = sent + dropped + held, bytes() and
-// packets() never drift, each packet leaves once, whole, within its flow in order; a seed repeats
-// exactly. AqmBench checks the counts after every call.
+// Invariants of every AQM under any traffic: received = sent + dropped + held, bytes() and
+// packets() are exact, each packet leaves once, whole, and in order within its flow; runs are
+// reproducible by seed. AqmBench checks the counts after every call.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -64,7 +64,8 @@ PacketSpec any_packet(RandomStream& random) {
           .flow = static_cast<std::uint16_t>(random.next() % 40)};
 }
 
-/// 64 kbit/s offered 0.5 to 2 times that, with silences up to minutes; the lines of it all.
+/// 64 kbit/s with an offered load of 0.5 to 2 times that and pauses of up to minutes; returns all
+/// lines.
 std::vector<std::string> run(AqmBench& bench, std::uint64_t seed, int steps, bool disturbed,
                              const DisciplineConfig& config) {
   RandomStream random(seed, "traffic");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters against a plain reading of every condition; meters against RFC 2697 and 2698 by hand.
+// Filters against a direct evaluation of every condition; meters against RFC 2697 and 2698 by hand.
 #include <algorithm>
 
 #include "emulator/router/classifier.h"
@@ -33,7 +33,7 @@ bool any(const std::vector<Wanted>& wanted, const Value& value) {
          });
 }
 
-// What the reference page says, condition by condition.
+// The rules of the reference page, condition by condition.
 bool plainly_matches(const FilterConfig& f, const Packet& p) {
   const IpView& ip = p.ip();
   const bool port =
@@ -135,13 +135,13 @@ TEST(Meter, SrTcmFillsTheExcessBucketWithWhatOverflows) {
                            .yellow = {.set_dscp = 12},
                            .red = {.drop = true}});
   rig.arrive({.size = 600, .dscp = 10});  // C 1000 -> 400
-  rig.arrive({.size = 500, .dscp = 10});  // C holds 400 only; E 500 -> 0
-  rig.arrive({.size = 401, .dscp = 10});  // neither
+  rig.arrive({.size = 500, .dscp = 10});  // C holds only 400; E 500 -> 0
+  rig.arrive({.size = 401, .dscp = 10});  // neither bucket holds it
   rig.arrive({.size = 400, .dscp = 10});  // C -> 0
   EXPECT_EQ(rig.told(), "in:1(1) dscp:2 in:2(1) drop:3(policed) in:4(1)");
   rig.at_ms(1400);             // 1400 bytes: C full, E 400
   rig.arrive({.size = 1000});  // C -> 0
-  rig.arrive({.size = 401});   // E holds 400 only
+  rig.arrive({.size = 401});   // E holds only 400
   rig.arrive({.size = 400});   // E -> 0
   EXPECT_EQ(rig.told(), "in:5(1) drop:6(policed) dscp:7 in:7(1)");
   EXPECT_EQ(colours(rig), "3 2 2");
@@ -183,7 +183,7 @@ TEST(Marking, AClassReMarksWhatItTakes) {
   all.set_dscp = 46;
   RouterRig rig(PriorityConfig{{all}});
   rig.arrive({.dscp = 10});
-  rig.arrive({.dscp = 46});  // nothing to change, nothing said
+  rig.arrive({.dscp = 46});  // no change, no event
   EXPECT_EQ(rig.told(), "dscp:1 in:1(1) in:2(1)");
   rig.take();
   EXPECT_EQ(rig.last_dscp, 46);

@@ -20,9 +20,9 @@ CodelConfig config_of(bool ecn) {
   return config;
 }
 
-// 400 packets of 1000 B wait since 0; one is taken every millisecond. Sojourn is above 5 ms from
-// 5 ms on, so the first drop is at 105 ms; then 100/sqrt(n) ms apart, at the next whole
-// millisecond.
+// 400 packets of 1000 B wait since 0; one is dequeued every millisecond. The sojourn time is above
+// 5 ms from 5 ms on, so the first drop is at 105 ms. The next ones follow 100/sqrt(n) ms apart, at
+// the next whole millisecond.
 TEST(Codel, ControlLawByHand) {
   AqmBench bench(config_of(false));
   bench.keep_lines = false;
@@ -52,9 +52,9 @@ TEST(Codel, ToTheNanosecond) {
     AqmBench bench(config_of(false));
     for (int i = 0; i < 10; ++i) bench.put({.size = 1000});
     bench.now = Time::from_ns(4'999'999);
-    bench.get();  // below target: not counted
+    bench.get();  // below target: does not count
     bench.now = at_ms(5);
-    bench.get();  // above: from now on
+    bench.get();  // above target from now on
     bench.now = Time::from_ns(105'000'000 + late);
     bench.get();
     EXPECT_EQ(bench.dropped_packets, late == 0 ? 1u : 0u);
@@ -86,7 +86,7 @@ TEST(Codel, EctIsMarkedInsteadAndHandedOut) {
   bench.now = at_ms(105);
   bench.get();  // marked; next at 205
   bench.now = at_ms(205);
-  bench.get();  // 3 is not ECT: dropped, next at 275.7; 4 is below that: handed out as it came
+  bench.get();  // 3 is not ECT: dropped, next at 275.7; 4 is below that: returned unchanged
   bench.now = at_ms(276);
   bench.get();  // marked
   EXPECT_EQ(bench.lines(), (std::vector<std::string>{"out 1", "mark 2", "out 2", "drop 3 early",
@@ -119,7 +119,7 @@ TEST(Codel, PhysicalLimitDropsAtTheTail) {
   EXPECT_EQ(bench.lines(), (std::vector<std::string>{"in 1", "drop 2 router_full", "in 3"}));
 }
 
-// Section 5 of the RFC in its own names.
+// Section 5 of the RFC, with its names.
 struct Rfc8289 {
   struct Item {
     std::uint64_t id;

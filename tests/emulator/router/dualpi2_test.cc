@@ -50,7 +50,7 @@ TEST(DualPi2, TheLongerOfBothWaitsCounts) {
   }
 }
 
-// Looked at after pauses of any length or at every step: the same p'.
+// Calls at any interval or at every step give the same p'.
 TEST(DualPi2Law, TheLazyTimerIsTheTimer) {
   for (const double bound : {1.0, 0.5}) {
     const DualPi2Law::Parameters p{.update_interval = Duration::milliseconds(15),
@@ -90,7 +90,8 @@ TEST(DualPi2Law, TheLazyTimerIsTheTimer) {
   }
 }
 
-// A step at 1 ms (as Linux has it): nothing up to it, every packet beyond, but not a lone one.
+// A step at 1 ms, as in Linux: below it no packet is marked, above it every packet except a single
+// one.
 TEST(DualPi2, StepMarkingInTheLowLatencyQueue) {
   DualPi2Config config;
   config.l4s_threshold = Duration::milliseconds(1);
@@ -103,7 +104,7 @@ TEST(DualPi2, StepMarkingInTheLowLatencyQueue) {
   bench.get();
   bench.now = Time::from_ns(1'000'001);
   for (int i = 0; i < 6; ++i) bench.get();
-  // recur() adds 1 and signals when the sum exceeds 1: from the second on; 8 is alone.
+  // recur() adds 1 and signals when the sum exceeds 1: from the second packet on. 8 is alone in L.
   EXPECT_EQ(bench.lines(),
             (std::vector<std::string>{"out 1", "out 2", "out 3", "mark 4", "out 4", "mark 5",
                                       "out 5", "mark 6", "out 6", "mark 7", "out 7", "out 8"}));
@@ -169,7 +170,7 @@ TEST(DualPi2, WeightedRoundRobinGivesTheClassicQueueItsShareInBytes) {
     classic += packet.ip().ecn == 0 ? packet.size() : 0;
     ASSERT_NEAR(static_cast<double>(classic), 0.1 * static_cast<double>(all), 1500);
   }
-  // Only one queue left: it has the link.
+  // The only remaining queue gets the whole link.
   while (bench.take().ip().ecn == 1) {
   }
 }
@@ -194,7 +195,7 @@ TEST(DualPi2, OverloadDropsBothQueuesAndWithoutItOnlyTheLimitDoes) {
     config.limit = {.packets = 5000};
     AqmBench bench(config, kLink);
     bench.keep_lines = false;
-    // 100 % ECN-capable and twice what the link carries, for both queues.
+    // All packets are ECN-capable; the load is twice the link's capacity, for both queues.
     for (int ms = 1; ms < 4000; ++ms) {
       bench.now = at_ms(ms);
       for (int i = 0; i < 5; ++i) {
@@ -205,7 +206,7 @@ TEST(DualPi2, OverloadDropsBothQueuesAndWithoutItOnlyTheLimitDoes) {
     }
     const double base = bench.as<DualPi2Queue>().base_probability();
     if (drop) {
-      EXPECT_NEAR(base * base, 0.5, 0.1);  // p_C drops what is too much
+      EXPECT_NEAR(base * base, 0.5, 0.1);  // p_C drops the excess
       EXPECT_EQ(bench.drops[DropReason::kRouterFull], 0u);
       EXPECT_GT(bench.drops[DropReason::kEarly], 15'000u);
     } else {
@@ -222,8 +223,8 @@ TEST(DualPi2, DefaultLimitIsAQuarterOfASecond) {
 
 // -------------------------------------------------------------------------------------- the oracle
 
-// Appendix A.1 and A.2 in the RFC's names, updates on time; weighted round robin by an account kept
-// in its own way (bytes each queue has had while both were backlogged).
+// Appendix A.1 and A.2 with the RFC's names and punctual updates. Weighted round robin uses an
+// independent account: the bytes each queue has sent while both were backlogged.
 struct Rfc9332 {
   struct Item {
     std::uint64_t id;

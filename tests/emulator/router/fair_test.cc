@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Round robins and fair queueing: orders worked by hand from the papers' pseudo-code, and the
-// papers' bounds over random traffic.
+// papers' bounds under random traffic.
 #include <cmath>
 #include <deque>
 
@@ -55,7 +55,7 @@ TEST(Drr, SharesBytesByQuantumWhateverTheSizes) {
     while (rig.router->classes()[2].held.packets < 30) rig.arrive({.size = 1460, .port = 2});
     rig.take();
   }
-  // Theorem: over any time backlogged, |sent_1 / 1 - sent_2 / 2| <= quantum + 2 packets.
+  // Theorem: over any backlogged period, |sent_1 / 1 - sent_2 / 2| <= quantum + 2 packets.
   EXPECT_LE(std::abs(rig.sent_by_class[1] - rig.sent_by_class[2] / 2), 1500 + 2 * 1460);
 }
 
@@ -66,8 +66,9 @@ TEST(Wrr, SendsItsWeightInPackets) {
   EXPECT_EQ(take_all(rig), "out:1 out:2 out:5 out:3 out:4 out:6 out:7");
 }
 
-// Bennett, Zhang, figure 2: a class of half the link with 11 packets at once, ten of a twentieth
-// with one each. WFQ sends ten of the first at once; WF2Q+ takes turns.
+// Bennett, Zhang, figure 2: a class with half the link and 11 packets at once, ten classes of a
+// twentieth with one packet each. WFQ sends ten packets of the first class in a row; WF2Q+
+// alternates.
 TEST(WorstCaseFair, TheExampleOfThePaper) {
   std::vector<ClassConfig> classes{weighted("half", 1, 10)};
   for (std::uint16_t i = 2; i <= 11; ++i) {
@@ -82,7 +83,7 @@ TEST(WorstCaseFair, TheExampleOfThePaper) {
   };
   const std::string wfq = order(RouterRig(WfqConfig{.classes = classes}));
   EXPECT_EQ(wfq.substr(0, 9), "HHHHHHHHH");
-  // The tenth H and the tenth o have one finish tag: from there on any order is right.
+  // The tenth H and the tenth o have equal finish tags: any order is correct from there on.
   EXPECT_EQ(order(RouterRig(Wf2qPlusConfig{.classes = classes})).substr(0, 18),
             "HoHoHoHoHoHoHoHoHo");
 }
@@ -99,9 +100,9 @@ TEST(Wfq, TagsFollowTheFluidServer) {
   EXPECT_EQ(take_all(rig), "out:3 out:1 out:4 out:5 out:2");
 }
 
-// Bennett, Zhang: with Q_i bytes of its class ahead of and including it at its arrival, a packet
-// has left before Q_i / r_i + L_i,max (1 / r_i - 1)... further bytes were served; here the looser
-// sum of the theorem's terms, Q_i / r_i + L_max / r_i + L_max.
+// Bennett, Zhang: if its class holds Q_i bytes, the packet included, at its arrival, a packet has
+// left before Q_i / r_i + L_i,max (1 / r_i - 1)... further bytes were served. The test uses the
+// looser sum of the theorem's terms, Q_i / r_i + L_max / r_i + L_max.
 TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
   const std::vector<double> weights{1, 2, 5, 12};
   std::vector<ClassConfig> classes;
@@ -114,7 +115,7 @@ TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
   rig.keep = false;
   struct Waiting {
     std::uint64_t id;
-    double allowed;  // bytes served in all by then
+    double allowed;  // total bytes served by then
   };
   std::vector<std::deque<Waiting>> waiting(weights.size());
   std::vector<std::int64_t> held(weights.size());
@@ -123,7 +124,7 @@ TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
   double tightest = 1e18;
   for (int step = 0; step < 60'000; ++step) {
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      // On and off, so that classes come back after an idle time.
+      // On and off, so that classes become active again after an idle time.
       const bool on = (step / 500 + static_cast<int>(i)) % 3 != 0;
       if (!on || held[i] > 20'000 || random.next() % 3 != 0) continue;
       const auto size = static_cast<std::uint32_t>(40 + random.next() % 1461);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FQ-CoDel against RFC 8290: the two lists and the deficits by hand, fairness in bytes, the
-// precedence of sparse flows, what an overflow drops, and the parts the work per packet rests on.
+// FQ-CoDel against RFC 8290: the two lists and the deficits by hand, fairness in bytes, precedence
+// of sparse flows, drops at an overflow, and the data structures that bound the work per packet.
 #include "emulator/router/fq_codel.h"
 
 #include <gtest/gtest.h>
@@ -16,12 +16,12 @@ namespace {
 FqCodelConfig open_config() {
   FqCodelConfig config;
   config.limit.packets = 1'000'000;
-  config.codel.target = Duration::seconds(1000);  // the law does nothing
+  config.codel.target = Duration::seconds(1000);  // disables the law
   config.codel.interval = Duration::seconds(10'000);
   return config;
 }
 
-/// Lets out everything; the ids in order.
+/// Dequeues all packets; returns their ids in order.
 std::vector<std::uint64_t> drain(AqmBench& bench) {
   std::vector<std::uint64_t> ids;
   while (const std::uint64_t id = bench.get()) ids.push_back(id);
@@ -29,12 +29,12 @@ std::vector<std::uint64_t> drain(AqmBench& bench) {
 }
 
 // Section 4.2 by hand, quantum 1500. Flow A holds 1-5 (1000 B), B 6-8 (1500 B), C 9 (100 B). All
-// are new with 1500 B each.
+// are new, with 1500 B each.
 //   A: 1 (500 left), 2 (-500): then + 1500 = 1000 and to the old list
 //   B: 6 (0): + 1500 and to the old list.  C: 9 (1400)
-//   C again: nothing; A and B are old: C to the old list
-//   old: A: 3 (0), + 1500, to the tail.  B: 7 (0), + 1500, tail.  C: nothing: off the lists.
-//   A: 4 (500), 5 (-500), + 1500, tail.  B: 8 (0), + 1500, tail.  A, B: nothing: off.
+//   C again: empty; A and B are old: C to the old list
+//   old: A: 3 (0), + 1500, to the tail.  B: 7 (0), + 1500, tail.  C: empty: off the lists.
+//   A: 4 (500), 5 (-500), + 1500, tail.  B: 8 (0), + 1500, tail.  A, B: empty: off.
 TEST(FqCodel, DeficitRoundRobinByHand) {
   AqmBench bench(open_config());
   for (int i = 0; i < 5; ++i) bench.put({.size = 1000, .flow = 1});
@@ -43,23 +43,22 @@ TEST(FqCodel, DeficitRoundRobinByHand) {
   EXPECT_EQ(drain(bench), (std::vector<std::uint64_t>{1, 2, 6, 9, 3, 7, 4, 5, 8}));
 }
 
-// A flow that comes back while it is still on the old list does not become new again.
+// A flow that becomes active again while it is on the old list is not new again.
 TEST(FqCodel, AFlowThatEmptiedMustPassTheOldListBeforeItIsNewAgain) {
   AqmBench bench(open_config());
   for (int i = 0; i < 4; ++i) bench.put({.size = 1500, .flow = 1});  // 1-4
-  EXPECT_EQ(bench.get(), 1u);                                        // flow 1: to the old list next
-  bench.put({.size = 100, .flow = 2});                               // 5: new
+  EXPECT_EQ(bench.get(), 1u);           // flow 1 goes to the old list next
+  bench.put({.size = 100, .flow = 2});  // 5: new
   EXPECT_EQ(bench.get(), 5u);
-  EXPECT_EQ(bench.get(), 2u);           // flow 2 gave nothing: to the old list's tail
+  EXPECT_EQ(bench.get(), 2u);           // flow 2 is empty: to the old list's tail
   bench.put({.size = 100, .flow = 2});  // 6: on the old list, behind flow 1
   bench.put({.size = 100, .flow = 3});  // 7: new
   EXPECT_EQ(bench.get(), 7u);
-  EXPECT_EQ(bench.get(), 6u);  // flow 1 had used up its quantum
+  EXPECT_EQ(bench.get(), 6u);  // flow 1 has used up its quantum
   EXPECT_EQ(bench.get(), 3u);
 }
 
-// Ten flows of different packet sizes, all backlogged: equal bytes to within a quantum and a
-// packet.
+// Ten backlogged flows of different packet sizes get equal bytes, to within a quantum and a packet.
 TEST(FqCodel, BackloggedFlowsShareBytesEqually) {
   AqmBench bench(open_config());
   bench.keep_lines = false;
@@ -80,7 +79,7 @@ TEST(FqCodel, BackloggedFlowsShareBytesEqually) {
   EXPECT_GT(bytes[0], 50'000);
 }
 
-// Section 1.3: a flow that needs less than its share finds its queue empty and goes ahead of bulk.
+// Section 1.3: a flow below its share finds its queue empty and is served before bulk traffic.
 TEST(FqCodel, SparseFlowsWaitForOnePacketPerOtherNewFlowOnly) {
   FqCodelConfig config;
   config.limit.bytes = 2'000'000;
@@ -109,25 +108,25 @@ TEST(FqCodel, SparseFlowsWaitForOnePacketPerOtherNewFlowOnly) {
     bench.now = Time::from_ns(now);
   }
   EXPECT_EQ(seen, 250);
-  EXPECT_LE(longest, 2 * 1.2);                      // ms: at most two packets of bulk
-  EXPECT_GT(bench.drops[DropReason::kEarly], 20u);  // CoDel works on the bulk
+  EXPECT_LE(longest, 2 * 1.2);                      // ms: at most two bulk packets
+  EXPECT_GT(bench.drops[DropReason::kEarly], 20u);  // CoDel acts on the bulk flow
 }
 
-// Section 4.1: the head of the fattest flow in bytes goes, at most half of it or a batch.
+// Section 4.1: drops from the head of the largest flow in bytes, at most half of it or a batch.
 TEST(FqCodel, OverflowDropsABatchFromTheHeadOfTheFattestFlow) {
   FqCodelConfig config = open_config();
   config.limit = {.packets = 20};
   config.drop_batch = 4;
   AqmBench bench(config);
   for (int i = 0; i < 10; ++i) bench.put({.size = 400, .flow = 1});  // 1-10: 4000 B
-  for (int i = 0; i < 5; ++i) bench.put({.size = 1000, .flow = 2});  // 11-15: 5000 B, fattest
+  for (int i = 0; i < 5; ++i) bench.put({.size = 1000, .flow = 2});  // 11-15: 5000 B, the largest
   for (int i = 0; i < 5; ++i) bench.put({.size = 28, .flow = 3});    // 16-20
   bench.lines();
-  bench.put({.size = 28, .flow = 4});  // 21: half of 5000 B is reached after three
+  bench.put({.size = 28, .flow = 4});  // 21: half of 5000 B is reached after three drops
   EXPECT_EQ(bench.lines(),
             (std::vector<std::string>{"in 21", "drop 11 router_full", "drop 12 router_full",
                                       "drop 13 router_full"}));
-  for (int i = 0; i < 3; ++i) bench.put({.size = 28, .flow = 4});  // 18 + 3 = 21: flow 1 now
+  for (int i = 0; i < 3; ++i) bench.put({.size = 28, .flow = 4});  // 18 + 3 = 21: now flow 1
   bench.lines();
   bench.put({.size = 28, .flow = 5});
   EXPECT_EQ(bench.drops[DropReason::kRouterFull], 7u);

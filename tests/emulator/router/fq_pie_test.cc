@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FQ-PIE: the scheduler is the one fq_codel_test.cc tests; here, that every flow has its own PIE,
-// on one time grid, and that a single flow fares as in a PIE queue.
+// FQ-PIE: fq_codel_test.cc tests the scheduler. Here: every flow has its own PIE, on one time grid,
+// and a single flow is treated as in a PIE queue.
 #include "emulator/router/fq_pie.h"
 
 #include <gtest/gtest.h>
@@ -44,8 +44,8 @@ TEST(FqPie, OnlyTheFlowThatFloodsIsDropped) {
   EXPECT_GT(drops, 500u);
 }
 
-// One flow: the same draws, the same law, hence the same packets as PIE's (the key of the hash
-// takes the first number of the stream, so PIE is given one arrival more).
+// With one flow, the same draws and the same law give the same packets as PIE. (The hash key takes
+// the first number of the stream, so PIE gets one more arrival.)
 TEST(FqPie, OneFlowIsPie) {
   const FqPieConfig fq = config_of();
   PieConfig pie = fq.pie;

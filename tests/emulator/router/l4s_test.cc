@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DualPI2 in front of a 50 Mbit/s link in virtual time: an ECT(1) probe beside classic and scalable
-// flows. Sources: windows clocked by acknowledgements over a base round trip of 20 ms; classic ones
-// halve once a round trip on a loss (Reno), scalable ones reduce by alpha / 2 once a round trip
-// with marks and are paced (DCTCP, RFC 8257, with RFC 9331's pacing). Steady state is judged from 5
-// s on.
+// flows. The sources have windows clocked by acknowledgements over a base round-trip time of 20 ms.
+// Classic sources halve the window once per round trip on a loss (Reno). Scalable sources reduce it
+// by alpha / 2 once per round trip with marks and are paced (DCTCP, RFC 8257, with RFC 9331's
+// pacing). The steady state starts at 5 s.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ struct Simulation {
   void fill_window(std::size_t number) {
     Source& source = sources[number];
     while (source.in_flight < static_cast<int>(source.window)) {
-      if (source.scalable) {  // paced, as RFC 9331 section 4.3 requires: not more than one at once
+      if (source.scalable) {  // paced, as RFC 9331 section 4.3 requires: at most one at a time
         if (source.waiting) return;
         if (now < source.next_send) {
           source.waiting = true;
@@ -188,7 +188,7 @@ TEST(L4s, AProbeBesideAClassicQueueWaitsLessThanAMillisecond) {
   sim.run();
   ASSERT_GT(sim.probe_ms.size(), 2300u);
   EXPECT_LT(sim.probe_ms.back(), 0.5);                      // one packet of 1500 B is 0.24 ms
-  EXPECT_GT(Simulation::quantile(sim.classic_ms, 0.5), 5);  // the classic queue is there
+  EXPECT_GT(Simulation::quantile(sim.classic_ms, 0.5), 5);  // the classic queue has a delay
   EXPECT_GT(sim.share(0) + sim.share(1), 0.93);
 }
 
@@ -200,13 +200,14 @@ TEST(L4s, ProbeScalableAndClassicFlowTogether) {
   EXPECT_LT(Simulation::quantile(sim.probe_ms, 0.99), 1);
   EXPECT_LT(Simulation::quantile(sim.probe_ms, 0.5), 0.5);
   EXPECT_NEAR(Simulation::quantile(sim.classic_ms, 0.5), 15, 8);
-  // Windows balance at 1.22 / p' and 2 / (2 p'); the round trips are 35 and 20 ms: 0.41 to 0.59.
+  // Windows are balanced at 1.22 / p' and 2 / (2 p'); the round-trip times are 35 and 20 ms: 0.41
+  // to 0.59.
   EXPECT_NEAR(sim.share(0), 0.41, 0.12);
   EXPECT_NEAR(sim.share(1), 0.59, 0.12);
   EXPECT_GT(sim.share(0) + sim.share(1), 0.95);
 }
 
-// Many scalable flows cannot starve a classic one: the scheduler keeps its weight for it.
+// Many scalable flows cannot starve a classic flow: the scheduler gives it its weight.
 TEST(L4s, UnresponsiveLowLatencyTrafficLeavesTheClassicQueueItsWeight) {
   DualPi2Config config;
   config.classic_weight = 0.2;

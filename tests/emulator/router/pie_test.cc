@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PIE against RFC 8033: the probability's path by hand and from the pseudo-code, the burst
-// allowance, auto-tuning, the ECN threshold, de-randomisation, and the lazy timer.
+// PIE against RFC 8033: the probability by hand and from the pseudo-code, the burst allowance,
+// auto-tuning, the ECN threshold, de-randomisation, and the lazy timer.
 #include "emulator/router/pie.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace seawind::test {
 namespace {
 
-// Section 4.2 and appendix A, on time, in the RFC's names.
+// Section 4.2 and appendix A with punctual updates and the RFC's names.
 struct Rfc8033 {
   double drop_prob_ = 0;
   double current_qdelay = 0;
@@ -72,7 +72,7 @@ TEST(PieLaw, FollowsThePseudoCodeThroughEveryRange) {
   RandomStream random(4, "delays");
   double highest = 0;
   for (int step = 1; step < 6000; ++step) {
-    const int phase = step / 1000 % 3;  // 0: long, 1: short, 2: none
+    const int phase = step / 1000 % 3;  // 0: long, 1: short, 2: no delay
     const auto us =
         phase == 2
             ? 0
@@ -85,14 +85,14 @@ TEST(PieLaw, FollowsThePseudoCodeThroughEveryRange) {
     law.advance(at_ms(15.0 * step), config);
     rfc.calculate_drop_prob();
     ASSERT_NEAR(law.probability(), rfc.drop_prob_, 1e-9) << step;
-    rfc.drop_prob_ = law.probability();  // the tables' edges must not be met differently
+    rfc.drop_prob_ = law.probability();  // keeps rounding from selecting different table entries
     highest = std::max(highest, law.probability());
   }
   EXPECT_GT(highest, 0.5);
   EXPECT_EQ(law.probability(), 0);
 }
 
-// Looked at after random pauses (up to a minute) or at every step: the same.
+// Calls after random pauses (up to a minute) and at every step give the same result.
 TEST(PieLaw, TheLazyTimerIsTheTimer) {
   const PieConfig config;
   PieLaw lazy;
@@ -126,11 +126,11 @@ TEST(PieLaw, BurstAllowance) {
   config.ecn = false;
   PieLaw law;
   law.advance(at_ms(1), config);
-  // Quiet: passes, and the allowance is whole from here on.
+  // No delay: the packet passes, and the allowance is complete from here on.
   EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kPass);
   EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(150));
   law.departure(Duration::milliseconds(500), false);
-  // Ten updates use it up; the probability has grown long before.
+  // Ten updates exhaust the allowance; the probability has grown long before.
   law.advance(at_ms(149), config);
   EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(15));
   EXPECT_GT(law.probability(), 0.01);
@@ -140,7 +140,7 @@ TEST(PieLaw, BurstAllowance) {
   EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kDrop);
 }
 
-/// A law with no burst allowance, a long delay and at least that probability.
+/// A law without burst allowance, with a long delay and at least the given probability.
 PieLaw congested(const PieConfig& config, double at_least) {
   PieLaw law;
   law.departure(Duration::milliseconds(100), false);
@@ -152,7 +152,7 @@ TEST(PieLaw, Safeguards) {
   PieConfig config;
   config.ecn = false;
   PieLaw law = congested(config, 0.15);
-  EXPECT_EQ(law.arrival(3000, false, 0, config), PieAction::kPass);  // two packets or fewer
+  EXPECT_EQ(law.arrival(3000, false, 0, config), PieAction::kPass);  // at most two packets
   EXPECT_EQ(law.arrival(3001, false, 0, config), PieAction::kDrop);
   EXPECT_EQ(law.arrival(3001, false, law.probability(), config), PieAction::kPass);
   EXPECT_EQ(law.arrival(3001, false, std::nextafter(law.probability(), 0), config),

@@ -9,8 +9,8 @@ TEST(HeadDrop, TheOldestMakeRoomForTheNewest) {
   RouterRig rig(HeadDropConfig{{.bytes = 1000}});
   rig.arrive({.size = 400});
   rig.arrive({.size = 500});
-  rig.arrive({.size = 600});   // needs 500 more: both go
-  rig.arrive({.size = 1001});  // can never fit: costs nobody else
+  rig.arrive({.size = 600});   // needs 500 more: both are dropped
+  rig.arrive({.size = 1001});  // can never fit: displaces no other
   rig.arrive({.size = 400});
   EXPECT_EQ(rig.told(),
             "in:1(0) in:2(0) drop:1(head_drop) drop:2(head_drop) in:3(0) drop:4(router_full) "
@@ -44,8 +44,8 @@ TEST(Priority, TheFirstClassGoesFirstAndTheRestWaits) {
   EXPECT_EQ(rig.told(), "drop:8(classified)");
 }
 
-// RFC 3246: a packet of the EF class waits for at most one packet of the others, the one the link
-// is just taking, beside its own class.
+// RFC 3246: a packet of the EF class waits for its own class, and for at most one other packet: the
+// one that the link is taking.
 TEST(Priority, AnEfPacketWaitsForOnePacketOfOthersAtMost) {
   ClassConfig ef;
   ef.name = "ef";
@@ -63,7 +63,7 @@ TEST(Priority, AnEfPacketWaitsForOnePacketOfOthersAtMost) {
       const std::uint64_t id = rig.arrive({.size = 76, .dscp = 46});
       ef_inside += 76;
       allowed[id] =
-          ef_inside;  // nothing but EF ahead of it: the other packet is the one in service
+          ef_inside;  // only EF packets ahead of it: the other packet is the one in service
       waits[id] = 0;
     }
     if (random.next() % 2 == 0) rig.arrive({.size = 40 + std::uint32_t(random.next() % 1400)});
@@ -87,7 +87,7 @@ TEST(Change, TheSameShapeTakesOverParametersAndKeepsWhatWaits) {
   rig.arrive({.size = 600, .port = 1});
   rig.told();
   rig.reconfigure(RouterConfig{tree(500)});
-  EXPECT_EQ(rig.told(), "");  // a smaller limit drops nothing
+  EXPECT_EQ(rig.told(), "");  // a reduced limit drops nothing
   rig.arrive({.size = 28, .port = 1});
   rig.take();
   rig.arrive({.size = 500, .port = 1});

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random trees under random arrivals. The rig checks after every step that received = sent +
-// dropped
-// + held, in packets and bytes, counted by the router and by the tree; that nothing leaves before
-// next_ready() and that a router that is ready gives a packet or says when. Here besides: trees
-// without shapers are work conserving; everything can be emptied; changes of tree lose nothing
-// unsaid.
+// Random trees under random arrivals. After every step the rig checks that received = sent +
+// dropped + held, in packets and bytes, counted by the router and by the tree; that no packet
+// leaves before next_ready(); and that a ready router returns a packet or its next time. In
+// addition: trees without shapers are work-conserving, every tree can be emptied, and a change of
+// the tree loses no packet without an event.
 #include "tests/emulator/router/rig.h"
 
 namespace seawind::test {

@@ -17,7 +17,7 @@ RedConfig as_linux() {
   return config;
 }
 
-/// Fills an empty queue with 20 packets; the average they leave.
+/// Fills an empty queue with 20 packets; returns the resulting average.
 double fill(AqmBench& bench) {
   double average = 0;
   for (int i = 0; i < 20; ++i) {
@@ -27,7 +27,7 @@ double fill(AqmBench& bench) {
   return average;
 }
 
-/// What an arrival at this instant tells first.
+/// The first event of an arrival at this instant.
 std::string arrival(AqmBench& bench, Time at) {
   bench.lines();
   bench.tell_average = true;
@@ -40,16 +40,16 @@ std::string told(double average) {
   return "average " + std::to_string(static_cast<int>(average * 256));
 }
 
-// Linux at 64 kbit/s, 576 B, w = 2^-9: ln(512/511) = 0.001955 per 72 ms; 31 shifts take 1142 s;
-// cells of 2^22 us (4.194304 s) are the first of which 512 are longer. Shifts of cell i: 0.1139 i,
-// cut.
+// Linux at 64 kbit/s, 576 B, w = 2^-9: ln(512/511) = 0.001955 per 72 ms; 31 shifts take 1142 s.
+// Cells of 2^22 us (4.194304 s) are the smallest of which 512 are longer. Shifts of cell i: 0.1139
+// i, truncated.
 TEST(RedAverage, LinuxDampsByItsTable) {
   const LinuxIdleDamping damping(1.0 / 512, 0.072);
   const double cell = 4.194304;
   EXPECT_DOUBLE_EQ(damping.damp(5000, 0), 5000);
   EXPECT_NEAR(damping.damp(5000, 1), 5000 * (1 - 1 / cell), 1e-9);  // 3808; (1-w)^m: 4866
   EXPECT_NEAR(damping.damp(5000, 2), 5000 * (1 - 2 / cell), 1e-9);
-  EXPECT_DOUBLE_EQ(damping.damp(5000, 2.2), 2500);                            // a half at most
+  EXPECT_DOUBLE_EQ(damping.damp(5000, 2.2), 2500);                            // at most a half
   EXPECT_DOUBLE_EQ(damping.damp(5000, 8.9 * cell), 2500);                     // 0.91 shifts: none
   EXPECT_DOUBLE_EQ(damping.damp(5000, 9.1 * cell), 2500);                     // 1.03: one
   EXPECT_DOUBLE_EQ(damping.damp(5000, 17.9 * cell), 2500);                    // 1.94
@@ -63,11 +63,12 @@ TEST(RedAverage, LinuxDampsByItsTable) {
 TEST(RedCurve, LinuxRoundsMaxProbabilityDown) {
   EXPECT_DOUBLE_EQ(linux_max_probability(0.1, 1728, 5184), 0.052734375);
   EXPECT_DOUBLE_EQ(linux_max_probability(0.02, 32768, 131072), 98304 / std::exp2(23));
-  EXPECT_DOUBLE_EQ(linux_max_probability(0.25, 0, 4096), 0.125);  // 2^-14 exactly: the one below
+  EXPECT_DOUBLE_EQ(linux_max_probability(0.25, 0, 4096), 0.125);  // 2^-14 exactly: rounds to the
+                                                                  // next lower
   EXPECT_EQ(linux_max_probability(0, 1728, 5184), 0);
 }
 
-// 20 packets at once, 1 s of idleness, one more.
+// 20 packets at once, 1 s of idle time, one more packet.
 TEST(Red, LinuxArithmeticReachesTheQueue) {
   AqmBench bench(as_linux(), kSlow);
   const double average = fill(bench);
@@ -76,8 +77,8 @@ TEST(Red, LinuxArithmeticReachesTheQueue) {
   EXPECT_EQ(arrival(bench, at_ms(1000)), told(average * (1 - 1 / 4.194304)));
 }
 
-// In Linux an idle time begins when a packet is asked for and there is none, here at 400 ms; until
-// then an arrival finds a queue of 0 bytes like any other.
+// In Linux an idle time begins with a dequeue from the empty queue, here at 400 ms. Until then an
+// arrival finds a queue of 0 bytes like any other.
 TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
   for (const bool asked : {false, true}) {
     AqmBench bench(as_linux(), kSlow);
@@ -92,8 +93,8 @@ TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
   }
 }
 
-// A scheduler that asks only classes with packets (DRR, HTB) never begins an idle time of theirs:
-// behind one Linux's average stays what it was, however long the link idled.
+// A scheduler that dequeues only from classes with packets (DRR, HTB) never starts their idle time:
+// behind it, Linux's average does not change, however long the link was idle.
 TEST(Red, LinuxKnowsNoIdleTimesBehindAScheduler) {
   DrrConfig scheduler;
   scheduler.classes.push_back({.name = "tcp", .discipline = as_linux()});

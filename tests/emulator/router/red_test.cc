@@ -44,13 +44,14 @@ TEST(RedAverage, IsDampedByTheServiceTimeOfTheAveragePacket) {
   average.emptied(at_ms(10));
   EXPECT_NEAR(average.arrival(0, at_ms(1010), p) / 5000, 0.973, 0.0005);
   EXPECT_NEAR(average.value() / 5000, std::pow(511.0 / 512, 8000.0 / 576), 1e-12);
-  // Refused arrivals in the idle time do not damp twice.
+  // Rejected arrivals in the idle time do not damp twice.
   average.arrival(0, at_ms(1500), p);
   EXPECT_NEAR(average.arrival(0, at_ms(2010), p) / 5000, std::pow(511.0 / 512, 16000.0 / 576),
               1e-12);
 }
 
-// Any average, idle time, rate, weight and packet: finite, never negative, never above what it was.
+// For any average, idle time, rate, weight and packet size the average stays finite, non-negative
+// and at most its former value.
 TEST(RedAverage, NoIdleTimeOverflowsIt) {
   RandomStream random(3, "idle");
   const auto log_uniform = [&](double most) {
@@ -150,7 +151,7 @@ TEST(RedDecision, ScaledToThePacketSize) {
 
 // --------------------------------------------------------------------------------- ECN and limit
 
-// The average follows the queue at once (w = 1): what each arrival finds decides.
+// With w = 1 the average equals the queue that each arrival finds.
 TEST(Red, AboveTheMaximumEctIsMarkedAndTheRestDroppedUntilThePhysicalLimit) {
   RedConfig config = reference();
   config.weight_exponent = 0;
@@ -162,9 +163,9 @@ TEST(Red, AboveTheMaximumEctIsMarkedAndTheRestDroppedUntilThePhysicalLimit) {
   bench.put({.size = 100});             // 1001: signal, not ECT
   bench.put({.size = 100, .ecn = 1});   // signal: marked
   bench.put({.size = 100, .ecn = 2});   // marked
-  bench.put({.size = 100, .ecn = 3});   // was marked before: kept, nothing told
+  bench.put({.size = 100, .ecn = 3});   // already marked: kept, no event
   bench.put({.size = 1500, .ecn = 2});  // 1301 + 1500 > 2500: physical
-  bench.put({.size = 1500});            // not ECT: early comes first
+  bench.put({.size = 1500});            // not ECT: early drop comes first
   bench.put({.size = 1199, .ecn = 2});  // fits exactly
   bench.put({.size = 28, .ecn = 2});
   EXPECT_EQ(bench.lines(),
@@ -208,7 +209,7 @@ TEST(Red, DefaultsScaledToTheLinkAreTheReferenceAt64kbit) {
 
 // ------------------------------------------------------------------------------------ the oracle
 
-// Figure 2 of the paper, in its own words, for mixed sizes, mixed ECN and idle times.
+// Figure 2 of the paper, with its names, for mixed sizes, mixed ECN and idle times.
 TEST(Red, AgreesWithThePaperOverRandomTraffic) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const RouterContext link{.link_rate = 64'000,
@@ -292,7 +293,7 @@ TEST(Red, AgreesWithThePaperOverRandomTraffic) {
   }
 }
 
-// One draw per arrival whatever the parameters: later packets see the same numbers.
+// One draw per arrival for any parameters: later packets get the same numbers.
 TEST(Red, DrawsOncePerArrival) {
   const auto decisions = [](const RedConfig& first, int arrivals) {
     AqmBench bench(first, kSlow);

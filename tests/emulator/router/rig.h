@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A router under test: packets by number, size and class marks in; a list of what happened out, one
-// word per event: "in:3(2)" (class 2), "out:3", "drop:3(router_full)", "mark:3", "dscp:3".
+// A router under test. It takes packets by number, size and class marks, and records one word per
+// event: "in:3(2)" (class 2), "out:3", "drop:3(router_full)", "mark:3", "dscp:3".
 #pragma once
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ class RouterRig : private QueueEvents {
     check();
     return last_id;
   }
-  /// Takes one packet; its id, or 0. Holds the contract of next_ready() against what came out.
+  /// Dequeues a packet; returns its id, or 0. Checks the result against next_ready().
   std::uint64_t take() {
     const Time ready = router->next_ready(now);
     const Packet packet = router->dequeue(now);
@@ -60,7 +60,7 @@ class RouterRig : private QueueEvents {
     check();
     return packet ? packet.id() : 0;
   }
-  /// Takes everything that may leave by `until`, as soon as it may.
+  /// Dequeues every packet that may leave by `until`, as soon as it may.
   void drain_until(Time until) {
     while (router->next_ready(now) <= until) {
       now = std::max(now, router->next_ready(now));
@@ -116,7 +116,7 @@ class RouterRig : private QueueEvents {
   void measured(EventKind, std::uint8_t, std::int64_t) override {}
 };
 
-/// A class named `name` that takes packets to this destination port.
+/// A class named `name` for packets to this destination port.
 inline ClassConfig port_class(const std::string& name, std::uint16_t port,
                               const DisciplineConfig& discipline = TailDropConfig{
                                   {.bytes = 1'000'000}}) {

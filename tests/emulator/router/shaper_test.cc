@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Token buckets and HTB: instants worked by hand, and rates over long times.
+// Token buckets and HTB: departure times worked by hand, and rates over long times.
 #include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
@@ -61,13 +61,13 @@ TEST(TokenBucket, ASmallerBucketLetsWhatWaitsThroughWhenItIsFull) {
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(100'000'000));
   rig.at_ms(100);
   EXPECT_EQ(rig.take(), 2u);
-  // 900 bytes in debt: 1000 bytes of tokens until the next one of 100.
+  // 900 bytes in debt: 1000 bytes of tokens until the next packet of 100.
   rig.arrive({.size = 100});
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(1'100'000'000));
 }
 
-// Mixed sizes, always backlogged: over every window the bucket's bound, over all of it the rate to
-// 0.1 %.
+// Mixed sizes, always backlogged: every window obeys the bucket's bound, and the total obeys the
+// rate to 0.1 %.
 TEST(TokenBucket, HoldsItsRate) {
   RouterRig rig(
       TokenBucketConfig{.rate = 123'457, .burst = 3000, .discipline = tail_drop(100'000)});
@@ -110,7 +110,7 @@ ClassConfig htb_class(const std::string& name, std::uint16_t port, std::int64_t 
   return out;
 }
 
-// Keeps the classes of these ports backlogged for `seconds` and gives the bytes each was sent.
+// Keeps the classes of these ports backlogged for `seconds`; returns the bytes sent by each.
 std::map<std::uint8_t, std::int64_t> backlogged(RouterRig& rig,
                                                 const std::vector<std::uint16_t>& ports,
                                                 std::int64_t seconds) {
@@ -182,7 +182,7 @@ TEST(Htb, AnInnerClassSharesAmongItsOwnBeforeOthersBorrow) {
 }
 
 // A whole burst at once after an idle time, then the rate: experiments RQ10. A class sends while it
-// is not in debt, so one packet more than the bucket holds.
+// is not in debt, so it sends one packet more than the bucket holds.
 TEST(Htb, TokensAsLargeAsTheSendBufferFillItAtOnce) {
   ClassConfig tcp = port_class("tcp", 1);
   tcp.burst = tcp.cburst = 12'000;
@@ -204,7 +204,7 @@ TEST(Htb, AChangeWhilePacketsWaitKeepsThemAndTheirTokens) {
   rig.reconfigure(RouterConfig{
       htb({htb_class("p1", 1, 8'000, 16'000, 3), htb_class("p2", 2, 40'000)}, 60'000)});
   EXPECT_EQ(rig.router->packets(), inside);
-  // What 8 000 + 40 000 leave of 60 000 goes to the smaller prio.
+  // The rest of 60 000 after 8 000 + 40 000 goes to the smaller prio.
   const auto sent = backlogged(rig, {1, 2}, 400);
   EXPECT_NEAR(static_cast<double>(sent.at(1)) * 8 / 400, 8'000, 80);
   EXPECT_NEAR(static_cast<double>(sent.at(2)) * 8 / 400, 52'000, 520);

@@ -52,7 +52,7 @@ TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
   TailDropQueue queue(BufferLimit{.bytes = 1000}, events_, true);
   enqueue(queue, 1, 900);
   enqueue(queue, 2, 99);
-  enqueue(queue, 3, 500);  // reaches over it
+  enqueue(queue, 3, 500);  // exceeds the limit
   enqueue(queue, 4, 28);
   EXPECT_EQ(queue.bytes(), 1499);
   EXPECT_EQ(events_.in, (std::vector<std::uint64_t>{1, 2, 3}));
@@ -61,9 +61,9 @@ TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
   EXPECT_EQ(queue.bytes(), 599);
   enqueue(queue, 5, 401);
   EXPECT_EQ(queue.bytes(), 1000);
-  enqueue(queue, 6, 28);  // full is not below
+  enqueue(queue, 6, 28);  // at the limit is not below it
   EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6}));
-  queue.change(TailDropConfig{.limit = {.bytes = 1000}}, {}, now_);  // and back
+  queue.change(TailDropConfig{.limit = {.bytes = 1000}}, {}, now_);  // back to the first limit
   queue.dequeue(now_);
   enqueue(queue, 7, 101);
   EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6, 7}));
@@ -98,7 +98,7 @@ TEST_F(TailDrop, ASmallerLimitDropsNothingAndAdmitsNothingUntilItFits) {
   EXPECT_EQ(queue.packets(), 2);
 }
 
-// Mixed sizes against a plain model: first in first out, no count drifts.
+// Mixed sizes against a simple model: FIFO order, exact counts.
 TEST_F(TailDrop, RandomTrafficKeepsOrderAndCounts) {
   TailDropQueue queue(BufferLimit{.bytes = 20'000, .packets = 30}, events_);
   std::deque<std::pair<std::uint64_t, std::int64_t>> model;

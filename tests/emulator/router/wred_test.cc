@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WRED: every packet moves the one average; its DSCP chooses the curve and the count.
+// WRED: every packet updates the one average; its DSCP selects the curve and the count.
 #include "emulator/router/wred.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ WredConfig immediate() {
 }
 
 TEST(Wred, ThresholdsByDropPrecedence) {
-  // With max_p = 0 only the maxima speak: 2500, 3500 and 4500 B of average.
+  // With max_p = 0 only the maxima have an effect: 2500, 3500 and 4500 B of average.
   WredConfig config = immediate();
   for (const auto& [dscp, max] : {std::pair{std::vector<std::uint8_t>{}, 4500},
                                   {{kAf12, kAf42}, 3500},
@@ -55,7 +55,7 @@ TEST(Wred, ThresholdsByDropPrecedence) {
 TEST(Wred, DefaultProfilesAreAFractionOfTheLimit) {
   WredConfig config = immediate();
   AqmBench bench(config);
-  // 2500 B: beyond AFx3's 25 %, within AFx2's and AFx1's.
+  // 2500 B: beyond AFx3's 25 %, within the limits of AFx2 and AFx1.
   bench.put({.size = 1000, .ecn = 2});
   bench.put({.size = 1500, .ecn = 2});
   bench.lines();
@@ -67,7 +67,7 @@ TEST(Wred, DefaultProfilesAreAFractionOfTheLimit) {
 }
 
 // p_b = 0.5 for both profiles at 2000 B. After a signal the next packet of that profile has count
-// 1: p_a = 0.5 / (1 - 0.5) = 1. The first of the other profile has count 0: p_a = 0.5.
+// 1: p_a = 0.5 / (1 - 0.5) = 1. The first packet of the other profile has count 0: p_a = 0.5.
 TEST(Wred, CountsAreKeptByProfile) {
   WredConfig config = immediate();
   config.profiles = {{.name = "a", .dscp = {}, .min_threshold = 1, .max_threshold = 3999},
@@ -94,9 +94,9 @@ TEST(Wred, CountsAreKeptByProfile) {
   EXPECT_NEAR(passed, 200, 50);
 }
 
-// RFC 2597, sections 2 and 4: the higher drop precedence loses at least what the lower one loses,
-// whatever the load; no packet overtakes another of its class, whatever their precedence; and one
-// that keeps below the class's share loses nothing of the lowest precedence.
+// RFC 2597, sections 2 and 4: a higher drop precedence loses at least as much as a lower one, under
+// any load. No packet overtakes another of its class, whatever their precedence. A flow below the
+// class's share loses no packet of the lowest precedence.
 TEST(Wred, AssuredForwardingOrdersLossByPrecedenceAndNeverReorders) {
   std::array<std::uint64_t, 3> lost_before{};
   for (const double load : {0.9, 1.1, 1.5, 2.0, 4.0}) {

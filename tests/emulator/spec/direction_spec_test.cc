@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of a profile reaches the engine's configuration; every rule between keys is told.
+// Every key of a profile reaches the engine's configuration; every rule between keys is reported.
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 
@@ -225,7 +225,7 @@ INSTANTIATE_TEST_SUITE_P(
              "0.5 } } }",
              "sum to 0.5, not 1"}));
 
-// What one packet, one second or one call may cost.
+// The maximum cost of one packet, one second or one call.
 INSTANTIATE_TEST_SUITE_P(
     Bounded, Rules,
     testing::Values(
@@ -324,7 +324,7 @@ TEST(TimedChanges, AreCheckedWhole) {
                           "changes[1].hop.seed: the running link has 0; it cannot change"));
 }
 
-// Each has its routers built when the link is: what that takes is bounded.
+// The routers of every change are built when the link is created, so their total is limited.
 TEST(TimedChanges, AreNotMoreThanCanBeKeptReady) {
   HopSpec first = with_downlink("");
   first.mutable_downlink_router()->mutable_root()->mutable_fq_codel()->set_flows(65'536);

@@ -106,7 +106,8 @@ TEST(RouterSpec, RedsArithmetic) {
   EXPECT_THAT(problems, testing::ElementsAre());
 }
 
-// Every file of configs/routers can be built (names of flows apart, which the controller resolves).
+// Every file of configs/routers can be built (except names of flows, which the controller
+// resolves).
 TEST(RouterSpec, ShippedRouters) {
   const std::filesystem::path configs = std::filesystem::path(SEAWIND_SOURCE_DIR) / "configs";
   int count = 0;
