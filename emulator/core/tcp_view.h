@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TCP header fields that base station functions use (RFC 9293, options of RFC 2018 and RFC
-// 7323). Never reads beyond the packet's bytes and never throws.
+// The TCP header fields that base station functions use (RFC 9293; options of RFC 2018 and of
+// RFC 7323). Never reads beyond the packet's bytes and never throws.
 #pragma once
 
 #include <cstdint>

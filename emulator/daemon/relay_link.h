@@ -66,7 +66,7 @@ class RelayLink {
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() if there is none.
   Time next_event() const;
 
-  /// Thread-safe, also while the link runs (Hop::prepare()).
+  /// Callable from any thread, also while the link runs (Hop::prepare()).
   std::unique_ptr<HopChange> prepare(HopConfig config) { return hop_.prepare(std::move(config)); }
   /// Returns the instant of the change. Outages with neither `at` nor `interval` begin at this
   /// instant; their `at` is set to it, so that the same configuration, applied again later, does

@@ -10,9 +10,9 @@
 //    Packets that arrive meanwhile wait in FIFO order, without limit.
 //  - BASIC allocation: a frame of the measured user takes all channels that are free at its start,
 //    up to its maximum, and occupies them until its end. Transmissions are not preempted.
-//  - If no channel is free, the frame waits. When a channel becomes free, the priority decides who
-//    gets it. HIGH: the measured user. EQUAL: first come, first served; the frame's arrival is its
-//    first refusal. LOW: the background, while any of its packets waits.
+//  - If no channel is free, the frame waits. The priority decides which user gets a channel that
+//    becomes free. HIGH: the measured user. EQUAL: first come, first served; the frame's arrival is
+//    its first refusal. LOW: the background, while any of its packets waits.
 //  - When a frame of the measured user ends and its next frame is ready, HIGH gives the channel to
 //    that frame. Otherwise waiting background packets go first.
 //  - A channel offered to the measured user and not taken at once goes to the background.

@@ -97,7 +97,7 @@ std::size_t ChannelProcess::successor() {
     if (left < row[i]) break;
     left -= row[i];
   }
-  place_ = chosen;  // for a later state without a row; only in the order listed
+  place_ = chosen;  // a successor without a row continues from here; only in the order listed
   return chosen;
 }
 

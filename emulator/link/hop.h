@@ -43,7 +43,8 @@ class Hop {
   /// A packet arrives at scheduler.now().
   void receive(Direction direction, Packet packet);
 
-  /// Does the expensive part of a change. Thread-safe, also while another thread runs the hop.
+  /// Does the expensive part of a change. Callable from any thread, also while another thread runs
+  /// the hop.
   std::unique_ptr<HopChange> prepare(HopConfig config);
   /// Applies a new configuration as a whole, at this instant. `change` is a result of prepare();
   /// afterwards it holds the replaced objects. The caller destroys it off the packet path and

@@ -99,7 +99,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Link& operator=(const Link&) = delete;
 
   void receive(Packet packet);
-  /// Thread-safe, also while another thread runs the link.
+  /// Callable from any thread, also while another thread runs the link.
   DirectionChange prepare(const DirectionConfig& config);
   /// `change` is a result of prepare().
   void reconfigure(DirectionChange& change, bool shared_delay);

@@ -7,8 +7,8 @@
 //
 // With ECN, a packet due for dropping is marked and returned instead (the RFC leaves this to the
 // implementation). The mark counts as the drop; there is at most one per call. In addition,
-// ce_threshold marks ECT packets with a longer wait. RFC 8289 does not define it, RFC 8290 section
-// 4.1 does not forbid it, and Linux has it for data centres.
+// ce_threshold marks ECT packets with a longer wait. RFC 8289 does not define it,
+// RFC 8290 section 4.1 does not forbid it, and Linux has it for data centres.
 #pragma once
 
 #include <cmath>

@@ -52,7 +52,7 @@ TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
   TailDropQueue queue(BufferLimit{.bytes = 1000}, events_, true);
   enqueue(queue, 1, 900);
   enqueue(queue, 2, 99);
-  enqueue(queue, 3, 500);  // exceeds the limit
+  enqueue(queue, 3, 500);  // admitted: the last packet may exceed the limit
   enqueue(queue, 4, 28);
   EXPECT_EQ(queue.bytes(), 1499);
   EXPECT_EQ(events_.in, (std::vector<std::uint64_t>{1, 2, 3}));
@@ -63,7 +63,7 @@ TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
   EXPECT_EQ(queue.bytes(), 1000);
   enqueue(queue, 6, 28);  // at the limit is not below it
   EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6}));
-  queue.change(TailDropConfig{.limit = {.bytes = 1000}}, {}, now_);  // back to the first limit
+  queue.change(TailDropConfig{.limit = {.bytes = 1000}}, {}, now_);  // overfill is off again
   queue.dequeue(now_);
   enqueue(queue, 7, 101);
   EXPECT_EQ(events_.out, (std::vector<std::uint64_t>{4, 6, 7}));
