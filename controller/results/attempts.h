@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follows the attempts of a campaign as they are committed: for whoever shows a running campaign.
-// Read-only, cheap to ask again and again, works while a controller writes. One thread. Throws
+// Reads the attempts of a campaign as they are committed, for displays of a running campaign.
+// Read-only and cheap to poll. Works while a controller writes. For use by one thread. Throws
 // StoreError.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace seawind {
 
 /// One committed attempt, without its flows and metrics.
 struct AttemptSummary {
-  std::int64_t id = 0;  // in the order of their commits
+  std::int64_t id = 0;  // in commit order
   int case_id = 0;
   int number = 0;   // of the repetition, from 0
   int attempt = 0;  // of the repetition, from 1
@@ -33,17 +33,17 @@ struct AttemptSummary {
     std::int64_t p999 = 0;
     std::int64_t max = 0;
   };
-  std::optional<Lateness> lateness;  // empty: the link never reported
+  std::optional<Lateness> lateness;  // empty: the link reported nothing
 };
 
 class AttemptReader {
  public:
-  /// `campaign`: its directory.
+  /// `campaign`: the campaign's directory.
   explicit AttemptReader(const std::filesystem::path& campaign);
 
-  /// By case id.
+  /// The cases' names, by case id.
   std::vector<std::string> case_names();
-  /// Those with an id above `id`, oldest first, `most` at the most.
+  /// The attempts with an id above `id`, oldest first, at most `most` of them.
   std::vector<AttemptSummary> after(std::int64_t id, int most);
   /// Whether anything was committed since the last call; true the first time.
   bool has_news();

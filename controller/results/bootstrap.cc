@@ -15,7 +15,7 @@ double mean(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The median of values that may be reordered.
+/// The median; reorders the values.
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -23,8 +23,8 @@ double median_of(std::vector<double>& values) {
   return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-/// Wilcoxon's signed ranks: (sum of positive - sum of negative ranks) / their total; ties share
-/// their mean rank, zeros are left out.
+/// Wilcoxon's signed ranks: (sum of positive - sum of negative ranks) / their total. Ties get their
+/// mean rank; zeros are left out.
 double rank_biserial(std::vector<double> differences) {
   std::erase(differences, 0.0);
   if (differences.empty()) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Confidence intervals by the bootstrap (Efron 1979), percentile method: resamples with
-// replacement, the estimator of each, and the quantiles of these estimates. Draws come from
-// SplitMix64, so that a seed means the same interval on every machine.
+// Confidence intervals by the bootstrap (Efron 1979), percentile method: the quantiles of the
+// estimator over resamples drawn with replacement. Random numbers come from SplitMix64, so that a
+// seed gives the same interval on every machine.
 #pragma once
 
 #include <cstdint>
@@ -21,30 +21,30 @@ struct Interval {
 };
 inline constexpr int kResamples = 2000;
 
-/// Nothing for fewer than two values: they say nothing about their spread. `confidence`: 0..1.
+/// Nothing for fewer than two values, whose spread is unknown. `confidence`: 0..1.
 std::optional<Interval> bootstrap_interval(std::span<const double> values, double confidence,
                                            std::uint64_t seed,
                                            Estimator estimator = Estimator::kMedian,
                                            int resamples = kResamples);
 
-/// Whether the interval of the median is at most `half_width` (a share of the median) to each side.
-/// Never with fewer than two values, or a median of 0 with any spread.
+/// Whether the interval of the median extends at most `half_width` (a fraction of the median) to
+/// each side. False for fewer than two values, and for a median of 0 with any spread.
 bool narrow_enough(std::span<const double> values, double half_width, double confidence,
                    std::uint64_t seed);
 
-/// Two cases compared repetition by repetition: the same seed, the same channel.
+/// Two cases compared repetition by repetition; both repetitions have the same seed and channel.
 struct PairedComparison {
   std::size_t pairs = 0;
   double median_difference = 0;      // of b - a
-  std::optional<Interval> interval;  // of that median
+  std::optional<Interval> interval;  // of the median difference
   double relative = 0;               // median difference / median of a; 0 when that is 0
-  double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z); 0
-                                     // when there is no spread
+  double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z);
+                                     // 0 when there is no spread
   double rank_biserial = 0;          // -1: every pair lower in b; 1: every pair higher
-  /// The interval does not contain 0: the difference has a direction with this confidence.
+  /// Whether the interval excludes 0, so that the difference has a direction with this confidence.
   bool decided() const { return interval && (interval->low > 0 || interval->high < 0); }
 };
-/// `a` and `b` of equal length, pair by pair. Of no pairs: all zeros.
+/// Compares `a` and `b`, of equal length, pair by pair. Without pairs all results are zero.
 PairedComparison compare_pairs(std::span<const double> a, std::span<const double> b,
                                double confidence, std::uint64_t seed);
 

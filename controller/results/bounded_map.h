@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map of what is known of the packets inside a link, by id or number. An event log of a few
-// megabytes may tell of packets without end that never leave: what no link can hold is an error
-// before it is out of memory.
+// A map of packets inside a link, by id or number. A log of a few megabytes can describe any number
+// of packets that never leave the link. The map rejects more packets than a link can hold before
+// memory runs out.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// More than fits into the largest link (max_held_size) with packets of usual size.
+/// More packets of usual size than fit into the largest link (max_held_size).
 inline constexpr std::size_t kMostInLink = 8'000'000;
 
 [[noreturn]] inline void too_many_packets() {
@@ -29,7 +29,7 @@ class BoundedMap : private Map {
   using Map::find;
   using Map::size;
 
-  /// Throws Error when it would hold more than kMost.
+  /// Throws Error when the map would exceed kMost entries.
   typename Map::mapped_type& operator[](const typename Map::key_type& key) {
     typename Map::mapped_type& value = Map::operator[](key);
     if (Map::size() > kMost) too_many_packets();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A set of bytes as disjoint half-open ranges. A TCP sender's stream stays one range however long
-// it is.
+// A set of bytes as disjoint half-open ranges. The stream of a TCP sender is one range, however
+// long it is.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ class ByteRanges {
  public:
   static constexpr std::size_t kMostPieces = 1'000'000;
 
-  /// Adds [begin, end) and returns how many of its bytes were not in the set before. Throws Error
-  /// beyond kMostPieces.
+  /// Adds [begin, end) and returns the number of bytes that were not in the set before. Throws
+  /// Error when there would be more than kMostPieces ranges.
   std::int64_t add(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return 0;
     std::int64_t known = 0;
@@ -39,7 +39,7 @@ class ByteRanges {
     size_ += added;
     return added;
   }
-  /// How many of the bytes [begin, end) are in the set.
+  /// The number of bytes of [begin, end) that are in the set.
   std::int64_t count(std::int64_t begin, std::int64_t end) const {
     std::int64_t known = 0;
     auto it = ranges_.upper_bound(begin);
@@ -48,7 +48,7 @@ class ByteRanges {
       known += std::max<std::int64_t>(0, std::min(end, it->second) - std::max(begin, it->first));
     return known;
   }
-  /// Adds those of [begin, end) that are in `other`.
+  /// Adds the intersection of [begin, end) and `other`.
   void add_common(const ByteRanges& other, std::int64_t begin, std::int64_t end) {
     auto it = other.ranges_.upper_bound(begin);
     if (it != other.ranges_.begin()) --it;
@@ -59,7 +59,7 @@ class ByteRanges {
   std::size_t pieces() const { return ranges_.size(); }  // disjoint ranges
 
  private:
-  std::map<std::int64_t, std::int64_t> ranges_;  // begin -> end, never touching
+  std::map<std::int64_t, std::int64_t> ranges_;  // begin -> end; ranges never touch
   std::int64_t size_ = 0;
 };
 

@@ -22,7 +22,7 @@ std::string name_of(const std::string& flow, const std::string& metric) {
   return flow.empty() ? metric : flow + " " + metric;
 }
 
-/// "A: 12 of 13 within 1 %", for the judgements there are.
+/// "A: 12 of 13 within 1 %", for every judgement that occurs.
 std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
   std::vector<std::string> out;
   for (const auto& [code, what] : {std::pair('A', "within 1 %"), std::pair('B', "within 3 %"),
@@ -40,7 +40,7 @@ void write_page(const std::filesystem::path& page, const std::string& text) {
   Directory(page.parent_path()).replace(page.filename(), text);
 }
 
-/// The published median of a case and metric, where there is one that is not a change.
+/// The published median of a case and metric, if there is one that is not relative to another case.
 std::optional<double> published_median(const std::vector<Comparison>& comparisons,
                                        const CaseResults& c, const MetricKey& key) {
   for (const auto& x : comparisons) {
@@ -52,7 +52,7 @@ std::optional<double> published_median(const std::vector<Comparison>& comparison
   return {};
 }
 
-/// A box plot for each workload and each of the usual metrics its cases have.
+/// A box plot for each workload and each usual metric that its cases have.
 std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignResults& campaign,
                           const std::vector<Comparison>& comparisons) {
   std::vector<std::string> workloads;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign held against published values, or against another campaign, as text, JSON and a page
-// with pictures like the reference's figures.
+// Compares a campaign with published values or with another campaign: as text, as JSON, and as a
+// page with pictures like the reference's figures.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// Against published values; the verdict by judgement first.
+/// The comparison with published values as text; the verdict by judgement comes first.
 std::string comparison_text(const CampaignResults& campaign,
                             const std::vector<Comparison>& comparisons);
 std::string comparison_json(const CampaignResults& campaign,
@@ -23,7 +23,7 @@ void write_comparison_page(const std::filesystem::path& page, const std::filesys
                            const CampaignResults& campaign,
                            const std::vector<Comparison>& comparisons);
 
-/// Pairs of cases, repetition by repetition.
+/// The comparison of pairs of cases, repetition by repetition, as text.
 std::string paired_text(const std::vector<PairedRow>& rows, double confidence);
 std::string paired_json(const std::vector<PairedRow>& rows, double confidence);
 void write_paired_page(const std::filesystem::path& page, const std::string& title,

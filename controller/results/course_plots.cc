@@ -73,7 +73,7 @@ Picture plot_cdf(const std::filesystem::path& folder, const std::string& name,
 
 namespace {
 
-/// The quantiles of a summary as the steps of its distribution.
+/// The quantiles of a summary as steps of its cumulative distribution.
 Series distribution(const std::string& label, const ValueSummary& values) {
   constexpr int kSteps = 1000;
   Series out{label, {}};
@@ -130,7 +130,7 @@ namespace {
 
 using Kind = SequenceEvent::Kind;
 
-/// One data file for each kind of event, opened when there is one.
+/// One data file per kind of event, opened at the first event of that kind.
 class SequenceFiles {
  public:
   SequenceFiles(std::filesystem::path folder, std::string name)
@@ -192,7 +192,7 @@ struct StateChange {
 
 std::string state_strip(const std::vector<StateChange>& changes, double from, double to,
                         const std::vector<std::string>& states) {
-  // States other than the first are shaded; the names of all stand in the title of the axis.
+  // States other than the first are shaded. The axis title has the names of all states.
   std::string out;
   int number = 100;
   double since = from;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order statistics of any number of delays in fixed memory: the extremes are exact, the others are
-// within 0.05 % (1024 linear steps per power of two, the middle of the step is given).
+// Order statistics of any number of delays in constant memory. The extremes are exact. Other values
+// are within 0.05 %: there are 1024 linear steps per power of two, and a value is reported as the
+// middle of its step.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +24,11 @@ class DelaySummary {
     max_ = std::max(max_, static_cast<std::int64_t>(v));
   }
   std::uint64_t count() const { return count_; }
-  std::int64_t min() const { return min_; }  // of an empty summary: the largest number there is
+  std::int64_t min() const { return min_; }  // of an empty summary: the largest value of the type
   std::int64_t max() const { return max_; }
-  /// The lower of the two middle values when their number is even; 0 when there are none.
+  /// The lower of the two middle values for an even count; 0 for an empty summary.
   std::int64_t median() const { return count_ == 0 ? 0 : at((count_ - 1) / 2); }
-  /// The value of this rank (0: the smallest); rank < count().
+  /// The value of rank `rank` (0: the smallest); rank < count().
   std::int64_t at(std::uint64_t rank) const {
     std::uint64_t seen = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {

@@ -33,7 +33,7 @@ std::vector<Series> to_series(const PlotData& data) {
   return out;
 }
 
-/// Everything about the repetition a picture is of.
+/// The inputs of a picture of one repetition.
 struct Chosen {
   std::string title;
   std::filesystem::path event_log;
@@ -88,7 +88,7 @@ std::string axis_settings(const char* axis, const AxisSetting& a) {
   };
   std::string out;
   if (a.from || a.to) out += fmt::format("set {}range [{}:{}]\n", axis, text(a.from), text(a.to));
-  // What we set begins at 0, where a logarithmic axis has nothing.
+  // Our default ranges begin at 0, which a logarithmic axis does not have.
   if (a.logarithmic && !a.from && !a.to) out += fmt::format("set {}range [*:*]\n", axis);
   if (a.logarithmic) out += fmt::format("set offsets 0,0,0,0\nset logscale {}\n", axis);
   return out;
@@ -166,7 +166,7 @@ void draw_recipe_in(const std::filesystem::path& folder, const std::filesystem::
   }
   const MetricKey key = parse_metric(recipe.metric);
   if (recipe.view == "boxes") {
-    // Their x axis is the cases.
+    // The cases are the x axis.
     draw_boxes(folder, results, select_cases(results, recipe.cases), key,
                axis_settings("y", recipe.y));
     return redraw(folder, name, output);

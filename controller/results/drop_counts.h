@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Packets and bytes by drop reason, and the two kinds the reference tells apart (B5): congestion
-// drops (queues, active queue management, policing) and error drops (the channel).
+// Packets and bytes by drop reason, and the reference's two kinds of drops (B5): congestion drops
+// (queues, active queue management, policing) and error drops (the channel).
 #pragma once
 
 #include <array>
@@ -20,14 +20,13 @@ struct PacketCount {
 };
 using DropCounts = std::array<PacketCount, kDropReasons>;
 
-/// Whether a drop with this reason is a congestion drop or an error drop; neither: a filter, a
-/// limit of the link, or the experiment itself wanted it.
+/// The kind of a drop reason. kOther: a filter, a limit of the link, or intended by the experiment.
 enum class DropKind { kCongestion, kError, kOther };
 DropKind kind_of(DropReason reason);
 
-/// Appends PREFIXcongestion, PREFIXerror and PREFIXother (packets) and, for the reasons that
-/// occurred or that every report shows (router_full, error_loss, oversize, malformed),
-/// PREFIX<reason> (packets) and PREFIX<reason>_bytes. A reason without a row is 0.
+/// Appends PREFIXcongestion, PREFIXerror and PREFIXother (packets). Appends PREFIX<reason>
+/// (packets) and PREFIX<reason>_bytes for the reasons that occurred and for those of every report
+/// (router_full, error_loss, oversize, malformed). A reason without a row is 0.
 void report_drops(const std::string& flow, const std::string& prefix, const DropCounts& drops,
                   std::vector<MetricValue>& out);
 

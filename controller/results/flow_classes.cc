@@ -11,7 +11,7 @@
 namespace seawind {
 namespace {
 
-/// A flow may be called `http` or `stream` if it is one.
+/// A flow may have the name `http` or `stream` if it belongs to that class.
 bool may_be_called_so(const FlowSpec& flow) {
   return (flow.name == "http" && flow.kind == FlowKind::kHttp) ||
          (flow.name == "stream" && flow.kind == FlowKind::kStream);
@@ -61,7 +61,7 @@ std::vector<std::pair<std::string, std::size_t>> flow_classes(const FlowMeters& 
   if (thirds.size() == 1) classes.emplace_back("third", thirds.front());
   if (http.size() == 1) classes.emplace_back("http", http.front());
   if (streams.size() == 1) classes.emplace_back("stream", streams.front());
-  // A flow that has its class's name has its metrics under it already.
+  // A flow with the name of its class already reports its metrics under that name.
   std::erase_if(classes, [&](const auto& c) { return flows[c.second]->spec().name == c.first; });
   return classes;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flow classes of the reference (B5): the bulk flows sorted by elapsed time into faster and
-// slower; the competing TCP flow is the third; the HTTP transfer is one entity, the stream a class
-// of its own. A class that names exactly one flow has all metrics of that flow.
+// The flow classes of the reference (B5). The bulk flows, sorted by elapsed time, are faster and
+// slower. The competing TCP flow is the third. The HTTP transfer is one entity. The stream is a
+// class of its own. A class that consists of exactly one flow has all metrics of that flow.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ namespace seawind {
 
 using FlowMeters = std::vector<std::unique_ptr<FlowMeter>>;
 
-/// Throws Error when two flows cannot be told apart (the same name or port), or a flow has the name
-/// of a class it is not in.
+/// Throws Error when two flows cannot be distinguished (the same name or port), or when a flow has
+/// the name of a class to which it does not belong.
 void require_distinct(const std::vector<FlowSpec>& flows);
 
-/// (class, index of its flow); the flows have ended.
+/// Pairs of class and index of its flow. The flows must have ended.
 std::vector<std::pair<std::string, std::size_t>> flow_classes(const FlowMeters& flows);
 
 }  // namespace seawind

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One flow of the workload as the host that sends its data sees it: what that host sends is what
-// arrives at the link, what it receives is what leaves the link towards it.
+// One flow of the workload as observed by the host that sends its data. A packet that this host
+// sends is seen when it arrives at the link; a packet that it receives is seen when it leaves the
+// link.
 //
-//  - sent() is called for each packet of the flow, in both directions, when it arrives at the link;
-//    then exactly one of delivered() and dropped() for the same packet, or none when the log ends
-//    with it in the link.
-//  - finish() is called once, after the last packet; then the results may be read.
+// - sent() is called for each packet of the flow, in both directions, when the packet arrives at
+//   the link. Then exactly one of delivered() and dropped() is called for the packet, or neither if
+//   the log ends while the packet is in the link.
+// - finish() is called once, after the last packet. Only then may results be read.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@
 
 namespace seawind {
 
-/// A packet of a flow, from its arrival at the link on.
+/// A packet of a flow; `id` to `data` are set when the packet arrives at the link.
 struct FlowPacket {
   std::uint64_t id = 0;
   std::int64_t arrived_ns = 0;
@@ -38,15 +39,15 @@ class FlowMeter {
   FlowMeter& operator=(const FlowMeter&) = delete;
 
   const FlowSpec& spec() const { return spec_; }
-  /// Whether the packet bears the flow's port.
+  /// Whether the packet has the flow's port.
   bool has_port(const IpPacket& packet) const;
-  /// Whether the packet is one of the flow's. Of every packet in order: connections are known by
-  /// their SYN.
+  /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
+  /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
   bool is_data(Direction direction) const {
     return (direction == Direction::kDownlink) == spec_.downlink;
   }
-  /// Whether its TCP throughput takes part in fairness.
+  /// Whether the flow's throughput counts for fairness.
   bool is_tcp() const { return spec_.kind == FlowKind::kTransfer || spec_.kind == FlowKind::kHttp; }
 
   void sent(const FlowPacket& packet);
@@ -55,24 +56,25 @@ class FlowMeter {
   void marked() { ++marks_; }
   virtual void finish() {}
 
-  /// First and last packet of the flow (B5, elapsed time), once there are any.
+  /// Time of the first and the last packet of the flow (B5, elapsed time); empty before the first.
   std::optional<std::int64_t> first() const { return first_; }
   std::optional<std::int64_t> last() const { return last_; }
   std::int64_t elapsed_ns() const { return last_ && first_ ? *last_ - *first_ : 0; }
-  /// Object bytes with headers: original transmissions of TCP, received datagrams.
+  /// Object bytes with headers: original TCP transmissions, received datagrams.
   virtual std::int64_t object_bytes() const = 0;
-  /// Simultaneous throughput counts what is sent from now on and has arrived: of TCP, original
-  /// transmissions with headers, SYN and FIN included; datagrams.
+  /// Starts counting for simultaneous throughput. counted_bytes() covers packets that are sent from
+  /// now on and delivered: original TCP transmissions with headers, including SYN and FIN;
+  /// datagrams.
   void count_from(std::int64_t time_ns) { count_from_ns_ = time_ns, counted_bytes_ = 0; }
   std::int64_t counted_bytes() const { return counted_bytes_; }
-  /// ns over which throughput is measured.
+  /// The time, in ns, over which throughput is measured.
   virtual std::int64_t throughput_time() const { return elapsed_ns(); }
 
   const ValueSummary& delays() const { return delays_; }  // in the data's direction
 
   /// Throws Error when the flow did not begin, end or carry all its bytes.
   virtual void require_complete() const {}
-  /// Appends the flow's own metrics under the name `as`.
+  /// Appends the flow's own metrics with the flow name `as`.
   void report(const std::string& as, std::int64_t workload_start_ns,
               std::vector<MetricValue>& out) const;
 
@@ -86,7 +88,7 @@ class FlowMeter {
     if (!first_) first_ = time_ns;
   }
   void ends(std::int64_t time_ns) { last_ = time_ns; }
-  /// The packet has arrived with so many bytes that count for simultaneous throughput.
+  /// Records that the packet was delivered with `bytes` that count for simultaneous throughput.
   void count(const FlowPacket& packet, std::int64_t bytes) {
     if (packet.arrived_ns >= count_from_ns_) counted_bytes_ += bytes;
   }
@@ -100,12 +102,12 @@ class FlowMeter {
   std::int64_t counted_bytes_ = 0;
   DropCounts data_drops_{};
   DropCounts reverse_drops_{};
-  ValueSummary delays_;  // of the data's direction
+  ValueSummary delays_;  // in the data's direction
 };
 
 std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec);
 
-/// Appends NAME_min, _q1, _median, _q3, _p95, _p99, _max (seconds) unless there are no values.
+/// Appends NAME_min, _q1, _median, _q3, _p95, _p99, _max (seconds). Appends nothing without values.
 void report_percentiles(const std::string& flow, const std::string& name,
                         const ValueSummary& values, std::vector<MetricValue>& out);
 

@@ -66,7 +66,7 @@ void redraw(const std::filesystem::path& folder, const std::string& name,
                                std::filesystem::copy_options::overwrite_existing);
     return;
   }
-  // The script's second and third lines are its terminal and its output (plots.cc).
+  // The second and third line of the script are its terminal and its output (plots.cc).
   std::istringstream lines(read_file(folder / (name + ".gp")));
   std::string script;
   for (std::string line; std::getline(lines, line);) {
@@ -112,7 +112,7 @@ std::string gnuplot_string(const std::string& text) {
     if (c == '\n') {
       out += "'.\"\\n\".'";
     } else if (c == '\'') {
-      out += "'.\"'\".'";  // doubled it does not count at the beginning (gnuplot 5.4)
+      out += "'.\"'\".'";  // a doubled quote fails at the beginning (gnuplot 5.4)
     } else if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) {
       out += c;
     }

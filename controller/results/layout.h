@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names inside a campaign directory, for everything that reads or writes one.
+// Names in a campaign directory, shared by all readers and writers.
 #pragma once
 
 namespace seawind {
@@ -7,10 +7,10 @@ namespace seawind {
 inline constexpr const char* kStoreFile = "campaign.db";
 inline constexpr const char* kResolvedFile = "resolved.json";  // the Plan, as protobuf's JSON
 inline constexpr const char* kLockFile = "campaign.lock";      // locked while a controller runs it
-inline constexpr const char* kControlFile = "control";         // what that controller is asked
-inline constexpr const char* kLiveFile = "live.json";          // what it is doing
+inline constexpr const char* kControlFile = "control";         // request to that controller
+inline constexpr const char* kLiveFile = "live.json";          // state of that controller
 inline constexpr const char* kChangesFile = "changes.jsonl";   // in the directory of an attempt
-inline constexpr const char* kAttemptsFolder = "attempts";     // those that have ended
+inline constexpr const char* kAttemptsFolder = "attempts";     // finished attempts
 inline constexpr const char* kWorkFolder = "work";             // attempts being written
 inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
 inline constexpr const char* kReportFile = "report/report.html";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics of one repetition from the emulator's own packet log (one clock), exactly as defined in
+// Metrics of one repetition, computed from the emulator's packet log (one clock) as defined in
 // docs/reference/metrics.md (experiments B5).
 #pragma once
 
@@ -9,33 +9,34 @@
 
 namespace seawind {
 
-/// What a flow of the workload is; decides how it is measured and when it is complete.
+/// The kind of a flow. It determines how the flow is measured and when it is complete.
 enum class FlowKind {
   kTransfer,    // TCP, data in one direction: SYN, all its bytes, both FINs
-  kHttp,        // several TCP connections that are one entity; the port is the server's
+  kHttp,        // several TCP connections that form one entity; the port is the server's
   kStream,      // datagrams in one direction, feedback (if any) in the other
   kRoundTrips,  // ICMP echo: requests in the flow's direction, replies in the other
-  kFree,        // anything on the port: nothing is required of it
+  kFree,        // any traffic on the port; no completeness is required
 };
 
-/// Of a generator, by its name in the workload (bulk_tcp, http, stream, tfrc, ping; others: free).
+/// The kind of a generator's flows, by its name (bulk_tcp, http, stream, tfrc, ping; others: free).
 FlowKind flow_kind(const std::string& generator);
 
-/// How a flow of the workload is recognised in the log and what it carried.
+/// How a flow of the workload is recognized in the log, and how much data it has.
 struct FlowSpec {
   std::string name;
-  bool competitor = false;      // otherwise one of the bulk flows
+  bool competitor = false;      // false: one of the bulk flows
   bool downlink = true;         // direction of the data
-  std::uint16_t sink_port = 0;  // TCP or UDP port that the flow has alone, at either host
-  std::int64_t size = 0;        // payload bytes of the transfer; http, stream: 0: not known
+  std::uint16_t sink_port = 0;  // TCP or UDP port, at either host, that only this flow uses
+  std::int64_t size = 0;        // payload bytes of the transfer; http, stream: 0: unknown
   FlowKind kind = FlowKind::kTransfer;
-  std::int64_t burst_packets = 0;  // stream: packets of a burst; idle time between bursts does not
-                                   // count as time; 0: the stream is one burst
-  std::int64_t lifetime = 0;       // stream: ns until a packet's data is stale; 0: never
+  /// stream: packets of a burst; time between bursts is excluded; 0: the stream is one burst
+  std::int64_t burst_packets = 0;
+  std::int64_t lifetime = 0;  // stream: ns until a packet's data is stale; 0: never
 };
 
-/// Of a direction: packets that bear a flow's port and are none of its own: what a connection of an
-/// earlier repetition still sends, or another program. They share the link with what is measured.
+/// Metric of a direction: packets with a flow's port that do not belong to the flow. A connection
+/// of an earlier repetition or another program sent them. They share the link with the measured
+/// traffic.
 inline constexpr const char* kStrayPackets = "packets_stray";
 
 struct MetricValue {
@@ -45,9 +46,10 @@ struct MetricValue {
   double value = 0;
 };
 
-/// Reads the log at `event_log`. `rate` is the downlink's rate_base in bit/s. Throws Error when the
-/// log cannot be read or is incomplete (truncated, a transfer without SYN, FIN or all its bytes),
-/// or when two flows cannot be told apart. Memory does not grow with the log.
+/// Computes the metrics of the log at `event_log`. `rate` is the downlink's rate_base in bit/s.
+/// Throws Error when the log cannot be read or is incomplete (truncated, a transfer without SYN,
+/// FIN or all its bytes), or when two flows cannot be distinguished. Memory does not grow with the
+/// log.
 std::vector<MetricValue> compute_metrics(const std::string& event_log,
                                          const std::vector<FlowSpec>& flows, std::int64_t rate);
 

@@ -49,7 +49,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
   InLink& entry = in_link_[event.packet];
   entry = {};
-  // What the emulator made itself was sent by no host: it belongs to no flow.
+  // No host sent a packet that the emulator generated, so the packet belongs to no flow.
   if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
@@ -108,7 +108,7 @@ void MetricsCollector::drop(const EventRecord& event) {
   totals.drops[event.code].add(event.size);
   left_queue(event);
   const auto it = in_link_.find(event.packet);
-  if (it == in_link_.end()) return;  // refused before it was taken in: of no flow
+  if (it == in_link_.end()) return;  // rejected on arrival: belongs to no flow
   if (it->second.flow != kNoFlow)
     flows_[it->second.flow]->dropped(it->second.packet, event.time_ns, event.code);
   in_link_.erase(it);
@@ -182,7 +182,7 @@ void MetricsCollector::report_whole(std::vector<MetricValue>& out) const {
   std::int64_t object_bytes = 0;
   for (const auto& flow : flows_) {
     object_bytes += flow->object_bytes();
-    if (!flow->first() || !flow->last()) continue;  // an external program that never sent
+    if (!flow->first() || !flow->last()) continue;  // an external program that sent nothing
     first = std::min(first, *flow->first());
     last = std::max(last, *flow->last());
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns the events of one repetition, one after the other, into its metrics. Memory does not grow
-// with the log: what is kept is one entry per packet inside the link, and fixed counters per flow.
-// Each family of metrics has its own file: flow_meter, tcp_flow (tcp_half), stream_flow,
-// round_trips, simultaneous, flow_classes, queue_meter, direction_meter, drop_counts.
+// Computes the metrics of one repetition from its events. Memory does not grow with the log: it is
+// one entry per packet inside the link, and constant counters per flow. Each family of metrics has
+// its own file: flow_meter, tcp_flow (tcp_half), stream_flow, round_trips, simultaneous,
+// flow_classes, queue_meter, direction_meter, drop_counts.
 //
-//  - add() is called for every record of the log, in the log's order (time order).
-//  - finish() is called once, after the last record.
+// - add() is called for every record of the log, in the log's order (time order).
+// - finish() is called once, after the last record.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +25,12 @@ namespace seawind {
 
 class MetricsCollector {
  public:
-  /// `rate`: the downlink's rate in bit/s, > 0. Throws Error when two flows cannot be told apart
-  /// (the same name or sink port) or a name is one of those the metrics use themselves.
+  /// `rate`: the downlink's rate in bit/s, > 0. Throws Error when two flows cannot be distinguished
+  /// (the same name or sink port), or when a flow has a name reserved for metrics.
   MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate);
 
-  /// Throws Error when a packet is delivered that never arrived: the log lacks records.
+  /// Throws Error when a packet is delivered that never arrived, because the log then lacks
+  /// records.
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
   /// Throws Error when a flow is incomplete.
   std::vector<MetricValue> finish();
@@ -39,8 +40,8 @@ class MetricsCollector {
   static constexpr int kNotQueued = -1;
   struct InLink {
     std::size_t flow = kNoFlow;
-    int router_class = kNotQueued;  // while in the router's queue
-    FlowPacket packet;              // of a flow's packet
+    int router_class = kNotQueued;  // the packet's class while it is in the router's queue
+    FlowPacket packet;              // set if the packet belongs to a flow
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
@@ -49,7 +50,7 @@ class MetricsCollector {
   void mark(const EventRecord& event);
   void queued(const EventRecord& event);
   void left_queue(const EventRecord& event);
-  /// A packet of the flow was handled; it may have been the first or the last of the workload.
+  /// Must be called after each packet of the flow, which may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
   const std::vector<std::int64_t>& counters();
   DirectionMeter& meter(Direction direction) {
@@ -61,8 +62,8 @@ class MetricsCollector {
   std::int64_t rate_;
   BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;  // by packet id
   DirectionMeter directions_[2];
-  std::optional<std::int64_t> started_ns_;  // the workload's first packet
-  std::int64_t last_ns_ = 0;                // its last so far
+  std::optional<std::int64_t> started_ns_;  // time of the workload's first packet
+  std::int64_t last_ns_ = 0;                // time of the workload's last packet so far
   Simultaneous simultaneous_;
   std::vector<std::int64_t> counters_;
 };

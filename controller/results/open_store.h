@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The store of a campaign directory, open for reading.
+// Opens the store of a campaign directory for reading.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-/// Throws Error: no campaign there, a store of another version, or none that can be read.
+/// Throws Error: no campaign, a store of another version, or an unreadable store.
 std::unique_ptr<Database> open_store(const std::filesystem::path& campaign);
 
 }  // namespace seawind

@@ -23,7 +23,7 @@ PlotData fill_series(const CampaignResults& results, std::span<const std::size_t
   return out;
 }
 
-/// Values of both by repetition, of those that have both.
+/// Adds the values of both metrics for each repetition that has both.
 void fill_pairs(const CaseResults& c, const MetricKey& x, const MetricKey& y, PlotSeries& series) {
   const auto& xs = c.of(x.first, x.second);
   const auto& x_numbers = c.numbers_of(x.first, x.second);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The points of the pictures over a whole campaign, each with the repetition it is of: what both
-// the command line and the desktop application draw.
+// The points of the pictures over a whole campaign, each with its repetition. Used by the command
+// line and by the desktop application.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// "FLOW/METRIC", or "METRIC" of the whole workload.
+/// Parses "FLOW/METRIC", or "METRIC" of the whole workload.
 MetricKey parse_metric(const std::string& text);
 std::string metric_text(const MetricKey& key);
 
@@ -27,27 +27,27 @@ struct PlotSeries {
   std::vector<PlotPoint> points;
 };
 struct PlotData {
-  std::string x_label;  // with units
+  std::string x_label;  // with unit
   std::string y_label;
-  std::vector<PlotSeries> series;  // only cases that have points
+  std::vector<PlotSeries> series;  // only cases with points
 };
 
-/// All take indices into `results.cases`, and give a series each, in that order.
+/// All functions take indices into `results.cases` and return one series per case, in that order.
 
-/// A box each: y are the values, x the position of the box from 1.
+/// One box per case: y are the values, x is the position of the box, from 1.
 PlotData box_data(const CampaignResults& results, std::span<const std::size_t> cases,
                   const MetricKey& metric);
-/// x are the values, ascending; y the share of repetitions up to and with each.
+/// x are the values, ascending; y is the share of repetitions with at most this value.
 PlotData cdf_data(const CampaignResults& results, std::span<const std::size_t> cases,
                   const MetricKey& metric);
-/// x is the start of the competitor (third, http or stream, whatever the case has first).
+/// x is the start of the competitor: third, http or stream, the first that the case has.
 PlotData start_data(const CampaignResults& results, std::span<const std::size_t> cases,
                     const MetricKey& metric);
-/// One metric over another, e.g. delay over throughput.
+/// One metric over another one, for example delay over throughput.
 PlotData versus_data(const CampaignResults& results, std::span<const std::size_t> cases,
                      const MetricKey& metric, const MetricKey& against);
 
-/// "Stream, median delay [s]": the title reports give the metric, else its own name; the unit as
+/// "Stream, median delay [s]": the title of the metric in reports, or else its name; the unit as
 /// stored.
 std::string metric_label(const CampaignResults& results, const MetricKey& metric);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the makers of pictures share: colours, the head of a script, data files.
+// Shared by the code that draws pictures: colours, the head of a script, data files.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-// Mid tones that can be told apart on white, on black and in grey.
+// Mid tones that are distinguishable on white, on black and in grey.
 inline constexpr const char* kBlue = "#3b82c4";
 inline constexpr const char* kOrange = "#d97a1d";
 inline constexpr const char* kRed = "#d0393e";

@@ -31,11 +31,11 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
 #elif defined(__aarch64__)
 constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 #else
-constexpr std::uint32_t kArchitecture = 0;  // not known: no filter
+constexpr std::uint32_t kArchitecture = 0;  // unknown: no filter
 #endif
 
-/// Async-signal-safe. A clone() that makes a thread is allowed, any other new process is not;
-/// clone3(), whose flags a filter cannot see, does not exist, so that libc takes clone().
+/// Async-signal-safe. Allows a clone() that makes a thread and refuses every other new process.
+/// clone3() fails with ENOSYS, because a filter cannot see its flags; libc then uses clone().
 void refuse_new_processes() {
   if (kArchitecture == 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
   constexpr std::uint32_t kNo = SECCOMP_RET_ERRNO | EPERM;
@@ -53,7 +53,7 @@ void refuse_new_processes() {
     answer(kNo),
     load(offsetof(seccomp_data, nr)),
 #if defined(__x86_64__)
-    sock_filter{BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000},  // the x32 calls
+    sock_filter{BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000},  // x32 system calls
     answer(kNo),
 #endif
 #ifdef SYS_fork
@@ -78,7 +78,7 @@ void refuse_new_processes() {
   syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
-/// In the child; async-signal-safe. Returns only when it failed, with errno.
+/// Runs in the child; async-signal-safe. Returns only on failure, with errno set.
 void become_plot_program(const char* folder, const char* messages, char* const* arguments,
                          char* const* environment) {
   if (chdir(folder) != 0) return;
@@ -90,7 +90,8 @@ void become_plot_program(const char* folder, const char* messages, char* const* 
   const rlimit none{0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return;
   try {
-    // The user stays; of root's rights that to write to the folder of who called sudo.
+    // The user stays the same. Of root's capabilities only the one to write to the folder of the
+    // user that called sudo is kept.
     constexpr Capabilities kKept = capabilities({CAP_DAC_OVERRIDE});
     take_rights({.ids = {}, .kept = kKept, .bounding = kKept});
   } catch (const Error&) {
@@ -105,10 +106,10 @@ void become_plot_program(const char* folder, const char* messages, char* const* 
 int run_plot_program(const std::filesystem::path& folder, const std::string& script,
                      const std::string& messages) {
   std::string program = "gnuplot";
-  std::string defaults = "-d";  // the user's own start-up files must not change our pictures
+  std::string defaults = "-d";  // ignore start-up files of the user
   std::string file = script;
   const std::array<char*, 4> arguments = {program.data(), defaults.data(), file.data(), nullptr};
-  // HOME: where fontconfig keeps what it has found.
+  // fontconfig has its cache in HOME.
   const char* const home = std::getenv("HOME");
   std::string path = "PATH=/usr/local/bin:/usr/bin:/bin";
   std::string locale = "LANG=C.UTF-8";

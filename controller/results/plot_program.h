@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gnuplot as a child process that cannot start programs. Its scripts quote what comes from files so
-// that none of it is a command (gnuplot.h); this is the second wall: `system`, pipes and backquotes
-// need a new process, and the kernel refuses it one (seccomp; threads are allowed).
+// Runs gnuplot as a child process that cannot start programs. Scripts quote all text from files, so
+// that no text is a command (gnuplot.h). This is the second line of defence: `system`, pipes and
+// backquotes need a new process, which the kernel refuses (seccomp; threads are allowed).
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,10 @@
 
 namespace seawind {
 
-/// It has no descriptors of ours, nothing of our environment but HOME, and no capabilities (of root
-/// CAP_DAC_OVERRIDE).
-///
-/// The wait status of `gnuplot -d SCRIPT`, run in `folder` without a shell, with its messages in
-/// the file `messages` of that folder. Where the kernel has no seccomp it runs without that wall.
-/// Throws Error: gnuplot cannot be run.
+/// Runs `gnuplot -d SCRIPT` in `folder` without a shell and returns the wait status. Messages go to
+/// the file `messages` in that folder. The child inherits no descriptors, no environment except
+/// HOME, and no capabilities (for root only CAP_DAC_OVERRIDE). On a kernel without seccomp it runs
+/// without the filter. Throws Error when gnuplot cannot be run.
 int run_plot_program(const std::filesystem::path& folder, const std::string& script,
                      const std::string& messages);
 

@@ -123,7 +123,7 @@ std::vector<StateSpan> state_spans(const std::vector<TimelineBin>& bins, double 
   return spans;
 }
 
-/// Blocks of NAME.dat: levels of the downlink, of the uplink; then drops of both; then states.
+/// Blocks of NAME.dat: downlink levels, uplink levels, drops of both, states.
 struct TimelineData {
   std::array<bool, 2> congestion{};
   std::array<bool, 2> errors{};
@@ -152,7 +152,7 @@ TimelineData write_timeline(const std::filesystem::path& folder, const std::stri
       const std::tuple high(b.router[d].max, b.send_buffer[d].max, b.average[d].max);
       const std::tuple low(b.router[d].min, b.send_buffer[d].min, b.average[d].min);
       const bool drops = b.congestion_drops[d] + b.error_drops[d] + b.marks[d] > 0;
-      // Drawn as steps, so a level that has not changed needs no point.
+      // Levels are drawn as steps, so an unchanged level needs no point.
       if (high != shown || drops || i + 1 == bins.size())
         fmt::print(out, "{:.6f} {} {} {} {} {} {}\n", t, b.router[d].max, b.send_buffer[d].max,
                    text(b.congestion_drops[d]), text(b.error_drops[d]), b.average[d].max,
@@ -190,12 +190,12 @@ std::string state_panel(const std::string& name, const std::vector<std::string>&
       static_cast<double>(states.size()) - 0.4, tics, name, kGrey);
 }
 
-/// What a mark or line looks like, and its entry in the key.
+/// The style of a mark or line, and its entry in the key.
 std::string looks(const char* style, const char* colour, const char* title) {
   return fmt::format("{} lc rgb \"{}\" title \"{}\"", style, colour, title);
 }
 
-/// The downlink's panel has the key for both.
+/// The downlink's panel has the key of both panels.
 std::string level_panel(const std::string& name, std::size_t d, const TimelineData& facts,
                         double top, double bottom) {
   const char* direction = d == 0 ? "downlink" : "uplink";

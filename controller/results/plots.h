@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pictures of a report, drawn by gnuplot. Data (NAME.dat), script (NAME.gp) and picture
-// (NAME.svg) stay in the plot folder.
+// (NAME.svg) are kept in the plot folder.
 #pragma once
 
 #include <filesystem>
@@ -13,9 +13,9 @@
 
 namespace seawind {
 
-/// A picture ready to stand in a page.
+/// A picture for inclusion in a page.
 struct Picture {
-  std::string name;   // of its files in the plot folder
+  std::string name;   // name of its files in the plot folder
   std::string title;  // plain text
   std::string svg;
 };
@@ -27,14 +27,14 @@ struct Box {
   std::optional<double> published = {};  // median, shown as a diamond
 };
 
-/// Box plots side by side: quartiles and median solid, extremes dotted. At least one box.
-/// `settings`: lines of gnuplot after our own (ranges, scales).
+/// Box plots side by side: quartiles and median solid, extremes dotted. Needs at least one box.
+/// `settings`: gnuplot lines that follow our own (ranges, scales).
 Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
                    const std::string& title, const std::string& unit, const std::vector<Box>& boxes,
                    const std::string& settings = {});
 
-/// Channel states (none: no such strip), router queue and send buffer of both directions over time,
-/// drops marked.
+/// Channel states (without states there is no strip), router queue and send buffer of both
+/// directions over time, with drops marked.
 Picture plot_timeline(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const Timeline& timeline,
                       const std::vector<std::string>& states, const std::string& settings = {});

@@ -53,8 +53,8 @@ void load_cases(Database& db, CampaignResults& out) {
   }
 }
 
-/// A drop reason has a row only where it occurred (drop_counts.h): elsewhere it is 0, in every
-/// repetition that has numbers at all.
+/// A drop reason has a row only where it occurred (drop_counts.h). In the other repetitions that
+/// have metrics its value is 0.
 void fill_drops(CaseResults& c) {
   const auto whole = c.numbers.find({"", "total_elapsed"});
   if (whole == c.numbers.end()) return;
@@ -74,8 +74,8 @@ void fill_drops(CaseResults& c) {
   }
 }
 
-/// The metrics of one repetition come in the order of the one before: the next is found without
-/// looking for it.
+/// The metrics of consecutive repetitions come in the same order, so the next column is usually
+/// found without a search.
 class SampleColumns {
  public:
   explicit SampleColumns(CaseResults& c) : case_(c) {}
@@ -300,7 +300,7 @@ CampaignResults load_overview(const std::filesystem::path& directory) {
 CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {
   const auto store = open_store(directory);
   Database& db = *store;
-  db.execute("BEGIN");  // one snapshot, whatever a running controller commits meanwhile
+  db.execute("BEGIN");  // one snapshot, independent of commits by a running controller
   CampaignResults out;
   load_campaign(db, out);
   load_cases(db, out);

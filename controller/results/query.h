@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reports need from the store of a campaign: read-only, one pass, only numbers of the attempts
-// that count. Works while a controller is still writing.
+// Reads from a campaign's store what reports need: read-only, in one pass, only metrics of attempts
+// that count. Works while a controller writes.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@ namespace seawind {
 using MetricKey = std::pair<std::string, std::string>;
 
 struct CaseResults : CaseInfo {
-  int repetitions = 0;  // planned and needed; valid + failed + pending
+  int repetitions = 0;  // planned and needed: valid + failed + pending
   int valid = 0;
   int failed = 0;
   int pending = 0;
   int invalid_attempts = 0;                          // kept for inspection, repeated
-  std::map<MetricKey, std::vector<double>> samples;  // of the valid ones, in repetition order
-  std::map<MetricKey, std::vector<int>> numbers;     // the repetition each of these is of
+  std::map<MetricKey, std::vector<double>> samples;  // of valid repetitions, in repetition order
+  std::map<MetricKey, std::vector<int>> numbers;     // the repetition of each sample
   std::map<MetricKey, std::string> units;
 
   const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
   const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
 };
 
-/// Timing over the attempts that count (and, if there are none, zeros).
+/// Timing over the attempts that count; all zero without attempts.
 struct TimingSummary {
   int attempts = 0;
-  int realtime = 0;  // of these, with SCHED_FIFO
+  int realtime = 0;  // number of `attempts` with SCHED_FIFO
   std::int64_t releases = 0;
   std::int64_t worst_p50_ns = 0;
   std::int64_t worst_p99_ns = 0;
@@ -49,7 +49,7 @@ struct TimingSummary {
   std::int64_t throttled = 0;
 };
 
-/// An attempt that does not count, and why.
+/// An attempt that does not count, and the reason.
 struct Complaint {
   std::string case_name;
   int number = 0;  // of the repetition
@@ -67,47 +67,47 @@ struct CampaignResults {
   std::int64_t created_unix_ns = 0;
   std::vector<CaseResults> cases;
   TimingSummary timing;
-  std::vector<Complaint> complaints;  // the newest kMostComplaints
-  int complaint_count = 0;            // all of them
+  std::vector<Complaint> complaints;  // the newest, at most kMostComplaints
+  int complaint_count = 0;            // number of all complaints
 };
 inline constexpr int kMostComplaints = 20;
 
-/// Called now and then while a store is read: repetitions read, repetitions in all. What it throws
-/// ends the reading.
+/// Called periodically while a store is read, with the repetitions read and the total. An exception
+/// from it ends the reading.
 using ReadProgress = std::function<void(int, int)>;
 
 /// Throws Error when there is no campaign in `directory` or its store cannot be read.
 CampaignResults load_results(const std::filesystem::path& directory,
                              const ReadProgress& progress = {});
 
-/// The same without the samples: what there is, at once, however many repetitions.
+/// The same without samples; fast for any number of repetitions.
 CampaignResults load_overview(const std::filesystem::path& directory);
 
-/// An attempt's directory (absolute) by its name in the store, "attempts/...". The campaign may
-/// be a stranger's: any other name is an Error, and so is a link on the way, or anything in the
-/// directory that is neither a file nor a directory. It need not be there.
+/// The directory (absolute) of an attempt, by its name in the store, "attempts/...". The campaign
+/// may come from an untrusted source. Throws Error for any other name, for a link in the path, and
+/// for a directory that contains anything but files and directories. The directory need not exist.
 std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
                                       const std::string& name);
-/// Directory (absolute) of the attempt that counts for this repetition. Throws Error: no such case
-/// or repetition, or it is not done.
+/// Directory (absolute) of the attempt that counts for this repetition. Throws Error when there is
+/// no such case or repetition, or when it is not done.
 std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
                                         const std::string& case_name, int number);
 
-/// A repetition that is done, with its numbers.
+/// A finished repetition with its metrics.
 struct RepetitionRow {
   std::string campaign;
   CaseInfo test_case;
   int number = 0;
   std::uint64_t seed = 0;
-  std::vector<MetricValue> metrics;  // by flow, then name
+  std::vector<MetricValue> metrics;  // sorted by flow, then name
 };
-/// Every (flow, metric) any repetition has, in the order of flow and name.
+/// Every (flow, metric) of any repetition, sorted by flow and name.
 std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign);
-/// One repetition after the other, by case and number; only one is in memory.
+/// Calls `each` for one repetition after the other, by case and number. Only one is in memory.
 void for_each_repetition(const std::filesystem::path& campaign,
                          const std::function<void(const RepetitionRow&)>& each);
 
-/// A repetition that is done, its directory (absolute) and its flows.
+/// A finished repetition, its directory (absolute) and its flows.
 struct DoneRepetition {
   int number = 0;
   std::uint64_t seed = 0;
@@ -117,7 +117,7 @@ struct DoneRepetition {
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name);
 
-/// Number of the first repetition of the case that is done, or -1.
+/// Number of the first finished repetition of the case, or -1.
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name);
 
 }  // namespace seawind

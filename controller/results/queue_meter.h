@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The router's queues in one direction over the workload's time: length and average, weighted by
-// time, of the whole router (class 0) and of each class. Between two events a length stays what it
-// was. RED's average is what the discipline says at its updates (RouterAverage, bytes x 256).
+// The router's queues in one direction over the duration of the workload: time-weighted length and
+// average, of the whole router (class 0) and of each class. A length is constant between two
+// events. RED's average is the value that the discipline reports at its updates (RouterAverage,
+// bytes x 256).
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace seawind {
 
-/// A level over time.
+/// Time-weighted statistics of a level.
 class LevelMeter {
  public:
   void set(std::int64_t time_ns, std::int64_t level) {
@@ -23,7 +24,7 @@ class LevelMeter {
     max_ = std::max(max_, level);
     used_ = true;
   }
-  /// From here on it counts; or: up to here it counts.
+  /// Starts the measurement at this time; end() stops it.
   void begin(std::int64_t time_ns) { since_ = begin_ = time_ns, running_ = true, area_ = 0; }
   void advance(std::int64_t time_ns) {
     if (!running_) return;
@@ -56,10 +57,10 @@ class QueueMeter {
   }
   void mark(std::uint8_t of_class) { ++at(of_class).marks; }
   void begin(std::int64_t time_ns);
-  /// The workload's last packet so far.
+  /// Records the time of the workload's last packet so far.
   void end(std::int64_t time_ns);
-  /// router_queue_max, router_queue_mean, router_average_mean, router_average_max (bytes); for
-  /// classes above 0 with _classN behind, and ce_marks_classN.
+  /// Appends router_queue_max, router_queue_mean, router_average_mean, router_average_max (bytes).
+  /// For classes above 0 the names end in _classN, and ce_marks_classN is appended.
   void report(const std::string& flow, std::vector<MetricValue>& out) const;
 
  private:

@@ -17,7 +17,7 @@ Plan read_plan(const std::filesystem::path& campaign) {
   const std::string text = Directory(campaign).read_text(kResolvedFile, kLargestPlan);
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = true;  // of a newer program
+  options.ignore_unknown_fields = true;  // written by a newer program
   const auto status =
       google::protobuf::util::JsonStringToMessage(upgraded_plan(text), &plan, options);
   if (!status.ok())

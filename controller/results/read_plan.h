@@ -7,7 +7,8 @@
 
 namespace seawind {
 
-/// The plan a campaign runs (resolved.json). Fields of a newer program are left out. Throws Error.
+/// The plan of a campaign (resolved.json). Fields written by a newer program are ignored. Throws
+/// Error.
 Plan read_plan(const std::filesystem::path& campaign);
 
 }  // namespace seawind

@@ -88,7 +88,7 @@ class Reader {
     return v;
   }
 
-  /// What stands in for each value of an axis.
+  /// The replacements for each value of an axis.
   using Axis = std::map<std::string, std::string>;
   using StandIn = std::map<std::string, Axis>;
   StandIn stand_in(const YAML::Node& map) const {
@@ -144,7 +144,8 @@ Agreement judge(const PublishedValue& p, double measured, double difference) {
   }
 }
 
-/// Replaces what has a stand-in; true if every axis of it was replaced.
+/// Replaces the values that have a stand-in. Returns whether every axis of the stand-in was
+/// replaced.
 bool replace(CaseSelector& at, const Reader::StandIn& stand_in) {
   std::size_t replaced = 0;
   for (const auto& [axis, field] :
@@ -160,7 +161,7 @@ bool replace(CaseSelector& at, const Reader::StandIn& stand_in) {
   return replaced == stand_in.size();
 }
 
-/// The case's values, of the repetitions wanted.
+/// The case's values in the selected repetitions.
 std::vector<double> values_of(const CaseResults& c, const PublishedValue& p) {
   const std::vector<double>& all = c.of(p.flow, p.metric);
   if (!p.start) return all;
@@ -183,13 +184,13 @@ struct Measured {
   const CaseResults* of = nullptr;
 };
 
-/// The statistic of the only case the selector matches and that has values.
+/// The statistic of the one case that matches the selector and has values.
 std::optional<Measured> measure(const CaseSelector& at, const PublishedValue& p,
                                 const std::vector<CaseResults>& cases) {
   const CaseResults* found = nullptr;
   for (const auto& c : cases) {
     if (!at.matches(c) || c.of(p.flow, p.metric).empty()) continue;
-    if (found) return {};  // ambiguous: nothing to compare with
+    if (found) return {};  // ambiguous: no comparison
     found = &c;
   }
   if (!found) return {};

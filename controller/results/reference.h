@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Published results beside which a campaign's own are shown: configs/testsets/reference/*.yaml.
+// Published results for comparison with those of a campaign: configs/testsets/reference/*.yaml.
 #pragma once
 
 #include <filesystem>
@@ -11,7 +11,7 @@
 
 namespace seawind {
 
-/// The axes that name a case. An empty field matches every case.
+/// Axis values that identify a case. An empty field matches every case.
 struct CaseSelector {
   std::string link;
   std::string router;
@@ -20,8 +20,8 @@ struct CaseSelector {
   bool matches(const CaseResults& c) const;
 };
 
-/// Only repetitions in which a flow started within [from, to) seconds after the first packet of the
-/// workload.
+/// Selects the repetitions in which a flow started within [from, to) seconds after the first packet
+/// of the workload.
 struct StartSelector {
   std::string flow;
   double from = 0;
@@ -30,27 +30,27 @@ struct StartSelector {
 
 struct PublishedValue {
   CaseSelector at;
-  std::optional<CaseSelector> relative_to;  // then `value` is a difference in percent of that case
-  std::string flow;                         // as in the store
+  std::optional<CaseSelector> relative_to;  // `value` is then a difference in percent
+  std::string flow;                         // name as in the store
   std::string metric;
   std::string statistic;  // median, q1, q3, iqr, min, max, mean, share (of values above 0)
   std::optional<StartSelector> start;
   double value = 0;
-  double step = 0;   // it was printed in steps of this: the value lies within half of it; 0: exact
-  std::string unit;  // B/s, s, 1; % when relative
-  char judgement;    // A..E: how well a modern re-run is expected to agree
+  double step = 0;  // resolution of the printed value, which is off by at most half of it; 0: exact
+  std::string unit;    // B/s, s, 1; % when relative
+  char judgement;      // A..E: expected agreement of a modern re-run
   std::string source;  // provenance: "002:560"
 };
 
-/// "median", "q1 (2.5-8.2s)": of the repetitions whose flow started within these.
+/// "median", "q1 (2.5-8.2s)": the second is over repetitions whose flow started in that interval.
 std::string statistic_text(const PublishedValue& published);
 
 inline constexpr std::size_t kLargestReference = 4 << 20;  // bytes
-inline constexpr std::size_t kMostPublished = 100'000;     // values, with their stand-ins
+inline constexpr std::size_t kMostPublished = 100'000;     // values, including those of stand-ins
 
-/// Reads a file of published values; those that another case may be compared with too
-/// (`stand_ins`) follow once for each such case. Throws Error with file:line for anything that is
-/// not understood.
+/// Reads a file of published values. A value whose case has stand-ins (`stand_ins`, other cases it
+/// may be compared with) is repeated for each of them, after the original. Throws Error with
+/// file:line for any invalid content.
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file);
 
 enum class Agreement { kWithin, kOutside, kNotExpected };
@@ -58,9 +58,9 @@ struct Comparison {
   PublishedValue published;
   std::string case_name;
   double measured = 0;
-  double difference = 0;  // percent of the published value, of 0: as measured; percentage points
-                          // when relative
-  std::size_t repetitions = 0;  // that were measured
+  double difference = 0;        // percent of the published value; of 0: as measured;
+                                // percentage points when relative
+  std::size_t repetitions = 0;  // number of measured repetitions
   Agreement agreement = Agreement::kNotExpected;
 };
 
@@ -71,11 +71,12 @@ struct Tally {
 };
 Tally tally(const std::vector<Comparison>& comparisons, char judgement);
 
-/// Every published value that has a measured one: A agrees within 1 %, B within 3 %, C in direction
-/// and within 30 %; D and E are shown without a verdict. Relative values: A 1 and B 3 percentage
-/// points, C the same sign and 30 percentage points. A published 0 that is expected to agree agrees
-/// with 0 only (relative: within the points). A value printed in steps counts from the nearer end
-/// of what may have been printed so.
+/// Compares every published value for which there is a measured one. A agrees within 1 %, B within
+/// 3 %, C in direction and within 30 %; D and E get no verdict. Relative values: A agrees within 1
+/// and B within three percentage points, C with the same sign and within 30 percentage points. A
+/// published 0 with judgement A to C agrees with 0 only, to half a step (relative: within the
+/// percentage points). For a value printed in steps, the nearer end of the interval of possible
+/// originals is used.
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases);
 

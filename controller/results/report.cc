@@ -56,8 +56,8 @@ std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const Repor
   return out;
 }
 
-/// The repetition asked for, or the first valid one of the first case with channel errors, or of
-/// any.
+/// The requested repetition, or the first valid one of the first case with channel errors, or of
+/// the first case.
 std::optional<RepetitionRef> choose(const std::filesystem::path& campaign, const ReportModel& model,
                                     const ReportOptions& options) {
   if (options.repetition) return options.repetition;
@@ -77,8 +77,8 @@ std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
   const auto chosen = choose(campaign, model, options);
   if (!chosen) return {};
   const auto log = attempt_directory(campaign, chosen->case_name, chosen->number) / kEventLogFile;
-  // Logs may have been removed to save space; only a repetition somebody asks for must have its
-  // own.
+  // A log may have been removed to save space. That is an error only if the repetition was
+  // requested.
   if (!options.repetition && !std::filesystem::exists(log)) return {};
   const Timeline timeline = read_timeline(log);
   if (timeline.empty()) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a campaign: the verdict first, then statistics per case, differences between TCP
-// variants, published values, pictures.
+// variants, published values, and pictures.
 #pragma once
 
 #include <filesystem>
@@ -13,25 +13,25 @@ struct RepetitionRef {
   std::string case_name;
   int number = 0;
 };
-/// Reads "CASE/N" (a case name has slashes itself: the number is what follows the last one). Throws
-/// Error when it is not of that form.
+/// Parses "CASE/N". The number follows the last slash, because a case name contains slashes. Throws
+/// Error for another form.
 RepetitionRef parse_repetition(const std::string& text);
 
 struct ReportOptions {
   std::filesystem::path output;     // of the page; empty: report/report.html of the campaign
-  std::filesystem::path reference;  // file of published values; empty: none are shown
+  std::filesystem::path reference;  // file of published values; empty: no comparison
   std::optional<RepetitionRef>
       repetition;  // of the timeline; none: the first valid one of the first
                    // case with channel errors, or else of the first case
 };
 
-/// Writes one self-contained HTML page and returns its path; scripts, data and pictures of the
+/// Writes one self-contained HTML page and returns its path. Scripts, data and pictures of the
 /// plots go to report/plots of the campaign. Throws Error: no campaign, gnuplot missing or failing,
 /// disk full.
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options);
 
-/// Plain text, no line longer than `width` (at least 60) columns except where a name is.
+/// Plain text. Lines have at most `width` columns (at least 60), except for long names.
 std::string render_terminal_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options, int width);
 

@@ -34,7 +34,7 @@ std::string statistics_cell(const Statistics& s, int decimals) {
 
 std::string case_table(const ReportModel& model, std::span<const ReportMetric> all,
                        bool with_repetitions) {
-  std::vector<ReportMetric> metrics;  // those any case has
+  std::vector<ReportMetric> metrics;  // those that any case has
   for (const auto& metric : all)
     if (std::any_of(
             model.campaign.cases.begin(), model.campaign.cases.end(),
@@ -74,7 +74,7 @@ std::string delta_table(const ReportModel& model) {
   return out + "</tbody></table></div>\n";
 }
 
-/// "slower elapsed, median": the words of the metric's name.
+/// "slower elapsed, median": the metric's name in words.
 std::string metric_name(const PublishedValue& p) {
   std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
   std::replace(name.begin(), name.end(), '_', ' ');

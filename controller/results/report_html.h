@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report as one HTML page without anything outside of it.
+// The report as one HTML page without external resources.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace seawind {
 
-/// A whole page around `body`.
+/// A complete page around `body`.
 std::string html_page(const std::string& title, const std::string& body);
-/// Published and measured values; empty when there are none.
+/// Table of published and measured values; empty when there are none.
 std::string comparison_table(const std::vector<Comparison>& comparisons);
 std::string figures(const std::vector<Picture>& pictures);
 
-/// `boxes`: the box plots; `timeline`: pictures of one repetition's course.
+/// `boxes`: the box plots; `timeline`: pictures of one repetition over time.
 std::string render_html(const ReportModel& model, const std::vector<Picture>& boxes,
                         const std::vector<Picture>& timeline);
 

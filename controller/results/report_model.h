@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a report says, before it is said in HTML, text or JSON.
+// The content of a report, independent of its format (HTML, text, JSON).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,21 +15,21 @@
 
 namespace seawind {
 
-/// A metric as reports show it.
+/// A metric in reports.
 struct ReportMetric {
   const char* flow;
   const char* metric;
   const char* title;
   const char* unit;  // as shown
-  double scale;      // shown = stored * scale
+  double scale;      // shown value = stored value * scale
   int decimals;
 };
 /// Overall throughput, total elapsed, utilization, then drops by reason.
 std::span<const ReportMetric> workload_metrics();
-/// Elapsed and throughput of faster, slower and third flow.
+/// Elapsed time and throughput of the faster, the slower and the third flow.
 std::span<const ReportMetric> flow_metrics();
 
-/// Statistics in the metric's shown unit; count 0 when the case has no values.
+/// Statistics in the metric's shown unit; count is 0 when the case has no values.
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric);
 
 struct FidelityLimits {
@@ -37,7 +37,8 @@ struct FidelityLimits {
   std::optional<std::int64_t> lateness_max_ns;
 };
 
-/// Median of a case against that of the first TCP variant on the same link, router and workload.
+/// Median of a case relative to that of the first TCP variant on the same link, router and
+/// workload.
 struct Delta {
   std::string case_name;
   std::string base_name;
@@ -60,31 +61,31 @@ struct ReportModel {
   std::vector<Delta> deltas;
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
-  std::vector<bool> has_errors;                  // whether the case's channel corrupts, per case
+  std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
 
   Outcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
   std::string headline() const;
-  /// Sentences about timing; the first is the lateness against its limits.
+  /// Sentences about timing. The first compares the lateness with its limits.
   std::vector<std::string> timing_sentences() const;
-  /// A sentence about valid repetitions whose link was changed by hand; empty: there are none.
+  /// A sentence about valid repetitions whose link was changed by hand; empty: none.
   std::string changed_by_hand() const;
 };
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
-/// The same of results already read.
+/// Builds the model from results that have already been read.
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
                          const ReportOptions& options);
 
-/// 84us, 1.25ms, 2.1s: three digits.
+/// 84us, 1.25ms, 2.1s: three significant digits.
 std::string duration_text(std::int64_t ns);
 /// "2026-11-21 09:30 UTC".
 std::string date_text(std::int64_t unix_ns);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
-/// What was published, what was measured, the verdict; without the difference.
+/// The published value, the measured value and the verdict, without the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);
-/// The case's name without the axes that are the same in all cases, one axis value per line.
+/// The case's name without the axes that are equal in all cases, one axis value per line.
 std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all);
 
 }  // namespace seawind

@@ -10,7 +10,7 @@
 namespace seawind {
 namespace {
 
-/// Text broken at spaces to `width`, each line after `indent` spaces.
+/// The text wrapped at spaces to `width`; each line is indented by `indent` spaces.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
   std::istringstream words(text);
   std::string word;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Echo through the link (ICMP, or UDP on the flow's port): round-trip times from a request's
-// arrival at the link to the delivery of its reply on the way back, and the requests that got no
-// reply. ICMP is matched by identifier and sequence number, UDP by the first 8 bytes of its
-// payload, which the ping generator makes a sequence number.
+// Echo through the link (ICMP, or UDP on the flow's port): round-trip times from the arrival of a
+// request at the link to the delivery of its reply, and the number of requests without a reply.
+// ICMP is matched by identifier and sequence number. UDP is matched by the first 8 bytes of its
+// payload, in which the ping generator writes a sequence number.
 #pragma once
 
 #include <map>
@@ -29,7 +29,7 @@ class RoundTrips : public FlowMeter {
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
   BoundedMap<std::map<Key, std::int64_t>>
-      waiting_;  // when the newest request with this number was sent
+      waiting_;  // key -> send time of the newest request with it
   std::int64_t requests_ = 0;
   std::int64_t replies_ = 0;
   std::int64_t received_bytes_ = 0;

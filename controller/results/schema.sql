@@ -1,7 +1,9 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The campaign store (campaign.db, SQLite in WAL mode). Version 3; documented in docs/reference/store.md.
--- A repetition is done when its row says so: the rows of an attempt (attempt, flow, metric, verdict) and
--- the new state of its repetition are committed in one transaction, after its directory was renamed.
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 3; documented in
+-- docs/reference/store.md.
+-- The row of a repetition decides whether it is done. The rows of an attempt (attempt, flow,
+-- metric, verdict) and the new state of its repetition are committed in one transaction, after the
+-- attempt's directory was renamed.
 PRAGMA user_version = 3;
 
 CREATE TABLE campaign (

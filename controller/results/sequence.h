@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course of one flow as a time-sequence graph shows it: what its sender sent (sequence offsets,
-// each connection from 0; of a stream, packet numbers), what was acknowledged, dropped, marked, and
-// when a retransmission time-out came. One event after the other; memory as tcp_half.h.
+// The events of a time-sequence graph of one flow: what its sender sent (sequence offsets, each
+// connection from 0; for a stream packet numbers), acknowledgements, drops, marks, and
+// retransmission time-outs. Events are processed one by one; for memory see tcp_half.h.
 #pragma once
 
 #include <cstdint>
@@ -19,20 +19,20 @@ namespace seawind {
 struct SequenceEvent {
   enum class Kind {
     kNew,        // [begin, end) sent for the first time, at least in part
-    kAgain,      // sent again
-    kTimeout,    // that repetition was a time-out
-    kAdvance,    // the acknowledgement `begin` came to the sender, further than any before
-    kDuplicate,  // it came again
+    kAgain,      // retransmission of [begin, end)
+    kTimeout,    // that retransmission was a time-out
+    kAdvance,    // the acknowledgement `begin` reached the sender and is higher than all before
+    kDuplicate,  // the acknowledgement `begin` reached the sender again
     kDropped,    // [begin, end) was dropped
-    kMarked,     // was marked CE
-    kDelivered,  // of a stream: packet `begin` left the link
+    kMarked,     // [begin, end) was marked CE
+    kDelivered,  // stream: packet `begin` left the link
   };
   Kind kind = Kind::kNew;
   std::int64_t time_ns = 0;
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::uint16_t connection = 0;  // the port at its other end
-  std::uint64_t packet = 0;      // its id in the log
+  std::uint16_t connection = 0;  // the port at the flow's other end
+  std::uint64_t packet = 0;      // id in the log
 };
 
 class SequenceTracer {
@@ -58,7 +58,7 @@ class SequenceTracer {
   std::unique_ptr<FlowMeter> meter_;
   std::map<std::uint16_t, Connection> connections_;
   BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;
-  std::int64_t packets_ = 0;  // of a stream
+  std::int64_t packets_ = 0;  // of a stream, sent so far
 };
 
 }  // namespace seawind

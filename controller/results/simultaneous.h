@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simultaneous throughput (B5): what each flow carries between the first packet of the flow that
-// starts last and the last packet of the flow that finishes first. The flows count for themselves,
-// from the start on (FlowMeter::count_from).
+// Simultaneous throughput (B5): the throughput of each flow between the first packet of the flow
+// that starts last and the last packet of the flow that ends first. The flows count their own bytes
+// from that start on (FlowMeter::count_from).
 //
-// One pass: the start is known when the last flow starts; of every flow the counters are kept as
-// they were at its newest end so far.
+// One pass suffices: the start is known when the last flow starts. For each flow the counters of
+// all flows are saved at its latest end so far.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,11 @@ class Simultaneous {
   explicit Simultaneous(std::size_t flows)
       : begun_(flows, false), at_end_(flows), end_ns_(flows, 0) {}
 
-  /// The flow has started. True: it was the last one, so all begin to count at this time.
+  /// Records that the flow has started. Returns true for the last flow; all flows must then start
+  /// to count at this time.
   bool started(std::size_t flow, std::int64_t time_ns);
-  /// The flow may have ended with this packet; `counters` of all flows after it.
+  /// Records that the flow may have ended with this packet. `counters`: of all flows after the
+  /// packet.
   void ended(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
   bool all_started() const { return started_ == begun_.size(); }
 
@@ -40,7 +42,7 @@ class Simultaneous {
   std::vector<std::int64_t> end_ns_;
 };
 
-/// Jain's index (sum x)^2 / (n sum x^2) of at least one value that is not 0; nothing otherwise.
+/// Jain's index (sum x)^2 / (n sum x^2). Nothing unless at least one value is not 0.
 std::optional<double> jain_index(const std::vector<double>& values);
 
 }  // namespace seawind

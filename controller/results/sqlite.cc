@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kBusyTimeoutMs = 10'000;
 
-/// `system_error`: errno of the call that failed, for SQLITE_IOERR and SQLITE_CANTOPEN.
+/// `system_error`: errno of the failed call, for SQLITE_IOERR and SQLITE_CANTOPEN.
 StoreError::Kind kind_of(int code, int system_error) {
   switch (code & 0xff) {
     case SQLITE_FULL:
@@ -44,8 +44,8 @@ Directory folder_of(const std::string& path) {
   }
 }
 
-/// SQLite opens what has the name. Nothing that is no file, that would be waited for or that
-/// belongs to somebody else must have it; SQLite itself follows no link (O_NOFOLLOW).
+/// SQLite opens any file of that name. Refuses anything that is no regular file, would block, or
+/// belongs to another user. SQLite itself follows no link (O_NOFOLLOW).
 void refuse_traps(const Directory& directory, const std::string& name, bool read_only) {
   for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
     const auto found = directory.status_of(name + ending);
@@ -75,7 +75,7 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   int flags = SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {
     flags |= SQLITE_OPEN_CREATE;
-    // With the directory's permissions; -wal and -shm get those of the database.
+    // Creates the file with the directory's permissions. -wal and -shm get those of the database.
     if (!directory_.status_of(name)) directory_.create(name);
   }
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY;
@@ -201,7 +201,7 @@ Transaction::~Transaction() {
   if (!open_) return;
   try {
     database_.execute("ROLLBACK");
-  } catch (const StoreError&) {  // after some errors SQLite has rolled back already
+  } catch (const StoreError&) {  // SQLite has rolled back already after some errors
   }
 }
 

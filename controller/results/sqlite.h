@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thin owner of an SQLite connection and its statements: bind in order, step, read columns.
-// Errors throw StoreError with the database's path and what to do.
+// Owns an SQLite connection and its statements: bind in order, step, read columns. Errors throw
+// StoreError with the database's path and a remedy.
 #pragma once
 
 #include <chrono>
@@ -22,8 +22,8 @@ namespace seawind {
 class StoreError : public Error {
  public:
   enum class Kind {
-    kFull,     // no room left on the device or in the quota
-    kBusy,     // another program holds a lock longer than was waited for
+    kFull,     // no space left on the device or in the quota
+    kBusy,     // another program held a lock for too long
     kCorrupt,  // not a database, or damaged
     kOther,
   };
@@ -36,29 +36,30 @@ class StoreError : public Error {
 
 class Statement;
 
-/// One connection; not thread-safe, its owner serialises.
+/// One connection. Not thread-safe; the owner must serialize access.
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
-  /// The database `name` in the directory. SQLite opens it, and its -wal and -shm, by the
-  /// directory's descriptor and follows no link; what is no regular file is refused.
+  /// Opens the database `name` in the directory. SQLite opens the file, its -wal and its -shm
+  /// through the directory's descriptor and follows no link. Anything but a regular file is
+  /// refused.
   Database(const Directory& directory, const std::string& name, Mode mode);
-  /// The same; the file's folder is the user's own word.
+  /// The same; the file's folder is the user's path and may contain links.
   Database(const std::string& path, Mode mode);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  /// Runs statements without results, e.g. a schema.
+  /// Runs statements without results, for example a schema.
   void execute(const std::string& sql);
   Statement prepare(std::string_view sql);
   std::int64_t last_insert_id() const;
-  /// How long a statement waits for the locks of others; 10 s unless told otherwise.
+  /// Sets how long a statement waits for the locks of others; default 10 s.
   void wait_for_locks(std::chrono::milliseconds most);
   [[noreturn]] void fail(const std::string& tried) const;
 
  private:
-  Directory directory_;  // SQLite opens further files by its descriptor
+  Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages
   sqlite3* handle_ = nullptr;
 };
@@ -76,9 +77,9 @@ class Statement {
   Statement& bind(std::span<const std::byte> blob);
   Statement& bind_null();
 
-  /// Whether there is a (further) row.
+  /// Advances to the next row. Returns false after the last one.
   bool step();
-  /// For statements without rows: runs it once and makes it ready for new values.
+  /// For statements without rows: runs the statement once and resets it for new values.
   void run();
 
   std::int64_t integer(int column) const;
@@ -98,7 +99,7 @@ class Statement {
   int bound_ = 0;
 };
 
-/// Everything until commit() happens together or not at all.
+/// All changes until commit() take effect together or not at all.
 class Transaction {
  public:
   explicit Transaction(Database& database);

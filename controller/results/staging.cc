@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStaging = "making";
 
-/// Held while the directory is in use; what the kernel lets us lock was left by a dead process.
+/// Held while the directory is in use. A directory whose lock is free was left by a dead process.
 Fd lock(const Directory& directory) {
   Fd marker = directory.read(kMarkerFile);
   if (flock(marker.get(), LOCK_EX | LOCK_NB) != 0) marker.reset();
@@ -39,7 +39,7 @@ class Staging {
   ~Staging() {
     try {
       remove_marked(folder_, name_);
-    } catch (const Error&) {  // the next one removes it
+    } catch (const Error&) {  // the next call removes it
     }
   }
 
@@ -49,7 +49,7 @@ class Staging {
     for (const auto& name : made_.names()) {
       const auto found = made_.status_of(name);
       if (name == kMarkerFile || !found || !S_ISREG(found->st_mode)) continue;
-      // No more may read it than may read the folder.
+      // The file must not be readable by more users than the folder is.
       fchmod(made_.read(name).get(), found->st_mode & folder_.status().st_mode & 0666);
     }
     made_.give_to_owner_of(folder_);
@@ -63,7 +63,7 @@ class Staging {
       if (is_beside(left, kStaging) && is_marked(folder, left) && lock(folder.open(left)))
         remove_marked(folder, left);
     Directory made = folder.make(name, 0700);
-    // Who may rename here could have put another one in its place.
+    // A user that may rename files here could have replaced the file.
     if (made.status().st_uid != geteuid())
       throw Error("cannot write in " + folder.path().string() + ": it does not keep what is ours");
     return made;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files for a folder of a campaign, written by what opens them by name: gnuplot, streams,
-// exporters. They are made in a new directory that is ours alone, so that nothing can be planted
-// there, and renamed into their folder when they are whole; a link of the same name is replaced,
-// not followed.
+// Files for a folder of a campaign that are written by programs or libraries which open them by
+// name: gnuplot, streams, exporters. The files are created in a new directory that only this user
+// may write, so that nothing can be planted there. When they are complete they are renamed into
+// their folder. A link of the same name is replaced, not followed.
 #pragma once
 
 #include <filesystem>
@@ -13,9 +13,9 @@
 
 namespace seawind {
 
-/// Calls `make` with the directory, then moves the files it has made to `folder`, relative to the
-/// campaign and made when absent; also when it throws, for whoever looks for the reason. Errors
-/// name files as they are called in the end. Throws Error.
+/// Calls `make` with the directory, then moves the created files to `folder`, which is relative to
+/// the campaign and created when absent. Moves the files even when `make` throws, because they may
+/// explain the failure. Errors contain the final names of the files. Throws Error.
 void make_beneath(const std::filesystem::path& campaign, const std::string& folder,
                   const std::function<void(const std::filesystem::path& directory)>& make);
 

@@ -8,7 +8,7 @@
 namespace seawind {
 
 struct Statistics {
-  std::size_t count = 0;  // 0: every other member is 0 and means nothing
+  std::size_t count = 0;  // 0: all other members are 0 and meaningless
   double min = 0;
   double q1 = 0;
   double median = 0;
@@ -18,11 +18,11 @@ struct Statistics {
   double iqr() const { return q3 - q1; }
 };
 
-/// The quantile q (0..1) of ascending values, at least one: linear interpolation between the order
+/// The quantile q (0..1) of ascending values (at least one): linear interpolation between the order
 /// statistics around (n - 1) q (type 7 of Hyndman and Fan, the default of R and NumPy).
 double quantile(std::span<const double> ascending, double q);
 
-/// Of values in any order.
+/// The statistics of values in any order.
 Statistics summarize(std::span<const double> values);
 
 }  // namespace seawind

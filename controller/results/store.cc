@@ -16,7 +16,7 @@
 namespace seawind {
 namespace {
 
-/// The scheduler's thread commits: it goes on and tries again rather than wait for a lock.
+/// The scheduler's thread commits. It must not block on a lock; it continues and tries again.
 constexpr std::chrono::milliseconds kLockPatience{100};
 
 constexpr std::array<std::string_view, 7> kCauses{"",        "limit",    "error",  "clock",
@@ -39,7 +39,7 @@ RepetitionState state_from(const std::string& text) {
   return text == "failed" ? RepetitionState::kFailed : RepetitionState::kPending;
 }
 
-/// Little-endian u32 pairs, as schema.sql says.
+/// Little-endian u32 pairs, as in schema.sql.
 std::vector<std::byte> encode(
     const std::vector<std::pair<std::uint32_t, std::uint32_t>>& histogram) {
   std::vector<std::byte> blob;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# schema.sql becomes a string constant at build time.
+# Converts schema.sql to a string constant at build time.
 set(schema_header ${PROJECT_BINARY_DIR}/generated/controller/results/schema_sql.h)
 add_custom_command(
   OUTPUT ${schema_header}

@@ -35,21 +35,21 @@ struct CaseInfo {
   std::string workload;
 };
 
-/// kSkipped: not needed, the case's interval was narrow enough before it (`until`).
+/// kSkipped: not needed, because the case's interval was narrow enough before it (`until`).
 enum class RepetitionState { kPending, kDone, kFailed, kSkipped };
 enum class Verdict { kValid, kInvalid, kFailed };
-/// What made an attempt less than valid.
+/// The reason why an attempt is not valid.
 enum class Cause {
   kNone,     // valid
-  kLimit,    // beyond a limit of the test set, or foreign packets on the link
-  kError,    // it did not come to an end
+  kLimit,    // beyond a limit of the test set, or stray packets on the link
+  kError,    // it failed before its end
   kClock,    // the machine's clock was set, or the machine was suspended
   kByHand,   // its link was changed by hand more often than the limits allow
-  kTestBed,  // the test bed, or its slot, was lost
-  kNoRoom,   // there was no room left for its files
+  kTestBed,  // the test bed or the slot was lost
+  kNoRoom,   // no room left for its files
 };
-/// Whether an attempt of this cause counts towards the limit: the others say nothing about the
-/// repetition.
+/// Whether an attempt with this cause counts towards the limit. The other causes are independent of
+/// the repetition.
 bool counts(Cause cause);
 
 std::string_view to_string(RepetitionState state);
@@ -62,11 +62,11 @@ struct RepetitionInfo {
   int number = 0;  // from 0
   std::uint64_t seed = 0;
   RepetitionState state = RepetitionState::kPending;
-  int attempts = 0;          // so far, whatever their verdict
-  int counted_attempts = 0;  // of those: the ones whose cause counts towards the limit
+  int attempts = 0;          // so far, with any verdict
+  int counted_attempts = 0;  // those whose cause counts towards the limit
 };
 
-/// The proof of timing of an attempt. Times in nanoseconds.
+/// The measured timing of an attempt. Times in nanoseconds.
 struct FidelityInfo {
   std::uint64_t releases = 0;
   std::int64_t lateness_p50 = 0;
@@ -82,7 +82,7 @@ struct FidelityInfo {
   std::uint64_t throttled = 0;
   bool realtime = false;
   std::int64_t start_error_max = 0;
-  std::int64_t pacing_error_max = 0;  // largest p99.9 of a flow; kept as metrics, flow by flow
+  std::int64_t pacing_error_max = 0;  // largest p99.9 of a flow; metrics have it per flow
 };
 
 struct FlowInfo {
@@ -95,7 +95,7 @@ struct FlowInfo {
   std::int64_t start = 0;  // ns after the beginning of the workload
 };
 
-/// Everything an attempt leaves in the store.
+/// All rows of an attempt in the store.
 struct AttemptRecord {
   int case_id = 0;
   int number = 0;
@@ -106,13 +106,13 @@ struct AttemptRecord {
   Cause cause = Cause::kError;           // kNone when valid
   std::string reason;                    // for people; empty when valid
   std::string directory;                 // relative to the campaign
-  std::optional<FidelityInfo> fidelity;  // empty when the link never reported
+  std::optional<FidelityInfo> fidelity;  // empty: the link reported nothing
   std::vector<FlowInfo> flows;
   std::vector<MetricValue> metrics;
 };
 
-/// The metrics that the store does not take because their value is not a finite number: "flow
-/// metric, flow metric", or nothing.
+/// The metrics that the store omits because their value is not a finite number: "flow metric, flow
+/// metric"; empty: none.
 std::string names_of_not_finite(const std::vector<MetricValue>& metrics);
 
 struct StoreProgress {
@@ -123,12 +123,12 @@ struct StoreProgress {
   int invalid_attempts = 0;
   int failed_attempts = 0;
 };
-/// How far the campaign is, by an own connection.
+/// The progress of the campaign, read through the given connection.
 StoreProgress read_progress(Database& database);
 
 class Store {
  public:
-  /// Makes a new store with all its cases and repetitions in one transaction.
+  /// Creates a store with all its cases and repetitions in one transaction.
   static void create(const Directory& directory, const std::string& name,
                      const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
@@ -136,8 +136,8 @@ class Store {
                      const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
   enum class Access { kReadWrite, kReadOnly };
-  /// Opens an existing store. One of schema version 2 becomes one of version 3 when it is opened
-  /// for writing, in one transaction. Other versions are refused.
+  /// Opens an existing store. A store of schema version 2 is migrated to version 3, in one
+  /// transaction, when it is opened for writing. Other versions are refused.
   Store(const Directory& directory, const std::string& name, Access access = Access::kReadWrite);
   explicit Store(const std::filesystem::path& path, Access access = Access::kReadWrite);
   ~Store();
@@ -146,7 +146,7 @@ class Store {
   std::vector<CaseInfo> cases() const;
   std::vector<RepetitionInfo> repetitions() const;
   StoreProgress progress() const;
-  /// Directories of all attempts that are in the store.
+  /// Directories of all attempts in the store.
   std::vector<std::string> attempt_directories() const;
   /// The newest attempts that were not valid: case name, repetition, verdict, reason.
   struct Complaint {
@@ -157,16 +157,16 @@ class Store {
   };
   std::vector<Complaint> complaints(int most) const;
 
-  /// The metric of each repetition of the case that is done, by number.
+  /// The metric's value in each finished repetition of the case, by repetition number.
   std::map<int, double> values(int case_id, const std::string& flow,
                                const std::string& metric) const;
-  /// Repetitions of the case from `first` on are not needed, whatever they were; their attempts
-  /// stay in the store and do not count.
+  /// Marks the repetitions of the case from `first` on as not needed, whatever their state. Their
+  /// attempts stay in the store and do not count.
   void skip_from(int case_id, int first);
 
-  /// Commits the attempt and its repetition's new state in one transaction, durably. A repetition
-  /// that is not pending is never touched again: StoreError. Waits a moment at most for a lock, so
-  /// that the caller can go on with something else and try again.
+  /// Commits the attempt and its repetition's new state in one transaction, durably. Throws
+  /// StoreError for a repetition that is not pending; such a repetition never changes. Waits only
+  /// briefly for a lock, so that the caller can do other work and try again.
   void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kOldest = 2;
 
-// The only place where the text of a reason decides anything: version 2 has nothing else.
+// Version 2 stores the cause only as the beginning of the reason. No other code parses a reason.
 constexpr std::string_view kCauseInVersion2 =
     "CASE WHEN verdict = 'valid' THEN ''"
     " WHEN substr(reason, 1, 15) = 'test bed lost: ' THEN 'test bed'"

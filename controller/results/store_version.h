@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Versions of the store's schema: which are read, and how an old one becomes today's.
+// Versions of the store's schema: the readable ones, and the migration of an old one.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace seawind {
 
-/// Of schema.sql. Version 2 is read too.
+/// Version of schema.sql. Version 2 can be read, too.
 inline constexpr int kSchemaVersion = 3;
 
-/// Of an open store; `path` is for messages. Throws StoreError when it is none that is read.
+/// The version of an open store; `path` is for messages. Throws StoreError for an unreadable
+/// version.
 int schema_version(Database& database, const std::string& path);
-/// Makes a store of version 2 one of kSchemaVersion, in one transaction. Its attempts get their
-/// cause from the beginning of their reason, where version 2 had it.
+/// Migrates a store of version 2 to kSchemaVersion in one transaction. An attempt's cause is taken
+/// from the beginning of its reason, where version 2 stored it.
 void migrate(Database& database);
-/// The expression of an attempt's cause (table `attempt`, or its alias `a`) in a store of this
+/// The SQL expression for an attempt's cause (table `attempt`, or its alias `a`) in a store of this
 /// version.
 std::string_view cause_column(int version);
 

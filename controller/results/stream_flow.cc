@@ -72,7 +72,8 @@ void StreamFlow::end_run() {
   run_ = 0;
 }
 
-/// Packets the log ends with inside the link have no fate; what was sent after them still counts.
+/// Packets that are in the link at the end of the log have no fate; the packets sent after them
+/// count.
 void StreamFlow::finish() {
   for (const Entry& entry : open_) {
     if (entry.fate == Fate::kOpen) {

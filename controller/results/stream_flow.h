@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A flow of datagrams in one direction (constant bit rate, ON/OFF, TFRC). Packets are numbered in
-// the order in which they were sent; their content is not looked at.
+// the order in which they were sent; their content is not parsed.
 //
-//  - throughput (B5): received bytes / (last - first send time); with bursts, the sum of that time
-//    over the bursts.
-//  - IPDV (B5): delay(i) - delay(i - 1) of consecutive packets; undefined, and ignored, when either
-//    was not delivered or they belong to different bursts.
-//  - consecutive drops: the length of each contiguous run of dropped packets within a burst.
-//  - valid and stale fraction: packets received within, and after, their lifetime / sent.
+// - throughput (B5): received bytes / (last - first send time); with bursts, the sum of that time
+//   over the bursts.
+// - IPDV (B5): delay(i) - delay(i - 1) of consecutive packets; undefined, and ignored, when either
+//   was not delivered or they belong to different bursts.
+// - consecutive drops: the length of each contiguous run of dropped packets within a burst.
+// - valid and stale fraction: packets received within, and after, their lifetime / sent packets.
 //
-// Memory: one entry per packet from the oldest whose fate is open.
+// Memory: one entry per packet, from the oldest packet whose fate is open.
 #pragma once
 
 #include <deque>
@@ -54,16 +54,16 @@ class StreamFlow : public FlowMeter {
   std::int64_t dropped_ = 0;
   std::int64_t burst_ = 0;
   std::int64_t burst_start_ = 0;
-  std::int64_t burst_time_ = 0;  // of the bursts that are over
+  std::int64_t burst_time_ = 0;  // of finished bursts
   std::int64_t last_sent_ = 0;
 
   std::deque<Entry> open_;      // in sending order, from the oldest whose fate is open
   std::int64_t open_base_ = 0;  // number of open_.front()
   BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>>
-      numbers_;  // of packets in the link, by id
+      numbers_;  // of packets in the link, by packet id
   Entry previous_{-1, Fate::kOpen, 0};
   ValueSummary ipdv_;
-  std::int64_t run_ = 0;  // drops in the run that goes on
+  std::int64_t run_ = 0;  // drops in the current run
   ValueSummary runs_;
 };
 

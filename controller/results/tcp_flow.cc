@@ -26,8 +26,8 @@ void TcpFlow::on_sent(const FlowPacket& packet) {
   if (is_free()) begins(now), ends(now);
   if (!packet.ip.tcp) return;
   const TcpSegment& segment = *packet.ip.tcp;
-  // The client of an HTTP flow is at the other end: its first SYN is sent before the data's sender
-  // sees any.
+  // The client of an HTTP flow is at the other end. It sends its first SYN before the data's sender
+  // sees one.
   const bool from_host = packet.data || spec().kind == FlowKind::kHttp;
   if (segment.syn && from_host) begins(now);
   if (segment.fin && packet.data) fin_sent_ = true, saw_fin(now);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A flow of TCP connections: a bulk transfer (one connection), an HTTP transfer (several that are
-// one entity), or whatever an external program does. Elapsed time is SYN to FIN-ACK inclusive: from
-// the first SYN sent or received by the data's sender to the last segment with a FIN, sent or
-// received. An external program's flow lasts from its first to its last packet. A segment of a
-// connection whose SYN is not in the log is none of the flow's: it is left over from an earlier
-// one.
+// A flow of TCP connections: a bulk transfer (one connection), an HTTP transfer (several
+// connections that form one entity), or the traffic of an external program. Elapsed time is SYN to
+// FIN-ACK inclusive: from the first SYN sent or received by the data's sender to the last segment
+// with a FIN, sent or received. The flow of an external program lasts from its first to its last
+// packet. A segment of a connection whose SYN is not in the log does not belong to the flow,
+// because it is left over from an earlier connection.
 //
-// HTTP response time (B5): the client's first SYN to the arrival of the last byte of data that was
-// new to the client.
+// HTTP response time (B5): from the client's first SYN to the arrival of the last byte of data that
+// was new to the client.
 #pragma once
 
 #include <map>
@@ -27,7 +27,7 @@ class TcpFlow : public FlowMeter {
   void require_complete() const override;
 
  private:
-  /// Both directions of a connection, named by the port at the flow's other end.
+  /// Both directions of a connection, identified by the port at the flow's other end.
   struct Connection {
     explicit Connection(TcpFlow& flow) : data(flow.data_), reverse(flow.reverse_) {}
     TcpHalf data;
@@ -54,7 +54,7 @@ class TcpFlow : public FlowMeter {
   bool fin_received_ = false;
   std::optional<std::int64_t> last_fin_;
   std::optional<std::int64_t> last_new_data_;
-  std::int64_t datagram_bytes_ = 0;  // received; of an external program
+  std::int64_t datagram_bytes_ = 0;  // received; only for an external program
 };
 
 }  // namespace seawind

@@ -8,12 +8,12 @@
 namespace seawind {
 namespace {
 
-// What no honest log has at a time.
+// Limits that no genuine log reaches at any time.
 constexpr std::size_t kMostUndecided = 100'000;  // retransmissions
-constexpr std::size_t kMostCopies = 1'000;       // of one segment in the link
-constexpr std::size_t kMostHeld = 4'000'000;  // what all retransmissions wait for, and their gaps
-constexpr std::size_t kMostTimeouts = 1'000;  // undecided; each is looked at for each packet
-// Segments that begin within the longest one's length of a retransmission, and its gaps.
+constexpr std::size_t kMostCopies = 1'000;       // transmissions of one segment in the link
+constexpr std::size_t kMostHeld = 4'000'000;  // packets that all retransmissions wait for, and gaps
+constexpr std::size_t kMostTimeouts = 1'000;  // undecided; each is checked for each packet
+// Steps: visited segments and gaps. A log may use kFreeSteps and kStepsAnEvent for each event.
 constexpr std::uint64_t kFreeSteps = 1'000'000;
 constexpr std::uint64_t kStepsAnEvent = 100;
 
@@ -23,7 +23,7 @@ constexpr std::uint64_t kStepsAnEvent = 100;
 
 }  // namespace
 
-/// The offset nearest to the highest so far that this sequence number can mean.
+/// The offset closest to the highest one so far that this sequence number can represent.
 std::int64_t TcpHalf::unwrap(std::uint32_t number) const {
   const std::uint32_t wrapped = number - *initial_;
   return highest_ + static_cast<std::int32_t>(wrapped - static_cast<std::uint32_t>(highest_));
@@ -83,13 +83,13 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
   }
 }
 
-/// Steps in proportion to the events so far.
+/// Limits the steps in proportion to the number of events so far.
 void TcpHalf::spend(std::size_t steps) {
   steps_ += steps;
   if (steps_ > kFreeSteps + kStepsAnEvent * order_) too_much();
 }
 
-/// The packets with any byte of [begin, end).
+/// The packets that carry any byte of [begin, end).
 std::vector<std::uint64_t> TcpHalf::in_link_of(std::int64_t begin, std::int64_t end) {
   std::vector<std::uint64_t> found;
   for (auto it = begins_.lower_bound({begin - longest_, 0}); it != begins_.end(); ++it) {
@@ -109,8 +109,8 @@ void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
   const std::vector<std::uint64_t> earlier = in_link_of(begin, end);
   if (earlier.empty()) return;
   r.earlier = earlier.size();
-  // What an earlier transmission may still add is cut to [begin, end) when it is delivered.
-  constexpr std::int64_t kFar = std::int64_t{1} << 40;  // no segment reaches that far
+  // When an earlier transmission is delivered, only its part in [begin, end) may count.
+  constexpr std::int64_t kFar = std::int64_t{1} << 40;  // longer than any segment
   r.covered.add(begin - kFar, begin);
   r.covered.add(end, end + kFar);
   waits_ += r.earlier;
@@ -165,11 +165,11 @@ void TcpHalf::settle_repetitions(std::uint64_t packet, const Transmission& what,
   waits_ -= waiting.mapped().size();
   for (const std::uint64_t number : waiting.mapped()) {
     const auto it = repetitions_.find(number);
-    if (it == repetitions_.end()) continue;  // decided
+    if (it == repetitions_.end()) continue;  // already decided
     Repetition& r = it->second;
     --r.earlier;
     if (delivered) r.covered.add(what.begin, what.end);
-    const bool whole = r.covered.pieces() == 1;  // all of it, and what lies around it
+    const bool whole = r.covered.pieces() == 1;  // everything, including the surroundings
     if (whole) count_unnecessary(r.syn);
     if (!whole && r.earlier > 0) continue;
     pieces_ -= r.pieces;
@@ -211,7 +211,7 @@ void TcpHalf::acknowledged(std::uint64_t packet, bool delivered, std::int64_t ti
   settle_timeouts(false);
 }
 
-/// A time-out is decided when no acknowledgement sent before it was answered is in the link.
+/// Decides a time-out when no acknowledgement sent before timeout.received is in the link.
 void TcpHalf::settle_timeouts(bool all) {
   std::erase_if(timeouts_, [&](const Timeout& timeout) {
     if (!all && timeout.received == 0) return false;

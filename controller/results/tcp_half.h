@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction of a TCP connection: every transmission of its sender, what became of it, and what
-// the sender learned from acknowledgements. Packets are known by their id in the event log, so no
-// question is decided by a heuristic but one: what was a retransmission time-out.
+// One direction of a TCP connection: every transmission of its sender, the fate of each, and what
+// acknowledgements reported to the sender. Packets are identified by their id in the event log, so
+// the only heuristic is the detection of a retransmission time-out.
 //
 // Sequence space: the SYN is offset 0, data begins at 1, the FIN follows the data.
 //
-// Unnecessary (B5, link-model 5.2): a retransmission is unnecessary when every byte it repeats had
-// been delivered by an earlier transmission when it was sent, or was on its way and was delivered
-// later. Repeated SYNs are counted apart.
+// Unnecessary (B5, link-model 5.2): a retransmission is unnecessary when every byte it repeats, at
+// the time it was sent, had been delivered by an earlier transmission, or was in the link and was
+// delivered later. Repeated SYNs are counted separately.
 //
-// Retransmission time-out (link-model 5.3): the first unacknowledged byte is sent again, no
-// acknowledgement came to the sender in the last kReaction, and neither a new acknowledgement nor
-// a transmission of that byte in the last kShortestTimeout (the shortest a Linux kernel has; a
-// retransmission by the timer of RACK comes sooner). It is *spurious* when waiting longer would
-// have avoided it: an acknowledgement that the receiver sent before anything sent at or after the
-// time-out had reached it came to the sender after the time-out; or the byte had been delivered
-// and no acknowledgement of it was lost (it was merely delayed). Otherwise - nothing at all would
-// have come - it is *normal*.
+// Retransmission time-out (link-model 5.3): a retransmission of the first unacknowledged byte, when
+// no acknowledgement reached the sender in the last kReaction, and neither a new acknowledgement
+// nor a transmission of that byte occurred in the last kShortestTimeout (the shortest time-out of a
+// Linux kernel; RACK's timer retransmits sooner). The time-out is *spurious* when a longer wait
+// would have avoided it. That is the case when an acknowledgement that reached the sender after the
+// time-out had been sent by the receiver before anything sent at or after the time-out reached it.
+// It is also the case when the byte had been delivered and no acknowledgement of it was lost, only
+// delayed. Otherwise, when no acknowledgement would have come, the time-out is *normal*.
 //
-// Memory: one entry per packet inside the link, one per undecided retransmission and earlier
-// transmission it waits for. A log that somebody made up may have a retransmission of everything in
-// every packet: what no sender does is an error (Error) before it takes long.
+// Memory: one entry per packet inside the link, and one per undecided retransmission and earlier
+// transmission it waits for. A forged log may contain a retransmission of all data in every packet.
+// Input that no sender produces throws Error before it takes long to process.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ namespace seawind {
 
 /// Sums over the connections of a flow, one direction.
 struct TcpCounters {
-  std::int64_t payload_bytes = 0;           // distinct
-  std::int64_t object_bytes = 0;            // these with the headers of the segments that had them
-  std::int64_t payload_sent = 0;            // retransmissions included
+  std::int64_t payload_bytes = 0;  // distinct
+  std::int64_t object_bytes = 0;   // distinct payload, with the headers of the segments that had it
+  std::int64_t payload_sent = 0;   // including retransmissions
   std::int64_t payload_delivered = 0;       // distinct
   std::int64_t retransmitted_bytes = 0;     // payload
   std::int64_t retransmitted_segments = 0;  // with payload
@@ -58,20 +58,22 @@ class TcpHalf {
 
   explicit TcpHalf(TcpCounters& counters) : counters_(counters) {}
 
-  /// The sender sent this segment (it arrived at the link). A SYN with another sequence number
-  /// begins a new connection; what comes before the first SYN is not counted.
+  /// Records that the sender sent this segment, that is, that it arrived at the link. A SYN with
+  /// another sequence number begins a new connection. Segments before the first SYN are not
+  /// counted.
   void sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns);
   struct Carried {
     std::int64_t new_payload = 0;  // bytes that are new to the receiver
-    std::int64_t original = 0;     // bytes sent for the first time, with headers; SYN and FIN too
+    std::int64_t original = 0;     // bytes sent for the first time, with headers; also SYN and FIN
   };
-  /// A packet of sent() left the link, with what it carried, or was dropped, with nothing.
+  /// Records the fate of a packet of sent() and returns what it carried to the receiver: nothing
+  /// when the packet was dropped.
   Carried resolved(std::uint64_t packet, bool delivered);
-  /// The receiver sent a segment with this acknowledgement.
+  /// Records that the receiver sent a segment with this acknowledgement.
   void acknowledging(std::uint64_t packet, std::uint32_t acknowledgement);
-  /// It came to the sender, or was dropped.
+  /// Records that this segment reached the sender or was dropped.
   void acknowledged(std::uint64_t packet, bool delivered, std::int64_t time_ns);
-  /// No further packet will come: decides what is undecided.
+  /// Decides all open questions. No further packet may follow.
   void finish();
 
  private:
@@ -85,10 +87,10 @@ class TcpHalf {
   };
   struct Repetition {
     bool syn = false;
-    std::int64_t length = 0;  // of what is repeated
-    ByteRanges covered;       // of it, by earlier transmissions that were delivered
-    std::size_t pieces = 0;   // that `covered` began with
-    std::size_t earlier = 0;  // transmissions of it that are still in the link
+    std::int64_t length = 0;  // bytes of the retransmission
+    ByteRanges covered;       // delivered by earlier transmissions
+    std::size_t pieces = 0;   // ranges in `covered` at the start
+    std::size_t earlier = 0;  // transmissions of these bytes that are still in the link
   };
   struct Timeout {
     std::int64_t una = 0;
@@ -118,16 +120,16 @@ class TcpHalf {
   ByteRanges sent_;
   ByteRanges delivered_;
   BoundedMap<std::map<std::uint64_t, Transmission>> in_link_;
-  std::set<std::pair<std::int64_t, std::uint64_t>> begins_;      // of in_link_: begin, packet
-  std::int64_t longest_ = 0;                                     // segment so far
+  std::set<std::pair<std::int64_t, std::uint64_t>> begins_;      // of in_link_: (begin, packet)
+  std::int64_t longest_ = 0;                                     // longest segment so far
   std::map<std::uint64_t, Repetition> repetitions_;              // by number
-  std::map<std::uint64_t, std::vector<std::uint64_t>> waiting_;  // packet -> for it, by number
+  std::map<std::uint64_t, std::vector<std::uint64_t>> waiting_;  // packet -> number
   std::size_t waits_ = 0;                                        // entries in all of waiting_
-  std::size_t pieces_ = 0;  // of all repetitions_, as they began
+  std::size_t pieces_ = 0;  // Repetition::pieces, summed over repetitions_
   std::uint64_t repetition_count_ = 0;
-  std::uint64_t steps_ = 0;  // spent
+  std::uint64_t steps_ = 0;  // used by spend()
 
-  std::uint64_t order_ = 0;  // counts events, so that equal times have an order
+  std::uint64_t order_ = 0;  // number of events; orders events of equal time
   std::int64_t una_ = 0;
   std::int64_t una_advanced_ns_ = 0;
   std::int64_t una_sent_ns_ = 0;

@@ -29,12 +29,12 @@ void TfrcMeter::add(const TfrcFeedback& now) {
       episode_start_ns_ = 0;
     }
   }
-  // The newest feedback that is at least one round-trip time old.
+  // Keeps the newest feedback that is at least one round-trip time old at the front.
   while (recent_.size() >= 2 && recent_[1].time_ns <= now.time_ns - now.rtt_ns) recent_.pop_front();
   if (!recent_.empty() && recent_.front().time_ns <= now.time_ns - now.rtt_ns) {
     const TfrcFeedback& then = recent_.front();
     if (then.rate > 0) ratio_ = std::min(ratio_, now.rate / then.rate);
-    // Feedback may be rarer than one each round-trip time: the increase is that of one.
+    // Feedback may be rarer than once per round-trip time; the increase is scaled to one.
     const double increase = (now.rate - then.rate) * static_cast<double>(now.rtt_ns) /
                             static_cast<double>(now.time_ns - then.time_ns);
     const bool congested = congested_ns_ > then.time_ns;
@@ -50,7 +50,7 @@ void TfrcMeter::add(const TfrcFeedback& now) {
 void TfrcMeter::report(const std::string& flow, std::int64_t packet_size,
                        std::vector<MetricValue>& out) const {
   if (feedbacks_ < 2) return;
-  // A rate in B/s is rate x rtt / packet size packets in a round-trip time.
+  // A rate in B/s times rtt / packet size is a number of packets per round-trip time.
   out.push_back(
       {flow, "aggressiveness", "packets",
        increase_ * static_cast<double>(increase_rtt_ns_) / 1e9 / static_cast<double>(packet_size)});
@@ -71,7 +71,7 @@ void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter) {
   for (std::string line; std::getline(in, line);) {
     if (line.find("\"feedback\"") == std::string::npos) continue;
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object()) continue;  // cut off
+    if (!json.is_object()) continue;  // truncated
     const auto whole = [&json](const char* key) {
       const auto at = json.find(key);
       const bool fits =

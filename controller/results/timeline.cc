@@ -19,7 +19,7 @@ LevelRange joined(const LevelRange& a, const LevelRange& b) {
   return {std::min(a.min, b.min), std::max(a.max, b.max), b.last};
 }
 
-/// A bin that begins where `before` ended.
+/// A bin whose levels begin at the last levels of `before`.
 TimelineBin continued(const TimelineBin& before) {
   TimelineBin bin;
   for (std::size_t d = 0; d < 2; ++d) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course of one repetition for a plot: channel state, queues and their average, drops and marks
-// over time, in a bounded number of bins whatever the log's length. Each bin keeps the smallest and
-// the largest value, so that no peak is lost.
+// One repetition over time, for a plot: channel state, queues and their average, drops and marks,
+// in a bounded number of bins for any length of the log. Each bin has the smallest and the largest
+// value, so that no peak is lost.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// A level over one bin, in bytes.
+/// A level in one bin, in bytes.
 struct LevelRange {
   std::int64_t min = 0;
   std::int64_t max = 0;
@@ -21,14 +21,14 @@ struct LevelRange {
 };
 
 struct TimelineBin {
-  // by direction: downlink, uplink
+  // Indexed by direction: downlink, uplink.
   std::array<LevelRange, 2> router{};
   std::array<LevelRange, 2> send_buffer{};
-  std::array<std::int64_t, 2> congestion_drops{};  // and all that are not the channel's
+  std::array<std::int64_t, 2> congestion_drops{};  // all drops that are not error drops
   std::array<std::int64_t, 2> error_drops{};
   std::array<std::int64_t, 2> marks{};
-  std::array<LevelRange, 2> average{};  // RED's average queue, of all classes together
-  int state = -1;                       // at the end of the bin; -1: not known
+  std::array<LevelRange, 2> average{};  // RED's average queue, sum of all classes
+  int state = -1;                       // at the end of the bin; -1: unknown
 };
 
 class Timeline {
@@ -36,8 +36,8 @@ class Timeline {
   static constexpr std::size_t kMaxBins = 2000;
 
   void add(const EventRecord& event);
-  /// All bins up to the last event. `state_count`: how many states the channel has; they follow
-  /// each other in order, which tells the state before the first change.
+  /// All bins up to the last event. `state_count`: number of channel states. States follow each
+  /// other in order, which determines the state before the first change.
   std::vector<TimelineBin> bins(int state_count) const;
   std::int64_t bin_width_ns() const { return width_; }
   bool empty() const { return bins_.empty(); }
@@ -51,8 +51,8 @@ class Timeline {
   std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };
 
-/// Reads the event log, in constant memory. Throws Error when it cannot be read; a log that ends in
-/// the middle is used up to there.
+/// Reads the event log in constant memory. A truncated log is used up to its end. Throws Error when
+/// the log cannot be read.
 Timeline read_timeline(const std::filesystem::path& event_log);
 
 }  // namespace seawind

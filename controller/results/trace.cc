@@ -13,8 +13,8 @@ std::uint32_t u32(Bytes b, std::size_t at) {
   return static_cast<std::uint32_t>(u16(b, at)) << 16 | u16(b, at + 2);
 }
 
-/// Where the transport header begins (0: there is none here), which it is, and how long the IP
-/// packet is.
+/// The offset of the transport header (0: not present), its protocol, and the length of the IP
+/// packet.
 struct Network {
   std::uint8_t protocol = 0;
   std::uint8_t ecn = 0;

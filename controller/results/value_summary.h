@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Quantiles of any number of values (delays, delay variations: nanoseconds, of either sign) in
-// bounded memory: exact up to kExact values, beyond that within 0.05 % (delay_summary.h); the
-// extremes and the mean are always exact.
+// bounded memory. Up to kExact values are exact; more values are within 0.05 % (delay_summary.h).
+// The extremes and the mean are always exact.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class ValueSummary {
     add_coarse(value);
   }
   std::uint64_t count() const { return count_; }
-  // of an empty summary these mean nothing
+  // Meaningless for an empty summary.
   double min() const { return static_cast<double>(min_); }
   double max() const { return static_cast<double>(max_); }
   double mean() const { return sum_ / static_cast<double>(count_); }
@@ -63,7 +63,7 @@ class ValueSummary {
 
   mutable std::vector<std::int64_t> exact_;
   mutable bool sorted_ = false;
-  DelaySummary below_;  // negative values, as amounts
+  DelaySummary below_;  // magnitudes of negative values
   DelaySummary above_;
   std::uint64_t count_ = 0;
   double sum_ = 0;

@@ -19,7 +19,7 @@ int full_path(sqlite3_vfs* /*vfs*/, const char* name, int size, char* out) {
   return SQLITE_OK;
 }
 
-/// Throws: then the next call tries again.
+/// Throws on failure; the next call then tries again.
 const char* make() {
   const sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
   if (usual == nullptr)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite's own VFS, but for one thing: a file is opened by the path it was given. SQLite would
-// resolve /proc/self/fd/N/campaign.db to where that directory is called now.
+// SQLite's default VFS with one difference: it opens a file by the path it was given. The default
+// VFS would resolve /proc/self/fd/N/campaign.db to the directory's current path.
 #pragma once
 
 namespace seawind {
 
-/// Its name, for sqlite3_open_v2(). Made from the default VFS at the first call.
+/// The VFS's name, for sqlite3_open_v2(). The first call creates it from the default VFS.
 const char* verbatim_vfs();
 
 }  // namespace seawind
