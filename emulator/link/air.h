@@ -39,7 +39,7 @@ class LinkResets {
 
 class Air final : public TransmissionEnd {
  public:
-  /// `transmitter` takes the frames to retransmit; it is not used in the constructor.
+  /// `transmitter` takes the frames to retransmit; it may be constructed later.
   Air(Underway& underway, Direction direction, std::uint64_t seed, bool shared_delay,
       Receiver& receiver, Transmitter& transmitter, LinkResets& resets);
   Air(const Air&) = delete;

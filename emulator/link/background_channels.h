@@ -4,7 +4,7 @@
 //
 //  - The cell's channels are the measured user's (user_max_rate of them). Background user i is
 //    assigned to channel i / bgl_max_users_per_channel. A user whose channel does not exist, or no
-//    longer exists, is rejected like a call: its packets are not generated. All packets have one
+//    longer exists, is rejected like a call: its packets are ignored. All packets have one
 //    size (background_load.h).
 //  - A packet occupies its channel for size / rate_base. A channel transmits one packet at a time.
 //    Packets that arrive meanwhile wait in FIFO order, without limit.
@@ -17,8 +17,8 @@
 //    that frame. Otherwise waiting background packets go first.
 //  - A channel offered to the measured user and not taken at once goes to the background.
 //
-// The load depends on the seed alone; traffic affects only when its packets are transmitted. A
-// change of rate applies to packets that start afterwards.
+// The load depends on the seed alone; traffic affects only the times at which the load's packets
+// are transmitted. A change of rate applies to packets that start afterwards.
 #pragma once
 
 #include <cstdint>

@@ -17,8 +17,8 @@
 // segment is dropped if the mobile host has acknowledged its last sequence number. On every second
 // drop of the same segment, the filter generates the ACK that must have been lost and delivers it
 // to the sender. This ACK has the highest acknowledgement number, the mobile host's last window and
-// sequence number, and, if the connection uses timestamps, its last value and the echo that RFC
-// 7323 requires.
+// sequence number, and, if the connection uses timestamps, its last value and the echo that
+// RFC 7323 requires.
 //  - Two kinds of segments always pass: those without payload, FIN, SYN and RST, and those of a
 //    single byte just below the highest acknowledgement number (a keepalive or window probe, which
 //    needs a reply).
