@@ -28,7 +28,7 @@ class Receiver {
   Receiver(Underway& underway, Exit& exit) : underway_(underway), exit_(exit) {}
   Receiver(const Receiver&) = delete;
 
-  /// The frame arrives now, or count_lost(): the receiver learns now that the frame is lost.
+  /// Frame `number` arrives now (arrive), or the receiver detects its loss now (count_lost).
   void arrive(std::uint64_t number);
   void count_lost(std::uint64_t number);
 
