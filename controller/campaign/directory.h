@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A campaign directory: the store, the resolved plan, one directory per attempt.
 //
-//  campaign.db      the store (schema.sql)
-//  resolved.json    the plan; its SHA-256 is in the store
-//  campaign.lock    locked while a controller runs the campaign
-//  control          the request to that controller (control.h)
-//  live.json        the state of that controller (live.h)
-//  attempts/CASE/REPETITION-ATTEMPT/
-//  work/            attempts being written; renamed into attempts/ when complete
-//  logs/            output of seawindd, the agents and the test bed
+//   campaign.db      the store (schema.sql)
+//   resolved.json    the plan; its SHA-256 is in the store
+//   campaign.lock    locked while a controller runs the campaign
+//   control          the request to that controller (control.h)
+//   live.json        the state of that controller (live.h)
+//   attempts/CASE/REPETITION-ATTEMPT/
+//   work/            attempts being written; renamed into attempts/ when complete
+//   logs/            output of seawindd, the agents and the test bed
 //
 // Every file is opened beneath the directory's descriptor (common/directory.h), so that no link in
 // it leads out. Directories of attempts carry a marker (common/marker.h). A directory without the

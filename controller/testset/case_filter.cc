@@ -54,7 +54,7 @@ std::vector<FilterToken> tokens_of(std::string_view text) {
       tokens.push_back({Kind::kNotContains, "!~", at});
       at += 2;
     } else if (c == '=' || c == '~') {
-      // `==` is what a programmer writes.
+      // `==` is accepted, too, because programmers write it.
       const std::size_t length = c == '=' && text.substr(at, 2) == "==" ? 2 : 1;
       tokens.push_back(
           {c == '=' ? Kind::kEqual : Kind::kContains, std::string(text.substr(at, length)), at});
@@ -90,7 +90,7 @@ bool contains(std::string_view value, const std::string& lower_text) {
   return lower(value).find(lower_text) != std::string::npos;
 }
 
-/// With * and ?.
+/// Whether the value matches the pattern with * and ?.
 bool is_like(std::string_view value, std::string_view pattern) {
   if (pattern.empty()) return value.empty();
   if (pattern[0] == '*')

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A condition on the cases of a matrix: `link=e0 & tcp~enhanced`.
 //
-//   condition: AXIS=VALUE   the axis has the value; * and ? stand for any characters and for one
-//              AXIS~TEXT    the value contains the text, whatever its case
-//              AXIS!=VALUE, AXIS!~TEXT   the reverse
-//              excluded, included        by an entry of `exclude`, or not
-//              TEXT         any axis has a value that contains it
-//   AXIS is link, router, tcp or workload. Several values after an operator, with commas between
-//   them, are alternatives: tcp=baseline,enhanced. What holds other characters than letters, digits
-//   and ._+-*?/ stands in double quotes. Conditions are joined by & (and), | (or), ! (not) and
-//   parentheses, or by the words and, or, not; `&` binds before `|`.
+//   condition: AXIS=VALUE   the axis has the value; * matches any characters, ? matches one
+//              AXIS~TEXT    the value contains the text, case-insensitively
+//              AXIS!=VALUE, AXIS!~TEXT   the negation
+//              excluded, included        whether an entry of `exclude` excludes the case
+//              TEXT         the value of any axis contains the text
+//
+// AXIS is link, router, tcp or workload. Several values after an operator, separated by commas, are
+// alternatives: tcp=baseline,enhanced. A value with characters other than letters, digits and
+// ._+-*?/ must stand in double quotes. Conditions are combined with & (and), | (or), ! (not) and
+// parentheses, or with the words and, or, not; `&` binds more tightly than `|`.
 #pragma once
 
 #include <array>
@@ -29,13 +30,14 @@ struct FilterSubject {
 };
 
 struct FilterError {
-  std::size_t position = 0;  // byte of the expression
+  std::size_t position = 0;  // byte offset in the expression
   std::string message;
 };
 
 class CaseExpression {
  public:
-  /// Nothing, and `error`, when the text is no condition. A blank text is met by every case.
+  /// Returns nothing and sets `error` when the text is not a condition. A blank text matches every
+  /// case.
   static std::optional<CaseExpression> parse(std::string_view text, FilterError& error);
 
   bool operator()(const FilterSubject& subject) const { return test_(subject); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One file checked as `seawind validate` does it, for the command line and for editors.
+// Checks one file as `seawind validate` does, for the command line and for editors.
 #pragma once
 
 #include <filesystem>
@@ -9,13 +9,13 @@
 
 namespace seawind {
 
-/// What a file is, by the folder it stands in: profiles, routers, tcp, workloads; testsets when
-/// that says nothing.
+/// The kind of a file, which is the folder that contains it: profiles, routers, tcp, workloads;
+/// testsets for any other folder.
 std::string config_kind(const std::filesystem::path& file);
 
-/// Checks the file as one of `kind` (above): by itself, and a test set with everything it names.
-/// References are looked up in the folder above the file's own, then in `configs`. The texts of
-/// `unsaved` stand in the place of what those files hold.
+/// Checks the file as one of `kind` (see above). A test set is checked together with all files it
+/// names. References are looked up in the parent of the file's folder, then in `configs`. A text of
+/// `unsaved` replaces the content of its file.
 void check_file(const std::string& kind, const std::filesystem::path& file,
                 const std::filesystem::path& configs, Diagnostics& problems,
                 const UnsavedTexts& unsaved = {});

@@ -38,7 +38,7 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
   if (stream.bursts() > 1 && !stream.has_idle()) {
     problems.add(workload.at(path + ".bursts"), "more than one burst needs `idle` between them");
   }
-  constexpr std::int64_t kMostPackets = 100'000'000;  // the receiver remembers each
+  constexpr std::int64_t kMostPackets = 100'000'000;  // the receiver stores each
   if (stream.has_packets() &&
       stream.packets() > kMostPackets / std::max<std::int64_t>(1, stream.bursts())) {
     problems.add(workload.at(path + ".packets"),

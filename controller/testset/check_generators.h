@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rules between the keys of a flow's generator that no single key's range says.
+// Rules between several keys of a flow's generator.
 #pragma once
 
 #include <string>

@@ -92,7 +92,7 @@ void check_until(const Document<TestSet>& test_set, Diagnostics& problems) {
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
   check_until(test_set, problems);
   const std::string& text = test_set.message.parallel();
-  if (text == "auto" || text.empty()) return;  // empty: could not be read, and was reported
+  if (text == "auto" || text.empty()) return;  // empty: could not be read; already reported
   int slots = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slots);
   if (error != std::errc{} || end != text.data() + text.size() || slots < 1 || slots > 1000) {

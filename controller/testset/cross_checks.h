@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What no single value can say: rules between the values of one file, and between files that meet
-// in a case. Each problem is located at the value that has to change.
+// Rules between several values of one file, and between files that are combined in a case. Each
+// problem is located at the value that must change.
 #pragma once
 
 #include "common/config_reader.h"
@@ -8,15 +8,15 @@
 
 namespace seawind {
 
-/// A message as read, and where its values stand.
+/// A message that was read from a file, and the locations of its values.
 template <typename Message>
 struct Document {
   std::filesystem::path file;
   Message message;
   Places places;
-  bool ok = false;  // read without problems; only then is anything checked against it
+  bool ok = false;  // read without problems; other files are only checked against such a document
 
-  /// The place of a value, or of what holds it, or the file.
+  /// The location of a value, or else of its closest parent with one, or else of the file.
   Location at(std::string path) const {
     for (;;) {
       if (const auto found = places.find(path); found != places.end()) return found->second;
@@ -30,7 +30,7 @@ struct Document {
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems);
 void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems);
 void check_workload(const Document<Workload>& workload, Diagnostics& problems);
-/// Values of the test set that need nothing else: `parallel`.
+/// Checks the values of the test set that depend on no other file: `parallel`.
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems);
 
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
@@ -39,8 +39,8 @@ void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Ro
                             Diagnostics& problems);
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,
                    Diagnostics& problems);
-/// A bounded input queue stops taking packets when it is full; without a router nobody would hold
-/// them.
+/// A bounded input queue accepts no packets when it is full. The direction therefore needs a router
+/// to queue them.
 void check_flow_control(const Document<LinkProfile>& link, bool downlink_router,
                         Diagnostics& problems);
 

@@ -40,7 +40,7 @@ std::vector<std::string> segments(const std::string& path) {
   return parts;
 }
 
-/// One `--set PATH=VALUE` as a document of its own, so that the reader checks it.
+/// One `--set PATH=VALUE` as a separate document, which the reader checks.
 class Setting {
  public:
   Setting(const std::string& path, const std::string& value)
@@ -114,7 +114,7 @@ fs::path found(const SearchPath& search, const char* kind, const char* option,
   return file;
 }
 
-/// Beside the file itself first.
+/// Looks beside the file first.
 SearchPath from(const fs::path& file, const SearchPath& search) {
   SearchPath out = search;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -155,7 +155,7 @@ void replace_router(const std::string& router, const RunningCase& where, const S
   resolve_flows(*hop.mutable_downlink_router(), where.workload, where.first_port);
 }
 
-/// Where the problem of a parameter stands: at what set it, else at the link as it would be.
+/// The location of a parameter's problem: the option that set it, else the changed link.
 Location place_of(const std::string& path, const LinkEdit& edit) {
   for (const auto& [set, value] : edit.set) {
     if (path == set || path.starts_with(set + ".")) return {.file = "--set " + set};

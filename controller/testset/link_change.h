@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a change makes of a link: of one that will run (a test set's timeline) or that runs (by
-// hand). The texts about what is wrong are those of the reader and of the rules of a profile.
+// Applies a change to a link: of a test set's timeline before the run, or by hand while the link
+// runs. Problems have the texts of the reader and of the rules for profiles.
 #pragma once
 
 #include <cstdint>
@@ -14,33 +14,34 @@
 
 namespace seawind {
 
-/// The keys of `change` that stand in the document at `path`, over what the direction has. A key
-/// without a value is `off`.
+/// Applies the keys of `change` that are in the document at `path` to the direction. A key without
+/// a value switches its parameter off.
 void apply_direction(const LinkDirection& change, const Places& places, const std::string& path,
                      LinkDirection& to);
 
-/// A change of a running link, as somebody writes it. It is made in this order.
+/// A change of a running link as the user writes it. Its parts are applied in this order.
 struct LinkEdit {
-  std::string profile{};  // the link becomes this profile: a name or a file; empty: it stays
-  std::string router{};   // in front of the downlink: a name, a file or "off"; empty: it stays
+  std::string profile{};  // name or file of the link's new profile; empty: unchanged
+  std::string router{};   // of the downlink: a name, a file or "off"; empty: unchanged
   std::vector<std::pair<std::string, std::string>> set{};  // {"downlink.rate_base", "32kbit/s"}
 };
 
-/// Where a running link belongs.
+/// The case of a running link.
 struct RunningCase {
   const TestSet& test_set;
-  const Workload& workload;  // whose flows routers may name
-  int first_port;            // of the sink of its first flow
+  const Workload& workload;  // routers may name its flows
+  int first_port;            // port of the sink of its first flow
 };
 
-/// What `running` becomes: a profile without channel states fits any channel, and the outages of
-/// the test set's timeline stay. Nothing with problems, which stand at "--profile", "--router" or
-/// "--set PATH" unless they are in a file. `search`: where names are looked up.
+/// The configuration that `running` changes to. A profile without channel states fits any channel,
+/// and outages of the test set's timeline stay. Returns nothing when there are problems, located at
+/// "--profile", "--router" or "--set PATH" unless they are in a file. `search`: where names are
+/// looked up.
 std::optional<HopSpec> edited_link(const LinkEdit& edit, const HopSpec& running,
                                    const RunningCase& where, const SearchPath& search,
                                    Diagnostics& problems);
 
-/// A parameter that is another one. Values as YAML writes them; `off`: none.
+/// A parameter whose value differs. Values as YAML writes them; `off`: none.
 struct Difference {
   std::string path;  // "link.downlink.rate_base", "downlink_router.root.tail_drop"
   std::string before;

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 template <typename Message>
 struct AxisValue {
-  std::string id;  // the file's name without .yaml
+  std::string id;  // the file name without .yaml
   Document<Message> document;
 };
 template <typename Message>
@@ -42,7 +42,8 @@ class PlanLoader {
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
     set_ = read_document<TestSet>(file, search_, problems);
     check_test_set(set_, problems);
-    // What is planned; the rest is found out while it runs.
+    // The plan has the largest number of repetitions. The number needed is determined during the
+    // run.
     if (set_.message.has_until())
       set_.message.set_repetitions(set_.message.until().max_repetitions());
   }
@@ -96,18 +97,18 @@ class PlanLoader {
     timeline_->check(workloads, problems_);
   }
 
-  /// After check() found nothing.
+  /// Must be called only when check() found no problems.
   void warn() {
     warn_limits(set_, problems_);
     for (const auto& link : links_) warn_link(link.document, problems_);
     warn_about_pairs();
   }
 
-  /// After check() found nothing.
+  /// Must be called only when check() found no problems.
   Plan plan() {
     Plan plan;
     *plan.mutable_test_set() = set_.message;
-    // Without a router axis the product still needs one turn.
+    // Without a router axis the product has one pass without a router.
     const std::size_t routers = std::max<std::size_t>(routers_.size(), 1);
     for (const auto& link : links_) {
       for (std::size_t r = 0; r < routers; ++r) {
@@ -156,7 +157,8 @@ class PlanLoader {
     return values;
   }
 
-  /// Every link meets every router, and stays what it is, unless the test set says otherwise.
+  /// Checks all pairs of a link and a router. Without `exclude` and `timeline` all of them occur,
+  /// and no link changes.
   void warn_about_pairs() {
     if (set_.message.exclude_size() > 0 || set_.message.timeline_size() > 0) return;
     for (const auto& link : links_) {

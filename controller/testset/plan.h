@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a test set's file to what a campaign runs: every reference resolved, every default filled
-// in, every combination of parameters that cannot work refused, with its place.
+// Converts a test set's file to a plan, which a campaign runs. References are resolved and defaults
+// filled in. Combinations of parameters that cannot work are rejected with their location.
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,43 @@
 
 namespace seawind {
 
-/// Whether programs of `command` flows may say `user: root`.
+/// Whether programs of `command` flows may have `user: root`.
 enum class RootPrograms { kRefused, kAllowed };
 
-/// Reads a test set and everything it names. References are looked up in the folder above the test
-/// set's own (a test set stands in testsets/ beside profiles/, routers/, ...), then in
-/// `configs_root`. Nothing if any problem was added.
+/// Reads a test set and all files it names. References are looked up in the parent of the test
+/// set's folder (a test set is in testsets/ beside profiles/, routers/, ...), then in
+/// `configs_root`. Returns nothing if any problem was added.
 std::optional<Plan> load_plan(const std::filesystem::path& file,
                               const std::filesystem::path& configs_root, Diagnostics& problems,
                               const UnsavedTexts& unsaved = {},
                               RootPrograms root_programs = RootPrograms::kAllowed);
 
-/// Most slots that may run at the same time, or nothing for "auto". The test set is validated.
+/// Maximum number of slots that run at the same time; nothing for "auto". The test set must be
+/// valid.
 std::optional<int> parallel_slots(const TestSet& test_set);
 
 struct FlowStart {
   std::string flow;
-  Duration at;  // after the workload's beginning
+  Duration at;  // after the beginning of the workload
 };
 
-/// What is drawn for one repetition.
+/// The random choices for one repetition.
 struct RepetitionPlan {
-  std::uint64_t seed = 0;         // of the channel; the same in every case
+  std::uint64_t seed = 0;         // of the channel; the same in all cases
   std::vector<FlowStart> starts;  // in the order of the workload's flows
 };
 
 /// Repetition `number` (0 to repetitions - 1) of a case of the plan. The seed is output `number` of
-/// SplitMix64 started with the test set's seed; a flow's start depends on the number, the seed and
-/// the flow's name only, so cases with the same workload have the same list. With `until`, which
-/// may end after any repetition, the grid's places come in van der Corput order.
+/// SplitMix64 started with the test set's seed. A flow's start depends only on the number, the seed
+/// and the flow's name, so that cases with the same workload have the same starts. With `until`,
+/// which may end after any repetition, the points of a grid come in van der Corput order.
 RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int number);
 
-/// Longest time from the start of the link to the latest start of a flow.
+/// Longest possible time from the start of the link to the start of a flow.
 Duration latest_start(const TestSet& test_set, const Workload& workload);
 
-/// "4 cases x 6 repetitions = 24 runs, 24 at a time; at most 6min each, 6min in all" and a line per
-/// case.
+/// "4 cases x 6 repetitions = 24 runs, 24 at a time; at most 6min each, 6min in all", and one line
+/// per case.
 std::string describe(const Plan& plan);
 
 }  // namespace seawind

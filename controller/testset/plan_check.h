@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The resolved test set of a campaign directory may be a stranger's.
+// Checks the resolved test set of a campaign directory, which may come from an untrusted source.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace seawind {
 
-inline constexpr std::size_t kLargestPlan = 256 << 20;  // bytes of resolved.json
+inline constexpr std::size_t kLargestPlan = 256 << 20;  // limit on resolved.json
 
-/// What no program of ours writes into a plan: ids that are no names, cases out of order, texts
-/// with control characters. Throws Error with the first of it.
+/// Rejects content that our programs never write into a plan: invalid ids, cases out of order,
+/// texts with control characters. Throws Error at the first such value.
 void check_plan(const Plan& plan);
 
 }  // namespace seawind

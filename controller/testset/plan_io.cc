@@ -21,7 +21,7 @@ std::string plan_to_json(const Plan& plan) {
   std::string text;
   const auto status = google::protobuf::util::MessageToJsonString(plan, &text, options);
   if (!status.ok()) throw Error("cannot write the plan as JSON: " + status.ToString());
-  // protobuf leaves the order of map entries open; nlohmann's objects are sorted by key.
+  // protobuf does not define the order of map entries; nlohmann sorts the keys of objects.
   return nlohmann::json::parse(text).dump(2) + "\n";
 }
 
@@ -32,7 +32,7 @@ Plan plan_from_json(std::string_view json) {
   const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
   if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());
   check_plan(plan);
-  TestSet numbers = plan.test_set();  // the others are checked by who obeys them
+  TestSet numbers = plan.test_set();  // the code that uses the other parts checks them
   numbers.clear_timeline();
   const auto problems = numbers.has_matrix() ? check_message(numbers) : std::vector<std::string>();
   if (!problems.empty()) throw Error("cannot read the plan: test_set." + problems.front());

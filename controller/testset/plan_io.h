@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The resolved plan as text: what a campaign directory keeps, and the hash that tells whether a
-// directory belongs to a test set.
+// The resolved plan as text. A campaign directory contains the text; its hash identifies the test
+// set of a directory.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 
 namespace seawind {
 
-/// Canonical JSON: field names as in the .proto files, keys of every object sorted, two spaces of
-/// indentation, 64-bit numbers as strings (the protobuf mapping), a newline at the end. Equal plans
-/// give equal text, and parsing the text gives an equal plan.
+/// Canonical JSON: field names as in the .proto files, sorted keys, two spaces of indentation,
+/// 64-bit numbers as strings (the protobuf mapping), a final newline. Equal plans give equal texts,
+/// and parsing the text gives an equal plan.
 std::string plan_to_json(const Plan& plan);
 
-/// The reverse. Throws Error with the reason when the text is not a plan; unknown fields are
-/// refused, so that a directory of a newer version is not half understood.
+/// Parses a plan. Throws Error with the reason when the text is not a plan. Unknown fields are
+/// rejected, so that the plan of a newer version is not misread.
 Plan plan_from_json(std::string_view json);
 
-/// SHA-256 of `text` as 64 hexadecimal digits; the plan's hash is that of its canonical JSON.
+/// SHA-256 of `text` as 64 hexadecimal digits. The plan's hash is that of its canonical JSON.
 std::string sha256(std::string_view text);
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plans that older programs wrote: some parameters of a link were plain numbers before any of them
-// could be drawn. Campaign directories outlive programs, so they stay readable.
+// Reads plans of older programs, in which some parameters of a link were plain numbers because only
+// fixed values existed. Campaign directories outlive programs, so their plans stay readable.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,7 @@ inline void upgrade_plan(nlohmann::json& node) {
   for (const char* key : {"rate_base", "propagation_delay", "error_probability"}) {
     const auto found = node.find(key);
     if (found == node.end()) continue;
-    // protobuf writes int64 as texts. What is no number is for its reader to refuse.
+    // protobuf writes int64 as strings. The reader rejects values that are not numbers.
     const nlohmann::json value =
         found->is_string() ? nlohmann::json::parse(found->get<std::string>(), nullptr, false)
                            : *found;
@@ -27,10 +27,10 @@ inline void upgrade_plan(nlohmann::json& node) {
   }
 }
 
-/// The text as this program would have written it; text that is no JSON is returned as it is.
-/// Throws Error: nested too deep.
+/// The text in the current format. A text that is not JSON is returned unchanged. Throws Error when
+/// it is nested too deep.
 inline std::string upgraded_plan(std::string_view text) {
-  constexpr int kDeepest = 100;  // as protobuf's own messages
+  constexpr int kDeepest = 100;  // the limit of protobuf
   bool too_deep = false;
   nlohmann::json plan = nlohmann::json::parse(
       text,

@@ -11,7 +11,7 @@ Document<Message> read_document(const std::filesystem::path& file, const SearchP
                                 Diagnostics& problems) {
   Document<Message> document;
   document.file = file;
-  // Counted apart: a file that two others extend is reported once, but spoils both.
+  // Collected separately: a file that two others extend is reported once, but makes both invalid.
   Diagnostics own;
   read_config(file, search, document.message, own, &document.places);
   document.ok = own.empty();

@@ -9,8 +9,8 @@
 namespace seawind {
 namespace {
 
-// from + (to - from) x 53 random bits / 2^53, in integers: no rounding that could differ between
-// machines.
+// from + (to - from) x 53 random bits / 2^53 in integer arithmetic, so that no machine rounds
+// differently.
 std::int64_t uniform_start(std::uint64_t seed, const Flow& flow) {
   const std::uint64_t bits = split_mix(seed ^ name_hash(flow.name()), 0) >> 11U;
   const auto span =
@@ -18,7 +18,7 @@ std::int64_t uniform_start(std::uint64_t seed, const Flow& flow) {
   return flow.start_spread().from() + static_cast<std::int64_t>((span * bits) >> 53U);
 }
 
-// 0, 1/2, 1/4, 3/4, 1/8, ... of `span`: the binary van der Corput sequence, of which every part
+// 0, 1/2, 1/4, 3/4, 1/8, ... of `span`: the binary van der Corput sequence, whose every prefix
 // covers the interval evenly.
 std::int64_t spread_evenly(std::int64_t span, int number) {
   std::uint64_t reversed = 0;
@@ -39,7 +39,7 @@ RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int numb
     std::int64_t start = flow.start();
     if (flow.has_start_spread()) {
       const StartSpread& spread = flow.start_spread();
-      // At most 1 h (3.6e12 ns) x 100000 repetitions: within 64 bits.
+      // At most 1 h (3.6e12 ns) x 100000 repetitions, which fits into 64 bits.
       const std::int64_t span = spread.to() - spread.from();
       if (spread.rule() == StartSpread::UNIFORM)
         start = uniform_start(repetition.seed, flow);
@@ -63,7 +63,7 @@ Duration latest_start(const TestSet& test_set, const Workload& workload) {
 
 std::optional<int> parallel_slots(const TestSet& test_set) {
   if (test_set.parallel() == "auto") return {};
-  return std::max(1, std::atoi(test_set.parallel().c_str()));  // a plan read may say anything
+  return std::max(1, std::atoi(test_set.parallel().c_str()));  // may be any text
 }
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Programs of `command` flows that say `user: root`: a file can ask for it, only the command line
-// allows it.
+// Programs of `command` flows with `user: root`. A file can request them, but only the command line
+// can permit them.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace seawind {
 
 inline constexpr auto kAllowRootPrograms = "--allow-root-programs";
 
-/// One problem for each such flow, at its `user`.
+/// Adds one problem for each such flow, located at its `user`.
 void refuse_root_programs(const Document<Workload>& workload, Diagnostics& problems);
 
-/// What is wrong with a plan that has such flows and no permission, or nothing.
+/// The problem of a plan that has such flows without permission; empty: none.
 std::string root_program(const Plan& plan);
 
 }  // namespace seawind

@@ -14,7 +14,7 @@ namespace {
 
 using google::protobuf::Message;
 
-// Calls `visit` for every filter inside, with its path in the message.
+// Calls `visit` for every filter in the message, with its path.
 void each_filter(Message& message, const std::string& path,
                  const std::function<void(Filter&, const std::string&)>& visit) {
   if (auto* filter = dynamic_cast<Filter*>(&message)) return visit(*filter, path);

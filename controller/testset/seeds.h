@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Seeds of repetitions: SplitMix64 (Steele, Lea, Flood 2014), fixed here so that a test set's seed
-// means the same campaign on every machine.
+// Seeds of repetitions: SplitMix64 (Steele, Lea, Flood 2014). The algorithm is fixed here, so that
+// a test set's seed gives the same campaign on every machine.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ constexpr std::uint64_t split_mix(std::uint64_t seed, std::uint64_t index) {
   return z ^ (z >> 31U);
 }
 
-/// FNV-1a, 64 bits: gives every name its own stream of a seed.
+/// FNV-1a, 64 bits; derives a separate stream of a seed for every name.
 constexpr std::uint64_t name_hash(std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;

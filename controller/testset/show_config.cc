@@ -15,7 +15,7 @@ namespace {
 using namespace config;
 using google::protobuf::Reflection;
 
-/// Quoted unless YAML takes it as it stands, in a flow map too.
+/// Adds quotes unless YAML accepts the plain text, also in a flow map.
 std::string text_of(const std::string& text) {
   const auto plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '/' ||
@@ -112,14 +112,14 @@ class Writer {
     return false;
   }
 
-  /// The fields to show, in the order of the .proto; inside a law also numbers that are 0.
+  /// The fields to show, in the order of the .proto; in a law also numbers that are 0.
   static std::vector<const FieldDescriptor*> present(const Message& message, bool in_law) {
     std::vector<const FieldDescriptor*> fields;
     const Reflection& read = *message.GetReflection();
     const bool from_file = names_a_file(message);
     for (int i = 0; i < message.GetDescriptor()->field_count(); ++i) {
       const FieldDescriptor* field = message.GetDescriptor()->field(i);
-      // What was read from a file is not shown beside the file's name.
+      // Values that were read from a file are omitted; the file's name is shown instead.
       if (rules_of(*field).internal() || (from_file && field->is_repeated())) continue;
       const bool there =
           field->is_repeated() ? read.FieldSize(message, field) > 0 : read.HasField(message, field);
@@ -140,7 +140,7 @@ class Writer {
   }
 
   std::string value(const Message& message, const FieldDescriptor& field, Unit inherited) {
-    // A number of a law is in its parameter's unit unless it has rules of its own (a weight).
+    // A number of a law has its parameter's unit unless it has its own rules (a weight).
     const bool own = field.options().HasExtension(param) && !rules_of(field).spread();
     const Unit unit = own || inherited == NONE ? rules_of(field).unit() : inherited;
     const Reflection& read = *message.GetReflection();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The script of a repetition (`timeline:` of a test set): what every entry makes of the link of a
-// case, resolved and checked whole before anything runs. Each change is the whole configuration the
-// link has from that instant on. A profile without channel states fits any channel: the state
-// process of the case goes on, and the profile's values hold in all states.
+// The script of a repetition (`timeline:` of a test set). Every entry is resolved and checked
+// before anything runs. Each change is the whole configuration of the link from that instant on. A
+// profile without channel states fits any channel: the state process of the case continues, and the
+// profile's values hold in all states.
 #pragma once
 
 #include <map>
@@ -12,19 +12,21 @@
 
 namespace seawind {
 
-/// Outages of all entries, at instants of link time.
+/// Outages of all entries; their instants are link time.
 std::vector<OutageSpec> timeline_outages(const TestSet& test_set);
 
 class TimelineScript {
  public:
-  /// Reads the profiles and routers the timeline names.
+  /// Reads the profiles and routers that the timeline names.
   TimelineScript(const Document<TestSet>& test_set, const SearchPath& search,
                  Diagnostics& problems);
 
-  /// Rules that need no case: order, names of flows (`workloads`: those of the matrix).
+  /// Checks the rules that do not depend on a case: order, names of flows (`workloads`: those of
+  /// the matrix).
   void check(const std::vector<const Workload*>& workloads, Diagnostics& problems) const;
 
-  /// Adds the changes to a case, at instants of link time; problems name the entry and the case.
+  /// Adds the changes to a case; their instants are link time. Problems name the entry and the
+  /// case.
   void resolve(Case& test_case, Diagnostics& problems) const;
 
  private:

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-/// What a packet counts for in `max_held_size`, beside its IP bytes.
+/// The overhead of a packet in `max_held_size`, in addition to its IP bytes.
 constexpr std::int64_t kHeldOverhead = 256;
 constexpr std::int64_t kSmallestPacket = 20;
 
@@ -24,7 +24,7 @@ std::string bytes(std::int64_t count) {
   return format_quantity(static_cast<double>(count), BYTES);
 }
 
-/// Whether `max_held_size` is reached before `limit` is, whatever the packets.
+/// Whether `max_held_size` is always reached before `limit`, for packets of any size.
 bool out_of_reach(const Limit& limit, std::int64_t held) {
   if (limit.has_packets()) return limit.packets() > held / (kHeldOverhead + kSmallestPacket);
   return limit.has_bytes() && limit.bytes() >= held;
@@ -71,7 +71,7 @@ void warn_direction(const Document<LinkProfile>& link, const std::string& name,
   }
 }
 
-/// Whether some part of a router does more than to queue: shapes, polices, marks or drops.
+/// Whether any part of a router does more than queue: shapes, polices, marks or drops.
 bool does_more_than_queue(const google::protobuf::Message& part) {
   static const std::array kOther{"TokenBucketShaper", "HtbTree", "Discard"};
   static const std::array kKeys{"meter", "set_dscp", "match"};

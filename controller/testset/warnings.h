@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is valid and yet can hardly be meant: limits that nothing can reach, queues without one.
-// Each warning is provable from the files alone.
+// Warnings about valid but probably unintended values: limits that cannot be reached, queues
+// without a limit. Each warning follows from the files alone.
 #pragma once
 
 #include "common/diagnostics.h"
@@ -8,15 +8,15 @@
 
 namespace seawind {
 
-/// Queues that somebody has freed of every limit; limits above what the direction may hold at all.
+/// Queues whose every limit was switched off; limits above the total limit of the direction.
 void warn_link(const Document<LinkProfile>& link, Diagnostics& problems);
-/// A queue above what the link behind it may hold.
+/// A queue with a limit above the total limit of the link behind it.
 void warn_router_limit(const Document<Router>& router, const Document<LinkProfile>& link,
                        Diagnostics& problems);
-/// A router that only queues, in front of a downlink that takes every packet at once.
+/// A router that only queues, in front of a downlink that accepts every packet at once.
 void warn_router_never_fills(const Document<LinkProfile>& link, const Document<Router>& router,
                              Diagnostics& problems);
-/// Limits of validity beyond what an attempt can come to.
+/// Limits of validity that no attempt can exceed.
 void warn_limits(const Document<TestSet>& test_set, Diagnostics& problems);
 
 }  // namespace seawind

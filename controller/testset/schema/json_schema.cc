@@ -17,15 +17,15 @@ namespace {
 using namespace config;  // the vocabulary of rules.h
 using Json = nlohmann::ordered_json;
 
-// kPartial: a file that extends another may leave out what that one says; what is required can then
-// be judged by the reader only. Elements of lists are replaced whole, so they are always kWhole.
-// kPieces: any part may be given, whatever is required elsewhere.
+// kPartial: a file that extends another one may omit what that file provides, so only the reader
+// can check required keys. Elements of lists are replaced as a whole, so they are always kWhole.
+// kPieces: any subset may be given, whatever is required elsewhere.
 enum class Form { kWhole, kPartial, kPieces, kOverrides };
 
 constexpr const char* kNumber = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?";
 
-// Types that stand inside themselves (a discipline made of disciplines) are written once, under
-// `definitions`, and referred to. Filled while one document is written.
+// A type that contains itself (a discipline made of disciplines) is written once, under
+// `definitions`, and referenced. This list is filled while a document is written.
 std::vector<std::pair<const Descriptor*, Form>> definitions;
 
 bool reaches(const Descriptor& from, const Descriptor& type, std::vector<const Descriptor*>& seen) {
@@ -57,7 +57,7 @@ std::string unit_name(Unit unit) {
   return name;
 }
 
-// How values of each unit are written, for `unit` in the hints below.
+// The notation of values per unit, for `unit` in the hints below.
 Json all_units() {
   std::vector<std::string> limits = unit_names(BYTES);
   limits.emplace_back("pkt");
@@ -74,8 +74,8 @@ void add_numbers_hints(Json& hints, const Param& rules, bool whole) {
     hints["range"] = range;
 }
 
-// `x-seawind`, what a form needs to know and JSON Schema has no single word for: the shape of the
-// value, the unit it is written in, range, default, and which keys exclude each other (choice).
+// `x-seawind` has properties that a form needs and JSON Schema cannot express: the kind of the
+// value, the unit of its notation, range, default, and keys that exclude each other (choice).
 Json hints_of(const FieldDescriptor& field) {
   const Param& rules = rules_of(field);
   Json hints = Json::object();
@@ -154,7 +154,7 @@ Json law_value(const FieldDescriptor& field, const Param& outer) {
   return field.is_repeated() ? Json{{"type", "array"}, {"items", value}} : value;
 }
 
-// A law is a map of its numbers; one that is a list may be written as the list alone.
+// A law is a map of its numbers. A law whose number is a list may be written as the list alone.
 Json law(const Descriptor& type, const Param& outer) {
   Json properties = Json::object();
   Json required = Json::array();
@@ -254,7 +254,7 @@ Json value_of(const FieldDescriptor& field, Form form) {
 Json property(const FieldDescriptor& field, Form form) {
   const Param& rules = rules_of(field);
   Json value = value_of(field, form);
-  // One state cannot switch off what the direction has: the reader says so.
+  // A single state cannot switch off a parameter of the direction; the reader reports that.
   if (rules.off() && form != Form::kOverrides) value = {{"anyOf", {{{"const", "off"}}, value}}};
   std::string description = rules.doc();
   const std::string range = is_limit(field) ? std::string{} : range_text(rules, rules.unit());
@@ -303,7 +303,8 @@ Json definition(const Descriptor& type, Form form) {
     if (rules_of(field).unless().empty()) required.push_back(field.name());
   }
   Json schema = object(std::move(properties), std::move(required));
-  // A file that extends another may leave the choice to that one, but not make two.
+  // A file that extends another one may leave the choice to that file, but must not choose two
+  // keys.
   if ((form == Form::kPartial || form == Form::kPieces) && type.real_oneof_decl_count() == 1 &&
       type.oneof_decl(0)->field_count() == type.field_count()) {
     schema["maxProperties"] = 1;

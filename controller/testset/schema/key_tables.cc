@@ -14,13 +14,14 @@ namespace {
 
 using namespace config;  // the vocabulary of rules.h
 
-// A message type and every place of the document where it stands.
+// A message type and all its paths in the document.
 struct Table {
   const Descriptor* type;
   std::vector<std::string> paths;
 };
 
-// A type inside itself (a discipline made of disciplines) gets one more path and is not followed.
+// A type that contains itself (a discipline made of disciplines) gets one more path and is not
+// entered again.
 void collect(const Descriptor& type, const std::string& path, std::vector<Table>& tables,
              std::vector<const Descriptor*>& inside) {
   const auto known =
@@ -46,7 +47,7 @@ std::string code(const std::string& text) {
   return text.empty() ? "" : "`" + text + "`";
 }
 
-// A '|' would end the table's cell.
+// Escapes '|', which would end the cell.
 std::string cell(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) {
     text.insert(at, "\\");
