@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One end of the control channel between the controller and its test bed holder: JSON messages over
-// a SOCK_SEQPACKET pair, so that a message is whole or absent.
+// a SOCK_SEQPACKET pair, which preserves message boundaries.
 #pragma once
 
 #include <chrono>
@@ -15,11 +15,11 @@ class MessageChannel {
  public:
   explicit MessageChannel(Fd socket) : socket_(std::move(socket)) {}
 
-  /// Throws Error when the other end is gone.
+  /// Throws Error when the other end is closed.
   void send(const nlohmann::json& message);
-  /// Waits for the next message; empty when the other end is gone.
+  /// Waits for the next message. Empty when the other end is closed.
   std::optional<nlohmann::json> receive();
-  /// Whether a message, or the other end's end, is there within `timeout`.
+  /// Whether a message, or the end of the channel, arrives within `timeout`.
   bool readable_within(std::chrono::milliseconds timeout) const;
   int fd() const { return socket_.get(); }
 

@@ -32,14 +32,14 @@ std::string describe_end(int status) {
   return fmt::format("ended with status {}", WEXITSTATUS(status));
 }
 
-/// Starts the program a request describes, its output appended to the request's log file.
+/// Starts the program of a request. The program's output is appended to the request's log file.
 pid_t start(const json& request, int network_namespace) {
   static const Directory logs("/proc/self/fd/" + std::to_string(kHolderProgramLogs));
   const Fd output = logs.append(request.at("log"));
   return spawn_in_network_namespace(network_namespace, request.at("arguments"), output.get());
 }
 
-/// The inner holder: PID 1. Single-threaded; every request is served to its end before the next.
+/// The inner holder: PID 1. Single-threaded; every request is completed before the next one.
 class Holder {
  public:
   explicit Holder(MessageChannel channel) : channel_(std::move(channel)) {
@@ -106,14 +106,14 @@ class Holder {
     }
   }
 
-  /// Nothing happens when there is no such slot. Generators die with their agent; the interfaces
-  /// are removed by name because the relay's ends would otherwise stay until the last process is
-  /// gone.
+  /// No effect when there is no such slot. Generators die with their agent. The interfaces are
+  /// removed by name, because the relay's ends would otherwise exist until the last process has
+  /// ended.
   void destroy_slot(int number) {
     const auto found = slots_.find(number);
     if (found == slots_.end()) return;
     for (const pid_t agent : found->second.agents) {
-      if (names_.erase(agent) == 0) continue;  // has ended and been reaped
+      if (names_.erase(agent) == 0) continue;  // already ended and reaped
       kill(agent, SIGKILL);
       waitpid(agent, nullptr, 0);
     }
@@ -122,7 +122,7 @@ class Holder {
     remove_interface(relay_.get(), relay_mobile_interface(number));
   }
 
-  /// Also reaps orphans: a PID namespace's first process is everybody's parent in the end.
+  /// Also reaps orphans, whose parent is the first process of their PID namespace.
   void reap() {
     signalfd_siginfo ignored;
     while (read(child_signal_.get(), &ignored, sizeof ignored) > 0) {
@@ -155,12 +155,12 @@ void enter_namespaces() {
                 std::string("\nRun `seawind doctor` to see what this machine allows"));
 }
 
-/// To the log. Does not throw when that cannot be written.
+/// Writes to the log. Does not throw when the log cannot be written.
 void report(const std::exception& error) {
   std::fputs(fmt::format("test bed: {}\n", error.what()).c_str(), stderr);
 }
 
-/// Tells the controller why there is no test bed.
+/// Sends the reason why there is no test bed to the controller.
 void refuse(MessageChannel& channel, const Error& reason) {
   try {
     channel.send({{"error", reason.what()}});
@@ -174,7 +174,7 @@ void run_inner(MessageChannel channel) {
   try {
     channel.send({{"ok", true}});
     die_with_parent();
-    raise_open_files();  // many slots hold many
+    raise_open_files();  // many slots need many descriptors
     Holder holder(std::move(channel));
     holder.run();
   } catch (const std::exception& error) {
@@ -201,10 +201,10 @@ int run_holder(int controller) {
   pid_t inner = -1;
   try {
     die_with_parent();
-    if (getppid() != controller) return 1;  // it died before we asked to be told
-    setsid();  // a Ctrl-C in the controller's terminal is the controller's to handle
+    if (getppid() != controller) return 1;  // it died before the call above
+    setsid();                               // only the controller handles a Ctrl-C in its terminal
     enter_namespaces();
-    die_with_parent();  // new credentials may have cleared it
+    die_with_parent();  // new credentials may have cleared the setting
     inner = fork();
     if (inner < 0) throw system_error("start the test bed");
   } catch (const Error& error) {
@@ -215,8 +215,7 @@ int run_holder(int controller) {
     run_inner(std::move(channel));
     _exit(0);
   }
-  channel =
-      MessageChannel(Fd());  // so that the inner holder's death is seen as the end of the channel
+  channel = MessageChannel(Fd());  // so that the death of the inner holder closes the channel
   int status = 0;
   while (waitpid(inner, &status, 0) < 0 && errno == EINTR) {
   }

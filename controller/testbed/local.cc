@@ -30,17 +30,17 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// How long seawindd may take until it answers.
+/// Limit on the time until seawindd answers.
 constexpr auto kStartTimeout = std::chrono::seconds(20);
 constexpr auto kRemoveTimeout = std::chrono::seconds(20);
-/// How long the holder may take for an answer; a slot takes it some hundredths of a second.
+/// Limit on the time until the holder answers; a slot takes some hundredths of a second.
 constexpr auto kHolderTimeout = std::chrono::seconds(10);
-/// The same after the user has asked for the end.
+/// The same after the user has requested a stop.
 constexpr auto kPatience = std::chrono::seconds(2);
 
 std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
   grpc::ChannelArguments arguments;
-  // A restarted daemon must not be met through a cached connection of its predecessor.
+  // A restarted daemon must not be reached through a cached connection to its predecessor.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
   arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
@@ -57,7 +57,7 @@ std::string log_name(const std::string& program) {
   return program + ".log";
 }
 
-/// Far from the descriptors the holder finds its own under, so that dup2() overwrites none.
+/// Moves a descriptor above the holder's fixed ones, so that dup2() overwrites none.
 Fd out_of_the_way(int fd) {
   Fd moved(fcntl(fd, F_DUPFD_CLOEXEC, kHolderLast + 1));
   if (!moved) throw system_error("hand a descriptor to the test bed");
@@ -89,7 +89,7 @@ std::string LocalTestBed::last_line(const std::string& program) const {
     std::istringstream text(options_.program_logs.read_text(log_name(program)));
     for (std::string line; std::getline(text, line);)
       if (!line.empty()) last = line;
-  } catch (const Error&) {  // it said nothing
+  } catch (const Error&) {  // no log
   }
   return last;
 }
@@ -164,7 +164,7 @@ void LocalTestBed::start() {
   while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
                                       std::chrono::milliseconds(50))) {
     for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
-    if (options_.stop.stop_requested()) return;  // nobody is going to use it
+    if (options_.stop.stop_requested()) return;  // the slot will not be used
     if (std::chrono::steady_clock::now() > give_up)
       throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }
@@ -178,9 +178,9 @@ void LocalTestBed::stop() {
 }
 
 void LocalTestBed::kill_holder() {
-  channel_.reset();  // the inner holder leaves, and with it everything
+  channel_.reset();  // the inner holder ends, and with it the test bed
   if (holder_ <= 0) return;
-  kill(holder_, SIGKILL);  // the inner one dies with it, should it have been stopped
+  kill(holder_, SIGKILL);  // the inner holder dies with it, even if it is stopped
   waitpid(holder_, nullptr, 0);
   holder_ = -1;
 }
@@ -246,7 +246,8 @@ std::vector<Loss> LocalTestBed::losses() {
   return std::exchange(losses_, {});
 }
 
-/// An attempt that lost its agents leaves its link running on interfaces that are about to go.
+/// When an attempt loses its agents, its link still runs on interfaces that are about to be
+/// removed.
 void LocalTestBed::remove_link(int slot) {
   if (!slots_.contains(slot)) return;
   grpc::ClientContext context;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The test bed on this machine: a holder process, one seawindd, two agents per slot.
+// The test bed on this machine: a holder process, one seawindd, and two agents per slot.
 #pragma once
 
 #include <sys/types.h>
@@ -22,15 +22,15 @@ namespace seawind {
 class MessageChannel;
 
 struct LocalTestBedOptions {
-  Directory log_dir;       // --log-dir of seawindd and the agents: logs are named relative to it
-  Directory program_logs;  // where seawindd's and the agents' own output goes
+  Directory log_dir;       // --log-dir of seawindd and the agents; names of logs are relative to it
+  Directory program_logs;  // for the output of seawindd and the agents
   int mtu = 1500;          // of the end hosts' interfaces, bytes
-  bool root_programs = false;  // whether `command` flows may say `user: root`
-  std::stop_token stop{};      // asked: nothing is waited for much longer
+  bool root_programs = false;  // whether `command` flows may have `user: root`
+  std::stop_token stop{};      // when stopped, waiting times become short
 };
 
-/// Must be made, used and destroyed by the program's main thread: the holder dies with the thread
-/// that started it.
+/// Must be made, used and destroyed by the program's main thread, because the holder dies with the
+/// thread that started it.
 class LocalTestBed : public TestBed {
  public:
   explicit LocalTestBed(LocalTestBedOptions options);
@@ -38,13 +38,13 @@ class LocalTestBed : public TestBed {
 
   void make_slot(int slot) override;
   void destroy_slot(int slot) override;
-  /// As an ordinary user: the kernel lets only the real root clear TCP metrics.
+  /// True for an ordinary user, because the kernel lets only the real root clear TCP metrics.
   bool slots_wear_out() const override;
   SlotAccess access(int slot) const override;
   std::vector<Loss> losses() override;
   void restart() override;
   std::int64_t running_lateness() override;
-  /// The daemon's; another one after a restart.
+  /// The daemon's socket; changes with a restart.
   const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 
  private:
@@ -53,8 +53,8 @@ class LocalTestBed : public TestBed {
   void stop();
   void start_holder();
   void request(const nlohmann::json& message);
-  /// The holder's next message; empty when it is gone. One that does not answer in time (it can
-  /// have been stopped) is killed, which SIGSTOP does not keep off, and everything with it.
+  /// The holder's next message; empty when the holder is gone. A holder that does not answer in
+  /// time (it may be stopped) is killed together with the test bed; SIGKILL works despite SIGSTOP.
   std::optional<nlohmann::json> next_message();
   void kill_holder();
   void remove_link(int slot);
@@ -66,16 +66,15 @@ class LocalTestBed : public TestBed {
 
   LocalTestBedOptions options_;
   RuntimeDirectory sockets_;
-  int generation_ =
-      0;  // of the bed; part of every socket's name, so that a restart never meets old ones
+  int generation_ = 0;  // of the test bed; part of every socket's name: new sockets after a restart
   std::unique_ptr<MessageChannel> channel_;
   pid_t holder_ = -1;
   std::filesystem::path daemon_socket_;
   std::shared_ptr<grpc::Channel> emulator_;
-  std::map<int, int> slots_;  // slot -> how often it has been made
+  std::map<int, int> slots_;  // slot -> number of times it was made
   std::vector<Loss> losses_;
   mutable std::mutex period_mutex_;
-  mutable std::unique_ptr<PeriodKernel> period_;  // none: nobody has asked yet
+  mutable std::unique_ptr<PeriodKernel> period_;  // null until the first use
 };
 
 }  // namespace seawind

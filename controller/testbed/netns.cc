@@ -38,8 +38,7 @@ Error user_namespace_error(int error_number) {
                advice);
 }
 
-/// A process in the wrong namespace must not go on: it would do to one host what is meant for
-/// another.
+/// A process in the wrong namespace must not continue: it would change the wrong host.
 void go_home(int home) {
   if (setns(home, CLONE_NEWNET) == 0) return;
   const Error error = system_error("return to the own network namespace");
@@ -56,8 +55,9 @@ void bring_up_loopback() {
     throw system_error("bring up the loopback interface");
 }
 
-/// Echo requests and low ports need no rights here: generators are an ordinary user's. Groups that
-/// the user namespace does not know cannot be named; where there is only one, it is the caller's.
+/// Allows echo requests and low ports without privileges, because generators run as an ordinary
+/// user. Groups that the user namespace does not map cannot be named; when one group is mapped it
+/// is the caller's.
 void for_ordinary_users() {
   try {
     write_file("/proc/sys/net/ipv4/ping_group_range", "0 2147483647");
@@ -83,7 +83,7 @@ void enter_user_namespace(int extra_flags) {
 }
 
 bool in_initial_user_namespace() {
-  // Only there every user is mapped to itself: 0 0 4294967295.
+  // Only the initial user namespace maps every user to itself: 0 0 4294967295.
   std::ifstream map("/proc/self/uid_map");
   unsigned long inside = 1;
   unsigned long outside = 1;
@@ -93,7 +93,7 @@ bool in_initial_user_namespace() {
 }
 
 Fd current_network_namespace() {
-  // Of the thread, not of the process's first thread.
+  // The namespace of the calling thread, not of the process's first thread.
   Fd fd(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
   if (!fd) throw system_error("open /proc/thread-self/ns/net");
   return fd;
@@ -117,7 +117,7 @@ Fd make_network_namespace() {
   in_network_namespace(made.get(), [] {
     for (const auto* which : {"all", "default"}) {
       const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);
-      if (access(path.c_str(), F_OK) == 0) write_file(path, "1");  // absent: no IPv6 in the kernel
+      if (access(path.c_str(), F_OK) == 0) write_file(path, "1");  // absent: the kernel has no IPv6
     }
     for_ordinary_users();
     bring_up_loopback();
@@ -130,7 +130,7 @@ pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::s
   std::vector<char*> argv;
   for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
-  // A close-on-exec pipe: nothing comes out when exec succeeds, errno when it does not.
+  // A close-on-exec pipe: it closes without data when exec succeeds, and has errno when exec fails.
   int pipe_fds[2];
   if (pipe2(pipe_fds, O_CLOEXEC) != 0) throw system_error("make a pipe");
   const Fd read_end(pipe_fds[0]);

@@ -22,7 +22,7 @@ struct Offload {
   __u32 set;
 };
 
-// Checksums last: segmentation depends on them.
+// Checksums come last, because segmentation depends on them.
 constexpr std::array kOffloads = {
     Offload{"tso", ETHTOOL_GTSO, ETHTOOL_STSO},
     Offload{"gso", ETHTOOL_GGSO, ETHTOOL_SGSO},

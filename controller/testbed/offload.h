@@ -7,7 +7,7 @@
 namespace seawind {
 
 /// Switches tso, gso, gro and both checksum offloads of `interface` (in the calling thread's
-/// namespace) off and reads each back. Throws Error naming the one that stayed on.
+/// namespace) off and reads each one back. Throws Error that names an offload which stayed on.
 void switch_offloads_off(const std::string& interface);
 
 }  // namespace seawind

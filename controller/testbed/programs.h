@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the programs of this installation are.
+// Locations of the programs of this installation.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 namespace seawind {
 
-/// The running executable, or an empty path.
+/// Path of the running executable; empty: unknown.
 std::filesystem::path own_executable();
 
-/// `name` next to the running executable, else in PATH. Throws Error saying where it was looked
-/// for.
+/// `name` beside the running executable, else in PATH. Throws Error that names the searched
+/// locations.
 std::filesystem::path find_program(const std::string& name);
 
 }  // namespace seawind

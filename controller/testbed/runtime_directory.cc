@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Field 22 of /proc/PID/stat: with the pid it names a process uniquely. 0: there is none.
+/// Field 22 of /proc/PID/stat. Together with the pid it identifies a process. 0: no such process.
 unsigned long long start_time(long pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -31,8 +31,7 @@ unsigned long long start_time(long pid) {
   std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
   fields >> skipped;
-  if (skipped == "Z")
-    return 0;  // has ended; nobody has waited for it, as in a container without init
+  if (skipped == "Z") return 0;  // ended but not reaped, as in a container without init
   for (int field = 4; field < 22; ++field) fields >> skipped;
   unsigned long long ticks = 0;
   fields >> ticks;
@@ -60,7 +59,7 @@ void remove_if_stale(int root, const fs::path& shown, const std::string& name) {
   if (!held || !is_ours(held.get()) || flock(held.get(), LOCK_EX | LOCK_NB) != 0) return;
   try {
     remove_tree_at(root, name, (shown / name).string());
-  } catch (const Error&) {  // somebody else's to remove
+  } catch (const Error&) {  // to be removed by its owner
   }
 }
 
@@ -98,7 +97,7 @@ RuntimeDirectory::RuntimeDirectory() {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(root, ignored))
     remove_if_stale(root_.get(), root, entry.path().filename());
-  // Another user can have foreseen all of the name but the last part.
+  // Another user can predict the name except for its last part.
   constexpr int kTries = 16;
   std::random_device entropy;
   std::string name;

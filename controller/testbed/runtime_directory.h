@@ -9,9 +9,10 @@
 
 namespace seawind {
 
-/// A directory of mode 0700 under $XDG_RUNTIME_DIR or /tmp, named seawind-PID-STARTTIME-RANDOM,
-/// locked while this object lives and removed with it. Making one removes those of dead runs: owned
-/// by us, their process gone, and their lock free; no link is followed.
+/// A directory of mode 0700 under $XDG_RUNTIME_DIR or /tmp, named seawind-PID-STARTTIME-RANDOM. It
+/// is locked while this object lives and removed with it. The constructor also removes directories
+/// of dead runs, that is, directories of this user whose process is gone and whose lock is free. No
+/// link is followed.
 class RuntimeDirectory {
  public:
   RuntimeDirectory();
@@ -23,12 +24,12 @@ class RuntimeDirectory {
 
  private:
   std::filesystem::path path_;
-  Fd root_;  // what it is in
+  Fd root_;  // its parent
   Fd lock_;
 };
 
-/// What is wrong with $XDG_RUNTIME_DIR as the place of our sockets, or nothing: it has to be a
-/// directory (not a link to one), ours, and writable for nobody else.
+/// Why $XDG_RUNTIME_DIR is unsuitable for our sockets; empty: it is suitable. It must be a
+/// directory (not a link to one) that belongs to this user and is writable for no other user.
 std::string runtime_root_problem(const std::filesystem::path& directory);
 
 }  // namespace seawind

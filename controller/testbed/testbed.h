@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where repetitions run: slots, each with a fixed host, a mobile host and a place in the relay
+// Where repetitions run: slots, each with a fixed host, a mobile host and a link in the relay
 // daemon.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace seawind {
 
 class PeriodKernel;
 
-/// How to reach what a slot consists of.
+/// The addresses of a slot's parts.
 struct SlotAccess {
   std::shared_ptr<grpc::Channel> emulator;
   std::shared_ptr<grpc::Channel> fixed_agent;
@@ -29,37 +29,38 @@ struct SlotAccess {
   std::string mobile_interface;
   std::string fixed_address;
   std::string mobile_address;
-  /// The BPF programs of TCP variants that ask for them, loaded at the first call; the hosts run on
-  /// this kernel. Throws Error when it does not allow them. Empty: the hosts are elsewhere.
+  /// The BPF programs for TCP variants that require them, loaded at the first call; the hosts use
+  /// this kernel. Throws Error when the kernel does not permit them. Empty: the hosts are on other
+  /// machines.
   std::function<PeriodKernel&()> period{};
 };
 
-/// Something of the test bed is gone.
+/// A part of the test bed that is gone.
 struct Loss {
   int slot = -1;      // -1: the whole test bed (the daemon or the holder)
   std::string words;  // "seawindd was killed by signal 9"
 };
 
-/// One test bed, used from one thread (except access(), which any thread may call for a slot that
-/// stays). Errors throw Error.
+/// A test bed. For use by one thread, except access(), which any thread may call for a slot that is
+/// not being destroyed. Errors throw Error.
 class TestBed {
  public:
   virtual ~TestBed() = default;
 
-  /// Builds slot `slot`, which does not exist. It may still be starting when this returns; calls
-  /// that wait for readiness reach it.
+  /// Builds slot `slot`, which must not exist. The slot may still be starting when this returns;
+  /// calls that wait for readiness reach it.
   virtual void make_slot(int slot) = 0;
-  /// Removes what is left of the slot, its link included.
+  /// Removes the remains of the slot, including its link.
   virtual void destroy_slot(int slot) = 0;
-  /// Whether every attempt needs a slot made anew, because hosts cannot be brought back to the
-  /// state of new ones.
+  /// Whether every attempt needs a new slot, because hosts cannot be restored to the state of new
+  /// ones.
   virtual bool slots_wear_out() const = 0;
   virtual SlotAccess access(int slot) const = 0;
-  /// What has been lost since the last call; never waits.
+  /// Losses since the last call. Does not block.
   virtual std::vector<Loss> losses() = 0;
-  /// Throws everything away and starts over without slots.
+  /// Discards everything and starts again without slots.
   virtual void restart() = 0;
-  /// The largest p99.9 release lateness among links running now, in ns; -1: nothing runs or no
+  /// The largest p99.9 release lateness of the running links, in ns; -1: no link runs, or no
   /// answer.
   virtual std::int64_t running_lateness() = 0;
 };

@@ -33,7 +33,7 @@ void check(int result, const std::string& tried) {
   if (result < 0) throw Error("cannot " + tried + ": " + nl_geterror(result));
 }
 
-/// A routing socket of the calling thread's namespace.
+/// A routing socket in the calling thread's namespace.
 Socket routing_socket() {
   Socket socket(nl_socket_alloc());
   if (!socket) throw Error("cannot open a netlink socket: out of memory");

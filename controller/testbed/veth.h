@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs of virtual Ethernet interfaces between namespaces, set up for measuring: static neighbours
-// (no ARP on the link) and no offload (a 64 KiB super-packet or an unfinished checksum is a wrong
-// measurement). Errors throw Error.
+// Pairs of virtual Ethernet interfaces between namespaces, set up for measurements: static
+// neighbours (no ARP on the link) and no offload (a 64 KiB super-packet or a missing checksum would
+// falsify the measurement). Errors throw Error.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-/// Another host on the far side of the link.
+/// Another host at the far end of the link.
 struct Neighbour {
   std::string address;  // 10.0.0.2
   std::string mac;      // 02:00:00:00:00:02
@@ -18,22 +18,22 @@ struct Neighbour {
 /// One end of a pair.
 struct VethEnd {
   int network_namespace = -1;
-  std::string name;                   // at most 15 characters, free in its namespace
+  std::string name;                   // at most 15 characters, unused in its namespace
   int mtu = 1500;                     // bytes, 68 to 65535
   std::string address;                // 10.0.0.1/30; empty: none (relay side)
-  std::string mac;                    // empty: the kernel's choice
+  std::string mac;                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours;  // permanent entries
 };
 
-/// Creates the pair, both ends up, offloads off and read back. It lives until one of the namespaces
-/// goes or remove_interface().
+/// Creates the pair: both ends up, offloads off and read back. It exists until one of the
+/// namespaces ends or remove_interface() is called.
 void make_veth_pair(const VethEnd& a, const VethEnd& b);
 
-/// Removes an interface (and its other end); nothing happens when it does not exist.
+/// Removes an interface and its peer. No effect when the interface does not exist.
 void remove_interface(int network_namespace, const std::string& name);
 
-/// The addresses every local test bed uses: the same in every slot, since each has namespaces of
-/// its own. Relay ends carry no address and a large MTU: what is too large is the model's to say.
+/// The addresses of every local test bed. All slots use the same ones, because each slot has its
+/// own namespaces. Relay ends have no address.
 struct HostAddresses {
   static constexpr auto kFixed = "10.0.0.1";
   static constexpr auto kMobile = "10.0.0.2";
@@ -44,8 +44,8 @@ struct HostAddresses {
 
 /// Makes the two pairs of one emulated link: `fixed` in fixed_host to `relay_fixed` in the relay's
 /// namespace, `mobile` in mobile_host to `relay_mobile`. The relay's ends have the hosts' MTU: the
-/// slots of a capture buffer are as large as the interface's MTU, so a larger one would only mean
-/// fewer slots.
+/// slots of a capture buffer are as large as the interface's MTU, so a larger MTU would only reduce
+/// their number.
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
                           int host_mtu);
