@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Limits that a campaign of very many repetitions at a time can meet. Not looked at, since they do
-// not bite: the neighbour table (our entries are permanent and do not count), connection tracking
-// (there are no rules in our namespaces), inotify (only the window watches files).
+// Limits that a campaign with very many simultaneous repetitions can reach. Some limits are not
+// checked, because they cannot be reached: the neighbour table (our entries are permanent and do
+// not count), connection tracking (our namespaces have no rules), inotify (only the window watches
+// files).
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -22,10 +23,11 @@ namespace {
 using V = Check::Verdict;
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// Processes and threads of a slot: two agents of some ten, generators of one each; generous.
+/// Processes and threads of a slot: two agents with about ten each, generators with one each; with
+/// a generous margin.
 constexpr std::uint64_t kSlotTasks = 24;
 
-/// kUnlimited when it says `max` or is not there.
+/// The limit in the file. kUnlimited when the file contains `max` or does not exist.
 std::uint64_t limit_in(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::uint64_t value = 0;
@@ -55,7 +57,7 @@ Check open_files() {
               "/etc/security/limits.conf, LimitNOFILE= of a service)");
 }
 
-/// The smallest of the limits on tasks: of the user (not of root), of the cgroups, of the kernel.
+/// The smallest limit on tasks: of the user (except root), of the cgroups, of the kernel.
 Check tasks() {
   std::uint64_t limit =
       std::min(limit_in("/proc/sys/kernel/threads-max"), limit_in("/proc/sys/kernel/pid_max"));

@@ -32,7 +32,7 @@ Check clock_source() {
           slow ? "reading this clock is slow; prefer tsc where the machine has it" : ""};
 }
 
-/// Since the machine started: user nice system idle iowait irq softirq steal.
+/// Counters since the machine started: user nice system idle iowait irq softirq steal.
 Check cpu_steal() {
   std::ifstream in("/proc/stat");
   std::string label;

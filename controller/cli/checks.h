@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `seawind doctor` looks at: each check tries the thing itself.
+// The checks of `seawind doctor`. Each check performs the operation in question.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ struct Check {
   std::string name;
   Verdict verdict = Verdict::kOk;
   std::string finding;
-  std::string advice;  // what to do; empty when ok
+  std::string advice;  // how to fix it; empty when ok
 };
 
-/// Rights and settings of the kernel.
+/// Privileges and settings of the kernel.
 std::vector<Check> check_kernel();
-/// Limits below which 1000 repetitions at a time would not run.
+/// Limits that would prevent 1000 simultaneous repetitions.
 std::vector<Check> check_limits();
 /// The machine: cores, clock, steal, disk, programs.
 std::vector<Check> check_machine();

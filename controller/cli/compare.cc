@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind compare: a campaign against published values, against another campaign, or its cases
-// against one of them.
+// seawind compare: compares a campaign with published values or with another campaign, or its cases
+// with one of them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -23,14 +23,15 @@ struct CompareOptions {
   std::string directory;
   std::string other;
   std::string reference;
-  std::string against;  // a case
+  std::string against;  // name of a case
   std::string page;
   std::vector<std::string> metrics;
   double confidence = 0.95;
   bool json = false;
 };
 
-/// "slower/elapsed", or "overall_throughput" of the whole workload; `all`: every one.
+/// Parses "slower/elapsed", or "overall_throughput" of the whole workload; `all` selects every
+/// metric.
 std::vector<MetricKey> wanted_metrics(const std::vector<std::string>& names) {
   if (names.empty()) return usual_metrics();
   std::vector<MetricKey> out;

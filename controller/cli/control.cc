@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind pause`, `continue` and `stop`: what a running campaign is asked through its directory.
+// `seawind pause`, `continue` and `stop`: requests to a running campaign through its directory.
 #include "controller/campaign/control.h"
 
 #include <fmt/format.h>
@@ -82,7 +82,7 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
   }
 }
 
-/// Whether what was asked for is so now.
+/// Whether the request has taken effect.
 bool succeeded(ControlRequest request, ControlAnswer answer) {
   if (answer == ControlAnswer::kTaken) return true;
   const bool to_end = request == ControlRequest::kFinish || request == ControlRequest::kStop;
@@ -90,7 +90,7 @@ bool succeeded(ControlRequest request, ControlAnswer answer) {
 }
 
 int control(const ControlOptions& options, ControlRequest request) {
-  store_of(options.root);  // refuses what is no campaign
+  store_of(options.root);  // throws unless it is a campaign
   const ControlAnswer answer = ask(options.root, request, kPatience);
   const auto live = read_live(options.root);
   const int running = live ? static_cast<int>(live->slots.size()) : 0;

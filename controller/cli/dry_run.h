@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind run --dry-run`: the plan and what it will take; nothing is made or run.
+// `seawind run --dry-run`: shows the plan with its duration and disk use, without creating or
+// running anything.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace seawind {
 
-/// `output`: the campaign directory that would be made; earlier campaigns are looked for beside it.
-/// The exit code.
+/// `output`: the campaign directory that a run would create. Earlier campaigns are searched for
+/// beside it. Returns the exit code.
 int dry_run(const Plan& plan, const std::string& output, const ExecuteOptions& options);
 
 }  // namespace seawind

@@ -84,13 +84,13 @@ std::int64_t unix_now() {
       .count();
 }
 
-/// What the run was asked ends with it.
+/// Removes the request to the run at the run's end.
 struct ForgetControl {
   const Directory& campaign;
   ~ForgetControl() {
     try {
       campaign.remove(kControlFile);
-    } catch (const Error&) {  // the next run forgets it, too
+    } catch (const Error&) {  // the next run removes it
     }
   }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a campaign directory to its end: what `run` and `resume` share.
+// Runs a campaign directory to its end; shared by `run` and `resume`.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace seawind {
 
-/// "auto" or 1 to 1000; used as a CLI11 check: an empty string, or what is wrong.
+/// Validator for CLI11: "auto" or 1 to 1000. Returns the error, or an empty string.
 std::string check_parallel(const std::string& text);
 
 struct ExecuteOptions {
-  std::string parallel;        // empty: as the test set says
-  bool json = false;           // the summary on stdout
-  bool root_programs = false;  // `command` flows may say `user: root`
+  std::string parallel;        // empty: the value of the test set
+  bool json = false;           // print the summary as JSON on stdout
+  bool root_programs = false;  // permit `user: root` of `command` flows
 };
 
-/// Runs what is pending and prints a summary; the exit code. `shown`: the directory as the user
-/// knows it. Must be called from the main thread.
+/// Runs the pending repetitions and prints a summary. Returns the exit code. `shown`: the directory
+/// as the user named it. Must be called from the main thread.
 int execute(CampaignDirectory& directory, const std::string& shown, const ExecuteOptions& options);
 
 }  // namespace seawind

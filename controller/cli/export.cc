@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind export: a repetition, a case or a campaign as files of other programs.
+// seawind export: writes a repetition, a case or a campaign as files for other programs.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ struct ExportOptions {
   bool json = false;
 };
 
-/// One line on a terminal, redrawn; otherwise a line for each file.
+/// On a terminal one line that is redrawn, otherwise one line per file.
 class Progress {
  public:
   void file(std::size_t number, std::size_t of, const std::string& name) {
@@ -49,7 +49,7 @@ class Progress {
   std::string where_;
 };
 
-/// "N" of every case, or "CASE/N".
+/// Parses "N" (of every case) or "CASE/N".
 void add_repetition(const std::string& text, std::vector<std::string>& cases,
                     std::vector<int>& numbers) {
   int number = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tries something that changes the process in a child that is thrown away.
+// Tries an operation that changes the process in a temporary child process.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace seawind {
 
-/// Runs `action` in a forked child; empty, or the text of the Error it threw. The caller must have
-/// a single thread.
+/// Runs `action` in a forked child. Returns the text of the Error it threw, or an empty string. The
+/// caller must have a single thread.
 std::string try_in_child(const std::function<void()>& action);
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind link watch`, `show` and `change`: the link of a repetition that is running.
+// `seawind link watch`, `show` and `change`: commands for the link of a running repetition.
 #include "controller/cli/link_live.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What the relay daemon takes.
+// Limit of the relay daemon.
 constexpr std::chrono::milliseconds kShortest{10};
 constexpr std::chrono::hours kLongest{1};
 
@@ -37,7 +37,7 @@ struct LiveOptions {
   std::vector<std::string> set;
 };
 
-/// A duration of the command line, in ns. Throws CLI::ValidationError.
+/// Parses a duration of the command line; in ns. Throws CLI::ValidationError.
 std::int64_t duration_of(const char* option, const std::string& text) {
   const Quantity quantity = parse_quantity(text, DURATION);
   if (!quantity.value)
@@ -46,7 +46,7 @@ std::int64_t duration_of(const char* option, const std::string& text) {
 }
 
 LiveLink link_of(const LiveOptions& options) {
-  store_of(options.root);  // refuses what is no campaign
+  store_of(options.root);  // throws unless it is a campaign
   return {options.root, options.slot};
 }
 

@@ -5,7 +5,7 @@
 
 namespace seawind {
 
-/// `watch`, `show` and `change` below the verb `link`.
+/// Adds `watch`, `show` and `change` to the verb `link`.
 void add_live_link(CLI::App& link, Action& action);
 
 }  // namespace seawind

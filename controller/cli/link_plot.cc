@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Mid tones that can be told apart on white, on black and in grey.
+// Mid tones that are distinguishable on white, on black and in grey.
 constexpr const char* kColours[] = {"#3b82c4", "#d97a1d"};  // downlink, uplink
 constexpr const char* kGrey = "#8a8f98";
 constexpr const char* kWays[] = {"downlink", "uplink"};
@@ -26,7 +26,7 @@ double seconds(const Json& ns) {
   return static_cast<double>(ns.get<std::int64_t>()) / 1e9;
 }
 
-/// The data file: named blocks, two empty lines between them.
+/// The data file: named blocks, separated by two empty lines.
 class Data {
  public:
   explicit Data(const std::filesystem::path& file) : file_(file), out_(file) {
@@ -42,7 +42,8 @@ class Data {
     name_ = name;
     lines_ = 0;
   }
-  /// Ends the block; its index, or -1 when it is empty (gnuplot would stop at it).
+  /// Ends the block. Returns its index, or -1 when it is empty, because gnuplot fails on an empty
+  /// block.
   int end() {
     if (lines_ == 0) return -1;
     out_ << "\n\n";
@@ -109,7 +110,7 @@ Blocks write_data(const Json& preview, const std::filesystem::path& file) {
   return blocks;
 }
 
-/// Grey stripes for the states after the first, and their names in the title's line.
+/// Grey stripes for the states after the first one, and the states' names in the title line.
 std::string state_boxes(const Json& preview) {
   std::string out;
   const Json& states = preview["states"];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of a profile: rate over time with the channel's states behind it and what blocks
-// the link, the delays of the probe over time, and their distribution.
+// The picture of a profile: rate over time with the channel's states and blocked periods, the
+// delays of the probe over time, and their distribution.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace seawind {
 
-/// From what `seawind-link preview` printed; writes NAME.dat, NAME.gp, NAME.svg and NAME.png into
-/// `folder` (which is there). `gnuplot NAME.gp` in that folder makes the pictures again. Throws
+/// Draws the output of `seawind-link preview`. Writes NAME.dat, NAME.gp, NAME.svg and NAME.png into
+/// `folder`, which must exist. `gnuplot NAME.gp` in that folder draws the pictures again. Throws
 /// Error.
 void plot_link(const nlohmann::ordered_json& preview, const std::filesystem::path& folder,
                const std::string& name);

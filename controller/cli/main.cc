@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   using namespace seawind;
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
   raise_open_files();
-  // Forking for test bed and checks: gRPC must not keep handlers for it.
+  // Test bed and checks fork. gRPC must not install fork handlers.
   setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);
   CLI::App app{"Runs test sets of real traffic over emulated wireless links.", "seawind"};
   app.set_version_flag("--version", "seawind " SEAWIND_VERSION);

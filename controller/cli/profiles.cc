@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind profiles`: the link profiles there are, what one of them says, and what it does.
+// `seawind profiles`: lists the link profiles, shows one of them, and previews its behaviour.
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
@@ -39,7 +39,7 @@ int complain(const Diagnostics& problems) {
   return kUsage;
 }
 
-/// Files by name; those of the working folder hide those of the configuration folder.
+/// Profile files by name. Files of the working folder hide those of the configuration folder.
 std::map<std::string, fs::path> profile_files(const fs::path& configs) {
   std::map<std::string, fs::path> files;
   for (const fs::path& root : {fs::path("."), configs}) {

@@ -66,7 +66,7 @@ void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
 void ProgressPrinter::state_line(const CampaignProgress& progress) {
   if (progress.state == state_) return;
   state_ = progress.state;
-  if (state_ == RunState::kStopping) return;  // said when it has ended
+  if (state_ == RunState::kStopping) return;  // reported at its end
   erase();
   const char* what = state_ == RunState::kRunning  ? "goes on"
                      : state_ == RunState::kPaused ? "paused"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a running campaign says on stderr.
+// Prints the progress of a campaign to stderr.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace seawind {
 
-/// On a terminal: one line, redrawn, and a line for every attempt that was not valid. Otherwise: a
-/// line per attempt. Either way a line when the run is paused, waits, goes on, or is
-/// to finish.
+/// On a terminal: one line that is redrawn, and a line for every attempt that was not valid.
+/// Otherwise: a line per attempt. In both cases: a line when the run is paused, waits, continues or
+/// begins to finish.
 class ProgressPrinter {
  public:
-  /// `done_before`: repetitions already done; `total`: of the campaign.
+  /// `done_before`: repetitions of earlier runs; `total`: repetitions of the campaign.
   ProgressPrinter(std::vector<std::string> case_names, int total, int done_before,
                   int failed_before);
   ~ProgressPrinter();

@@ -31,8 +31,7 @@ int page_width() {
   return std::max<int>(size.ws_col, 60);
 }
 
-/// The published values of the reference experiments that are shipped with the configuration, if
-/// any.
+/// The published values of the reference experiments in the shipped configuration; empty: none.
 std::string shipped_reference() {
   const auto file = std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
   return std::filesystem::exists(file) ? file.string() : std::string();

@@ -20,14 +20,14 @@ struct RunOptions {
   std::string test_set;
   std::string output;
   std::string configs;
-  int repetitions = 0;  // 0: as the test set says
+  int repetitions = 0;  // 0: the value of the test set
   bool dry_run = false;
   bool allow_changes = false;
   bool shared = false;
   ExecuteOptions execute;
 };
 
-constexpr int kAnyChanges = 1'000'000;  // the most the key takes
+constexpr int kAnyChanges = 1'000'000;  // largest value of the key
 
 int run(const RunOptions& options) {
   Diagnostics problems;

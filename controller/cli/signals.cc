@@ -25,7 +25,7 @@ StopOnSignal::StopOnSignal() {
     for (;;) {
       int signal = 0;
       sigwait(&set, &signal);
-      if (signal == SIGUSR1) return;  // the destructor's
+      if (signal == SIGUSR1) return;  // sent by the destructor
       if (!source_.request_stop()) _exit(kInterrupted);
     }
   });

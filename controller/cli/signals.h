@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl-C: the first one asks, the second one does not wait.
+// Handles Ctrl-C: the first one requests a stop, the second one ends the process.
 #pragma once
 
 #include <stop_token>
@@ -7,9 +7,9 @@
 
 namespace seawind {
 
-/// While it lives, SIGINT and SIGTERM stop `token()`; a second one ends the process at once with
-/// exit code 130 (the kernel removes the test bed). Made before any other thread, so that all
-/// inherit the mask.
+/// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal ends the process at
+/// once with exit code 130; the kernel then removes the test bed. Must be made before any other
+/// thread, so that all threads inherit the signal mask.
 class StopOnSignal {
  public:
   StopOnSignal();

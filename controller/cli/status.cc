@@ -37,7 +37,7 @@ std::vector<CaseCount> count_by_case(const Store& store) {
   return counts;
 }
 
-/// What a look at the campaign shows.
+/// The state of the campaign when it was read.
 struct Seen {
   bool running = false;
   std::optional<LiveState> live;
@@ -71,7 +71,7 @@ void print_json(const Store& store, const Seen& seen) {
   fmt::print("{}\n", out.dump(2));
 }
 
-/// "running" is "running; at most 4 at a time, about 2:10 left, lateness p99.9 84us".
+/// "running" becomes "running; at most 4 at a time, about 2:10 left, lateness p99.9 84us".
 std::string state_text(const Seen& seen) {
   if (!seen.live) return "running";
   const LiveState& live = *seen.live;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of `seawind`: each adds its subcommand and, when that was chosen, leaves what is to
-// be done in `action`, which returns the exit code and may throw Error.
+// The commands of `seawind`. Each function adds a subcommand. When that subcommand is chosen, it
+// sets `action`, which returns the exit code and may throw Error.
 #pragma once
 
 #include <functional>
