@@ -13,16 +13,16 @@ namespace seawind {
 namespace {
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
-// On disk, measured on the reference campaigns (W1, W3, W4): bytes of the link's event log for each
-// packet of data and its share of the acknowledgements; of a TCP_INFO sample; of another line of a
-// generator's log; of link.json and verdict.json; and half a block for each file.
+// Bytes on disk, measured on the reference campaigns (W1, W3, W4): the link's event log per data
+// packet with its share of acknowledgements; a TCP_INFO sample; any other line of a generator's
+// log; link.json and verdict.json together; half a block for each file.
 constexpr double kPerPacket = 90;
 constexpr double kPerSample = 680;
 constexpr double kPerLine = 80;
 constexpr double kPerAttempt = 8'200;
 constexpr double kPerFile = 2'048;
 
-/// What the link can carry, by the time since its start.
+/// The capacity of the link as a function of the time since its start.
 class Capacity {
  public:
   explicit Capacity(const Case& test_case) {
@@ -41,7 +41,7 @@ class Capacity {
     return downlink ? part->down : part->up;
   }
 
-  /// When it may change next.
+  /// Time of the next possible change.
   double next_edge(double time) const {
     const auto edge = std::upper_bound(edges_.begin(), edges_.end(), time);
     return edge == edges_.end() ? kForever : *edge;
@@ -79,11 +79,11 @@ class Capacity {
 };
 
 struct Course {
-  double end = 0;                // s, link time; when the last flow has ended
+  double end = 0;                // s, link time, at which the last flow has ended
   std::vector<double> duration;  // s, by flow
 };
 
-/// Lets the fluids run until all have ended, or the time-out.
+/// Simulates the fluids until all have ended or the time-out is reached.
 class Run {
  public:
   Run(const Capacity& capacity, const std::vector<Fluid>& fluids, double timeout)
@@ -97,7 +97,7 @@ class Run {
     settle(now);
     while (now < timeout_ && !over()) {
       const double next = std::min(next_event(now), timeout_);
-      std::vector<double> moved(fluids_.size());  // all first: they depend on who still shares
+      std::vector<double> moved(fluids_.size());  // computed before any change
       for (std::size_t i = 0; i < fluids_.size(); ++i)
         if (shares(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
       for (std::size_t i = 0; i < fluids_.size(); ++i) left_[i] -= moved[i];
@@ -114,7 +114,7 @@ class Run {
   }
 
  private:
-  static constexpr double kByte = 1e-3;  // less than this is nothing
+  static constexpr double kByte = 1e-3;  // smaller amounts count as zero
 
   bool shares(std::size_t i, double now) const {
     return fluids_[i].start <= now && left_[i] > kByte;
@@ -126,14 +126,15 @@ class Run {
     return std::all_of(ends_.begin(), ends_.end(), [](double end) { return end < kForever; });
   }
 
-  /// Of one that shares: what datagrams leave, divided; a tenth of the link at the least.
+  /// The rate of a flow that shares the link: an equal share of what datagrams leave. Datagrams
+  /// leave at least a tenth of the link.
   double rate_of(std::size_t i, double now) const {
     const double all = capacity_.at(now, fluids_[i].downlink);
     double left = all;
     double sharing = 0;
     for (std::size_t k = 0; k < fluids_.size(); ++k) {
       if (fluids_[k].downlink != fluids_[i].downlink) continue;
-      // A program or rate-controlled flow takes as much as a TCP flow would.
+      // A program or rate-controlled flow counts as one TCP flow.
       if (shares(k, now) || (streams(k, now) && fluids_[k].rate == 0)) sharing += 1;
       if (streams(k, now)) left -= fluids_[k].rate;
     }
@@ -183,8 +184,8 @@ double bytes_of(const std::vector<Fluid>& fluids, const Course& course) {
   return bytes;
 }
 
-/// A transfer ahead of the repetition: seconds and bytes of logs. A slot that is made anew for
-/// every attempt, as the local ones are, needs it each time.
+/// A warm-up transfer before the repetition: seconds and bytes of logs. A slot that is rebuilt for
+/// every attempt, as local slots are, needs one each time.
 std::pair<double, double> warm_up_of(const TestSet& test_set, const Case& test_case,
                                      double round_trip) {
   if (!test_case.tcp().has_warm_up()) return {0, 0};
@@ -220,7 +221,7 @@ AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case)
   AttemptEstimate estimate;
   estimate.seconds = {std::min(first_end, end) + kSetUpSeconds, warm_up + end + kSetUpSeconds,
                       warm_up + timeout + kSetUpSeconds};
-  // Of the worst case: samples go on until the time-out.
+  // In the worst case samples continue until the time-out.
   double most = bytes + warm_up_bytes;
   for (const Flow& flow : test_case.workload().flows())
     if (flow.has_bulk_tcp() && flow.bulk_tcp().tcp_info_interval() > 0)

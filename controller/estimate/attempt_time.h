@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long one repetition of a case takes and what it leaves on disk, from sizes and rates alone.
+// Estimates the duration and disk use of one repetition of a case from sizes and rates alone.
 //
-// Flows are fluids: those of a direction share its mean rate (mean_rate.h) equally, datagram flows
-// take theirs first, and the timeline's changes and outages hold from their instants on. Every TCP
-// connection takes two round trips besides. Losses and time-outs of TCP are not modelled, so what
-// is typical here is rather too short on a bad link. (The reference campaign, W1: 97.2 s on e0,
-// measured 97.4 s; 111 s on r4, measured 111 to 116 s.)
+// Flows are modelled as fluids. Datagram flows take their rate first; the other flows of a
+// direction share the rest of its mean rate (mean_rate.h) equally. The timeline's changes and
+// outages take effect at their instants. Every TCP connection takes two additional round trips.
+// Losses and time-outs of TCP are not modelled, so the typical value is too short on a bad link.
+// (The reference campaign, W1: 97.2 s on e0, measured 97.4 s; 111 s on r4, measured 111 to 116 s.)
 #pragma once
 
 #include "controller/estimate/range.h"
@@ -13,11 +13,11 @@
 
 namespace seawind {
 
-/// Setting up both hosts and the generators; one attempt after the other.
+/// Time to set up both hosts and the generators, which attempts do one after the other.
 inline constexpr double kSetUpSeconds = 0.25;
 
 struct AttemptEstimate {
-  Range seconds;  // least: no warm-up; typical: starts in the middle; most: the time-out
+  Range seconds;  // least: no warm-up; typical: mean starts; most: the time-out
   Range bytes;    // logs of the link and of the generators
 };
 

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostMeasured = 8;  // directories of a case whose size is looked up
+constexpr std::size_t kMostMeasured = 8;  // directories of a case whose size is measured
 
-/// Blocks of the files in a directory, as bytes.
+/// Disk blocks of the files in a directory, in bytes.
 double bytes_on_disk(const fs::path& directory) {
   double bytes = 0;
   std::error_code error;
@@ -111,7 +111,7 @@ std::string identity_of(const TestSet& test_set, const Case& test_case) {
   {
     google::protobuf::io::StringOutputStream text(&identity);
     google::protobuf::io::CodedOutputStream out(&text);
-    out.SetSerializationDeterministic(true);  // maps in order
+    out.SetSerializationDeterministic(true);  // sorts maps
     same.SerializeToCodedStream(&out);
     out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.mtu()));
     out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.settle()));

@@ -78,7 +78,7 @@ Estimate estimate(const Plan& plan, const EarlierRuns& earlier, const AutoSlots&
     for (const auto& c : result.each) attempts.push_back(c.seconds.*which);
     return campaign_seconds(attempts, times, slots, kSetUpSeconds);
   };
-  // Attempts that are repeated take room and time as well.
+  // Repeated attempts take time and disk space, too.
   const double repeated = std::max(earlier.attempts_each, 1.0);
   result.seconds = {duration(&Range::least, std::min(fewest, repetitions), most_slots),
                     duration(&Range::typical, repetitions, result.parallel) * repeated,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign will take: runs, time, and room on the disk; `seawind run --dry-run` and the
-// application show the same. Where earlier campaigns had the same cases, from what those really
-// took; otherwise from sizes and rates.
+// Estimates a campaign: number of runs, time and disk use. `seawind run --dry-run` and the
+// application show it. The estimate uses measurements of earlier campaigns for cases that those
+// had, otherwise sizes and rates.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,28 @@ namespace seawind {
 
 struct CaseEstimate {
   std::string id;
-  int measured = 0;  // earlier attempts it is from; 0: from sizes and rates
+  int measured = 0;  // number of earlier attempts it is based on; 0: sizes and rates
   Range seconds;     // of one attempt
   Range bytes;
 };
 
 struct Estimate {
   int cases = 0;
-  std::int64_t least_runs = 0;  // fewer than `runs` with `until`
+  std::int64_t least_runs = 0;  // less than `runs` with `until`
   std::int64_t runs = 0;
-  int parallel = 0;            // at a time, as reckoned for what is typical
-  bool parallel_fixed = true;  // false: the measured lateness decides
+  int parallel = 0;            // slots at the same time, for the typical values
+  bool parallel_fixed = true;  // false: depends on the measured lateness
   int earlier_campaigns = 0;
   int measured_cases = 0;
-  /// Least: every attempt as short as the shortest (measured) or without losses; most: as long as
-  /// the longest, or its time-out.
+  /// Least: every attempt is as short as the shortest one (measured) or has no losses. Most: every
+  /// attempt is as long as the longest one, or as its time-out.
   Range seconds;
   Range bytes;
   std::vector<CaseEstimate> each;  // in the order of the plan
 };
 
-/// Under `auto`: slots a campaign begins with on this machine, and the most it may come to.
+/// With `auto`: the number of slots at the start of a campaign on this machine, and the largest
+/// one.
 struct AutoSlots {
   int begin = 8;
   int most = 1000;
@@ -47,7 +48,7 @@ AutoSlots auto_slots(int cores, int most);
 
 Estimate estimate(const Plan& plan, const EarlierRuns& earlier, const AutoSlots& automatic);
 
-/// "from 3 earlier campaigns", "from sizes and rates", or how many cases are from which.
+/// "from 3 earlier campaigns", "from sizes and rates", or the number of cases for each of them.
 std::string basis_of(const Estimate& estimate);
 
 /// 42s, 3min 20s, 2h 05min, 3d 4h.
@@ -55,10 +56,11 @@ std::string rough_time(double seconds);
 /// 640kB, 1.3GB.
 std::string rough_size(double bytes);
 
-/// Bytes that are free where `directory` is or would be made; nothing: cannot be told.
+/// Free bytes at `directory`, or where it would be created; nothing: unknown.
 std::optional<double> free_space(const std::filesystem::path& directory);
 
-/// Lines of `seawind run --dry-run`: runs, duration, disk use against `free`, the basis.
+/// The lines of `seawind run --dry-run`: runs, duration, disk use compared with `free`, and the
+/// basis.
 std::string describe(const Estimate& estimate, std::optional<double> free);
 
 }  // namespace seawind

@@ -49,7 +49,7 @@ double mean_values(const Values& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Straight lines between quantiles: the ends count half.
+/// The law is linear between quantiles, so the ends have half the weight.
 double mean_empirical(const Distribution::Empirical& law) {
   const auto& q = law.quantiles();
   if (q.size() < 2) return mean_values(q);
@@ -63,7 +63,7 @@ int index_of(const Channel& channel, const std::string& state) {
   return 0;
 }
 
-/// How often each state is visited, by the cycle or by the chain of its transitions.
+/// Relative number of visits to each state, from the cycle or from the chain's transitions.
 std::vector<double> visits(const Channel& channel) {
   const auto n = static_cast<std::size_t>(channel.states_size());
   std::vector<double> share(n, 1.0 / static_cast<double>(n));
@@ -76,7 +76,7 @@ std::vector<double> visits(const Channel& channel) {
   if (channel.states(0).transitions().empty()) return share;
   constexpr int kRounds = 1000;
   for (int round = 0; round < kRounds; ++round) {
-    // Half of it stays, so that a chain that alternates settles too.
+    // Half of the share stays, so that an alternating chain converges, too.
     std::vector<double> next(n);
     for (std::size_t i = 0; i < n; ++i) {
       next[i] += share[i] / 2;
@@ -91,7 +91,7 @@ std::vector<double> visits(const Channel& channel) {
 double schedule_rate(const RateScheduleSpec& schedule) {
   const auto& steps = schedule.steps();
   if (steps.empty()) return 0;
-  if (!schedule.has_period()) {  // the last rate stays
+  if (!schedule.has_period()) {  // the last rate holds forever
     const auto moving = std::find_if(steps.rbegin(), steps.rend(),
                                      [](const RateStepSpec& step) { return step.rate() > 0; });
     return moving == steps.rend() ? 0 : static_cast<double>(moving->rate());
@@ -111,7 +111,7 @@ double trace_rate(const DeliveryTraceSpec& trace) {
   return bits / (static_cast<double>(trace.at_ms().rbegin()[0]) / 1e3);
 }
 
-/// The values of `direction` with those of a state over them.
+/// The values of `direction`, overridden by those of a state.
 LinkDirection in_state(const LinkDirection& direction, const std::string& state) {
   const auto found = direction.states().find(state);
   if (found == direction.states().end()) return direction;
@@ -145,7 +145,7 @@ double rate_in_state(const LinkDirection& direction) {
   return rate * (1 - loss);
 }
 
-/// Share of the time in which something lets the direction send, by its free and blocked times.
+/// Fraction of time in which the direction can send, from the laws of its free and blocked times.
 double free_share(const Distribution& interval, const Distribution& length, AffectsSpec affects,
                   bool downlink) {
   if (affects == (downlink ? UPLINK : DOWNLINK)) return 1;
@@ -223,7 +223,7 @@ double mean_rate(const LinkProfile& link, bool downlink) {
     const double on = mean_of(direction.bgl_on());
     const double off = mean_of(direction.bgl_off());
     if (direction.bgl_load_type() == LinkDirection::ON_OFF && on + off > 0) load *= on / (on + off);
-    rate = std::max(rate - load, rate / (users + 1));  // a fair share at the least
+    rate = std::max(rate - load, rate / (users + 1));  // at least a fair share
   }
   return rate;
 }

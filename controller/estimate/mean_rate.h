@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Long-run means of a link's parameters: what an estimate needs of a model that draws.
+// Long-run means of a link's random parameters, for estimates.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,18 @@
 
 namespace seawind {
 
-/// Mean of what is drawn, in the parameter's base unit. An unset distribution is 0; a Pareto law
-/// without a mean counts with its median.
+/// Mean of the distribution, in the parameter's base unit. An unset distribution has mean 0. For a
+/// Pareto law without a mean the median is used.
 double mean_of(const Distribution& value);
 
-/// Share of the time the channel spends in each of its states; one state without a channel.
+/// Fraction of time that the channel spends in each of its states; without a channel there is one
+/// state.
 std::vector<double> state_shares(const Channel& channel);
 
-/// Bits per second of one direction that are left for packets of the measured user: the rate (or
-/// the mean of its schedule or trace) times the channels, by the time in each state, without
-/// corrupted attempts, delay spikes and recurring outages, and without what background users take.
+/// Bits per second of one direction that are available to packets of the measured user. This is the
+/// rate (or the mean of its schedule or trace) times the channels, weighted by the time in each
+/// state, less corrupted attempts, delay spikes, recurring outages, and the load of background
+/// users.
 double mean_rate(const LinkProfile& link, bool downlink);
 
 /// Mean one-way delay in seconds.

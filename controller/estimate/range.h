@@ -3,7 +3,7 @@
 
 namespace seawind {
 
-/// What something may take: seconds, or bytes.
+/// Bounds and typical value of a quantity: seconds, or bytes.
 struct Range {
   double least = 0;
   double typical = 0;

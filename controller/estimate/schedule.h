@@ -6,9 +6,10 @@
 
 namespace seawind {
 
-/// Seconds a campaign takes whose cases' attempts take `attempt` seconds each: repetition by
-/// repetition over all cases, `slots` at a time, of whose attempts the first `set_up` seconds do
-/// not overlap. Beyond kMostSimulated runs: the work divided by the slots.
+/// Duration of a campaign in seconds, given the seconds of an attempt for each case. Attempts run
+/// repetition by repetition over all cases, `slots` at a time; their first `set_up` seconds do not
+/// overlap. For more than kMostSimulated runs it is the total time of the attempts divided by
+/// `slots`.
 double campaign_seconds(const std::vector<double>& attempt, std::int64_t repetitions, int slots,
                         double set_up);
 

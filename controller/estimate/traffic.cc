@@ -12,14 +12,14 @@ namespace {
 constexpr double kTcpHeaders = 40;
 constexpr double kUdpHeaders = 28;
 constexpr double kIcmpHeaders = 28;
-// Of a connection that soon shares its link: its handshake, and as much until the link is full.
+// Of a connection on a shared link: the handshake, and an equal time until the link is full.
 constexpr double kRoundTripsOfAConnection = 2;
 
 double mean_seconds(const Distribution& value) {
   return mean_of(value) / 1e9;
 }
 
-/// Adds payload that goes over TCP in `connections` connections one after the other.
+/// Adds payload that is sent over `connections` consecutive TCP connections.
 void add_tcp(Fluid& fluid, double payload, double connections, double round_trip, double mtu) {
   const double segments = std::ceil(payload / (mtu - kTcpHeaders));
   fluid.packets += segments;
