@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tidy tables of the campaign's numbers (RFC 4180, UTF-8, LF): long.csv has one row for each
-// number, wide.csv one for each repetition that is done.
+// Tidy tables of the campaign's metrics (RFC 4180, UTF-8, LF): long.csv has one row per value,
+// wide.csv one row per finished repetition.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace seawind {
 namespace {
 
-/// Spreadsheets run a text that begins with one of these signs as a formula; an apostrophe before
-/// it makes it a text there. Names that obey our rule never begin so.
+/// Spreadsheets evaluate a text that begins with one of these characters as a formula; a leading
+/// apostrophe prevents that. Valid names never begin with one of them.
 std::string field(const std::string& written) {
   const bool formula = !written.empty() &&
                        std::string_view("=+-@\t\r").find(written.front()) != std::string_view::npos;
@@ -26,7 +26,7 @@ std::string field(const std::string& written) {
   return out + '"';
 }
 
-/// The shortest text that reads back as the same number.
+/// The shortest text that parses to the same number.
 std::string field(double value) {
   return fmt::format("{}", value);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats a campaign can be exported to (docs/reference/export.md). Each exporter reads an
-// event log once, in memory that does not grow with the log, and writes its files aside before they
-// get their names.
+// The formats to which a campaign can be exported (docs/reference/export.md). Each exporter reads
+// an event log once, in memory that does not grow with the log. It writes temporary files and
+// renames them when they are complete.
 #pragma once
 
 #include <filesystem>
@@ -15,18 +15,18 @@
 
 namespace seawind {
 
-/// Called now and then while a log is read: bytes read, bytes in all. What it throws ends the
-/// export, and nothing of it stays.
+/// Called periodically while a log is read, with bytes read and total bytes. An exception from it
+/// ends the export; no files remain.
 using ExportProgress = std::function<void(std::uint64_t, std::uint64_t)>;
 
-/// Calls `each` for every record of the log. Throws Error when it cannot be read, or ends in the
-/// middle.
+/// Calls `each` for every record of the log. Throws Error when the log cannot be read or is
+/// truncated.
 void walk_log(const std::filesystem::path& event_log, const ExportProgress& progress,
               const std::function<void(const LogHeader&)>& begin,
               const std::function<void(const EventRecord&, std::span<const std::uint8_t>)>& each);
 
-/// Writes the repetition's file (files, for xplot and the mahimahi log) to `folder`, which exists,
-/// and returns their paths.
+/// Writes the repetition's file (several for xplot and the mahimahi log) to `folder`, which must
+/// exist, and returns the paths.
 using Exporter = std::vector<std::filesystem::path> (*)(const ExportItem&,
                                                         const std::filesystem::path& folder,
                                                         const ExportProgress&);
@@ -43,15 +43,15 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
                                                        const std::filesystem::path& folder,
                                                        const ExportProgress& progress);
 
-/// Tables of the campaign's numbers, of the repetitions selected: long.csv (a row a number) and
-/// wide.csv (a row a repetition, a column a parameter or metric). RFC 4180.
+/// Tables of the selected repetitions: long.csv (one row per value) and wide.csv (one row per
+/// repetition, one column per parameter or metric). RFC 4180.
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
                                               const std::vector<std::string>& cases,
                                               const std::vector<int>& numbers,
                                               const std::filesystem::path& folder,
                                               const ReadProgress& progress = {});
 
-/// A text file that gets its name when close() has written it whole.
+/// A text file that gets its name when close() has written it completely.
 class OutputFile {
  public:
   explicit OutputFile(std::filesystem::path path);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flent's data file (.flent.gz) of a repetition, as its test `tcp_ndown`: `TCP download::i` is the
-// rate at which the i-th TCP flow's data were delivered (Mbit/s of IP bytes), sum and average over
-// these flows, `Ping (ms) ICMP` the mean round-trip time of the ping flow; null where there was
-// none. A point is the mean over a step: 0.2 s, doubled until the whole run has at most kMostSteps
-// points.
+// Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`. `TCP
+// download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
+// bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
+// the ping flow, null where there is none. A point is the mean over a step of 0.2 s, which is
+// doubled until the run has at most kMostSteps points.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

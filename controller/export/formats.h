@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats by name, for everything that offers them.
+// The export formats by name, for the command line and the application.
 #pragma once
 
 #include <span>
@@ -9,10 +9,10 @@
 namespace seawind {
 
 struct ExportFormat {
-  const char* name;    // pcapng; also the option's name
-  const char* folder;  // below the folder chosen
+  const char* name;    // "pcapng"; also the option's value
+  const char* folder;  // in the chosen folder
   const char* doc;
-  Exporter exporter;  // of one repetition; null: the tables (export_csv)
+  Exporter exporter;  // for one repetition; null: the tables (export_csv)
 };
 std::span<const ExportFormat> export_formats();
 

@@ -6,7 +6,8 @@
 
 namespace seawind {
 
-/// Writes `text` gzip-compressed to `path`, aside first. The same text gives the same bytes.
+/// Writes `text` gzip-compressed to a temporary file and renames it to `path`. Equal texts give
+/// equal bytes.
 void write_gzip(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace seawind

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mahimahi's link log, one file a direction: `T + bytes` arrival, `T - bytes delay_ms` departure,
-// `T d packets bytes` drop, `T # 1504` delivery opportunity; T in ms since the base timestamp,
-// which is the link's start. mahimahi has opportunities where we have a rate: one is written
-// whenever the direction's rate has amounted to 1504 bytes (a rate of 0 gives none).
+// mahimahi's link log, one file per direction: `T + bytes` arrival, `T - bytes delay_ms` departure,
+// `T d packets bytes` drop, `T # 1504` delivery opportunity. T is in ms since the base timestamp,
+// which is the link's start. mahimahi has delivery opportunities instead of a rate: one is written
+// each time the direction's rate has accumulated 1504 bytes (a rate of 0 gives none).
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -64,7 +64,7 @@ class LogFile {
   }
 
  private:
-  /// Opportunities up to now, exactly: credit counts bit x ns.
+  /// Advances to `now` and writes the opportunities in between. Exact: credit is in bit x ns.
   void advance(std::int64_t now) {
     constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;
     opportunities_ += (credit_ + static_cast<__int128>(rate_) * (now - at_)) / kEach;
@@ -85,7 +85,8 @@ class LogFile {
     at_ = now;
   }
 
-  // Each is a line: a rate that only a few bytes of the log tell of must not fill the disk.
+  // Each opportunity is a line. The limit prevents that a forged rate in a short log fills the
+  // disk.
   static constexpr std::int64_t kMostOpportunities = 100'000'000;
 
   OutputFile file_;

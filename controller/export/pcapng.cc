@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pcapng of a repetition: two interfaces, `fixed` and `mobile`, the two ports of the link. A packet
-// is recorded where it came in (inbound, at its arrival) and where it went out (outbound, at the
-// intended instant of its release), both with the packet's id. A dropped packet has only the
-// inbound record: its comment says why and when, its verdict is TC_ACT_SHOT. Packets are as long as
-// the log kept them; ECN bits of an outbound record are those it left with. Comments also tell
-// marks, link retransmissions, and changes of the channel since the record before.
+// pcapng of a repetition. The two interfaces `fixed` and `mobile` are the two ports of the link. A
+// packet is recorded where it enters the link (inbound, at its arrival) and where it leaves it
+// (outbound, at the intended instant of its release), both with the packet's id. A dropped packet
+// has only the inbound record, with reason and time in a comment and the verdict TC_ACT_SHOT.
+// Packets have the length stored in the log. An outbound record has the ECN bits at departure.
+// Comments also report marks, link retransmissions, and changes of the channel since the previous
+// record.
 //
-// Order: an inbound record says what became of the packet, so records wait, in time order, until
-// the oldest one's fate is known; at most kWaiting, then it is written without.
+// Order: an inbound record contains the packet's fate. Therefore records wait, in time order, until
+// the fate of the oldest one is known. When more than kWaiting wait, the oldest one is written
+// without it.
 #include <fmt/format.h>
 
 #include <deque>
@@ -25,7 +27,8 @@ namespace {
 
 constexpr std::size_t kWaiting = 65536;
 
-/// Sets the ECN bits of an IPv4 or IPv6 header to CE; the IPv4 header checksum follows (RFC 1624).
+/// Sets the ECN bits of an IPv4 or IPv6 header to CE and updates the IPv4 header checksum (RFC
+/// 1624).
 void set_ce(std::vector<std::uint8_t>& p) {
   if (p.size() >= 20 && p[0] >> 4 == 4) {
     const auto old = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
@@ -133,7 +136,7 @@ class PcapngExport {
     std::optional<std::uint32_t> queue;
   };
   struct Record {
-    bool open = false;  // waits for the packet's fate
+    bool open = false;  // the packet's fate is unknown
     std::uint32_t side = 0;
     std::int64_t time_ns = 0;
     std::uint64_t packet = 0;
@@ -266,9 +269,9 @@ class PcapngExport {
   BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;
   std::deque<Record> waiting_;
   std::uint64_t first_ = 0;                        // number of waiting_.front()
-  static constexpr std::size_t kMostNotes = 1000;  // comments of one record
+  static constexpr std::size_t kMostNotes = 1000;  // limit on comments of one record
   std::vector<std::string> news_;
-  std::uint64_t more_news_ = 0;  // beyond kMostNotes
+  std::uint64_t more_news_ = 0;  // comments omitted because of kMostNotes
   std::uint64_t received_[2] = {0, 0};
   std::uint64_t delivered_[2] = {0, 0};
   std::uint64_t dropped_[2] = {0, 0};

@@ -12,7 +12,8 @@
 namespace seawind {
 namespace {
 
-// Our own files (common/pcapng_writer.h): little-endian, enhanced packet blocks, options 2 and 5.
+// The format of our own files (common/pcapng_writer.h): little-endian, enhanced packet blocks,
+// options 2 and 5.
 constexpr std::uint32_t kEnhancedPacket = 6;
 constexpr std::uint16_t kFlags = 2;
 constexpr std::uint16_t kPacketId = 5;
@@ -29,7 +30,7 @@ struct FrameMarks {
   std::uint32_t flags = 0;
 };
 
-/// Of the body of an enhanced packet block, without its length at the end.
+/// Parses the body of an enhanced packet block, without the trailing block length.
 FrameMarks marks_of(std::span<const char> body) {
   FrameMarks out;
   if (body.size() < 20) return out;

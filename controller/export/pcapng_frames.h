@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a packet of the event log stands in an exported capture.
+// Finds a packet of the event log in an exported capture.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 
 namespace seawind {
 
-/// Number of the frame (from 1, as Wireshark counts) where the packet came into the link, or with
-/// `outbound` where it left. Nothing: the capture has none. Throws Error when it cannot be read.
+/// Number of the frame (from 1, as in Wireshark) in which the packet entered the link, or with
+/// `outbound` left it. Nothing when the capture has no such frame. Throws Error when the capture
+/// cannot be read.
 std::optional<std::uint64_t> find_frame(const std::filesystem::path& pcapng,
                                         std::uint64_t packet_id, bool outbound);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which repetitions of a campaign are exported, and what an exporter needs to know of each.
+// The repetitions of a campaign to export, with the data that exporters need.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ struct ExportItem {
   std::int64_t rates[2] = {0, 0};   // rate_base of downlink and uplink, bit/s
   std::vector<std::string> states;  // names of the channel's states
 
-  /// CASE with '/' as '_', then "-NUMBER": what files are called.
+  /// CASE with '/' replaced by '_', then "-NUMBER": the stem of file names.
   std::string file_stem() const;
 };
 
-/// The repetitions that are done, of the cases named (none: all) and with these numbers (none:
-/// all), in the order of the plan. Throws Error: no campaign, no such case, no such repetition or
-/// it is not done.
+/// The finished repetitions of the named cases (none: all) with the given numbers (none: all), in
+/// the order of the plan. Throws Error when there is no campaign, no such case, or no such
+/// repetition, or when a repetition is not done.
 std::vector<ExportItem> select(const std::filesystem::path& campaign,
                                const std::vector<std::string>& cases,
                                const std::vector<int>& numbers);

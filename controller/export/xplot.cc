@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time-sequence graphs for xplot, as tcptrace draws them, one file for each TCP flow: sequence
-// offsets of the data over the sender's time (each connection from 0). A segment is a line from its
-// first to one past its last byte between a down and an up arrow, white when new, red when sent
-// before, with a tick in the middle when that was a time-out; acknowledgements as they reach the
-// sender are the green line; a drop is an orange line with ticks at the instant it happened; a mark
-// a magenta tick. Times are since the epoch.
+// Time-sequence graphs for xplot in the style of tcptrace, one file per TCP flow: sequence offsets
+// of the data over the sender's time (each connection from 0). A segment is a line from its first
+// byte to one past its last byte, between a down arrow and an up arrow: white for new data, red for
+// a retransmission, with a tick in the middle for a time-out. The green line shows acknowledgements
+// when they reach the sender. A drop is an orange line with ticks at its instant. A mark is a
+// magenta tick. Times are since the epoch.
 #include <fmt/format.h>
 
 #include <map>
@@ -82,7 +82,7 @@ class Graph {
   SequenceTracer tracer_;
   std::int64_t epoch_ = 0;
   std::string colour_;
-  std::map<std::uint16_t, std::int64_t> advanced_;  // when the last acknowledgement came
+  std::map<std::uint16_t, std::int64_t> advanced_;  // time of the last acknowledgement
 };
 
 }  // namespace
