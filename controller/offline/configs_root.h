@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the configuration files that come with Seawind are.
+// The location of the configuration files that come with Seawind.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace seawind {
 
-/// `given` (--configs) if not empty, else $SEAWIND_CONFIGS, else configs/ of the source tree when
-/// run from its build tree, else those installed under the same prefix (<prefix>/share/seawind).
+/// The first of: `given` (--configs); $SEAWIND_CONFIGS; configs/ of the source tree, when run from
+/// its build tree; the files installed under the same prefix (<prefix>/share/seawind).
 std::filesystem::path configs_root(const std::string& given);
 
 }  // namespace seawind

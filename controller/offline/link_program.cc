@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kProgram = "seawind-link";
 
-/// A file in memory, at its beginning: a pipe would need a second thread.
+/// A file in memory, positioned at its beginning. A pipe would need a second thread.
 Fd file_in_memory(const char* name) {
   Fd file(::memfd_create(name, MFD_CLOEXEC));
   if (!file) throw system_error("make a file in memory");
@@ -88,7 +88,7 @@ int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& h
   if (failed != 0) throw system_error("run " + command.program, failed);
   in.reset();
   {
-    // Gone before the child is waited for: until then its number is nobody else's.
+    // Destroyed before the child is reaped, because its pid may be reused afterwards.
     const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
     out = read_to_end(from.get());
   }

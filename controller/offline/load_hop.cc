@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a file extends is looked up beside its own folder first.
+/// A file that another one extends is first looked up beside the extending file's folder.
 SearchPath search_from(const fs::path& file, const fs::path& configs) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   return {{(folder / "..").lexically_normal(), configs}};
@@ -35,7 +35,7 @@ fs::path find_chosen(const HopChoice& choice, const std::string& kind, const std
                        : find_config(kind, reference, choice.configs, option, problems);
 }
 
-/// Reads a router into `out`; false with problems.
+/// Reads a router into `out`. Returns false when there are problems.
 bool read_router(const std::string& reference, const std::string& option, const HopChoice& choice,
                  Router& out, Diagnostics& problems) {
   const fs::path file = find_chosen(choice, "routers", reference, option, problems);
@@ -47,7 +47,7 @@ bool read_router(const std::string& reference, const std::string& option, const 
   return document.ok && problems.all().size() == before;
 }
 
-/// What check_flow_control finds, with the hint that helps here.
+/// The problems found by check_flow_control(), with a hint for the offline commands.
 Diagnostics flow_control_problems(const Document<LinkProfile>& link, bool downlink_router) {
   Diagnostics all;
   check_flow_control(link, downlink_router, all);
