@@ -5,13 +5,13 @@
 
 extern const unsigned CONFIG_HZ __kconfig;
 
-// In ms; 0: the kernel's own.
+// In ms; 0: the kernel's default.
 struct timeouts {
   __u32 syn;
   __u32 data;
 };
 
-// By network namespace (its cookie).
+// By network namespace cookie.
 struct {
   __uint(type, BPF_MAP_TYPE_HASH);
   __uint(max_entries, 4096);
@@ -19,7 +19,7 @@ struct {
   __type(value, struct timeouts);
 } timeouts SEC(".maps");
 
-// What bounded the time-outs of a connection before, in ms.
+// The previous upper bound on the time-outs of a connection, in ms.
 struct {
   __uint(type, BPF_MAP_TYPE_SK_STORAGE);
   __uint(map_flags, BPF_F_NO_PREALLOC);
@@ -34,9 +34,10 @@ static void bound(struct bpf_sock_ops* op, int ms) {
   bpf_setsockopt(op, IPPROTO_TCP, TCP_RTO_MAX_MS, &ms, sizeof ms);
 }
 
-// Without timestamps Linux 2.4 forgot the round trip of the handshake: the first data had 3 s,
-// doubled at every time-out, until an acknowledgement of data had been timed. The kernel's own
-// time-out, from the handshake, is bounded to that for as long.
+// Without timestamps, Linux 2.4 discarded the round-trip time of the handshake. The time-out of the
+// first data was 3 s, doubled at every time-out, until an acknowledgement of data had been timed.
+// Today's kernel uses the round-trip time of the handshake; its time-out is bounded to the old
+// value during the same period.
 SEC("sockops")
 int initial_timeouts(struct bpf_sock_ops* op) {
   __u64 cookie = bpf_get_netns_cookie(op);

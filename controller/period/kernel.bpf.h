@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel's structures as far as they are used; where the fields are is settled when the program
+// The used parts of the kernel's structures. The offsets of fields are determined when the program
 // is loaded (CO-RE).
 #pragma once
 

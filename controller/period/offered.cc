@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kStructOpsLink = 9;  // BPF_LINK_TYPE_STRUCT_OPS
 
-/// bpf_link_info of a structure of operations; newer than Debian 12's headers (Linux 6.4).
+/// bpf_link_info of a structure of operations; missing in Debian 12's headers (Linux 6.4 has it).
 struct LinkInfo {
   std::uint32_t type;
   std::uint32_t id;
@@ -33,8 +33,7 @@ bool read_info(const Fd& fd, Info& info) {
   return fd && bpf_obj_get_info_by_fd(fd.get(), &info, &size) == 0;
 }
 
-/// Where the id of the program `release` stands in the value of a map of struct
-/// tcp_congestion_ops.
+/// Offset of the id of the program `release` in the value of a map of struct tcp_congestion_ops.
 std::uint32_t offset_of_release() {
   struct Free {
     void operator()(btf* types) const { btf__free(types); }
@@ -55,7 +54,7 @@ std::uint32_t offset_of_release() {
          offset("tcp_congestion_ops", "release");
 }
 
-/// The map `remembered` of a program; empty: it has none.
+/// The map `remembered` that a program uses; empty: none.
 Fd memory_of_program(std::uint32_t program) {
   std::array<std::uint32_t, 64> maps{};
   bpf_prog_info info{};

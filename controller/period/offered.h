@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The congestion control reno24 as another process of this machine offers it: its name is the
-// kernel's, so there is one at a time, with one memory.
+// The congestion control reno24 as registered by another process of this machine. The kernel
+// registers a name once, so there is one instance with one memory.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,18 @@
 namespace seawind {
 
 struct OfferedControl {
-  Fd link;    // the name lives as long as somebody holds this
-  Fd memory;  // the map `remembered`; its keys name the network namespace, so it can be shared
+  Fd link;    // the name is registered while any process holds this link
+  Fd memory;  // the map `remembered`; keys contain the namespace, so it can be shared
 };
 
-/// As in remembered.bpf.h.
+/// The same as in remembered.bpf.h.
 struct RememberedKey {
   std::uint64_t netns;
   std::uint32_t peer;
   std::uint32_t tos;
 };
 
-/// Nothing: nobody offers it at the moment. Throws Error when what is offered under the name is not
-/// ours.
+/// Nothing when it is not registered. Throws Error when other code is registered under this name.
 std::optional<OfferedControl> find_offered_control();
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Linux 2.4 did and no setting of a newer kernel brings back (experiments B4.2, B4.4), as BPF
-// programs.
+// Behaviour of Linux 2.4 that no setting of a newer kernel restores (experiments B4.2, B4.4), as
+// BPF programs.
 #include <linux/bpf.h>
 
 #include <bpf/bpf_core_read.h>

@@ -29,13 +29,13 @@
 namespace seawind {
 namespace {
 
-// Newer than Debian 12's headers (Linux 6.4): a structure of operations that lives as long as its
-// link.
+// A structure of operations that is registered as long as its link exists; missing in Debian 12's
+// headers (Linux 6.4 has it).
 constexpr std::uint32_t kLinkFlag = 1U << 13U;      // BPF_F_LINK
 constexpr std::uint32_t kStructOpsAttachType = 44;  // BPF_STRUCT_OPS
 constexpr int kRtoMaxMs = 44;                       // TCP_RTO_MAX_MS (Linux 6.15)
 
-/// What libbpf last complained about: its return values alone say little.
+/// The last message of libbpf. Its return values alone are too unspecific.
 thread_local std::string complaint;
 
 int remember(libbpf_print_level level, const char* format, va_list arguments) {
@@ -54,7 +54,7 @@ int remember(libbpf_print_level level, const char* format, va_list arguments) {
   throw Error(fmt::format("period TCP: cannot {}: {}", tried, why));
 }
 
-/// Where this process stands in the unified hierarchy.
+/// The control group of this process in the unified hierarchy.
 std::string own_control_group() {
   std::string root;
   std::ifstream mounts("/proc/self/mounts");
@@ -75,7 +75,8 @@ std::uint32_t milliseconds(Duration time) {
   return static_cast<std::uint32_t>(time.ns() / 1'000'000);
 }
 
-/// The program bounds time-outs by a socket option; it has no way to say that there is none.
+/// Throws unless the kernel supports the socket option for the bound. The BPF program has no way to
+/// report that it is missing.
 void need_bounded_timeouts() {
   const Fd probe(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   const int ms = 3000;
@@ -111,9 +112,9 @@ struct PeriodKernel::Impl {
   Fd control_group;
   std::unique_ptr<bpf_link, DestroyLink> timeouts_link;
   std::unique_ptr<bpf_link, DestroyLink>
-      filled;  // of the operations: values, not yet known by name
-  Fd offered;  // known by name while somebody holds it
-  Fd shared;   // the memory of the process that offered it first; empty: it is ours
+      filled;  // of the operations: filled with values, not registered
+  Fd offered;  // registered while any process holds it
+  Fd shared;   // memory of the process that registered it; empty: our own
   std::mutex mutex;
 
   int map(const char* name) const { return bpf_object__find_map_fd_by_name(object.get(), name); }
@@ -159,7 +160,7 @@ void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeout
 }
 
 std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t netns_cookie) const {
-  const std::lock_guard lock(impl_->mutex);  // nobody deletes meanwhile
+  const std::lock_guard lock(impl_->mutex);  // no other thread may delete
   std::vector<Remembered> out;
   for (const auto& [key, ssthresh] : memory_of(impl_->memory(), netns_cookie)) {
     char peer[INET_ADDRSTRLEN] = {};
@@ -195,7 +196,7 @@ void PeriodKernel::offer_congestion_control() {
       impl_->shared = std::move(offered->memory);
       return;
     }
-    // Its last holder has just let go of it, and the kernel forgets it later.
+    // The last holder has just released it; the kernel removes the name with a delay.
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   throw Error(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Linux 2.4 did and no setting of a newer kernel brings back, loaded into this kernel as BPF
-// programs (period.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for
-// chosen network namespaces, and the congestion control `reno24`, which counts ACKs, halves and
+// Behaviour of Linux 2.4 that no setting of a newer kernel restores, loaded as BPF programs
+// (period.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for chosen network
+// namespaces, and the congestion control `reno24`, which counts ACKs, halves the window and
 // remembers ssthresh as Linux 2.4 did.
 //
-// Needs the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both end
-// when this object goes, or its process is killed (`reno24` with the last of the processes that
-// share it): nothing stays in the kernel. Thread-safe.
+// Requires the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both
+// features end when this object is destroyed or its process is killed (`reno24` with the last
+// process that shares it), so that nothing stays in the kernel. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -21,36 +21,36 @@ namespace seawind {
 
 inline constexpr std::string_view kPeriodCongestionControl = "reno24";
 
-/// Zero: the kernel's own.
+/// Zero: the kernel's default.
 struct InitialTimeouts {
   Duration syn{};   // of SYN and SYN-ACK
-  Duration data{};  // at most, until data has given a sample of the round trip; 1 s or more
+  Duration data{};  // at most, until data gives a round-trip sample; 1 s or more
 };
 
 class PeriodKernel {
  public:
-  /// Loads the programs. Throws Error: what was tried and the kernel's reason.
+  /// Loads the programs. Throws Error with the failed step and the kernel's reason.
   PeriodKernel();
   ~PeriodKernel();
   PeriodKernel(const PeriodKernel&) = delete;
   PeriodKernel& operator=(const PeriodKernel&) = delete;
 
-  /// From now on connections of the namespace (SO_NETNS_COOKIE) begin with these time-outs. It
-  /// holds for sockets of this process's control group and those below. Throws Error, also where
-  /// the kernel (before Linux 6.15) has no bound for that of data.
+  /// Sets the time-outs with which new connections of the namespace (SO_NETNS_COOKIE) begin.
+  /// Applies to sockets of this process's control group and its descendants. Throws Error, also
+  /// when the time-out of data is set and the kernel (before Linux 6.15) cannot bound it.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
-  /// What connections of the namespace that had a code point have left to the next ones with the
-  /// same peer and code point, by `reno24` (Linux 2.4 kept it by type of service).
+  /// What `reno24` remembers of connections of the namespace with a code point, for later
+  /// connections with the same peer and code point. (Linux 2.4 kept it by type of service.)
   struct Remembered {
     std::string peer;  // its IPv4 address
     int dscp = 0;
     std::int64_t ssthresh = 0;  // segments
   };
   std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
-  /// From now on none of that is known.
+  /// Forgets all that is remembered for the namespace.
   void forget(std::uint64_t netns_cookie);
-  /// Makes `reno24` known to all namespaces. Where another process has done so, its programs and
-  /// their memory are used from now on, and kept should that process end first.
+  /// Registers `reno24` for all namespaces. If another process has registered it, its programs and
+  /// their memory are used, and kept if that process ends first.
   void offer_congestion_control();
 
  private:

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The ssthresh that connections leave to the next one. Linux 2.4 kept it with the route, which had
-// a type of service beside the addresses; today's kernel keeps it by the addresses alone. That
-// serves connections without a type of service; those with one are remembered here, where the
-// namespace remembers ssthresh at all (tcp_no_ssthresh_metrics_save: 0). The kernel notes what they
-// leave as well, for the others. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_update_metrics()
-// and tcp_init_metrics(); net/ipv4/route.c, rt_hash_code().
+// Passes the ssthresh of a connection to later ones. Linux 2.4 stored it with the route, whose key
+// included the type of service beside the addresses. Today's kernel stores it by the addresses
+// alone, which is equivalent for connections without a type of service. For connections with one it
+// is stored here, provided that the namespace remembers ssthresh at all
+// (tcp_no_ssthresh_metrics_save: 0). The kernel also stores the value of such connections, for the
+// others. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_update_metrics() and tcp_init_metrics();
+// net/ipv4/route.c, rt_hash_code().
 #pragma once
 
 #include "controller/period/kernel.bpf.h"
 
-#define TOS_MASK 0xfc  // without the bits of ECN
+#define TOS_MASK 0xfc  // without the ECN bits
 
 struct remembered_key {
-  __u64 netns;  // its cookie
+  __u64 netns;  // network namespace cookie
   __u32 peer;   // network byte order
   __u32 tos;
 };
 
-// The least recently used give way when it is full.
+// When the map is full, the least recently used entry is replaced.
 struct {
   __uint(type, BPF_MAP_TYPE_LRU_HASH);
   __uint(max_entries, 16384);
@@ -52,7 +53,7 @@ static __always_inline void remember(struct tcp_sock* tp) {
   } else if (tp->snd_cwnd >= ssthresh &&
              BPF_CORE_READ_BITFIELD(tp, inet_conn.icsk_ca_state) == TCP_CA_Open) {
     if (half > ssthresh) ssthresh = half;
-  } else if (!known || ssthresh <= *known) {  // in slow start: the window says nothing
+  } else if (!known || ssthresh <= *known) {  // in slow start: the window is no measure
     return;
   }
   bpf_map_update_elem(&remembered, &key, &ssthresh, BPF_ANY);

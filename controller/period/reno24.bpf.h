@@ -12,10 +12,10 @@
 #define QUICK_ACKS 16  // TCP_MAX_QUICKACKS; segs_in counts the SYN-ACK too
 #define MAX_BURST 3    // tcp_max_burst() of Linux 2.4
 
-// What a connection remembers: icsk_ca_priv of these.
+// State of a connection: indices into icsk_ca_priv.
 enum {
-  STATE = 0,  // at the last ACK
-  KEPT = 1,   // ssthresh to be kept through the undoing of a time-out; 0: none is undone
+  STATE = 0,  // congestion state at the last ACK
+  KEPT = 1,   // ssthresh to keep when a time-out is undone; 0: none is being undone
 };
 
 SEC("struct_ops/reno24_init")
@@ -35,10 +35,10 @@ __u32 BPF_PROG(reno24_ssthresh, struct sock* sk) {
   return half > 2 ? half : 2;
 }
 
-// ACKs are counted, not the segments they acknowledge: with delayed ACKs the window grows 1.5 times
-// per round trip in slow start, and by a segment in two round trips after it. Of the ACKs that
-// today's receiver sends for each of the first sixteen segments, every second counts: the published
-// one acknowledged every second segment.
+// Counts ACKs, not the segments they acknowledge. With delayed ACKs the window therefore grows by a
+// factor of 1.5 per round trip in slow start, and by one segment in two round trips afterwards.
+// Today's receiver sends an ACK for each of the first sixteen segments. Only every second of these
+// counts, because the published receiver acknowledged every second segment.
 static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
   if (acked == 1 && tp->segs_in <= 1 + QUICK_ACKS && tp->segs_in % 2 == 1) return;
   if (tp->snd_cwnd <= tp->snd_ssthresh) {
@@ -51,10 +51,11 @@ static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
   }
 }
 
-// The window at every ACK. Halved at once where a loss or mark is found, and held there until it is
-// repaired (RFC 3517, no rate halving); the first retransmission waits for nothing. Otherwise it
-// grows, but only where it was full: not beyond what the receiver lets out. Where ACKs were in
-// doubt it ends three segments above what is in flight, so that none releases a burst.
+// Computes the window at every ACK. When a loss or mark is detected the window is halved at once
+// and held until the repair is complete (RFC 3517, no rate halving); the first retransmission is
+// sent immediately. Otherwise the window grows, but only if it was full, so that it does not exceed
+// what the receiver permits. After doubtful ACKs the window is limited to three segments above what
+// is in flight, so that no ACK releases a burst.
 SEC("struct_ops/reno24_cong_control")
 void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag,
               const struct rate_sample* rs) {
@@ -77,13 +78,13 @@ void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag,
     tp->snd_cwnd = in_flight + MAX_BURST;
 }
 
-// Never called, as there is a cong_control; the kernel takes no congestion control of BPF without
-// it.
+// Never called, because there is a cong_control. The kernel rejects a BPF congestion control
+// without it.
 SEC("struct_ops/reno24_cong_avoid")
 void BPF_PROG(reno24_cong_avoid, struct sock* sk, __u32 ack, __u32 acked) {}
 
-// After a spurious time-out the window stays halved, and so does ssthresh, which the kernel
-// restores between the two: F-RTO's conservative response.
+// After a spurious time-out the window stays halved. So does ssthresh, although the kernel restores
+// it between undo_cwnd and set_state. This is F-RTO's conservative response.
 SEC("struct_ops/reno24_undo_cwnd")
 __u32 BPF_PROG(reno24_undo_cwnd, struct sock* sk) {
   struct tcp_sock* tp = (struct tcp_sock*)sk;
