@@ -44,7 +44,7 @@ TEST(Admission, AnEmptyHouseSaysNothing) {
 
 TEST(Admission, FallsToThreeQuartersOnceAndNeverReachesThatNumberAgain) {
   auto admission = Admission::automatic(2, 100, kLimit);
-  for (int i = 0; i < 3; ++i) admission.too_late(8);  // three of the same house
+  for (int i = 0; i < 3; ++i) admission.too_late(8);  // admitted under the same limit
   EXPECT_EQ(admission.allowed(), 6);
   for (int i = 0; i < 20; ++i) admission.measured(kGood, admission.allowed());
   EXPECT_EQ(admission.allowed(), 7);

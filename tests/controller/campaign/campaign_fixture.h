@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small campaign in a temporary tree, with a victim beside it that nothing may touch.
+// A small campaign in a temporary tree. Beside it is a victim directory that no test may change.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,9 +19,9 @@ class CampaignDirectoryTest : public testing::Test {
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path victim() const { return tree_.root() / "victim"; }
   CampaignDirectory create(Readers readers = Readers::kOwner) const;
-  /// Commits the first pending repetition as valid, with a log of its own.
+  /// Commits the first pending repetition as valid, with its own log.
   static void commit_one(CampaignDirectory& campaign);
-  /// CASE in attempts/CASE.
+  /// CASE in the path attempts/CASE.
   std::string case_folder() const;
   void expect_victim_untouched() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign directory removes and refuses to remove, and who may read it.
+// What a campaign directory removes, what it refuses to remove, and who may read it.
 #include "controller/campaign/directory.h"
 
 #include <gmock/gmock.h>
@@ -120,7 +120,7 @@ TEST_F(CampaignDirectoryTest, ItsOwnerAloneMayReadItUnlessTold) {
 
 TEST_F(CampaignDirectoryTest, ACommitCanBeTriedAgain) {
   auto campaign = create();
-  // As if an earlier try had moved the directory and could not write the rows.
+  // The state after an earlier commit that moved the directory and failed to write the rows.
   const std::string name = work_name(campaign.plan(), campaign.pending().at(0));
   const Directory attempt = campaign.work().make(name);
   mark(attempt);

@@ -124,7 +124,7 @@ TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
     EXPECT_THAT(entry["who"], ::testing::HasSubstr("@"));
   }
   EXPECT_THAT(times, ::testing::ElementsAre(0, 1));
-  // live.json says where; it may say anything.
+  // The path comes from live.json, which may contain any text.
   EXPECT_THROW(ChangesLog(campaign, "work/../../x"), Error);
   EXPECT_THROW(ChangesLog(campaign, directory.string()), Error);
   fs::create_symlink("work/x.tmp", directory / "link");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign directory says of its run, and takes from who controls it.
+// The live state in a campaign directory, and the requests to it.
 #include "controller/campaign/live.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST_F(LiveTest, WhatIsWrittenIsRead) {
   EXPECT_EQ(live_from_json(live_to_json(some())), some());
 }
 
-// A stranger's directory may hold anything: it is as if there were nothing.
+// The directory may come from an untrusted source. Invalid content is treated as absent.
 TEST_F(LiveTest, WhatNoControllerWritesIsNothing) {
   const std::string good = live_to_json(some());
   const auto with = [&good](const std::string& key, const std::string& value) {
@@ -103,7 +103,7 @@ TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {
   EXPECT_FALSE(read_live(campaign_));
   fs::remove(campaign_ / kLiveFile);
   ASSERT_EQ(mkfifo((campaign_ / kLiveFile).c_str(), 0600), 0);
-  EXPECT_FALSE(read_live(campaign_));  // and does not wait for a writer
+  EXPECT_FALSE(read_live(campaign_));  // and does not block until there is a writer
 }
 
 TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {
@@ -163,7 +163,7 @@ TEST_F(LiveTest, IsWrittenWhenSomethingHappensAndOnceASecond) {
 }
 
 TEST_F(LiveTest, AFullDirectoryLosesOnlyTheLiveState) {
-  fs::create_directory(campaign_ / kLiveFile);  // cannot be replaced by a file
+  fs::create_directory(campaign_ / kLiveFile);  // a file cannot replace it
   LiveFile file{Directory(campaign_)};
   file.update(some(), {});
   EXPECT_FALSE(read_live(campaign_));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a workload reaches the metrics.
+// The properties of a workload that reach the metrics.
 #include "controller/campaign/measure.h"
 
 #include <gmock/gmock.h>
@@ -54,8 +54,8 @@ TEST(Measure, AStreamsBurstsAndLifetimeReachItsMetrics) {
           Field(&FlowSpec::lifetime, 400'000'000)));
 }
 
-// Two round-trip times of 100 ms: the rate grows by 10 kB/s, that is one packet of 1000 B per
-// round-trip time, then halves in the face of new loss.
+// Two round-trip times of 100 ms: the rate grows by 10 kB/s, which is one packet of 1000 B per
+// round-trip time. Then new loss halves it.
 TEST(Measure, RateControlComesFromTheSourcesLog) {
   test::TempTree files;
   files.write("video-source.jsonl",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign that is paused, goes on, is to finish or to stop.
+// A campaign that is paused, resumed, finished or stopped.
 #include <algorithm>
 #include <set>
 
@@ -18,7 +18,7 @@ class PauseTest : public SchedulerTest {
       if (on_report_) on_report_(progress);
     };
   }
-  /// What the scheduler is asked from then on.
+  /// Sets the request that the scheduler reads from now on.
   void wish(ControlRequest request) { wish_ = request; }
 
   std::atomic<ControlRequest> wish_ = ControlRequest::kRun;
@@ -27,7 +27,8 @@ class PauseTest : public SchedulerTest {
 };
 
 TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
-  // Two run and end only when the pause has been told; then ticks pass before it goes on.
+  // Two attempts run and end only after the pause was reported; then ticks pass before the run
+  // resumes.
   std::condition_variable paused;
   bool is_paused = false;
   attempt_ = [&](const Job& job, int, std::stop_token) {
@@ -114,7 +115,7 @@ TEST_F(PauseTest, StoppingByWishIsStoppingByToken) {
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_THAT(discarded_, ::testing::ElementsAre(0, 1));
   EXPECT_EQ(progress_.state, RunState::kStopping);
-  EXPECT_EQ(progress_.running, 2);  // told before they are broken off
+  EXPECT_EQ(progress_.running, 2);  // reported before they are stopped
 }
 
 TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {

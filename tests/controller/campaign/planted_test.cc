@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// At every name that a campaign writes: links, hard links, FIFOs and directories that somebody has
-// put there, before a run begins and while it runs. Nothing outside is touched, nothing is waited
-// for.
+// Links, hard links, FIFOs and directories that another user planted at every name that a campaign
+// writes, before a run begins and while it runs. The campaign must not touch anything outside and
+// must not block.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -72,7 +72,8 @@ class PlantedTest : public test::CampaignDirectoryTest {
     }
   }
 
-  /// What a run does with its directory; each step whatever became of the one before.
+  /// The operations of a run on its directory. Each one runs whatever the result of the previous
+  /// one.
   static std::vector<std::function<void(CampaignDirectory&)>> steps() {
     return {
         [](CampaignDirectory& c) { LiveFile(c.root().again()).update({}, {}); },
@@ -95,7 +96,7 @@ class PlantedTest : public test::CampaignDirectoryTest {
     for (const auto& step : steps()) {
       try {
         step(campaign);
-      } catch (const Error&) {  // refused: what counts is what it did
+      } catch (const Error&) {  // refused; only the effects on the outside matter
       }
     }
   }
@@ -105,7 +106,7 @@ TEST_F(PlantedTest, BeforeARunBegins) {
   create();
   const fs::path clean = tree_.root() / "clean";
   fs::copy(root(), clean, fs::copy_options::recursive);
-  // A link at every name, and a third of the other traps, so that each has each somewhere.
+  // A link at every name, and a third of the other traps, so that each trap occurs at some names.
   int turn = 0;
   for (const auto& name : places()) {
     ++turn;

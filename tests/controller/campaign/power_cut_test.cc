@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small campaign, made, run over a fake test bed, left and resumed, on a disk that forgets what
-// was not flushed. After every single change of a file the power may fail: the campaign must open,
-// everything reported as recorded must be there whole, and what is missing can be run.
-// SEAWIND_POWER_CUTS=N: that many cuts of campaigns drawn at random besides.
+// A small campaign on a disk that loses everything that was not flushed: created, run over a fake
+// test bed, left and resumed. The power may fail after every single change of a file. Then the
+// campaign must open, everything reported as recorded must be complete, and the rest can be run.
+// SEAWIND_POWER_CUTS=N: N additional cuts of random campaigns.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Nothing of this is for the disk: where there is a file system in memory, the files are there.
+// The files need no disk. They are kept in a file system in memory if there is one.
 [[maybe_unused]] const int in_memory =
     access("/dev/shm", W_OK) == 0 ? setenv("TMPDIR", "/dev/shm", 1) : 0;
 
@@ -51,7 +51,8 @@ Plan make_plan() {
   return plan;
 }
 
-/// What an attempt leaves, from its directory's name: large enough to be torn.
+/// The files of an attempt, derived from its directory's name; large enough to be written
+/// partially.
 std::map<std::string, std::string> files_of(const std::string& directory) {
   std::string log;
   while (log.size() < 9000) log += directory + "\n";
@@ -66,7 +67,7 @@ std::map<std::string, std::string> files_in(const fs::path& directory) {
   return files;
 }
 
-/// The fake test bed: the files of an attempt, its metric, its verdict.
+/// The fake test bed: writes the files of an attempt, its metric and its verdict.
 void run_attempt(CampaignDirectory& campaign, const Job& job, RepetitionState state) {
   const Directory work = campaign.work().make(work_name(campaign.plan(), job));
   mark(work);
@@ -81,7 +82,7 @@ void run_attempt(CampaignDirectory& campaign, const Job& job, RepetitionState st
 
 using Key = std::tuple<int, int, int>;  // case, repetition, attempt
 
-/// A campaign under way, and what was promised when.
+/// A running campaign, and a record of what it reported at which time.
 class Recording {
  public:
   explicit Recording(std::uint64_t seed) : random_(seed), recorder_(tree_.root()) {
@@ -90,7 +91,7 @@ class Recording {
     while (!campaign.pending().empty() && draw(12) != 0) step(campaign);
   }
 
-  /// Goes on until nothing is pending, and is left and opened again now and then.
+  /// Runs until nothing is pending; sometimes closes the campaign and opens it again.
   void resume() {
     for (bool complete = false; !complete;) {
       auto campaign = CampaignDirectory::open(tree_.root() / kRoot);
@@ -148,7 +149,8 @@ std::string first_column(const fs::path& store, const std::string& query) {
   return row.step() ? row.text(0) : "nothing";
 }
 
-/// Every attempt in the store has its directory, whole, and no other directory is there.
+/// Checks that every attempt in the store has a complete directory and that there is no other
+/// directory.
 void check_attempts(const fs::path& root, Store& store) {
   std::set<std::string> found;
   for (const auto& test_case : fs::directory_iterator(root / "attempts"))
@@ -164,7 +166,7 @@ void check_attempts(const fs::path& root, Store& store) {
   }
 }
 
-/// Opens what the cut has left of the campaign, or makes it if it had not been made.
+/// Opens the campaign as the cut left it, or creates it if it did not exist.
 CampaignDirectory open_or_make(const fs::path& root, bool was_created) {
   try {
     return CampaignDirectory::open(root);
@@ -194,7 +196,7 @@ void check_cut(const Recording& recording, const std::vector<DiskChange>& change
       if (state == RepetitionState::kDone)
         EXPECT_EQ(repetition.state, state) << "a finished repetition was lost";
     }
-    // It goes on; one time in four to the end.
+    // Resumes the campaign; in one of four cases until it is complete.
     for (auto pending = campaign.pending(); !pending.empty(); pending = campaign.pending()) {
       run_attempt(campaign, pending.front(), RepetitionState::kDone);
       if (survival.seed % 4 != 0) break;
@@ -213,7 +215,7 @@ TEST(PowerCut, TheJournalHoldsEveryChange) {
   const auto tree_of = [](const fs::path& root) {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(root))
-      if (!entry.path().string().ends_with("-shm"))  // mapped memory: made anew after a cut
+      if (!entry.path().string().ends_with("-shm"))  // mapped memory: created again after a cut
         all[fs::relative(entry.path(), root)] =
             entry.is_directory()
                 ? "folder"

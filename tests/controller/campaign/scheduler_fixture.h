@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scheduler with a fake test bed and attempts that end at once.
+// The scheduler with a fake test bed and attempts that end immediately.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -101,7 +101,7 @@ class SchedulerTest : public ::testing::Test {
     return static_cast<int>(
         std::ranges::count_if(committed_, [&](const auto& c) { return c.state == state; }));
   }
-  /// Blocks an attempt until it is told to stop.
+  /// Blocks an attempt until its token is stopped.
   static AttemptResult until_stopped(const std::stop_token& token) {
     std::mutex mutex;
     std::condition_variable_any changed;

@@ -38,7 +38,7 @@ TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestGoesOn) {
   EXPECT_EQ(run(3).end, CampaignEnd::kComplete);
   EXPECT_EQ(count(RepetitionState::kDone), 2);
   EXPECT_EQ(count(RepetitionState::kFailed), 1);
-  EXPECT_EQ(committed_.size(), 5U);  // 3 attempts at the first
+  EXPECT_EQ(committed_.size(), 5U);  // 3 attempts at the first repetition
   EXPECT_EQ(progress_.failed, 1);
 }
 
@@ -58,9 +58,9 @@ TEST_F(SchedulerTest, AutomaticAdmissionGrowsWhileTheLatenessIsSmall) {
 TEST_F(SchedulerTest, AutomaticAdmissionShrinksWhenRepetitionsAreLate) {
   bed_.lateness = 999'999;
   options_.attempts = 100;
-  std::atomic<int> allowed = 4;  // what automatic() begins with on one core
+  std::atomic<int> allowed = 4;  // the initial value of automatic() on one core
   attempt_ = [&](const Job&, int, std::stop_token) {
-    // As if the machine carried three.
+    // Simulates a machine that can run three at a time.
     return allowed > 3 ? finished(Verdict::kInvalid, true) : finished(Verdict::kValid);
   };
   hooks_.report = [&](const CampaignProgress& p) { allowed = p.allowed; };
@@ -149,8 +149,8 @@ TEST_F(SchedulerTest, NoRoomMeansNoFurtherAttempt) {
 }
 
 TEST_F(SchedulerTest, WhatIsNotNeededIsNotBegunAndLeavesNoTrace) {
-  // Repetitions 3 and on are not needed once 0, 1 and 2 are done. 3 runs at that time and would
-  // never end by itself.
+  // Repetitions from 3 on are not needed once 0, 1 and 2 are done. Repetition 3 runs at that time
+  // and would never end without a stop.
   hooks_.first_unneeded = [this](int) -> std::optional<int> {
     std::set<int> over;
     for (const auto& c : committed_) over.insert(c.number);

@@ -21,7 +21,7 @@ struct Sample {
   std::vector<RepetitionState> states;
   std::map<int, double> values;
 };
-/// The first `values.size()` of `all` repetitions are done with these values.
+/// The first `values.size()` of `all` repetitions are done and have these values.
 Sample done(const std::vector<double>& values, std::size_t all) {
   Sample s{std::vector<RepetitionState>(all, kPending), {}};
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -42,7 +42,7 @@ TEST(Until, GoesOnWhileTheIntervalIsWide) {
 }
 
 TEST(Until, WaitsForAGapAndThenDecidesAsIfNothingHadOvertaken) {
-  // Repetitions 4 to 7 were done before 2 was.
+  // Repetitions 4 to 7 were done before repetition 2.
   auto s = done({5, 5, 5, 5, 5, 5, 5, 5}, 10);
   s.states[2] = kPending;
   s.values.erase(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign that waits for room or for its store, machines whose clock is set, slots that are
-// left dirty.
+// A campaign that waits for disk space or for its store, machines whose clock is set, and slots
+// that cannot be cleaned.
 #include <cerrno>
 
 #include "controller/campaign/clock_watch.h"
@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using End = AttemptResult::End;
 
-/// The machine's clock, set and suspended at will.
+/// The machine's clock with adjustable steps and suspensions.
 class SteppedClock final : public CampaignClock {
  public:
   Time now() const override { return machine_clock().now(); }
@@ -141,7 +141,7 @@ TEST_F(WaitingTest, ADirtySlotIsMadeAnew) {
 }
 
 TEST_F(WaitingTest, WhatWasBrokenOffLeavesADirtySlotAndNoTrace) {
-  // Number 1 is not needed once 0 is done, and its slot is reported lost at the same time.
+  // Repetition 1 is not needed once 0 is done, and its slot is reported lost at the same time.
   std::condition_variable changed;
   bool runs = false;
   attempt_ = [&](const Job& job, int, std::stop_token token) {
