@@ -21,7 +21,7 @@ def ipv4_udp(size, source, destination, port=2):
 
 
 def capture(packets):
-    """A classic pcap of raw IP with nanosecond stamps from (seconds, bytes)."""
+    """A classic pcap of raw IP with nanosecond timestamps. `packets`: (seconds, bytes)."""
     out = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 101)
     for at, data in packets:
         out += struct.pack("<IIII", int(at), round(at % 1 * 1e9), len(data), len(data)) + data
@@ -29,7 +29,7 @@ def capture(packets):
 
 
 def pcapng_packets(data):
-    """(interface, seconds, length) of every packet of a little-endian pcapng, nanosecond stamps."""
+    """(interface, seconds, length) of every packet in a little-endian pcapng; nanosecond times."""
     at = 0
     while at < len(data):
         kind, size = struct.unpack_from("<II", data, at)
@@ -98,7 +98,7 @@ class Offline(unittest.TestCase):
         self.assertEqual(e0["case"], "e0/tail-drop-20/baseline/w1")
         self.assertTrue(95 < e0["seconds"]["typical"] < 100, e0)
         self.assertEqual(e0["earlier_attempts"], 0)
-        # Two rounds of four; the slowest case decides.
+        # Two rounds of four attempts; the slowest case determines the duration.
         slowest = max(c["seconds"]["typical"] for c in told["each"])
         self.assertTrue(1.5 * slowest < told["seconds"]["typical"] < 2 * slowest + 5, told)
 
@@ -184,9 +184,9 @@ class Offline(unittest.TestCase):
     # ------------------------------------------------------------------------------- profiles
 
     def test_the_stream_of_the_diffserv_router_loses_nothing(self):
-        # K5 and K10: behind a saturated class of 576-byte packets every stream packet comes through, within
-        # the send buffer (1.5 s), the three packets that are in neither buffer (216 ms), the one in
-        # service (72 ms) and its own way (309.5 ms).
+        # K5 and K10: behind a saturated class of 576-byte packets every stream packet is delivered.
+        # Its delay is at most the sum of the send buffer (1.5 s), the three packets that are in
+        # neither buffer (216 ms), the packet in service (72 ms) and its own delay (309.5 ms).
         hosts = (10, 0, 0, 1), (10, 0, 0, 2)
         packets = [(1000 + 0.06 * i, ipv4_udp(576, *hosts)) for i in range(800)]
         packets += [(1010 + 0.02 * i, ipv4_udp(76, *hosts, 5003)) for i in range(1147)]
@@ -228,7 +228,7 @@ class Offline(unittest.TestCase):
             self.assertTrue(shown.startswith("# "))
             again = self.path / f"{file.stem}.yaml"
             again.write_text(shown)
-            if "file:" in shown:  # the files it names stand beside the profile
+            if "file:" in shown:  # the files it names are beside the profile
                 shutil.copytree(CONFIGS / "profiles" / "traces", self.path / "traces",
                                 dirs_exist_ok=True)
             first, second = (self.ok("profiles", "show", name).splitlines()[1:]
@@ -246,7 +246,7 @@ class Offline(unittest.TestCase):
             self.assertEqual(said, [f"plots/{name}.{end}" for end in ("svg", "png", "gp", "dat")])
             self.assertIn("<svg", (self.path / said[0]).read_text())
             self.assertTrue((self.path / said[1]).read_bytes().startswith(b"\x89PNG"))
-        # What is drawn: with errors the state is bad for some of the time and delays vary.
+        # The random processes: with errors the state is bad for part of the time, and delays vary.
         data = json.loads(self.ok("profiles", "plot", "r4", "--json", "--duration", "60s"))
         self.assertEqual(data["state_names"], ["good", "bad"])
         self.assertGreater(len(data["states"]), 5)
@@ -257,7 +257,7 @@ class Offline(unittest.TestCase):
                       self.fails(2, "profiles", "plot", "e0", "--duration", "60"))
 
     def campaign(self):
-        """Two cases of three repetitions, as the store keeps them (controller/results/schema.sql)."""
+        """A store of two cases with three repetitions each (controller/results/schema.sql)."""
         directory = self.path / "campaign"
         directory.mkdir()
         db = sqlite3.connect(directory / "campaign.db")
