@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Against numbers worked out by hand: a 64 kbit/s link without delay, packets of 1500 bytes, so
-// that 146 000 bytes of payload are 100 packets and take 18.75 s; 0.5 s to settle, 0.25 s to set
-// up.
+// Comparison with values calculated by hand: a 64 kbit/s link without delay and packets of 1500
+// bytes, so that 146 000 bytes of payload are 100 packets and take 18.75 s; 0.5 s to settle, 0.25 s
+// to set up.
 #include "controller/estimate/attempt_time.h"
 
 #include "controller/estimate/estimate.h"
@@ -28,7 +28,7 @@ TEST_F(AttemptTimeTest, ATransferTakesItsBytesOverTheRate) {
   EXPECT_NEAR(one.seconds.typical, 18.75 + kAround, 1e-6);
   EXPECT_NEAR(one.seconds.least, 18.75 + kAround, 1e-6);
   EXPECT_NEAR(one.seconds.most, 600 + kSetUpSeconds, 1e-6);  // the time-out
-  // 90 B for each packet, two ends with 187.5 samples of 680 B, five files.
+  // 90 B per packet, two ends with 187.5 samples of 680 B each, five files.
   EXPECT_NEAR(one.bytes.typical, 8'200 + 5 * 2'048 + 9'000 + 2 * 187.5 * 680, 1);
 }
 
@@ -46,7 +46,7 @@ TEST_F(AttemptTimeTest, FlowsOfADirectionShareIt) {
   const std::string a = "  - {name: a, bulk_tcp: {size: 146000B}}\n";
   EXPECT_NEAR(of(a + "  - {name: b, bulk_tcp: {size: 146000B}}\n").seconds.typical, 37.5 + kAround,
               1e-6);
-  // The second begins 10 s later: it has the link for itself in the end.
+  // The second flow begins 10 s later, so that it has the link alone at the end.
   EXPECT_NEAR(of(a + "  - {name: b, start: 10s, bulk_tcp: {size: 146000B}}\n").seconds.typical,
               37.5 + kAround, 1e-6);
   EXPECT_NEAR(of(a + "  - {name: b, start: 40s, bulk_tcp: {size: 14600B}}\n").seconds.typical,
@@ -62,17 +62,17 @@ TEST_F(AttemptTimeTest, ASpreadStartCountsWithItsMiddle) {
 }
 
 TEST_F(AttemptTimeTest, DatagramFlowsGoFirstAndAreWaitedFor) {
-  // 100 packets in 2 s, then 10 s for late ones.
+  // 100 packets in 2 s, then 10 s of waiting for late packets.
   const std::string stream =
       "  - {name: s, stream: {packet_size: 372B, interval: 20ms, packets: 100}}\n";
   EXPECT_NEAR(of(stream).seconds.typical, 2 + 10 + kAround, 1e-6);
-  // 400 B each 20 ms are more than the link: a tenth is left for the transfer until 2 s.
+  // 400 B every 20 ms exceed the link; a tenth of the link is left for the transfer until 2 s.
   EXPECT_NEAR(of(stream + "  - {name: a, bulk_tcp: {size: 146000B}}\n").seconds.typical,
               2 + (150'000 - 1'600) * 8 / 64'000.0 + kAround, 1e-6);
 }
 
 TEST_F(AttemptTimeTest, EveryTrafficHasADuration) {
-  // 2 round trips of 0 s; the bytes of each on the link.
+  // 2 round trips of 0 s, and the time of the bytes on the link.
   EXPECT_NEAR(of("  - {name: p, http: {body_size: 14600B, objects: 9, object_size: 14600B}}\n")
                   .seconds.typical,
               18.75 + kAround, 1e-6);
@@ -101,7 +101,7 @@ TEST_F(AttemptTimeTest, TheTimelineCounts) {
   EXPECT_NEAR(
       of(a, "timeline: [{at: 5s, outages: [{length: 10s, affects: uplink}]}]\n").seconds.typical,
       18.75 + kAround, 1e-6);
-  // 80 000 B until then, 70 000 B at 1 Mbit/s.
+  // 80 000 B until the change, then 70 000 B at 1 Mbit/s.
   EXPECT_NEAR(of(a, "timeline: [{at: 10s, link: fast}]\n").seconds.typical, 10.56 + kAround, 1e-6);
 }
 
@@ -126,12 +126,12 @@ TEST(ScheduleTest, RunsAreBegunInOrderWhenASlotIsFree) {
   EXPECT_EQ(campaign_seconds({10}, 4, 2, 0), 20);
   EXPECT_EQ(campaign_seconds({10}, 4, 8, 0), 10);
   EXPECT_EQ(campaign_seconds({}, 4, 8, 0), 0);
-  // 0, 1, 10, 11: only one is set up at a time.
+  // Starts at 0, 1, 10, 11, because only one attempt is set up at a time.
   EXPECT_EQ(campaign_seconds({10}, 4, 2, 1), 21);
   EXPECT_EQ(campaign_seconds({10}, 4, 8, 1), 13);
-  // 10 and 20 at 0; 10 at 10; 20 at 20.
+  // Attempts of 10 s and 20 s start at 0, one of 10 s at 10 s, one of 20 s at 20 s.
   EXPECT_EQ(campaign_seconds({10, 20}, 2, 2, 0), 40);
-  // Too many to be gone through one by one.
+  // Too many runs for a simulation.
   EXPECT_EQ(campaign_seconds({10, 20}, 1'000'000, 10, 0.25), 3'000'000);
   EXPECT_EQ(campaign_seconds({10, 20}, 1'000'000, 1000, 0.25), 500'000);
 }

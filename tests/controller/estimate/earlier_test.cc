@@ -18,7 +18,7 @@ constexpr const char* kTwoCases =
 
 class EarlierTest : public test::PlanTest {
  protected:
-  /// A campaign of `plan` whose first case's repetitions took so many seconds, in slots 0, 1, ...
+  /// Writes a campaign of `plan` whose first case's repetitions took `seconds`, in slots 0, 1, ...
   void run(const std::string& name, const Plan& plan, const std::vector<double>& seconds) {
     const auto directory = folder() / name;
     std::filesystem::create_directories(directory);
@@ -88,7 +88,7 @@ TEST_F(EarlierTest, WhatAttemptsReallyTookIsTheEstimate) {
   const Estimate result = estimate(plan, earlier, AutoSlots{8, 1000});
   EXPECT_EQ(result.cases, 2);
   EXPECT_EQ(result.runs, 8);
-  EXPECT_EQ(result.parallel, 2);  // the test set says so
+  EXPECT_EQ(result.parallel, 2);  // as in the test set
   EXPECT_EQ(result.measured_cases, 1);
   EXPECT_EQ(basis_of(result),
             "1 of 2 cases from 2 earlier campaigns, the others from sizes and rates");
@@ -97,9 +97,9 @@ TEST_F(EarlierTest, WhatAttemptsReallyTookIsTheEstimate) {
   EXPECT_EQ(result.each[0].seconds.typical, 110);
   EXPECT_EQ(result.each[0].seconds.most, 130);
   EXPECT_GE(result.each[0].bytes.least, 50'000);
-  EXPECT_LT(result.each[0].bytes.most, 200'000);  // with its share of the store
+  EXPECT_LT(result.each[0].bytes.most, 200'000);  // including its share of the store
   EXPECT_EQ(result.each[1].measured, 0);
-  // Two at a time: four of 110 s, one after the other beside the short ones.
+  // Two at a time: four attempts of 110 s in sequence, beside the short ones.
   EXPECT_GE(result.seconds.typical, 220);
   EXPECT_LE(result.seconds.typical, 330);
 }
@@ -132,7 +132,7 @@ TEST(FreeSpaceTest, IsThatOfTheFolderThatWouldHoldIt) {
   EXPECT_GT(*here, 0);
   const auto later = free_space("/tmp/not/there/yet");
   ASSERT_TRUE(later);
-  EXPECT_NEAR(*later, *here, *here);  // the same file system, whoever writes meanwhile
+  EXPECT_NEAR(*later, *here, *here);  // the same file system; other programs may write in between
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ Distribution exponential(double mean, double min, double max, Distribution::Trun
 }
 
 TEST(MeanRateTest, MeansOfLaws) {
-  // As params.proto says of the reference links' dwell times.
+  // The value that params.proto gives for the reference links' dwell times.
   EXPECT_NEAR(mean_of(exponential(10, 5, 15, Distribution::REDRAW)), 9.18, 0.005);
   EXPECT_NEAR(mean_of(exponential(10, 5, 15, Distribution::CLAMP)), 8.83, 0.005);
   Distribution d;
@@ -66,11 +66,11 @@ TEST(MeanRateTest, SharesOfStates) {
   for (const char* name : {"good", "bad", "bad", "bad"}) channel.add_cycle(name);
   EXPECT_THAT(state_shares(channel), ElementsAre(0.5, 0.5));
   channel.clear_cycle();
-  // Alternating by its transitions: as without any.
+  // Transitions that alternate; equal to a channel without transitions.
   (*channel.mutable_states(0)->mutable_transitions())["bad"] = 1;
   (*channel.mutable_states(1)->mutable_transitions())["good"] = 1;
   EXPECT_THAT(state_shares(channel), ElementsAre(DoubleNear(0.75, 1e-6), DoubleNear(0.25, 1e-6)));
-  // From bad it stays there half of the times: visited twice as often.
+  // The bad state repeats with probability 0.5, so it is visited twice as often.
   (*channel.mutable_states(1)->mutable_transitions())["good"] = 0.5;
   (*channel.mutable_states(1)->mutable_transitions())["bad"] = 0.5;
   EXPECT_THAT(state_shares(channel), ElementsAre(DoubleNear(0.6, 1e-6), DoubleNear(0.4, 1e-6)));
@@ -92,7 +92,7 @@ TEST(MeanRateTest, WhatALinkLeavesForThePackets) {
   down.set_background_load(3);
   down.set_bgl_average_rate(8'000);
   EXPECT_EQ(mean_rate(link, true), 104'000);
-  down.set_bgl_average_rate(64'000);  // more than there is: a fair share
+  down.set_bgl_average_rate(64'000);  // more than the rate: a fair share
   EXPECT_EQ(mean_rate(link, true), 32'000);
   down.clear_background_load();
   auto& spike = *link.add_spikes();
@@ -124,7 +124,7 @@ TEST(MeanRateTest, RatesByStateScheduleAndTrace) {
     step.set_at(at * 1'000'000'000LL);
     step.set_rate(rate);
   }
-  EXPECT_EQ(mean_rate(scheduled, true), 100'000);  // the last stays
+  EXPECT_EQ(mean_rate(scheduled, true), 100'000);  // the last rate stays
   schedule.set_period(5'000'000'000);
   EXPECT_EQ(mean_rate(scheduled, true), (4 * 300'000 + 100'000) / 5);
 
