@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables, read back.
+// The exported tables, parsed again.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// RFC 4180.
+/// A parser for RFC 4180.
 std::vector<Row> parse(const std::string& text) {
   std::vector<Row> rows(1, Row(1));
   bool quoted = false;
@@ -43,7 +43,7 @@ std::vector<Row> parse(const std::string& text) {
   return rows;
 }
 
-// A store's names are not checked when they are read; a spreadsheet would run them.
+// Names in a store are not checked when they are read, and a spreadsheet would evaluate them.
 TEST(Csv, NoTextIsAFormula) {
   const CampaignFixture campaign(quickstart_cases(), "=HYPERLINK(\"x\")");
   const ExportFolder folder;

@@ -34,7 +34,7 @@ TEST(Flent, SeriesOfWhatWasDelivered) {
   const auto& x = json["x_values"];
   const auto& rate = json["results"]["TCP download::1"];
   const auto& rtt = json["results"]["Ping (ms) ICMP"];
-  ASSERT_EQ(x.size(), 19u);  // up to 3.7 s by 0.2 s
+  ASSERT_EQ(x.size(), 19u);  // up to 3.7 s in steps of 0.2 s
   ASSERT_EQ(rate.size(), 19u);
   // 540 B delivered at 1.3, 1.5 and 2.3 s; 40 B at 0.1 and 2.6 s.
   EXPECT_DOUBLE_EQ(rate[6], 540 * 8 / 0.2 / 1e6);
@@ -47,7 +47,7 @@ TEST(Flent, SeriesOfWhatWasDelivered) {
 }
 
 TEST(Flent, LongRunsHaveFewerPoints) {
-  // Two hours: 36 000 steps of 0.2 s are too many, 0.2 s x 16 are 2250.
+  // Two hours: 36 000 steps of 0.2 s are too many; there are 2250 steps of 0.2 s x 16.
   SyntheticLog log;
   for (int i = 0; i <= 7200; i += 60)
     log.pass(Direction::kDownlink, i * 1000 * kMs, {4000, 5001, 1, i == 0 ? kSyn : kAck, 460}, kMs);

@@ -20,7 +20,7 @@ std::string text_of(const std::filesystem::path& file) {
   out << in.rdbuf();
   return out.str();
 }
-/// Lines whose second word is `kind`.
+/// The lines whose second word is `kind`.
 std::vector<std::string> lines_of(const std::string& text, const std::string& kind) {
   std::istringstream in(text);
   std::vector<std::string> out;
@@ -49,7 +49,7 @@ TEST(MahimahiLog, EventsAsMahimahiWritesThem) {
   EXPECT_EQ(lines_of(text_of(files[1]), "+").size(), 6u);
 }
 
-// A line each: a few bytes of a log must not fill the disk.
+// Each opportunity is a line; a few bytes of a log must not fill the disk.
 TEST(MahimahiLog, ARateThatNoLinkHasIsRefused) {
   const ExportFolder folder;
   auto item = folder.item(export_log(), export_flows());
@@ -59,7 +59,7 @@ TEST(MahimahiLog, ARateThatNoLinkHasIsRefused) {
 }
 
 TEST(MahimahiLog, OpportunitiesAmountToTheRate) {
-  // 64 kbit/s for 3.7 s are 29 600 B: 19 opportunities of 1504 B, one each 188 ms.
+  // 64 kbit/s for 3.7 s are 29 600 B: 19 opportunities of 1504 B, one every 188 ms.
   const ExportFolder folder;
   const auto files =
       export_mahimahi_log(folder.item(export_log(), export_flows()), folder.path(), no_progress);
@@ -70,7 +70,7 @@ TEST(MahimahiLog, OpportunitiesAmountToTheRate) {
 }
 
 TEST(MahimahiLog, ARateThatChangesAndStops) {
-  // 128 kbit/s until 1 s, nothing until 2 s, then 12.032 Mbit/s: one opportunity each ms.
+  // 128 kbit/s until 1 s, 0 until 2 s, then 12.032 Mbit/s: one opportunity per ms.
   SyntheticLog log;
   log.event(EventKind::kRateChange, Direction::kDownlink, 0, 128'000);
   log.event(EventKind::kRateChange, Direction::kDownlink, 1000 * kMs, 0);
@@ -79,7 +79,8 @@ TEST(MahimahiLog, ARateThatChangesAndStops) {
   const ExportFolder folder;
   const auto files = export_mahimahi_log(folder.item(log, {}), folder.path(), no_progress);
   const auto lines = lines_of(text_of(files[0]), "#");
-  // 16 000 B in the first second are 10 opportunities and 960 B left over: then 544 B are missing.
+  // 16 000 B in the first second are 10 opportunities and a rest of 960 B; the next one needs 544 B
+  // more.
   ASSERT_EQ(lines.size(), 20u);
   EXPECT_EQ(lines[9], "940 # 1504");
   EXPECT_EQ(lines[10], "2000 # 1504");

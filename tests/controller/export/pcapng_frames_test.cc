@@ -13,14 +13,14 @@ TEST(PcapngFrames, AreCountedAsWiresharkDoes) {
   const ExportFolder folder;
   const SyntheticLog log = export_log();
   const auto file = export_pcapng(folder.item(log, export_flows()), folder.path(), no_progress)[0];
-  // SYN in at 0 s and out at 0.1 s; SYN/ACK in at 0.1 s: packets 1 and 2.
+  // Packets 1 and 2: SYN in at 0 s and out at 0.1 s; SYN/ACK in at 0.1 s.
   EXPECT_EQ(find_frame(file, 1, false), 1U);
   const auto out = find_frame(file, 1, true);
   const auto answer = find_frame(file, 2, false);
   ASSERT_TRUE(out && answer);
   EXPECT_EQ(std::min(*out, *answer), 2U);
   EXPECT_EQ(std::max(*out, *answer), 3U);
-  // The fourth packet was dropped: it came in, and never left.
+  // The fourth packet was dropped: it entered the link and never left.
   EXPECT_TRUE(find_frame(file, 4, false));
   EXPECT_FALSE(find_frame(file, 4, true));
   EXPECT_FALSE(find_frame(file, 999, false));

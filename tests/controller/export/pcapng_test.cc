@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Captures as tshark and capinfos see them.
+// Captures as decoded by tshark and capinfos.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ TEST_F(Pcapng, TsharkReadsEveryPacketCommentVerdictAndId) {
   ASSERT_EQ(files.size(), 1u);
   EXPECT_EQ(files[0].filename(), "e0_tail-drop-20_baseline_w1-007.pcapng");
   const auto lines = tshark(files[0]);
-  // 13 packets came in, 12 went out.
+  // 13 packets entered, 12 left.
   ASSERT_EQ(lines.size(), 25u);
   EXPECT_EQ(lines[0], "fixed;1;1790000000.123456789;40;0;;0");
   EXPECT_EQ(lines[1], "mobile;1;1790000000.223456789;40;0;;0");
@@ -70,15 +70,15 @@ TEST_F(Pcapng, CapinfosFindsStrictTimeOrderNanosecondsAndOurCounts) {
 TEST_F(Pcapng, TheChecksumFollowsTheMark) {
   const auto item = folder_.item(export_log(), export_flows());
   const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
-  // The test's packets have the checksum 0 and TOS 0: after the mark it is ~3 (RFC 1624), i.e. the
-  // difference is exactly that of the changed word.
+  // The test's packets have checksum 0 and TOS 0. After the mark the checksum is ~3 (RFC 1624), the
+  // difference of the changed word.
   const std::string text = output_of({"tshark", "-r", file.string(), "-Y", "ip.dsfield.ecn == 3",
                                       "-T", "fields", "-e", "ip.checksum"});
   EXPECT_EQ(text, "0xfffc\n");
 }
 
 TEST_F(Pcapng, APacketThatStaysForEverHoldsNothingUpForEver) {
-  // One packet never leaves; 70 000 pass after it: more than wait at a time.
+  // One packet never leaves. 70 000 packets pass after it, which is more than kWaiting.
   SyntheticLog log;
   log.arrive(Direction::kDownlink, 0, {4000, 5001, 1, kAck, 500});
   for (int i = 1; i <= 70'000; ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What xplot would draw, read back by its grammar.
+// The output for xplot, parsed by its grammar.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ struct Drawn {
   std::vector<double> numbers;  // times are relative to the epoch
 };
 
-/// Parses a whole .xpl; a test failure for anything xplot would not take.
+/// Parses a whole .xpl. The test fails for input that xplot would reject.
 std::vector<Drawn> parse(const std::filesystem::path& file) {
   const std::map<std::string, std::size_t> shapes = {
       {"line", 4}, {"dtick", 2}, {"uarrow", 2}, {"darrow", 2}};
@@ -86,7 +86,7 @@ TEST(Xplot, RoundTrip) {
     if (d.shape == "line") lines[d.colour].push_back(d.numbers);
     if (d.shape == "dtick") ticks[d.colour].push_back(d.numbers);
   }
-  // SYN, three segments, FIN; the second segment again, by a time-out (tick in its middle).
+  // SYN, three segments, FIN; the second segment again after a time-out (tick in its middle).
   using Lines = std::vector<std::vector<double>>;
   EXPECT_EQ(lines["white"], (Lines{{0, 0, 0, 1},
                                    {1, 1, 1, 501},
