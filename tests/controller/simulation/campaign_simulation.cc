@@ -21,7 +21,7 @@ using std::chrono::seconds;
 using End = AttemptResult::End;
 
 constexpr int kAttempts = 3;
-constexpr int kMostReports = 200'000;  // of one run; a campaign that needs more does not end
+constexpr int kMostReports = 200'000;  // per run; more mean that a campaign does not end
 
 class Simulation {
  public:
@@ -39,7 +39,7 @@ class Simulation {
   }
 
  private:
-  /// The test bed: what it was told to build, and what has died.
+  /// The test bed: what was built in it, and what has died.
   class Bed final : public TestBed {
    public:
     explicit Bed(Simulation& world) : world_(world) {}
@@ -87,7 +87,8 @@ class Simulation {
     return std::chrono::duration<double>(clock_.now().time_since_epoch()).count();
   }
 
-  // Periods of the simulated world: full and locked for a share of the time, in turns.
+  // Recurring periods in which the disk is full or the store is locked, for a fraction `share` of
+  // the time.
   bool in_period(double length, double share, double phase) const {
     return share > 0 && std::fmod(now_s() + phase, length) < length * share;
   }
@@ -198,12 +199,12 @@ class Simulation {
       return !stopped();
     };
     if (!takes(2000)) result.end = End::kStopped;
-    if (!happens(trouble_)) begun();  // else it comes too late, with the attempt's end
+    if (!happens(trouble_)) begun();  // otherwise it comes too late, at the attempt's end
     if (result.end == End::kFinished && happens(trouble_ / 4))
       clock_.set_wall_clock(seconds(happens(0.5) ? 3600 : -3600));
     if (result.end == End::kFinished && happens(trouble_ / 4)) clock_.suspend(seconds(60));
     if (result.end == End::kFinished && !takes(60'000)) result.end = End::kStopped;
-    if (happens(0.2)) begun();  // twice does no harm
+    if (happens(0.2)) begun();  // a second call is harmless
     if (result.end == End::kFinished) judge(slot, stopped, result);
     if (result.end == End::kFinished && !result.dirty) bed_.clean.insert(slot);
     bed_.busy.erase(slot);
@@ -245,12 +246,12 @@ class Simulation {
       case 4:
         result.end = End::kBedLost;
         return;
-      case 5:  // no answer until somebody else notices
+      case 5:  // no answer until another part notices
         bed_.lost.push_back({happens(0.5) ? slot : -1, "killed by signal 9"});
         clock_.sleep(seconds(3600), stopped);
         result.end = stopped() ? End::kStopped : End::kSlotLost;
         return;
-      default:  // noticed, and the attempt ends by itself at the same time
+      default:  // noticed while the attempt ends by itself
         bed_.lost.push_back({-1, "seawindd was killed by signal 9"});
         result.end = End::kBedLost;
     }
@@ -331,11 +332,11 @@ class Simulation {
   std::unique_ptr<Store> store_;
   SimulationResult result_;
   int cases_ = 0, repetitions_ = 0, slots_ = 0;
-  int narrow_ = 0;  // repetitions of a case that are needed; 0: all
+  int narrow_ = 0;  // number of repetitions of a case that are needed; 0: all
   bool wear_out_ = false;
   double trouble_ = 0;
   double full_share_ = 0, full_phase_ = 0, locked_share_ = 0, locked_phase_ = 0;
-  std::set<Key> open_;  // attempts that have begun and are neither stored nor discarded
+  std::set<Key> open_;  // attempts that began and are neither stored nor discarded
   ControlRequest wish_ = ControlRequest::kRun;
   int reports_ = 0, done_ = 0, failed_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One simulated campaign: the scheduler and the store, a test bed that dies, stalls and answers
-// late, a disk that is full for a while, a store that others lock, a clock that is set, an operator
-// who pauses, stops and resumes. Everything follows from the seed.
+// Simulates one campaign: the scheduler and the store with a test bed that dies, stalls and answers
+// late, a disk that is temporarily full, a store that other programs lock, a clock that is set, and
+// an operator that pauses, stops and resumes. The seed determines everything.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace seawind::test {
 
-/// `directory`: an empty one.
+/// `directory`: must be empty.
 SimulationResult simulate_campaign(std::uint64_t seed, const std::filesystem::path& directory);
 
 }  // namespace seawind::test

@@ -24,7 +24,7 @@ using std::chrono::seconds;
 
 constexpr int kAttempts = 4;
 constexpr int kMostRuns = 60;
-constexpr int kMostReports = 100'000;  // of one run; a campaign that needs more does not end
+constexpr int kMostReports = 100'000;  // per run; more mean that a campaign does not end
 
 Plan make_plan(SimWorld& world) {
   Plan plan;
@@ -164,7 +164,7 @@ class Simulation {
     return static_cast<double>(place) < full_share_ * length;
   }
 
-  /// An hour forward or back, or a minute of suspension, now and then.
+  /// Occasionally sets the clock an hour forward or back, or suspends the machine for a minute.
   void disturb_clock() {
     if (!world_.happens(world_.trouble / 200)) return;
     if (world_.happens(0.5))
@@ -242,7 +242,7 @@ class Simulation {
     return result;
   }
 
-  /// What the store is told to count: did it happen so?
+  /// Compares what the store counts as valid with what happened.
   void check_valid(const Job& job, const AttemptRecord& record) {
     const std::string name = work_name(plan_, job);
     const Case& test_case = plan_.cases(job.case_index);

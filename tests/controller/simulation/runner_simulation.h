@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One simulated campaign of everything that the controller has: scheduler, runner, session,
-// campaign directory and store, against simulated programs (sim_programs.h) that lose, delay,
-// double and reorder calls, die and hang. What the controller calls valid is compared with what
-// happened.
+// Simulates one campaign with all parts of the controller: scheduler, runner, session, campaign
+// directory and store. The simulated programs (sim_programs.h) lose, delay, duplicate and reorder
+// calls, die and hang. What the controller records as valid is compared with what happened.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace seawind::test {
 
-/// `directory`: an empty one.
+/// `directory`: must be empty.
 SimulationResult simulate_runner(std::uint64_t seed, const std::filesystem::path& directory);
 
 }  // namespace seawind::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How single attempts are judged, by the runner and the session against simulated programs.
+// Verdicts on single attempts by the runner and the session, with simulated programs.
 #include "controller/campaign/runner.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class RunnerTest : public testing::Test {
     access_.link_name = slot_->link_name;
   }
 
-  /// `on_call`: what happens before a call of the method.
+  /// `on_call`: called before each call of a method takes effect.
   AttemptResult run(std::function<void(const std::string& method)> on_call = {}) {
     world_.on_call = std::move(on_call);
     const std::stop_token never;

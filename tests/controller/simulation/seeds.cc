@@ -11,9 +11,9 @@ namespace seawind::test {
 namespace {
 
 unsigned long long first_seed = 1;
-unsigned long long last_seed = 0;  // 0: as many as the test says
+unsigned long long last_seed = 0;  // 0: the test's default
 
-/// A new directory. SQLite syncs: memory is quicker than a disk.
+/// A new directory, preferably in memory, because SQLite syncs and memory is faster than a disk.
 std::filesystem::path new_directory() {
   const std::filesystem::path memory = "/dev/shm";
   const auto place =

@@ -16,7 +16,8 @@ enum class CallFault { kNone, kRequestLost, kAnswerLost, kLate, kDoubled, kDies,
 template <typename Program>
 class SimCaller {
  public:
-  /// `name`: for what the test bed says when it dies; `slot`: -1: the whole bed is lost then.
+  /// `name`: used by the test bed's report when the program dies; `slot`: -1: the whole bed is lost
+  /// then.
   SimCaller(SimWorld& world, std::shared_ptr<Program> program, bool& alive, int slot,
             std::string name, std::stop_token stop)
       : world_(world),
@@ -33,7 +34,7 @@ class SimCaller {
     world_.clock.sleep(std::chrono::nanoseconds(ns), [this] { return stopped(); });
   }
 
-  /// `carry_out(reply)`: what the program does; gives a status.
+  /// `carry_out(reply)`: the program's action; returns a status.
   template <typename Reply, typename Action>
   grpc::Status call(const char* method, std::int64_t deadline_ns, Reply* reply, Action carry_out) {
     ++world_.calls;
@@ -46,7 +47,7 @@ class SimCaller {
     if (fault == CallFault::kDies || fault == CallFault::kStalls) die(fault);
     if (!alive_ && fault != CallFault::kStalls)
       return {grpc::StatusCode::UNAVAILABLE, "connection refused"};
-    // What is carried out later is carried out by the same process, or by none.
+    // A delayed action is carried out by the same process or not at all.
     const auto later = [&alive = alive_, carry_out, program = program_] {
       Reply unused;
       if (alive) (void)carry_out(unused);
@@ -92,7 +93,7 @@ class SimCaller {
   }
   void die(CallFault fault) {
     alive_ = false;
-    if (fault == CallFault::kStalls) return;  // noticed by nobody but its callers
+    if (fault == CallFault::kStalls) return;  // only its callers notice
     world_.later(pause(3000), [program = program_, slot = slot_, name = name_, &world = world_] {
       if (!program->gone) world.lose(slot, name + " was killed by signal 9");
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulated time and threads. Exactly one thread runs at a time; it goes on until it waits. Then
-// another one whose condition holds runs, chosen by the seed; when there is none, time moves to the
-// earliest instant that is waited for. The same seed gives the same run.
+// Simulated time and threads. Exactly one thread runs at a time, until it waits. Then another
+// thread whose condition holds runs, chosen by the seed. If there is none, time advances to the
+// earliest instant for which a thread waits. The same seed gives the same run.
 #pragma once
 
 #include <list>
@@ -22,7 +22,7 @@ class SimClock final : public CampaignClock {
             const std::function<bool()>& done) override;
   std::thread start(std::function<void()> body) override;
 
-  /// Until `done()`, `length` at most.
+  /// Waits until `done()`, at most `length`.
   void sleep(std::chrono::nanoseconds length, const std::function<bool()>& done);
   void set_wall_clock(std::chrono::nanoseconds by) { set_ += by.count(); }
   void suspend(std::chrono::nanoseconds length) { suspended_ += length.count(); }
@@ -35,7 +35,7 @@ class SimClock final : public CampaignClock {
     std::condition_variable go{};
   };
   void block(Waiter& self);
-  void run_next();  // mutex_ held; aborts when everybody waits for ever
+  void run_next();  // mutex_ must be held; aborts when all threads wait forever
 
   std::mutex mutex_;
   std::mt19937_64 random_;

@@ -12,7 +12,7 @@ namespace seawind::test {
 namespace {
 
 constexpr std::int64_t kDeadline = 20 * kSecond;
-constexpr std::int64_t kGrace = 15 * kSecond;  // of Wait, beyond the time it takes itself
+constexpr std::int64_t kGrace = 15 * kSecond;  // of Wait, in addition to its own duration
 
 using grpc::ClientContext;
 using grpc::Status;
@@ -22,7 +22,7 @@ std::string folder_of(const std::string& file) {
   return file.substr(0, file.find('/'));
 }
 
-/// A file beneath the --log-dir, which must be new; false: it cannot be made.
+/// Creates a file beneath the --log-dir. Returns false when it exists or cannot be created.
 bool make_file(const SimWorld& world, const std::string& name) {
   const auto path = world.logs() / name;
   if (std::filesystem::exists(path)) return false;
@@ -39,7 +39,7 @@ void write_event_log(const std::filesystem::path& path) {
   log.write(path);
 }
 
-// The generated interfaces have a way to call without blocking that nobody here uses.
+// The generated interfaces also have asynchronous calls, which these tests do not use.
 #define SEAWIND_BLOCKING_ONLY(Method, Request, Reply)                         \
   grpc::ClientAsyncResponseReaderInterface<Reply>* Async##Method##Raw(        \
       ClientContext*, const Request&, grpc::CompletionQueue*) override {      \
@@ -217,7 +217,7 @@ class SimAgent final : public Agent::StubInterface {
     if (!fate.ok()) return fate;
     SimWorld& world = caller_.world();
     if (world.happens(world.trouble / 4)) change_by_hand();
-    // Nothing wakes a simulated thread when a flow is over: it looks every second.
+    // The end of a flow wakes no simulated thread, so the loop polls every second.
     const std::int64_t until = world.now() + request.timeout_ns();
     while (!caller_.stopped() && host_.alive && !all_ended() && world.now() < until) {
       caller_.sleep(std::min(kSecond, until - world.now()));
@@ -253,7 +253,7 @@ class SimAgent final : public Agent::StubInterface {
  private:
   using Generator = SimSlot::Generator;
 
-  /// The other host's source of a sink; null: it is not there.
+  /// The source of a sink on the other host; null: none.
   const Generator* source_of(const std::string& key, const Generator& one) const {
     if (!one.serves) return &one;
     const std::string source = "source " + key.substr(std::strlen("sink "));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The programs a slot's attempts talk to, in simulated time: seawindd with its links, the agents of
-// both hosts with their generators. Every call may be lost, answered late, carried out twice or
-// after others that were made later; programs die and stall. Each keeps what really happened, for a
-// comparison with what the controller believes.
+// The servers of a slot in simulated time: seawindd with its links, and the agents of both hosts
+// with their generators. Every call may be lost, answered late, carried out twice, or carried out
+// after later calls. Programs die and stall. Each program records what really happened, for a
+// comparison with the controller's records.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@
 namespace seawind::test {
 
 inline constexpr std::int64_t kSecond = 1'000'000'000;  // in ns
-/// Of the two flows of a workload at most, both downward: what the simulated link's log has.
+/// Bytes of each flow in the simulated link's log. A workload has at most two flows, both on the
+/// downlink.
 inline constexpr std::int64_t kFlowSize = 5360;
 
 /// What really happened on an attempt's link and to its flows.
@@ -30,12 +31,12 @@ struct Truth {
   std::uint64_t seed = 0;
   std::int64_t link_start = 0;
   bool changed_by_hand = false;
-  std::map<std::string, std::int64_t> sources;  // flow -> the instant at which it started
-  std::map<std::string, int> ends;  // flow -> of how many ends it was said that all went well
-  bool strangers = false;           // flows of another attempt on the same hosts while it ran
+  std::map<std::string, std::int64_t> sources;  // flow -> start instant
+  std::map<std::string, int> ends;              // flow -> number of ends that reported success
+  bool strangers = false;  // flows of another attempt were on the same hosts while it ran
 };
 
-/// Time, chance and the faults of one simulated world.
+/// Time, randomness and the faults of one simulated world.
 class SimWorld {
  public:
   SimWorld(std::uint64_t seed, std::filesystem::path logs)
@@ -48,16 +49,16 @@ class SimWorld {
   std::int64_t now() const { return ns_of(clock.now()); }
   const std::filesystem::path& logs() const { return logs_; }
 
-  /// Carried out before anything that happens then or later.
+  /// Carries out `effect` after `after_ns`, before any other event at that instant or later.
   void later(std::int64_t after_ns, std::function<void()> effect);
   void carry_out_due();
 
   SimClock clock;
   double trouble = 0;               // probability of a fault of one call
-  std::function<bool()> disk_full;  // now
-  std::function<void(int slot, const std::string& words)> lose;  // the test bed notices
-  std::function<void(const std::string& method)> on_call;  // before it has any effect; may be empty
-  std::map<std::string, Truth> truths;                     // by the attempt's folder
+  std::function<bool()> disk_full;  // whether the disk is full now
+  std::function<void(int slot, const std::string& words)> lose;  // reports a loss to the test bed
+  std::function<void(const std::string& method)> on_call;        // before its effect; may be empty
+  std::map<std::string, Truth> truths;                           // by the attempt's folder
   int calls = 0;
   int faults = 0;
 
@@ -67,7 +68,7 @@ class SimWorld {
   std::multimap<std::int64_t, std::function<void()>> effects_;
 };
 
-/// seawindd from one start to its death.
+/// One process of seawindd, from its start to its death.
 struct SimDaemon {
   struct Link {
     std::uint64_t seed = 0;
@@ -77,14 +78,14 @@ struct SimDaemon {
   };
   std::map<std::string, Link> links;
   bool alive = true;
-  bool gone = false;  // the test bed has started another one
+  bool gone = false;  // the test bed has started a new one
 };
 
-/// Both hosts of a slot from when it is made to when it is destroyed.
+/// Both hosts of a slot, from their creation to their destruction.
 struct SimSlot {
   struct Generator {
     std::string folder;   // of the attempt
-    bool serves = false;  // a sink: it ends with its source
+    bool serves = false;  // a sink, which ends with its source
     std::optional<std::int64_t> started = {};
     std::int64_t ends = 0;
     std::string error = {};
@@ -101,7 +102,7 @@ struct SimSlot {
   std::shared_ptr<SimDaemon> daemon;
 };
 
-/// Stubs of the slot's programs; `stop` breaks calls off.
+/// Stubs of the slot's programs; `stop` interrupts calls.
 SlotPeers simulated_peers(SimWorld& world, const std::shared_ptr<SimSlot>& slot,
                           const std::stop_token& stop);
 
