@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every call of SQLite's VFS and every allocation of a small campaign's store fails at its N-th
-// use, once and for good, for all N. What has to hold: a StoreError that names the file and a
-// reason and does not call the store damaged, a store that is whole, everything that was reported
-// committed in it, nothing half, and going on afterwards.
+// use, once and permanently, for all N. Requirements: the error is a StoreError that names the file
+// and a reason and does not report damage; the store is consistent; every transaction reported as
+// committed is there, and no partial one; work continues afterwards.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,10 +24,11 @@ using ::testing::Not;
 
 constexpr int kRepetitions = 3;
 constexpr int kMetrics = 4;
-// There are thousands of allocations: every one with SEAWIND_ALL_FAULTS=1, else one in this many.
+// There are thousands of allocations. All of them fail in turn with SEAWIND_ALL_FAULTS=1, otherwise
+// one in this many.
 constexpr int kAllocationStride = 97;
 
-// Before main(), and so before any use of SQLite.
+// Runs before main(), and so before any use of SQLite.
 [[maybe_unused]] const bool installed = (install_sqlite_faults(), true);
 
 AttemptRecord attempt(int number) {
@@ -46,7 +47,7 @@ AttemptRecord attempt(int number) {
   return record;
 }
 
-/// A store that is made, filled and read, step by step. A step that throws is done once more; one
+/// A store that is created, filled and read in steps. A step that throws is repeated once. A step
 /// that throws again ends the campaign.
 class Campaign {
  public:
@@ -54,7 +55,7 @@ class Campaign {
 
   void run() {
     created_ = created_ || step([this] {
-                 // As for a campaign directory that was not made whole.
+                 // Removes the files, as happens to a campaign directory that was not completed.
                  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
                    fs::remove(file_.string() + suffix);
                  create();
@@ -69,7 +70,7 @@ class Campaign {
     });
   }
 
-  /// What a later program finds, once nothing fails any more.
+  /// Checks what a later program finds when nothing fails any more.
   void check() {
     store_.reset();
     if (created_) {
@@ -103,7 +104,7 @@ class Campaign {
                   {{.number = 0, .seed = 1}, {.number = 1, .seed = 2}, {.number = 2, .seed = 3}});
   }
 
-  /// A commit whose answer was lost may have happened.
+  /// A commit that reported an error may have happened.
   void commit(int number) {
     const auto found = store_->repetitions();
     if (found.at(static_cast<std::size_t>(number)).state == RepetitionState::kPending)
@@ -111,7 +112,7 @@ class Campaign {
     committed_ = std::max(committed_, number + 1);
   }
 
-  /// What was reported committed is there; what is read is right.
+  /// Checks that every reported commit is there and that values are correct.
   void read(const Store& store) const {
     EXPECT_EQ(store.campaign().name, "n");
     const auto cases = store.cases();
@@ -158,7 +159,7 @@ class Campaign {
   const fs::path file_;
   std::unique_ptr<Store> store_;
   bool created_ = false;
-  int committed_ = 0;  // repetitions whose commit was reported, from the first
+  int committed_ = 0;  // number of repetitions whose commit was reported, from the first on
   bool complete_ = false;
 };
 
@@ -181,7 +182,7 @@ TEST_P(StoreFaults, AtEveryUse) {
     campaign.check();
     if (HasFailure()) ADD_FAILURE() << "at use " << at;
   }
-  // WAL has nothing to truncate while it is small.
+  // A small WAL is never truncated.
   if (fault.call != SqliteCall::kTruncate) EXPECT_GT(at, 2) << "the call was never used";
 }
 

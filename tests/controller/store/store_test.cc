@@ -59,7 +59,7 @@ class StoreTest : public ::testing::Test {
   fs::path directory_;
 };
 
-// What another program said may stand in it, and it may be a stranger's.
+// The store may contain output of other programs, and may come from an untrusted source.
 TEST_F(StoreTest, TextsAreReadWithoutControlCharacters) {
   Database database(path(), Database::Mode::kReadWrite);
   database.execute("UPDATE campaign SET name = 'a' || char(27) || '[2J' || char(10) || 'b'");
@@ -100,7 +100,7 @@ TEST_F(StoreTest, DoneIsCommittedOnce) {
 TEST_F(StoreTest, FailedCommitLeavesNothingBehind) {
   Store store(path());
   auto twice = attempt(0, Verdict::kValid);
-  twice.metrics.push_back(twice.metrics.front());  // the primary key refuses the second one
+  twice.metrics.push_back(twice.metrics.front());  // the primary key rejects the second one
   EXPECT_THROW(store.commit_attempt(twice, RepetitionState::kDone), StoreError);
   EXPECT_THAT(store.attempt_directories(), ElementsAre());
   EXPECT_EQ(store.repetitions()[0].state, RepetitionState::kPending);
@@ -212,7 +212,7 @@ TEST_F(StoreTest, ALockedStoreIsBusyAndTakesTheAttemptLater) {
   EXPECT_EQ(store.progress().done, 1);
 }
 
-/// The store as version 2 had it.
+/// A store as version 2 wrote it.
 void make_version_2(const std::string& path) {
   Database database(path, Database::Mode::kReadWrite);
   database.execute(
