@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the sockets of a run are, and what is left alone there.
+// The location of a run's sockets, and the entries beside it that must not be removed.
 #include "controller/testbed/runtime_directory.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ class RuntimeDirectoryTest : public testing::Test {
     setenv("XDG_RUNTIME_DIR", root_.c_str(), 1);
   }
   ~RuntimeDirectoryTest() override { unsetenv("XDG_RUNTIME_DIR"); }
-  /// No process has had this pid and start.
+  /// The name of a directory whose pid and start time no process ever had.
   fs::path dead() const { return root_ / "seawind-1-18446744073709551615-0123abcd"; }
 
   test::TempTree tree_;
@@ -55,7 +55,7 @@ TEST_F(RuntimeDirectoryTest, TwoOfAProcessHaveNamesOfTheirOwn) {
 TEST_F(RuntimeDirectoryTest, OnlyWhatDeadRunsHaveLeftIsRemoved) {
   fs::create_directories(dead() / "more");
   std::ofstream(dead() / "more" / "socket") << "x";
-  fs::create_directory(root_ / "seawind-1-18446744073709551615");  // not a name of ours
+  fs::create_directory(root_ / "seawind-1-18446744073709551615");  // not one of our names
   fs::create_directory(root_ / "seawind-1-18446744073709551615-0-mine");
   const RuntimeDirectory directory;
   EXPECT_FALSE(fs::exists(dead()));
@@ -85,7 +85,7 @@ TEST_F(RuntimeDirectoryTest, ARootOfOthersIsSaidToBeOne) {
   std::ofstream(tree_.root() / "file") << "x";
   EXPECT_EQ(runtime_root_problem(tree_.root() / "file"), "it is not a directory");
   EXPECT_EQ(runtime_root_problem(tree_.root() / "none"), "No such file or directory");
-  // Somebody else's: "/" for an ordinary user; root gives the directory away.
+  // A directory of another user: "/" for an ordinary user; root changes the owner of its directory.
   if (geteuid() == 0) {
     ASSERT_EQ(chown(root_.c_str(), 65534, 65534), 0);
   }
