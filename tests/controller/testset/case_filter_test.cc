@@ -42,7 +42,7 @@ TEST(CaseFilterTest, SaysWhichCasesMeetIt) {
       {"not excluded", true, false},
       {"ecn", false, true},  // any axis
       {"\"ecn\"", false, true},
-      {"\"excluded\"", false, false},  // quoted: a text like any other
+      {"\"excluded\"", false, false},  // quoted: an ordinary text
       {"tail-drop", true, false},
       {"link=e0 & tcp~enhanced", false, false},
       {"link=r4 & tcp~enhanced", false, true},
@@ -50,7 +50,7 @@ TEST(CaseFilterTest, SaysWhichCasesMeetIt) {
       {"link=r4 and tcp~enhanced", false, true},
       {"link=e0 | tcp~enhanced", true, true},
       {"link=e0 || link=e1", true, false},
-      // `&` binds before `|`.
+      // `&` binds more tightly than `|`.
       {"link=r4 | link=e0 & tcp~enhanced", false, true},
       {"(link=r4 | link=e0) & tcp=baseline", true, false},
       {"!(link=r4 | workload=w2)", true, false},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a change by hand makes of a running link, and what it refuses.
+// Effects of changes by hand on a running link, and changes that are rejected.
 #include "controller/testset/link_change.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ class LinkChangeTest : public test::PlanTest {
     EXPECT_FALSE(edit(wanted));
     return rendered_;
   }
-  /// What a parameter is told, without its place.
+  /// The message for a parameter, without its location.
   std::string refused(const std::string& path, const std::string& value) {
     return refused({.set = {{path, value}}});
   }

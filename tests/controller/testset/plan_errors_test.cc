@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Test sets that cannot run, and what they are told.
+// Invalid test sets and their messages.
 #include <gtest/gtest.h>
 
 #include "controller/testset/root_programs.h"

@@ -44,7 +44,7 @@ class PlanTest : public testing::Test {
     return plan;
   }
 
-  /// What a test set that cannot run is told.
+  /// The messages for a test set that cannot run.
   std::string problems_of(const std::string& text) {
     EXPECT_FALSE(load(text).has_value());
     return rendered_;

@@ -89,7 +89,7 @@ TEST_F(PlanTest, RepetitionsHaveTheSameSeedAndStartsInEveryCase) {
   EXPECT_THROW(plan_repetition(plan, plan.cases(0), -1), std::out_of_range);
 }
 
-// Pinned: a change here means that every published seed names another campaign.
+// Pinned values: with other values every published seed would stand for another campaign.
 TEST_F(PlanTest, SeedsAndUniformStartsStayWhatTheyAre) {
   const Plan plan = good(
       "repetitions: 2\nseed: 2001\n"
@@ -129,7 +129,8 @@ TEST_F(PlanTest, UniformStartsFillTheirIntervalAndDifferBetweenFlows) {
     }
     same += starts[0].at == starts[1].at ? 1 : 0;
   }
-  // Mean 15 s; the standard error of 2000 draws is 10 / sqrt(12 * 2000) = 0.065 s: four of them.
+  // Mean 15 s. The standard error of 2000 draws is 10 / sqrt(12 * 2000) = 0.065 s; the tolerance is
+  // four of them.
   EXPECT_NEAR(sum / 2000, 15, 0.26);
   EXPECT_EQ(same, 0);
 }
@@ -180,7 +181,7 @@ TEST(PlanJson, PlansOfOlderProgramsAreRead) {
   EXPECT_EQ(down.states().at("bad").error_probability().fixed(), 0.6);
 }
 
-// A stranger's resolved.json reaches file names, scripts and other programs' stacks.
+// Values of an untrusted resolved.json reach file names, scripts and the stacks of other programs.
 TEST(PlanJson, WhatNoProgramOfOursWritesIsRefused) {
   const auto said = [](const std::string& json) {
     try {

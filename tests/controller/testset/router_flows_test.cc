@@ -31,7 +31,7 @@ TEST(RouterFlows, NamesBecomePortsHoweverDeep) {
   EXPECT_THAT(inner.match(0).port(), testing::ElementsAre("5001"));
 }
 
-// It must not become a filter without conditions, which takes everything.
+// It must not become a filter without conditions, which matches every packet.
 TEST(RouterFlows, AFlowThatIsNotThereTakesNothing) {
   auto router = parsed<Router>(
       R"(root { priority { classes { name: "a" match { flow: "gone" protocol: "udp" } } } })");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a timeline makes of the link of a case, and what it refuses.
+// Effects of a timeline on the link of a case, and timelines that are rejected.
 #include <gmock/gmock.h>
 
 #include "tests/controller/testset/plan_fixture.h"

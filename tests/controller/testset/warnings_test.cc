@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is valid and told all the same: a plan comes out, and the warning beside it.
+// Valid files with a warning: the result is a plan and a warning.
 #include <gmock/gmock.h>
 
 #include "tests/controller/testset/plan_fixture.h"
@@ -12,7 +12,7 @@ using testing::HasSubstr;
 
 class Warnings : public PlanTest {
  protected:
-  /// `keys` are those of the downlink, beside rate and send buffer.
+  /// `keys` are keys of the downlink, in addition to rate and send buffer.
   std::string of_link(const std::string& keys, const std::string& set = "router: q, ") {
     tree_.write("profiles/one.yaml",
                 "downlink: {rate_base: 1Mbit/s, " + keys + "}\n" +
@@ -54,7 +54,7 @@ TEST_F(Warnings, AQueueFreedOfItsLimit) {
   }
 }
 
-// One byte and one packet below what is told.
+// A limit that is one byte or one packet smaller gives no warning.
 TEST_F(Warnings, LimitsThatCannotBeReached) {
   EXPECT_THAT(
       of_link("link_send_buffer_size: 1MB, max_held_size: 1MB", ""),
