@@ -11,7 +11,7 @@
 namespace seawind {
 namespace {
 
-/// Normal values by Box and Muller.
+/// Normally distributed values by Box and Muller.
 std::vector<double> normal(std::size_t n, double mean, double sigma, std::uint64_t seed) {
   std::vector<double> out;
   for (std::size_t i = 0; i < n; ++i) {
@@ -25,7 +25,8 @@ std::vector<double> normal(std::size_t n, double mean, double sigma, std::uint64
 }
 
 TEST(Bootstrap, TheIntervalOfTheMeanIsThatOfTheNormalLaw) {
-  // sigma / sqrt(n) x 1.96 = 10 / 20 x 1.96 = 0.98 to each side; 8 % for sample and resampling.
+  // sigma / sqrt(n) x 1.96 = 10 / 20 x 1.96 = 0.98 to each side. Tolerance: 8 % for sample and
+  // resampling.
   const auto values = normal(400, 100, 10, 7);
   const auto interval = bootstrap_interval(values, 0.95, 1, Estimator::kMean, 4000);
   ASSERT_TRUE(interval);
@@ -42,7 +43,7 @@ TEST(Bootstrap, CoversTheTrueMedianAboutAsOftenAsItSays) {
         bootstrap_interval(normal(24, 50, 5, 1000 + i), 0.95, i, Estimator::kMedian, 400);
     covered += interval->low <= 50 && 50 <= interval->high;
   }
-  // 95 % of 200; the percentile method is known to be a little short for small samples.
+  // 95 % of 200. The percentile method has slightly less coverage for small samples.
   EXPECT_GE(covered, 180);
   EXPECT_LE(covered, 200);
 }
@@ -68,14 +69,14 @@ TEST(Bootstrap, OneValueHasNoInterval) {
 TEST(Bootstrap, NarrowEnoughIsRelativeToTheMedian) {
   EXPECT_FALSE(narrow_enough(std::vector{100.0}, 0.5, 0.95, 1));
   EXPECT_TRUE(narrow_enough(std::vector{100.0, 100.0}, 0.0001, 0.95, 1));
-  // Of {90, 110} the median of resamples is 90, 100 or 110: 10 % to each side.
+  // The median of resamples of {90, 110} is 90, 100 or 110: 10 % to each side.
   EXPECT_TRUE(narrow_enough(std::vector{90.0, 110.0}, 0.1, 0.95, 1));
   EXPECT_FALSE(narrow_enough(std::vector{90.0, 110.0}, 0.09, 0.95, 1));
   EXPECT_FALSE(narrow_enough(std::vector{-1.0, 1.0}, 0.5, 0.95, 1));
 }
 
 TEST(Pairs, DifferencesWithinRepetitions) {
-  // b is always 2 above a, whatever the channel did to both.
+  // b is always 2 above a, whatever the channel's effect on both.
   const std::vector<double> a = {10, 50, 20, 80};
   const std::vector<double> b = {12, 52, 22, 82};
   const auto c = compare_pairs(a, b, 0.95, 1);
@@ -90,8 +91,8 @@ TEST(Pairs, DifferencesWithinRepetitions) {
 }
 
 TEST(Pairs, EffectSizes) {
-  // Differences -1, 2, 3, 4: ranks 1 (negative), 2, 3, 4: (9 - 1) / 10. Mean 2, deviation
-  // sqrt((9 + 0 + 1 + 4) / 3).
+  // Differences -1, 2, 3, 4: ranks 1 (negative), 2, 3, 4: (9 - 1) / 10. Mean 2, deviation sqrt((9 +
+  // 0 + 1 + 4) / 3).
   const std::vector<double> a = {0, 0, 0, 0};
   const std::vector<double> b = {-1, 2, 3, 4};
   const auto c = compare_pairs(a, b, 0.95, 1);

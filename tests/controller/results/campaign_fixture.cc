@@ -37,8 +37,8 @@ void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
   std::ofstream(file) << json;
 }
 
-/// Forty seconds: the router queue and the send buffer fill and drain like saw teeth, a packet is
-/// dropped at each top, the state changes every 7 s, one packet is lost in each bad state.
+/// Forty seconds: the router queue and the send buffer fill and drain in a sawtooth, a packet is
+/// dropped at each peak, the state changes every 7 s, one packet is lost in each bad state.
 void write_log(const fs::path& file, bool errors) {
   LogHeader header{};
   std::memcpy(header.magic, "SWEVLOG\n", 8);

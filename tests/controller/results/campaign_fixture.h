@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign directory made by hand: store, resolved test set, one directory with an event log per
-// attempt. Removed with the object.
+// A campaign directory made by the test: store, resolved test set, one directory with an event log
+// per attempt. Removed with the object.
 #pragma once
 
 #include <filesystem>
@@ -14,9 +14,9 @@ namespace seawind::test {
 struct FixtureCase {
   std::string link;
   std::string tcp;
-  bool errors = false;             // the channel has states good and bad, bad corrupts
-  std::vector<double> throughput;  // overall, one valid repetition each
-  int failed = 0;                  // further repetitions
+  bool errors = false;             // the channel has the states good and bad; bad corrupts
+  std::vector<double> throughput;  // overall throughput, one value per valid repetition
+  int failed = 0;                  // number of additional, failed repetitions
   int pending = 0;
 };
 
@@ -36,8 +36,8 @@ class CampaignFixture {
   std::filesystem::path directory_;
 };
 
-/// Two links, Baseline and Enhanced, six repetitions each: e0 near the published values, r4 with
-/// errors.
+/// Two links, Baseline and Enhanced, six repetitions each: e0 is close to the published values, r4
+/// has errors.
 std::vector<FixtureCase> quickstart_cases();
 
 std::string read_text(const std::filesystem::path& file);

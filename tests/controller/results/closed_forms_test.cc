@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// K1 to K4 and K11 of the reference: what must come out of the metric code whatever TCP does; then
+// K1 to K4 and K11 of the reference: metrics that are independent of TCP's behaviour. Then
 // simultaneous throughput, fairness, HTTP and the queues.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ constexpr auto kUp = Direction::kUplink;
 const FlowSpec kBulk1 = {"bulk1", false, true, 5001, 343040};
 const FlowSpec kBulk2 = {"bulk2", false, true, 5002, 343040};
 
-/// Two bulk flows, the slower taking `slower_ms`.
+/// Two bulk flows; the slower one takes `slower_ms`.
 SyntheticLog two_bulk(std::int64_t slower_ms) {
   SyntheticLog log;
   add_transfer(log, 40001, kBulk1, 0, 100 * kMs, 80'000 * kMs);
@@ -21,8 +21,8 @@ SyntheticLog two_bulk(std::int64_t slower_ms) {
   return log;
 }
 
-/// A page by `objects` connections from the mobile host, one after the other: request of 350 B,
-/// then the object's segments; the last one's data end at `end_ms`.
+/// A page over `objects` consecutive connections from the mobile host: a request of 350 B, then the
+/// object's segments. The data of the last object end at `end_ms`.
 void add_page(SyntheticLog& log, std::int64_t start_ms, const std::vector<std::size_t>& objects,
               std::int64_t gap_ms = 10) {
   std::int64_t at = start_ms;
@@ -67,8 +67,8 @@ TEST(ClosedForms, K3TheWebPageIsOneEntity) {
   EXPECT_EQ(value_of(m, "", "object_bytes"), 823'680);
   EXPECT_DOUBLE_EQ(value_of(m, "", "overall_throughput"), 823'680 / 105.17);
   EXPECT_NEAR(value_of(m, "", "overall_throughput"), 7832, 0.5);
-  // Nine connections of 3 ms before the data; 22 and 8 x 16 segments 10 ms apart; the last data
-  // segment takes 5 ms: 9 x 3 + 150 x 10 - 10 + 5 ms after the first SYN.
+  // Nine connections of 3 ms before the data; 22 and 8 x 16 segments at intervals of 10 ms; the
+  // last data segment takes 5 ms: 9 x 3 + 150 x 10 - 10 + 5 ms after the first SYN.
   EXPECT_DOUBLE_EQ(value_of(m, "http", "response_time"), 1.522);
   EXPECT_DOUBLE_EQ(value_of(m, "page", "response_time"), 1.522);
 }
@@ -92,7 +92,7 @@ TEST(ClosedForms, K4WhatTheStreamReceivedCounts) {
 }
 
 TEST(ClosedForms, K11FiftySevenSegments) {
-  // 57 x 576 B x 8 / 64000 = 4.104 s of transmission: what the busy time of the link says.
+  // 57 x 576 B x 8 / 64000 = 4.104 s of transmission, equal to the busy time of the link.
   SyntheticLog log;
   const FlowSpec flow{"f", false, true, 5001, 57 * 536};
   add_transfer(log, 40001, flow, 0, 72 * kMs, 10'000 * kMs);
@@ -125,8 +125,9 @@ TEST(Http, ALostSynOfTheClientCountsFromItsFirstTransmission) {
 }
 
 TEST(Simultaneous, ARetransmissionFromBeforeThePeriodCountsNothing) {
-  // The third flow runs from 10 s to 20 s. Meanwhile bulk1 repeats what it first sent at 5 s, and
-  // sends one new segment; bulk2 sends four new ones. Of the third: SYN, two segments, FIN.
+  // The third flow runs from 10 s to 20 s. In that time bulk1 retransmits what it first sent at 5 s
+  // and sends one new segment, and bulk2 sends four new ones. The third flow has a SYN, two
+  // segments and a FIN.
   SyntheticLog log;
   const auto flow = [](const char* name, std::uint16_t port, std::int64_t size, bool third) {
     return FlowSpec{name, third, true, port, size};
@@ -161,9 +162,9 @@ TEST(Simultaneous, ARetransmissionFromBeforeThePeriodCountsNothing) {
 }
 
 TEST(Simultaneous, WhatIsOnItsWayAtEitherEndCountsNothing) {
-  // The third flow runs from 10 s to 20 s, and every segment of a is 4 s in the link: of those sent
-  // at 8, 12, 15 and 18 s the second and third count; the fourth of b is dropped, and its
-  // retransmission arrives.
+  // The third flow runs from 10 s to 20 s, and every segment of a is in the link for 4 s. Of the
+  // segments sent at 8, 12, 15 and 18 s the second and third count. The fourth segment of b is
+  // dropped, and its retransmission arrives.
   SyntheticLog log;
   const auto send = [&](std::uint16_t port, std::int64_t ms, std::uint32_t segment) {
     log.pass(kDown, ms * kMs, {4000, port, 1 + 500 * segment, kAck, 500}, 4000 * kMs);
@@ -213,8 +214,8 @@ TEST(Simultaneous, FlowsThatNeverRunTogetherHaveNoPeriod) {
 }
 
 TEST(Queues, LengthsAreWeightedByTimePerClass) {
-  // The workload lasts from 0 to 10 s. Class 1 holds 1000 B for 2 s, class 2 500 B for 4 s; RED's
-  // average of class 1 is 300 B from 5 s on.
+  // The workload lasts from 0 to 10 s. Class 1 holds 1000 B for 2 s, class 2 holds 500 B for 4 s.
+  // RED's average of class 1 is 300 B from 5 s on.
   SyntheticLog log;
   const FlowSpec flow{"f", false, true, 5001, 536};
   add_transfer(log, 40001, flow, 0, 10 * kMs, 9900 * kMs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course of a flow, and the pictures of one repetition in every format.
+// The events of a flow over time, and the pictures of one repetition in every format.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

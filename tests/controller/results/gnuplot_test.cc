@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nothing that stands in a file is run by gnuplot.
+// gnuplot executes no text that comes from a file.
 #include "controller/results/gnuplot.h"
 
 #include <gmock/gmock.h>
@@ -55,7 +55,7 @@ TEST_F(GnuplotTest, AScriptCannotStartPrograms) {
         std::string("set terminal svg\nset output 'x.svg'\nplot x\n") + line + "\n";
     try {
       run_gnuplot(folder_, "x", script);
-    } catch (const std::exception&) {  // gnuplot may call it an error
+    } catch (const std::exception&) {  // gnuplot may report an error
     }
     EXPECT_FALSE(pwned());
     EXPECT_TRUE(fs::exists(folder_ / "x.svg"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// compute_metrics over real files: whole, cut in the middle, not there.
+// compute_metrics() with real files: complete, truncated, absent.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

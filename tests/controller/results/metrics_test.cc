@@ -15,7 +15,8 @@ const std::vector<FlowSpec> kW1 = {{"bulk1", false, true, 5001, 343040},
                                    {"bulk2", false, true, 5002, 343040},
                                    {"short", true, true, 5003, 21440}};
 
-/// bulk1 takes 92.4 s, bulk2 97.27 s, both from 0.5 s on; the short flow 26.1 s from 11.8 s on.
+/// bulk1 takes 92.4 s and bulk2 97.27 s, both from 0.5 s on; the short flow takes 26.1 s from 11.8
+/// s on.
 SyntheticLog w1() {
   SyntheticLog log;
   add_transfer(log, 40001, kW1[0], 500 * kMs, 130 * kMs, (500 + 92300) * kMs);
@@ -55,7 +56,7 @@ TEST(Metrics, ASingleBulkFlowIsNeitherFasterNorSlower) {
 
 TEST(Metrics, UtilizationCountsWhatWasDeliveredUpToTheLastFin) {
   // Up to the last FIN: 1320 data packets of 576 B, 3 SYNs of 48 B, 3 FINs of 40 B, and the last
-  // ACKs of bulk1 and the short flow (40 B); the last ACK of bulk2 comes later.
+  // ACKs of bulk1 and the short flow (40 B). The last ACK of bulk2 comes later.
   const auto m = w1().metrics(kW1);
   const double bytes = 1320 * 576 + 3 * 48 + 3 * 40 + 2 * 40;
   EXPECT_DOUBLE_EQ(value_of(m, "downlink", "utilization"), bytes * 8 / 97.27 / 64000);

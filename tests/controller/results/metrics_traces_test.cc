@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hand-made traces of the awkward cases, each with its answer worked out beside it.
+// Hand-made traces of special cases, each with its calculated result.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +10,7 @@ namespace seawind::test {
 namespace {
 
 /// Two segments of 500 B: SYN at 1 s, data at 2.0 and 2.1 s, the sender's FIN at 3 s; the
-/// receiver's FIN is sent at 3.4 s and arrives at 3.8 s. Elapsed: 2.8 s. `skip` leaves single steps
-/// out.
+/// receiver's FIN is sent at 3.4 s and arrives at 3.8 s. Elapsed: 2.8 s. `skip` omits one step.
 enum class Skip { kNothing, kSyn, kSenderFin, kReceiverFin, kSecondSegment };
 SyntheticLog small(Skip skip = Skip::kNothing) {
   SyntheticLog log;
@@ -49,7 +48,8 @@ TEST(MetricsTraces, ALostSynCountsFromItsFirstTransmission) {
 }
 
 TEST(MetricsTraces, RetransmittedDataCountsOnce) {
-  // The first segment is repeated whole; then 200 old bytes go out once more with nothing new.
+  // The first segment is retransmitted completely; then 200 old bytes are sent again without new
+  // data.
   SyntheticLog log = small();
   log.pass(kDown, 2500 * kMs, {4000, 5001, 101, kAck, 500}, 300 * kMs);
   log.pass(kDown, 2600 * kMs, {4000, 5001, 701, kAck, 200}, 300 * kMs);
@@ -57,12 +57,12 @@ TEST(MetricsTraces, RetransmittedDataCountsOnce) {
   EXPECT_EQ(value_of(m, "f", "object_bytes"), 2 * 540);
   EXPECT_EQ(value_of(m, "f", "retransmitted_segments"), 2);
   EXPECT_EQ(value_of(m, "f", "retransmitted_bytes"), 700);
-  // The link did carry them: 40 + 2 * 540 + 540 + 240 + 40 B in 2.8 s.
+  // The link carried them: 40 + 2 * 540 + 540 + 240 + 40 B in 2.8 s.
   EXPECT_DOUBLE_EQ(value_of(m, "downlink", "utilization"), 1940 * 8 / 2.8 / 64000);
 }
 
 TEST(MetricsTraces, ARetransmissionThatCarriesNewDataToo) {
-  // 601..1101 never went out alone: a segment with 300 old and 500 new bytes carries them.
+  // 601..1101 is never sent alone; a segment with 300 old and 500 new bytes carries it.
   SyntheticLog log = small(Skip::kSecondSegment);
   log.pass(kDown, 2500 * kMs, {4000, 5001, 301, kAck, 800}, 300 * kMs);
   const auto m = log.metrics(kFlow);
@@ -94,7 +94,8 @@ TEST(MetricsTraces, ALostFinOfTheReceiverCountsWhenItsRepetitionArrives) {
 }
 
 TEST(MetricsTraces, AnUplinkFlowIsSeenFromTheMobileHost) {
-  // The mirror image of small(): the SYN is sent up at 1 s, the peer's FIN comes down at 3.8 s.
+  // The mirror image of small(): the SYN is sent on the uplink at 1 s, the peer's FIN arrives on
+  // the downlink at 3.8 s.
   SyntheticLog log;
   log.pass(kUp, 1000 * kMs, {4000, 5001, 100, kSyn}, 300 * kMs);
   log.pass(kDown, 1300 * kMs, {5001, 4000, 900, kSyn | kAck}, 300 * kMs);
@@ -176,8 +177,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "payload bytes"}));
 
 TEST(MetricsTraces, WhatAnEarlierConnectionStillSendsIsNoneOfTheFlows) {
-  // Its FIN comes before the flow's SYN and again before the flow's own FINs; the host, which knows
-  // it no more, answers with RST.
+  // The FIN of the earlier connection comes before the flow's SYN and again before the flow's own
+  // FINs. The host no longer knows that connection and answers with RST.
   SyntheticLog log = small();
   for (const std::int64_t at : {100, 2500}) {
     log.pass(kUp, at * kMs, {5001, 3999, 77, kFin | kAck}, 300 * kMs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases against each other and against published values, and the pages that say so.
+// Comparisons of cases with each other and with published values, and their pages.
 #include "controller/results/paired.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ CaseResults with(std::vector<int> numbers, std::vector<double> values) {
 }
 
 TEST(Pairwise, MatchesByTheNumberOfTheRepetition) {
-  // Repetition 1 failed in a, 3 in b: pairs are 0, 2 and 4, each 10 longer in b.
+  // Repetition 1 failed in a, repetition 3 in b. The pairs are 0, 2 and 4, each 10 longer in b.
   const auto rows = compare_pairwise(with({0, 2, 3, 4}, {1, 3, 77, 5}),
                                      with({0, 1, 2, 4}, {11, 99, 13, 15}), {}, 0.95, 1);
   ASSERT_EQ(rows.size(), 1u);
@@ -85,7 +85,7 @@ TEST(ComparePage, VerdictsTableAndFigures) {
   write_comparison_page(page, folder, results, comparisons);
   EXPECT_EQ(markup_problem(read_text(page)), "");
   EXPECT_EQ(duplicate_id(read_text(page)), "");
-  // The published median of e0, Baseline stands in the data of its picture.
+  // The data of the picture contain the published median of e0, Baseline.
   EXPECT_THAT(read_text(folder / "compare-w1--overall_throughput.dat"), HasSubstr("\n1 7817\n"));
 }
 

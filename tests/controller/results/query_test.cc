@@ -72,7 +72,7 @@ void expect_error(const std::function<void()>& action, const std::string& text) 
   }
 }
 
-// The store of a stranger's campaign names what it likes.
+// The store of an untrusted campaign may contain any name.
 TEST(Query, AnAttemptLiesBeneathItsCampaign) {
   const CampaignFixture campaign(kCases);
   const std::string name = CampaignFixture::case_name(kCases[0]);
@@ -95,7 +95,7 @@ TEST(Query, NoLinkOfAnAttemptIsFollowed) {
   const CampaignFixture campaign(kCases);
   const fs::path root = campaign.directory();
   const auto checked = [&] { return checked_attempt(root, "attempts/a/000-1"); };
-  EXPECT_EQ(checked(), root / "attempts/a/000-1");  // its directory may be gone
+  EXPECT_EQ(checked(), root / "attempts/a/000-1");  // the directory may have been removed
   fs::create_directories(root / "victim/000-1");
   fs::remove_all(root / "attempts");
   fs::create_directories(root / "attempts");

@@ -135,7 +135,7 @@ TEST(Recipe, CumulativeSharesAscendToOne) {
   EXPECT_EQ(data.x_label, "Overall throughput [B/s]");
 }
 
-/// What the command line draws are the points the desktop application draws.
+/// The command line draws the same points as the desktop application.
 TEST(Recipe, ThePictureIsOfTheSamePoints) {
   const CampaignFixture campaign(quickstart_cases());
   const CampaignResults results = load_results(campaign.directory());
@@ -174,13 +174,13 @@ TEST(Recipe, ThePictureIsOfTheSamePoints) {
 TEST(Recipe, EveryViewCanBeDrawn) {
   const CampaignFixture campaign(quickstart_cases());
   for (const char* view : kRecipeViews) {
-    if (std::string(view) == "sequence") continue;  // these logs have no packets: course_test
+    if (std::string(view) == "sequence") continue;  // these logs have no packets (see course_test)
     Recipe r;
     r.view = view;
     r.against = "total_elapsed";
     if (r.view == "starts") {
       EXPECT_THROW(draw_recipe(campaign.directory(), r, campaign.directory() / "p.svg"), Error);
-      continue;  // no competitor has a start here
+      continue;  // the cases have no competitor
     }
     const auto picture = campaign.directory() / (r.view + ".svg");
     draw_recipe(campaign.directory(), r, picture);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reference pages name everything there is: columns of the store, metrics of a repetition.
+// The reference pages must name all columns of the store and all metrics of a repetition.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ bool names(const std::string& text, const std::string& word) {
   return text.find("`" + word + "`") != std::string::npos;
 }
 
-/// The page's section of this table: from its heading to the next.
+/// The page's section about this table: from its heading to the next one.
 std::string section(const std::string& text, const std::string& table) {
   const auto begin = text.find("\n## " + table);
   if (begin == std::string::npos) return {};

@@ -43,7 +43,7 @@ struct Judged {
 };
 class Judgement : public testing::TestWithParam<Judged> {};
 
-// Measured: Baseline 1000, Enhanced 1020, hence +2 %.
+// Measured: Baseline 1000, Enhanced 1020; the difference is +2 %.
 TEST_P(Judgement, ByToleranceOfItsCode) {
   const auto& j = GetParam();
   const auto result =
@@ -141,7 +141,7 @@ TEST(Reference, SharesMeansAndStartsSelectRepetitions) {
   EXPECT_EQ(compare({p}, {c})[0].measured, 0.75);
   p.statistic = "mean";
   EXPECT_EQ(compare({p}, {c})[0].measured, 3.5);
-  p.start = StartSelector{"third", 2.5, 8.2};  // repetition 1 alone: 3 starts at 8.2
+  p.start = StartSelector{"third", 2.5, 8.2};  // repetition 1 only; repetition 3 starts at 8.2
   EXPECT_EQ(compare({p}, {c})[0].measured, 4);
   EXPECT_EQ(compare({p}, {c})[0].repetitions, 1u);
   EXPECT_EQ(statistic_text(p), "mean (2.5-8.2s)");

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Not;
 
-// Predicates, so that a failure does not print the whole page.
+// A page for predicates. A failure prints its size instead of its text.
 struct Page {
   std::string text;
 };
@@ -141,7 +141,7 @@ TEST(ReportPage, EscapesNames) {
   const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1, 2}},
                                   {.link = "e0", .tcp = "b", .throughput = {3}}},
                                  "<script>alert(1)</script>");
-  // The rule of names holds for the plan; a store has what a stranger wrote into it.
+  // The rule for names applies to the plan. A store from an untrusted source may contain any name.
   Database database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
   for (const char* change :
        {"link = '<b>&\"x\\', tcp = 'a''b\"c' || char(10) || '$(d)' WHERE tcp = 'a'",

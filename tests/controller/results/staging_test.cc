@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages and pictures go into a campaign and nowhere else, whatever has their names there.
+// Pages and pictures are written inside the campaign only, whatever exists under their names.
 #include "controller/results/staging.h"
 
 #include <gmock/gmock.h>

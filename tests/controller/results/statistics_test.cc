@@ -27,7 +27,7 @@ TEST_P(StatisticsTable, Type7) {
   EXPECT_DOUBLE_EQ(s.iqr(), row.q3 - row.q1);
 }
 
-// Quartiles as R's quantile(x, type = 7) gives them.
+// Quartiles of R's quantile(x, type = 7).
 INSTANTIATE_TEST_SUITE_P(Statistics, StatisticsTable,
                          testing::Values(Row{{5}, 5, 5, 5, 5, 5, 5},
                                          Row{{2, 1}, 1, 1.25, 1.5, 1.75, 2, 1.5},

@@ -21,7 +21,7 @@ FlowSpec stream(std::int64_t burst = 0, std::int64_t lifetime = 0) {
           .lifetime = lifetime};
 }
 
-/// `packets` of 76 B every 20 ms from `start_ms` on; packet i is delivered `delay(i)` ns after it
+/// `packets` of 76 B every 20 ms from `start_ms` on. Packet i is delivered `delay(i)` ns after it
 /// was sent, or dropped when that is negative.
 void add_stream(SyntheticLog& log, int packets, const std::function<std::int64_t(int)>& delay,
                 std::int64_t start_ms = 0) {
@@ -51,7 +51,7 @@ TEST(Stream, ASegmentOnItsPortIsNoneOfItsPackets) {
 }
 
 TEST(Stream, ClosedFormK5FullRateAndDrops) {
-  // Dropped packets against the published throughput in B/s.
+  // Dropped packets, and the published throughput in B/s.
   const std::pair<int, double> published[] = {
       {0, 3803}, {81, 3535}, {187, 3183}, {42, 3664}, {146, 3319}};
   for (const auto& [dropped, rate] : published) {
@@ -67,7 +67,7 @@ TEST(Stream, ClosedFormK5FullRateAndDrops) {
 }
 
 TEST(Stream, ClosedFormK5TwoBursts) {
-  // The idle time between the bursts is not counted: 3639 B/s means 99 of 2294 lost.
+  // The idle time between the bursts does not count: 3639 B/s means 99 of 2294 lost.
   SyntheticLog log;
   add_stream(log, 1147, [](int i) { return i < 99 ? -1 : fixed(i); });
   add_stream(log, 1147, fixed, 40'000);
@@ -77,7 +77,7 @@ TEST(Stream, ClosedFormK5TwoBursts) {
 }
 
 TEST(Stream, ClosedFormK6AndK10Delays) {
-  // Alternating: an empty link (300 + 9.5 ms), and a full send buffer in front (1809.5 ms).
+  // Alternating: an empty link (300 + 9.5 ms), and a full send buffer (1809.5 ms).
   SyntheticLog log;
   add_stream(log, 1147, [](int i) { return i % 2 ? 1'809'500 * kUs : 309'500 * kUs; });
   const auto m = log.metrics({stream()});
@@ -101,7 +101,7 @@ TEST(Stream, ClosedFormK7IpdvLevels) {
         5 * static_cast<double>(service) / 1e9 + static_cast<double>(own) / 1e9 - 0.020};
     EXPECT_NEAR(value_of(m, "stream", "ipdv_min"), levels[0], 1e-12);
     EXPECT_NEAR(value_of(m, "stream", "ipdv_max"), levels[1], 1e-12);
-    // Six levels: the quartiles lie between the second and third, and the fourth and fifth.
+    // Six levels: the quartiles are between the second and third, and between the fourth and fifth.
     const double step = static_cast<double>(service) / 1e9;
     EXPECT_NEAR(value_of(m, "stream", "ipdv_q1"), levels[0] + 1.25 * step, 1e-12);
     EXPECT_NEAR(value_of(m, "stream", "ipdv_q3"), levels[0] + 3.75 * step, 1e-12);
@@ -109,7 +109,7 @@ TEST(Stream, ClosedFormK7IpdvLevels) {
 }
 
 TEST(Stream, ClosedFormK8IpdvAt384Kbit) {
-  // 76 B at 384 kbit/s take 1583.333 us: -18.4, -6.4, 5.6, 17.6 ms for 0 to 3 packets between.
+  // 76 B at 384 kbit/s take 1583.333 us: -18.4, -6.4, 5.6, 17.6 ms for 0 to 3 packets in between.
   SyntheticLog log;
   const std::int64_t own = 76 * 8 * 1'000'000'000LL / 384'000;
   std::vector<std::int64_t> delay = {400 * kMs};
@@ -153,8 +153,8 @@ TEST(Stream, RunsOfConsecutiveDrops) {
 }
 
 TEST(Stream, NothingReachesAcrossTheGapBetweenBursts) {
-  // The last packet of the first burst and the first of the second are lost: two runs. Delays of
-  // the neighbours across the gap differ by 1 s: no variation comes of it.
+  // The last packet of the first burst and the first packet of the second are lost: two runs. The
+  // delays of the neighbours across the gap differ by 1 s, which is no delay variation.
   SyntheticLog log;
   add_stream(log, 10, [](int i) { return i == 9 ? -1 : fixed(i); });
   add_stream(
@@ -176,7 +176,7 @@ TEST(Stream, DelaysOutOfOrderAreStillTakenInSendingOrder) {
 }
 
 TEST(Stream, ValidAndStaleFractions) {
-  // Lifetime 1 s: 6 come within it (one exactly at its end), 2 after, 2 not at all.
+  // Lifetime 1 s: 6 arrive within it (one exactly at its end), 2 after it, 2 not at all.
   SyntheticLog log;
   add_stream(log, 10, [](int i) -> std::int64_t {
     if (i < 5) return 300 * kMs;

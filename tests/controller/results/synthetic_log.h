@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hand-made event logs: packets with real IPv4/IPv6 and TCP headers, and what happens to them.
+// Hand-made event logs: packets with real IPv4/IPv6 and TCP headers, and their fates.
 #pragma once
 
 #include <cstdint>
@@ -33,9 +33,10 @@ std::vector<std::uint8_t> ipv6_packet(const SegmentSpec& spec, std::size_t snap 
 
 class SyntheticLog {
  public:
-  /// A segment arrives at the link; returns the packet's id.
+  /// Adds the arrival of a segment at the link. Returns the packet's id.
   std::uint64_t arrive(Direction direction, std::int64_t time_ns, const SegmentSpec& spec);
-  /// A UDP datagram (or, without ports, an ICMP echo of `type` and `sequence`) arrives.
+  /// Adds the arrival of a UDP datagram, or without ports of an ICMP echo with `type` and
+  /// `sequence`.
   std::uint64_t arrive_udp(Direction direction, std::int64_t time_ns, std::uint16_t source,
                            std::uint16_t destination, std::size_t payload);
   std::uint64_t arrive_echo(Direction direction, std::int64_t time_ns, std::uint8_t type,
@@ -44,7 +45,7 @@ class SyntheticLog {
   void drop(std::uint64_t packet, std::int64_t time_ns, DropReason reason);
   void event(EventKind kind, Direction direction, std::int64_t time_ns, std::int64_t value = 0,
              std::uint64_t packet = 0, std::uint8_t code = 0);
-  /// arrive() and deliver() `delay_ns` later.
+  /// arrive(), and deliver() `delay_ns` later.
   void pass(Direction direction, std::int64_t time_ns, const SegmentSpec& spec,
             std::int64_t delay_ns);
 
@@ -53,9 +54,9 @@ class SyntheticLog {
     std::vector<std::uint8_t> snap;
   };
   std::uint32_t size_of(std::uint64_t packet) const { return packets_.at(packet - 1).size; }
-  /// In time order; ties as they were added.
+  /// Sorted by time; entries of equal time in the order in which they were added.
   std::vector<Entry> entries() const;
-  /// As the daemon writes it. `start_realtime_ns`: of the header.
+  /// Writes the log in the daemon's format. `start_realtime_ns`: of the header.
   void write(const std::filesystem::path& file, std::int64_t start_realtime_ns = 0) const;
   std::vector<MetricValue> metrics(const std::vector<FlowSpec>& flows,
                                    std::int64_t rate = 64000) const;
@@ -66,16 +67,16 @@ class SyntheticLog {
     std::uint32_t size;
   };
   std::vector<Entry> entries_;
-  std::vector<Known> packets_;  // by id - 1
+  std::vector<Known> packets_;  // index: id - 1
 };
 
-/// A whole orderly downlink transfer: handshake, segments of `mss`, one ACK for each, both FINs.
-/// The SYN leaves at `start`, segment i at start + 1 s + i * gap, the sender's FIN at `fin`, and
-/// the receiver's FIN arrives at the sender 100 ms after that.
+/// A complete downlink transfer: handshake, segments of `mss`, one ACK for each, both FINs. The SYN
+/// is sent at `start`, segment i at start + 1 s + i * gap, the sender's FIN at `fin`. The
+/// receiver's FIN reaches the sender 100 ms after that.
 void add_transfer(SyntheticLog& log, std::uint16_t source_port, const FlowSpec& flow,
                   std::int64_t start, std::int64_t gap, std::int64_t fin, std::size_t mss = 536);
 
-/// The value of a metric; a test failure when there is none, or more than one.
+/// The value of a metric. The test fails when there is none, or more than one.
 double value_of(const std::vector<MetricValue>& metrics, const std::string& flow,
                 const std::string& metric);
 

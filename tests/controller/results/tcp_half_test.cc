@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Retransmissions, time-outs and what was unnecessary or spurious about them, by hand-made traces.
-// Times are ms; the sender's sequence numbers begin at 1000 (its SYN), so data begin at 1001.
+// Retransmissions and time-outs, and whether they are unnecessary or spurious, in hand-made traces.
+// Times are ms. The sender's sequence numbers begin at 1000 (its SYN), so data begin at 1001.
 #include "controller/results/tcp_half.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace seawind::test {
 namespace {
 
-/// A downlink transfer, step by step.
+/// A downlink transfer built step by step.
 class Transfer {
  public:
   explicit Transfer(std::int64_t segments) : segments_(segments) {
@@ -27,7 +27,7 @@ class Transfer {
   }
   void deliver(std::uint64_t id, std::int64_t ms) { log.deliver(id, ms * kMs); }
   void lose(std::uint64_t id, std::int64_t ms) { log.drop(id, ms * kMs, DropReason::kErrorLoss); }
-  /// The receiver acknowledges everything before this segment.
+  /// The receiver acknowledges all data before segment `next`.
   std::uint64_t ack(std::int64_t ms, std::int64_t next) {
     const auto number = static_cast<std::uint32_t>(1001 + 500 * next);
     return log.arrive(kUp, ms * kMs, {5001, 4000, 9001, kAck, 0, 0, number});
@@ -40,7 +40,7 @@ class Transfer {
     return log.metrics({{"f", false, true, 5001, 500 * segments_}});
   }
   SyntheticLog log;
-  std::uint32_t sent_up = 0;  // bytes the receiver has sent
+  std::uint32_t sent_up = 0;  // bytes that the receiver has sent
 
  private:
   std::int64_t segments_;
@@ -65,13 +65,13 @@ TEST(TcpHalf, ALossRepairedByFastRetransmitIsNeitherTimeoutNorUnnecessary) {
   t.lose(t.send(1000, 0), 1050);
   for (int i = 1; i < 5; ++i) t.deliver(t.send(1000 + i, i), 1100 + i);
   for (int i = 1; i < 5; ++i) t.deliver(t.ack(1101 + i, 0), 1200 + i);
-  t.deliver(t.send(1204, 0), 1300);  // 0 ms after the fourth duplicate acknowledgement came
+  t.deliver(t.send(1204, 0), 1300);  // 0 ms after the fourth duplicate acknowledgement
   t.deliver(t.ack(1301, 5), 1400);
   EXPECT_EQ(counts(t.end()), (Counts{1, 0, 0, 0}));
 }
 
 TEST(TcpHalf, ATimeoutOfASegmentStillOnItsWayIsSpuriousAndUnnecessary) {
-  // Delivery takes 3 s; the sender gives up after 1 s.
+  // Delivery takes 3 s; the sender's time-out is 1 s.
   Transfer t(1);
   const auto original = t.send(1000, 0);
   const auto again = t.send(2000, 0);
@@ -88,14 +88,15 @@ TEST(TcpHalf, ATimeoutAfterALossOfEverythingIsNormal) {
   t.lose(t.send(1001, 1), 1101);
   t.deliver(t.send(2000, 0), 2100);
   t.deliver(t.ack(2100, 1), 2200);
-  t.deliver(t.send(2200, 1), 2300);  // go-back: triggered by the acknowledgement
+  t.deliver(t.send(2200, 1), 2300);  // go-back-N: triggered by the acknowledgement
   t.deliver(t.ack(2300, 2), 2400);
   EXPECT_EQ(counts(t.end()), (Counts{2, 0, 1, 0}));
 }
 
 TEST(TcpHalf, ATimeoutIsSpuriousWhenADuplicateAcknowledgementWouldHaveCome) {
-  // Segment 0 is lost, 1 is delivered late: its acknowledgement reaches the sender after the
-  // time-out but was sent before the repetition was received. Limited transmit would have gone on.
+  // Segment 0 is lost and segment 1 is delivered late. Its acknowledgement reaches the sender after
+  // the time-out, but was sent before the retransmission was received. Limited transmit would have
+  // continued.
   Transfer t(2);
   t.lose(t.send(1000, 0), 1100);
   const auto late = t.send(1001, 1);
@@ -129,7 +130,7 @@ TEST(TcpHalf, ATimeoutAfterALostAcknowledgementIsNormalButTheRepetitionUnnecessa
 }
 
 TEST(TcpHalf, AnAcknowledgementThatWasOnlyDelayedMakesTheTimeoutSpurious) {
-  // The receiver answers only when the repetition comes (delayed acknowledgement).
+  // The receiver acknowledges only when the retransmission arrives (delayed acknowledgement).
   Transfer t(1);
   t.deliver(t.send(1000, 0), 1900);
   t.deliver(t.send(2000, 0), 2100);
@@ -172,7 +173,7 @@ TEST(TcpHalf, ARetransmissionSoonerThanAnyTimerIsNoTimeout) {
 }
 
 TEST(TcpHalf, ARepetitionOfDataDeliveredInPiecesIsUnnecessaryOnlyWhenAllOfThemWere) {
-  // 500 bytes went out as 200 and 300; the repetition carries all of them at once.
+  // 500 bytes were sent as 200 and 300; the retransmission carries all of them in one segment.
   for (const bool second_lost : {false, true}) {
     Transfer t(1);
     const auto first = t.log.arrive(kDown, 1000 * kMs, {4000, 5001, 1001, kAck, 200});
@@ -201,8 +202,8 @@ TEST(TcpHalf, DataDeliveredTwiceCountsOnceAsGoodput) {
 }
 
 TEST(TcpHalf, RepeatedSynsAreCountedApart) {
-  // The first SYN is only late, the second comes 1 s after it: unnecessary. The SYN-ACK is lost
-  // once, so its repetition was needed.
+  // The first SYN is only delayed, and the second is sent 1 s after it: unnecessary. The SYN-ACK is
+  // lost once, so its retransmission was necessary.
   SyntheticLog log;
   const auto late = log.arrive(kDown, 0, {4000, 5001, 1000, kSyn});
   log.pass(kDown, 1000 * kMs, {4000, 5001, 1000, kSyn}, 900 * kMs);
@@ -223,8 +224,9 @@ TEST(TcpHalf, RepeatedSynsAreCountedApart) {
 }
 
 TEST(TcpHalf, BothDirectionsOfAConnectionRetransmit) {
-  // Down: segment 0 lost, repeated after 1 s (normal: nothing came). Up: the request was delivered,
-  // its acknowledgement is delayed by 1.5 s, so its repetition is unnecessary and spurious.
+  // Downlink: segment 0 is lost and retransmitted after 1 s (normal: no acknowledgement came).
+  // Uplink: the request was delivered and its acknowledgement is delayed by 1.5 s, so its
+  // retransmission is unnecessary and spurious.
   Transfer t(1);
   t.sent_up = 350;
   t.deliver(t.log.arrive(kUp, 500 * kMs, {5001, 4000, 9001, kAck, 350, 0, 1001}), 600);
@@ -240,7 +242,7 @@ TEST(TcpHalf, BothDirectionsOfAConnectionRetransmit) {
   EXPECT_EQ(value_of(m, "f", "reverse_timeouts"), 1);
 }
 
-/// A sender whose packets are numbered as they are sent; its SYN is the first one.
+/// A sender that numbers its packets in the order of sending; its SYN is the first one.
 struct Sender {
   Sender() { send(0, 0, 0, true); }
   std::uint64_t send(std::int64_t offset, std::int64_t payload, std::int64_t time = 0,
@@ -257,7 +259,7 @@ struct Sender {
   std::uint64_t packet = 0;
 };
 
-// Every retransmission was compared with every packet in the link: this took minutes.
+// Comparing every retransmission with every packet in the link would take minutes.
 TEST(TcpHalf, RepetitionsAmongVeryManySegmentsInTheLinkCostLittle) {
   constexpr std::int64_t kSegments = 40'000;
   Sender sender;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rates worked out by hand: a round-trip time of 100 ms, packets of 1000 B.
+// Values calculated by hand: a round-trip time of 100 ms, packets of 1000 B.
 #include "controller/results/tfrc_meter.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t kRtt = 100 * kMs;
 
-/// One feedback each round-trip time, from 1 s on.
+/// One feedback per round-trip time, from 1 s on.
 std::vector<MetricValue> run(const std::vector<std::pair<double, double>>& rate_and_loss) {
   TfrcMeter meter;
   std::int64_t t = 1000 * kMs;
@@ -26,14 +26,14 @@ std::vector<MetricValue> run(const std::vector<std::pair<double, double>>& rate_
 }
 
 TEST(TfrcMeter, AggressivenessIsPacketsPerRoundTripWithoutCongestion) {
-  // Steps of 1000, 1400 and 900 B/s: 1400 B/s are 0.14 packets each 100 ms.
+  // Steps of 1000, 1400 and 900 B/s: 1400 B/s are 0.14 packets per 100 ms.
   const auto m = run({{10000, .01}, {11000, .01}, {12400, .009}, {13300, .009}});
   EXPECT_NEAR(value_of(m, "f", "aggressiveness"), 0.14, 1e-12);
   EXPECT_EQ(value_of(m, "f", "smoothness"), 1);
 }
 
 TEST(TfrcMeter, SlowStartAndCongestedStepsDoNotCountAsAggressive) {
-  // Doubling before the first loss; a jump while the loss event rate grows.
+  // The rate doubles before the first loss, and jumps while the loss event rate grows.
   const auto m = run({{1000, 0}, {2000, 0}, {10000, .01}, {19000, .02}, {19500, .02}});
   EXPECT_NEAR(value_of(m, "f", "aggressiveness"), 0.05, 1e-12);
 }
@@ -44,7 +44,8 @@ TEST(TfrcMeter, SmoothnessIsTheDeepestFallOverOneRoundTrip) {
 }
 
 TEST(TfrcMeter, ResponsivenessCountsRoundTripsOfPersistentCongestion) {
-  // From 10000: congested in 5 round-trip times, half after the fifth; the first one begins it.
+  // From 10000: congestion in 5 round-trip times, the first of which starts the episode; half after
+  // the fifth.
   const auto m =
       run({{10000, .01}, {9000, .02}, {8000, .03}, {7000, .04}, {6000, .05}, {5000, .06}});
   EXPECT_DOUBLE_EQ(value_of(m, "f", "responsiveness"), 4);

@@ -27,7 +27,7 @@ TEST(Timeline, KeepsLevelsUntilTheyChange) {
   EXPECT_EQ(bins[3].router[0].last, 576);
   EXPECT_EQ(bins[3].router[0].max, 576);
   EXPECT_EQ(bins[5].router[0].last, 0);
-  EXPECT_EQ(bins[5].router[0].max, 576);  // it was still full when the bin began
+  EXPECT_EQ(bins[5].router[0].max, 576);  // the queue was still full when the bin began
   EXPECT_EQ(bins[1].send_buffer[1].max, 0);
   EXPECT_EQ(bins[4].send_buffer[1].max, 1000);
 }

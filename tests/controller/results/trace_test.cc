@@ -53,7 +53,7 @@ TEST(Trace, OtherPacketsAreNotSegments) {
   EXPECT_FALSE(parse_tcp(fragment));
   auto short_total = ipv4_packet(kSegment);
   short_total[2] = 0;
-  short_total[3] = 40;  // the TCP header alone says 32 bytes
+  short_total[3] = 40;  // the TCP header states 32 bytes for itself
   EXPECT_FALSE(parse_tcp(short_total));
   auto bad_offset = ipv4_packet(kSegment);
   bad_offset[32] = 0x40;

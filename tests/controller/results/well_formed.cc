@@ -20,7 +20,7 @@ bool is_entity(const std::string& text, std::size_t at) {
                            std::regex_constants::match_continuous);
 }
 
-/// Where the tag that begins at `at` ends (its '>'), quotes respected; npos: never.
+/// Position of the '>' that ends the tag beginning at `at`, with regard to quotes; npos: none.
 std::size_t tag_end(const std::string& text, std::size_t at) {
   char quote = 0;
   for (std::size_t i = at; i < text.size(); ++i) {
