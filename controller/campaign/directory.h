@@ -28,7 +28,7 @@
 
 namespace seawind {
 
-/// The user named the wrong directory; what() says what to do. Refusals by the system are reported
+/// The user named the wrong directory; what() has the remedy. Refusals by the system are reported
 /// as Error instead.
 class DirectoryError : public Error {
  public:

@@ -33,7 +33,7 @@ constexpr milliseconds kLook{50};
 /// How long to wait, after the daemon stops answering, for it to come back or for the campaign to
 /// report its end.
 constexpr std::chrono::seconds kGone{5};
-/// Attempts at a change. Another user's change between reading and changing the link fails one.
+/// Tries for a change. A try fails when another change comes between reading and changing the link.
 constexpr int kTries = 5;
 /// Two samples whose links began further apart than this belong to two links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns

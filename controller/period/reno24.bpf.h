@@ -54,8 +54,8 @@ static __always_inline void grow(struct tcp_sock* tp, __u32 acked) {
 // Computes the window at every ACK. When a loss or mark is detected the window is halved at once
 // and held until the repair is complete (RFC 3517, no rate halving); the first retransmission is
 // sent immediately. Otherwise the window grows, but only if it was full, so that it does not exceed
-// what the receiver permits. After doubtful ACKs the window is limited to three segments above what
-// is in flight, so that no ACK releases a burst.
+// what the receiver permits. When the congestion state is not Open, or was not at the last ACK, the
+// window is limited to three segments above what is in flight, so that no ACK releases a burst.
 SEC("struct_ops/reno24_cong_control")
 void BPF_PROG(reno24_cong_control, struct sock* sk, __u32 ack, int flag,
               const struct rate_sample* rs) {

@@ -51,7 +51,7 @@ CREATE TABLE attempt (
   FOREIGN KEY (case_id, number) REFERENCES repetition(case_id, number)
 ) STRICT;
 
--- The proof of timing of an attempt.
+-- The measured timing of an attempt.
 CREATE TABLE fidelity (
   attempt_id INTEGER PRIMARY KEY REFERENCES attempt(id),
   releases INTEGER NOT NULL,
