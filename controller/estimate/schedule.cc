@@ -18,7 +18,7 @@ double campaign_seconds(const std::vector<double>& attempt, std::int64_t repetit
         std::accumulate(attempt.begin(), attempt.end(), 0.0) * static_cast<double>(repetitions);
     return std::max(work / slots, static_cast<double>(runs) * set_up);
   }
-  std::priority_queue<double, std::vector<double>, std::greater<>> free;  // times of slots
+  std::priority_queue<double, std::vector<double>, std::greater<>> free;  // when each slot is free
   for (int slot = 0; slot < slots; ++slot) free.push(0);
   double end = 0;
   double set_up_until = 0;

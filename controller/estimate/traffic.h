@@ -15,7 +15,7 @@ inline double in_seconds(std::int64_t ns) {
 struct Fluid {
   bool downlink = true;
   double start = 0;    // s, link time
-  double bytes = 0;    // IP bytes sent over the shared part of the link; 0: none
+  double bytes = 0;    // IP bytes that share the link with other flows; 0: none
   double rate = 0;     // bit/s with priority over shared bytes while the flow lasts; 0: none
   double lasts = 0;    // fixed duration in s (datagrams, programs)
   double waits = 0;    // s in addition to its bytes: handshakes, slow start, think times

@@ -85,8 +85,8 @@ class LogFile {
     at_ = now;
   }
 
-  // Each opportunity is a line. The limit prevents that a forged rate in a short log fills the
-  // disk.
+  // Each opportunity is a line. The limit keeps a forged rate in a short log from
+  /// filling the disk.
   static constexpr std::int64_t kMostOpportunities = 100'000'000;
 
   OutputFile file_;
