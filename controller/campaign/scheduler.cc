@@ -138,7 +138,7 @@ class Scheduler {
     }
     if (result.end == End::kBedLost) lose_bed(record.reason);
     if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
-    // A stopped attempt has not cleaned its slot.
+    // What was broken off has not cleaned its slot.
     if (result.end == End::kStopped || result.dirty || !attempt.lost.empty() ||
         bed_.slots_wear_out())
       drop_slot(slot);

@@ -85,8 +85,7 @@ class LogFile {
     at_ = now;
   }
 
-  // Each opportunity is a line. The limit keeps a forged rate in a short log from
-  /// filling the disk.
+  // Each is a line: a rate that only a few bytes of the log tell of must not fill the disk.
   static constexpr std::int64_t kMostOpportunities = 100'000'000;
 
   OutputFile file_;

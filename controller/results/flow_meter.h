@@ -22,7 +22,7 @@
 
 namespace seawind {
 
-/// A packet of a flow; `id` to `data` are set when the packet arrives at the link.
+/// A packet of a flow as it arrived at the link.
 struct FlowPacket {
   std::uint64_t id = 0;
   std::int64_t arrived_ns = 0;

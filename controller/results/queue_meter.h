@@ -24,7 +24,7 @@ class LevelMeter {
     max_ = std::max(max_, level);
     used_ = true;
   }
-  /// Starts the measurement at this time; end() stops it.
+  /// Starts the measurement. mean() covers the time from begin() to the last advance().
   void begin(std::int64_t time_ns) { since_ = begin_ = time_ns, running_ = true, area_ = 0; }
   void advance(std::int64_t time_ns) {
     if (!running_) return;
