@@ -51,10 +51,10 @@ class StartMissed : public Error {
 /// Thrown out of a call when the attempt must be stopped.
 struct Stopped {};
 
-/// Whether a call waits until the server is reachable, or fails at once when it is not.
+/// Whether a call waits until the other end is there, or fails at once when it is not.
 enum class Patience { kNone, kUntilReachable };
 
-/// One server: its stub (the generated StubInterface) and its name in messages.
+/// One other end: its stub (the generated StubInterface), its name in messages.
 template <typename Stub>
 class Peer {
  public:
@@ -69,8 +69,7 @@ class Peer {
              Patience patience = Patience::kNone) {
     grpc::ClientContext context;
     context.set_wait_for_ready(patience == Patience::kUntilReachable);
-    // The deadline is of the monotonic clock, so that setting the wall clock does not interrupt the
-    // call.
+    // Of the monotonic clock: a step of the other one breaks nothing off.
     context.set_deadline(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
                                       gpr_time_from_millis(timeout.count(), GPR_TIMESPAN)));
     const std::stop_callback cancel(stop_, [&context] { context.TryCancel(); });

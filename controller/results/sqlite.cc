@@ -44,8 +44,8 @@ Directory folder_of(const std::string& path) {
   }
 }
 
-/// SQLite opens any file of that name. Refuses anything that is no regular file, would block, or
-/// belongs to another user. SQLite itself follows no link (O_NOFOLLOW).
+/// SQLite opens any file of that name. This function refuses anything that is no regular
+/// file, would block, or belongs to another user. SQLite itself follows no link (O_NOFOLLOW).
 void refuse_traps(const Directory& directory, const std::string& name, bool read_only) {
   for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
     const auto found = directory.status_of(name + ending);
