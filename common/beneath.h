@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening a name beneath a directory without leaving it: no symbolic link is followed, `..` and
-// absolute names are refused. openat2(2) does it in one step; where the kernel has none, or a
-// filter refuses it, a walk from component to component does the same.
+// Opens a name beneath a directory. Symbolic links are not followed; `..` and absolute names are
+// rejected. Uses openat2(2); if the kernel lacks it or a seccomp filter rejects it, opens the path
+// one component at a time.
 #pragma once
 
 #include <sys/types.h>
@@ -10,12 +10,12 @@
 
 namespace seawind {
 
-/// As openat(2): the descriptor, or -1 and errno. ELOOP or ENOTDIR: a symbolic link is in the way;
-/// EXDEV: the name leads out; EEXIST with O_CREAT | O_EXCL: there is something of that name, be it
-/// a link that leads nowhere. Always close-on-exec.
+/// Returns a close-on-exec descriptor, or -1 and errno as openat(2) does. ELOOP or ENOTDIR: a
+/// component is a symbolic link. EXDEV: the name leads out of the directory. EEXIST with O_CREAT |
+/// O_EXCL: the name exists, possibly as a dangling symbolic link.
 int open_beneath(int directory, const std::string& name, int flags, mode_t mode = 0);
 
-/// The walk, for tests.
+/// The component-by-component fallback of open_beneath(); public for tests.
 int walk_beneath(int directory, const std::string& name, int flags, mode_t mode = 0);
 
 }  // namespace seawind

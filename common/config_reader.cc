@@ -21,14 +21,14 @@ bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml");
 }
 
-// A path in a document leads to documents only: what is wrong with a file is shown with its lines,
-// and whoever wrote the document must not have the lines of just any file shown. On the command
-// line (`from` is empty) it is the user's own.
+// A path in a document may lead to documents only. Diagnostics show lines of the file, and the
+// author of a document must not be able to show lines of arbitrary files. A path from the command
+// line (`from` is empty) is the user's own and is not restricted.
 bool may_name(const std::string& reference, const fs::path& from) {
   return from.empty() || reference.ends_with(".yaml");
 }
 
-// Every place where the reference may be, in the order of preference.
+// All candidate paths of the reference, in order of preference.
 std::vector<fs::path> candidates(const SearchPath& search, const std::string& kind,
                                  const std::string& reference, const fs::path& from) {
   if (is_path(reference)) {
@@ -49,7 +49,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-// The same file however it was named, for the detection of cycles.
+// One canonical path per file, for the detection of cycles.
 fs::path identity(const fs::path& file) {
   std::error_code error;
   fs::path canonical = fs::weakly_canonical(file, error);
@@ -80,8 +80,8 @@ struct Chain {
   std::vector<fs::path> identities;
 };
 
-// The document with everything it extends laid under it. Each file is checked on its own on the
-// way, so that a mistake is found even where a child covers it.
+// Returns the document merged with the files it extends. Checks each file separately, so that an
+// error is found even if a child overrides the value.
 std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
                                 const google::protobuf::Message& prototype, Chain& chain,
                                 Diagnostics& problems) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads YAML files into configuration messages by their descriptors: every key, unit, range,
-// default and enum name comes from the Param options in the .proto files. Unknown keys, missing
-// units, values out of range, duplicate keys, missing and cyclic references are collected, all at
-// once, with their place in the file.
+// Reads YAML files into configuration messages. The Param options in the .proto files define every
+// key, unit, range, default and enum name. The reader reports all unknown keys, missing units,
+// values out of range, duplicate keys, and missing or cyclic references of a file at once, each
+// with its location.
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -17,47 +17,48 @@
 
 namespace seawind {
 
-/// Texts being edited, by file: read in the place of what the file holds, and whether or not it is
-/// there.
+/// Unsaved editor texts by file. A text replaces the content of its file, also when the file does
+/// not exist.
 using UnsavedTexts = std::map<std::filesystem::path, std::string>;
 
-/// Where references are looked up: NAME or NAME.yaml in `<kind>/` of each root, in order; a
-/// reference with a '/' or ending in .yaml is a path relative to the file that names it, and must
-/// end in .yaml.
+/// Search path of references. A reference is looked up as NAME or NAME.yaml in `<kind>/` of each
+/// root, in order. A reference that contains a '/' or ends in .yaml is a path relative to the
+/// referring file instead, and must end in .yaml.
 struct SearchPath {
   std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/
   UnsavedTexts unsaved = {};
 };
 
-/// The folder that holds profiles/, testsets/, ... of a file: what its own folder lies in, and of a
-/// test set below testsets/ (configs/testsets/reference/w1.yaml) what that lies in (configs).
+/// The folder that contains profiles/, testsets/, ... for `file`: the parent of the file's folder.
+/// For a test set in a subfolder of testsets/ (configs/testsets/reference/w1.yaml) it is the parent
+/// of testsets/ (configs).
 std::filesystem::path root_of(const std::filesystem::path& file);
 
-/// Finds a referenced file; empty when there is none.
+/// Returns the path of the referenced file, or an empty path if no such file exists.
 std::filesystem::path find_reference(const SearchPath& search, const std::string& kind,
                                      const std::string& reference,
                                      const std::filesystem::path& from);
 
-/// Adds the diagnostic for a reference without a file: where it was looked for, and the nearest
+/// Adds a diagnostic for an unresolved reference: the places searched and the nearest existing
 /// name.
 void report_missing_reference(const SearchPath& search, const std::string& kind,
                               const std::string& reference, const std::filesystem::path& from,
                               const Location& at, Diagnostics& problems);
 
-/// Where each value stands, by its path in the message: "downlink.states.bad.rate_base",
-/// "flows[1].name". Values of a file that is extended keep that file's place; defaults have none.
+/// Location of each value by its path in the message: "downlink.states.bad.rate_base",
+/// "flows[1].name". An inherited value has the location in the extended file. Defaults have no
+/// location.
 using Places = std::map<std::string, Location>;
 
-/// Reads `file` into `out` (cleared first): follows `extends` (and clears it), fills in defaults,
-/// fills in `name` from the file's name. Problems go to `problems`; `out` is usable only if none
-/// were added. `places`, if given, is added to.
+/// Clears `out` and reads `file` into it. Resolves `extends` and clears that field, fills in
+/// defaults, and sets `name` from the file name. Adds errors to `problems`; `out` is valid only if
+/// no error was added. Adds locations to `places` if it is not null.
 void read_config(const std::filesystem::path& file, const SearchPath& search,
                  google::protobuf::Message& out, Diagnostics& problems, Places* places = nullptr);
 
-/// The tree of `file` with everything it extends laid under it; each value keeps its place, so its
-/// file tells where it comes from. Defaults are not filled in. Problems are reported as by
-/// read_config, but a value that is wrong is in the tree all the same; none: a file cannot be read
-/// or found.
+/// Returns the tree of `file` merged with the files it extends. Each value keeps the location in
+/// its own file. Defaults are not filled in. Reports problems as read_config() does, but keeps
+/// invalid values in the tree. Returns nothing if a file cannot be found or read.
 std::optional<config::Node> read_extended(const std::filesystem::path& file,
                                           const SearchPath& search,
                                           const google::protobuf::Message& prototype,
@@ -67,11 +68,12 @@ std::optional<config::Node> read_extended(const std::filesystem::path& file,
 /// Returns one line per problem: "downlink.rate_base: 0bit/s is below 1bit/s".
 std::vector<std::string> check_message(const google::protobuf::Message& message);
 
-/// Only the names and texts of a message: control characters, and the rule of names.
+/// Checks only the texts of a message: control characters, and the naming rule
+/// (common/config/names.h).
 std::vector<std::string> check_texts(const google::protobuf::Message& message);
 
-/// Fills in the defaults of a message that did not come from a file. A field that may be off and is
-/// not set is off and stays so.
+/// Fills in the defaults of a message that did not come from a file. An unset field that allows
+/// "off" means off and stays unset.
 void fill_defaults(google::protobuf::Message& message);
 
 }  // namespace seawind

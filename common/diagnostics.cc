@@ -32,8 +32,8 @@ bool continues_character(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
 }
 
-// What stands under `text`: tabs stay tabs and every other character becomes one blank, so that the
-// caret is under its column whatever the terminal makes of a tab.
+// The indentation under `text`. Tabs stay tabs and every other character becomes one blank, so that
+// the caret is in its column for any tab width.
 std::string blanks_for(std::string_view text) {
   std::string blanks;
   for (const char c : text) {
@@ -46,7 +46,7 @@ std::string blanks_for(std::string_view text) {
   return blanks;
 }
 
-// What printable() would replace becomes one `?` a byte, so that columns stay where they are.
+// Replaces each byte that printable() would escape by one `?`, so that columns are preserved.
 std::string shown_line(std::string_view line) {
   std::string out;
   while (!line.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Problems of input files as values: collected whole, then shown with file, line, column, the line
-// itself, a caret, the allowed range and a suggestion.
+// Problems of input files as values. A reader collects all problems; render() shows each with file,
+// line, column, source line, caret, allowed range and a suggestion.
 #pragma once
 
 #include <string>
@@ -27,17 +27,18 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
-  /// The same message at the same place is kept once (a profile that two others extend is read
-  /// twice).
+  /// Adds an error. Duplicates (same message and location) are dropped: a profile that two others
+  /// extend is read twice.
   void add(Location at, std::string message, std::string hint = {});
-  /// The same for what is valid and hardly meant. It does not make anything unusable, and is kept
-  /// apart: empty() and all() are about errors.
+  /// Adds a warning: the input is valid but probably unintended. empty() and all() do not cover
+  /// warnings.
   void warn(Location at, std::string message, std::string hint = {});
   bool empty() const { return all_.empty(); }
   const std::vector<Diagnostic>& all() const { return all_; }
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
-  /// All errors and warnings, files in the order they first came up, each in line order, as text:
+  /// All errors and warnings as text. Files are in order of their first problem, the problems of a
+  /// file in line order:
   ///   configs/x.yaml:7:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
   ///       propagation_delay: 300
   ///                          ^~~

@@ -36,7 +36,7 @@ SystemError open_error(const std::string& tried) {
   return system_error(tried);
 }
 
-/// The directory that has the last component of a name, and that component.
+/// The directory that contains the last component of a name, and that component.
 struct Place {
   Fd held;  // empty: the directory itself
   int directory;
@@ -54,7 +54,7 @@ Place place_of(const Directory& root, const std::string& name, const std::string
   return {std::move(held), fd, last};
 }
 
-/// A descriptor's path says nothing to a reader.
+/// A /proc/self/fd path is meaningless in a message.
 fs::path shown_as(const fs::path& path) {
   std::error_code none;
   if (!path.native().starts_with("/proc/self/fd/")) return path;
@@ -98,7 +98,7 @@ std::optional<struct stat> Directory::status_of(const std::string& name) const {
   struct stat found {};
   if (fd && fstat(fd.get(), &found) == 0) return found;
   if (errno == ENOENT) return {};
-  // openat2 opens no link, not even as a mere place.
+  // openat2 opens no symbolic link, not even with O_PATH.
   const auto place = place_of(*this, name, "look at " + path_of(name));
   if (fstatat(place.directory, place.last.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) return found;
   if (errno == ENOENT) return {};
@@ -106,7 +106,7 @@ std::optional<struct stat> Directory::status_of(const std::string& name) const {
 }
 
 std::vector<std::string> Directory::names() const {
-  // A descriptor of its own: the position in the directory belongs to it.
+  // Reads through a separate descriptor, because the read position belongs to the open file.
   const int fd = openat(fd_.get(), ".", kDirectory);
   const std::unique_ptr<DIR, int (*)(DIR*)> list(fd < 0 ? nullptr : fdopendir(fd), closedir);
   if (!list) throw system_error("list " + path_.string());
@@ -146,7 +146,7 @@ Directory Directory::open_or_make(const std::string& name) const {
 
 Fd Directory::open_file(const std::string& name, int flags, const char* verb) const {
   const std::string tried = fmt::format("{} {}", verb, path_of(name));
-  // Without O_NONBLOCK a FIFO would be waited for.
+  // Without O_NONBLOCK, open() would block on a FIFO.
   Fd fd(open_beneath(fd_.get(), name, flags | O_NONBLOCK | O_NOCTTY, status_.st_mode & kOfFiles));
   if (!fd) throw open_error(tried);
   struct stat found {};
@@ -158,7 +158,7 @@ Fd Directory::open_file(const std::string& name, int flags, const char* verb) co
   return fd;
 }
 
-/// Root only; who may not stays the owner.
+/// Effective for root only; without the right to change it, the owner stays.
 void Directory::give_away(int fd) const {
   if (geteuid() != 0 || status_.st_uid == 0) return;
   struct stat found {};
@@ -252,8 +252,8 @@ void Directory::rename(const std::string& name, const Directory& to,
                 to_place.last.c_str(), RENAME_NOREPLACE) == 0)
     return;
   if (errno != EINVAL && errno != ENOSYS) throw system_error(tried);
-  // A file system without it. rename() itself refuses to replace a directory that has anything in
-  // it.
+  // The file system lacks RENAME_NOREPLACE. rename() itself refuses to replace a non-empty
+  // directory.
   if (to.status_of(new_name)) throw system_error(tried, EEXIST);
   rename_over(name, to, new_name);
 }

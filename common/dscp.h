@@ -8,11 +8,11 @@
 
 namespace seawind {
 
-/// What dscp_of() takes, for messages.
+/// The forms that dscp_of() accepts, for messages.
 inline constexpr char kDscpForms[] =
     "a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, LE, BE";
 
-/// A code point by name or number; nothing for any other text.
+/// Parses a code point given by name or number. Nothing for any other text.
 std::optional<std::uint8_t> dscp_of(std::string_view text);
 
 }  // namespace seawind

@@ -14,7 +14,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One that the system refused.
+/// A set-up step that failed with an errno.
 class SystemError : public Error {
  public:
   SystemError(const std::string& what, int number) : Error(what), number_(number) {}
@@ -24,9 +24,9 @@ class SystemError : public Error {
   int number_;
 };
 
-/// Builds one from errno as it stands: "cannot <tried>: <strerror>".
+/// An error from the current errno: "cannot <tried>: <strerror>".
 SystemError system_error(const std::string& tried);
-/// The same from an explicit errno value.
+/// An error from `error_number`: "cannot <tried>: <strerror>".
 SystemError system_error(const std::string& tried, int error_number);
 
 }  // namespace seawind

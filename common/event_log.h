@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The event log of a link: the vocabulary of what can happen to a packet, the record that says so,
-// and the file it is stored in. The emulator writes it, the controller and exporters read it;
-// nobody else defines what the names mean.
+// The event log of a link: event kinds, drop reasons, the event record and the file format. The
+// emulator writes the log; the controller and the exporters read it. This header is the only
+// definition of the names.
 //
 // File: a zstd stream of one LogHeader, then records. Each record is an EventRecord followed by
 // snap_bytes bytes of the IP packet (ARRIVAL only), padded with zeros to a multiple of 8. All
@@ -25,7 +25,7 @@ namespace seawind {
 enum class Direction : std::uint8_t { kDownlink = 0, kUplink = 1 };
 
 enum class EventKind : std::uint8_t {
-  kArrival = 1,          // taken from the port; value: unused; snap: the packet's first bytes
+  kArrival = 1,          // read from the port; value: unused; snap: the packet's first bytes
   kDrop = 2,             // code: DropReason; value: unused
   kRouterEnqueue = 3,    // value: bytes in the router queue after; code: class (0: the root)
   kRouterDequeue = 4,    // value: bytes in the router queue after
@@ -40,10 +40,10 @@ enum class EventKind : std::uint8_t {
   kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused
   kMark = 15,             // CE set; code: class of the router
-  kGenerated = 16,   // a packet the emulator made itself; received + generated = delivered + ...
+  kGenerated = 16,        // the emulator created the packet; received + generated = delivered + ...
   kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before
-  kLinkReset = 18,   // packet 0; a frame was beyond its persistency and both sides flush
-  kBlocked = 19,     // packet 0; no transmission starts any more; code: BlockReason
+  kLinkReset = 18,   // packet 0; a frame exceeded its persistency, both sides flush
+  kBlocked = 19,     // packet 0; no transmission starts from now on; code: BlockReason
   kUnblocked = 20,   // packet 0; code: BlockReason
   kRateChange = 21,  // packet 0; value: bit/s from now on
   kRouterAverage = 22,  // packet 0; value: average queue (RED: bytes x 256); code: class
@@ -67,13 +67,13 @@ enum class DropReason : std::uint8_t {
   kFastReset = 14,   // its connection was reset
   kLifetime = 15,    // would arrive after its lifetime
   kEarly = 16,       // active queue management: random or controlled drop
-  kPoliced = 17,     // a meter or token bucket found it out of profile
-  kClassified = 18,  // a filter says drop
+  kPoliced = 17,     // a meter or token bucket: out of profile
+  kClassified = 18,  // a filter's action is drop
   kHeldFull = 19,    // the direction holds max_held_size already
 };
 inline constexpr std::size_t kDropReasons = 20;  // one past the last value
 
-/// Why no transmission starts.
+/// Why transmissions are blocked.
 enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };
 
 /// The name used in counters, logs and reports: "router_full", "error_loss", ...
@@ -113,20 +113,20 @@ constexpr std::size_t record_size(std::size_t snap_bytes) {
 }
 
 /// Writes a log file. Not thread-safe; one writer owns the file. Errors throw Error with the path
-/// and the system's reason; after an error the file is whole up to the last flush.
+/// and the system's reason; after an error the file is valid up to the last flush.
 class EventLogWriter {
  public:
   /// Creates (truncates) `path`.
   EventLogWriter(const std::string& path, const LogHeader& header);
-  /// Writes to `file`, which is empty; `name` is for messages.
+  /// Writes to `file`, which must be empty. `name` is for messages.
   EventLogWriter(Fd file, const std::string& name, const LogHeader& header);
   EventLogWriter(EventLogWriter&&) noexcept;
   EventLogWriter& operator=(EventLogWriter&&) noexcept;
-  ~EventLogWriter();  // closes; an error then is lost, so call close()
+  ~EventLogWriter();  // closes and ignores errors; call close() to see them
 
   /// Appends whole records laid out as in the file (several at once are fine).
   void write(std::span<const std::byte> records);
-  /// Ends a compressed block, so that a reader sees everything written so far.
+  /// Ends a compressed block, so that readers see all records written so far.
   void flush();
   /// Ends the file. Nothing may be written afterwards.
   void close();
@@ -136,8 +136,8 @@ class EventLogWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a log file from the beginning, in constant memory. A file that ends in the middle (the
-/// writer was killed) reads up to its last whole record and then reports truncated().
+/// Reads a log file from the beginning, in constant memory. If the file is incomplete (the writer
+/// was killed), next() returns its complete records and truncated() is then true.
 class EventLogReader {
  public:
   explicit EventLogReader(const std::string& path);  // throws Error: unreadable, not a log, version

@@ -12,12 +12,12 @@
 namespace seawind {
 namespace {
 constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
-constexpr int kLargestWindowLog = 24;  // a damaged file must not ask for gigabytes
+constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an allocation of gigabytes
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 constexpr std::int64_t kLargestValue = std::int64_t{1} << 50;  // a rate of 1 Pbit/s
 
-/// What no link says of itself, so that whoever reads can index and add up without looking.
+/// Rejects values that no link writes, so that readers can index and add without further checks.
 const char* impossible(const EventRecord& event) {
   if (event.time_ns < 0 || event.time_ns > kLastTime)
     return "an event before the link or years later";
@@ -62,7 +62,7 @@ struct EventLogReader::Impl {
     return got > 0;
   }
 
-  /// Makes at least `bytes` plain bytes available; false when the file ends before.
+  /// Decompresses until at least `bytes` bytes are available; false if the file ends before.
   bool fill(std::size_t bytes) {
     if (end - begin >= bytes) return true;
     if (end > begin) std::memmove(plain.data(), plain.data() + begin, end - begin);

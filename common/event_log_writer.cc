@@ -10,8 +10,8 @@
 
 namespace seawind {
 namespace {
-// A small window keeps a writer near 300 KB, so that a thousand logged links fit in memory; records
-// repeat themselves closely, a larger one gains little.
+// A small window limits a writer to about 300 KB, so that a thousand logged links fit in memory.
+// Similar records are close together; a larger window compresses little better.
 constexpr int kWindowLog = 16;
 constexpr int kLevel = 1;
 constexpr std::size_t kOutputBytes = 32 * 1024;
@@ -90,7 +90,7 @@ void EventLogWriter::flush() {
 }
 
 void EventLogWriter::close() {
-  struct Closer {  // the file is closed even when the disk does not take the rest
+  struct Closer {  // closes the file even if the last write fails
     Fd& file;
     ~Closer() { file.reset(); }
   } closer{impl_->file};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A directory of ours says so: it has a file `.seawind`. One that has none was made by somebody
-// else, whatever its name is, and is never removed.
+// Marks directories that Seawind created with a file `.seawind`. A directory without the mark is
+// never removed, whatever its name is.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace seawind {
 
 inline constexpr const char* kMarkerFile = ".seawind";
 
-/// Flushed to the disk. Nothing happens when it is marked already.
+/// Creates the mark and flushes it to disk. Does nothing if the directory is already marked.
 void mark(const Directory& directory);
-/// Whether `name` in `parent` is a directory, not a link to one, with the mark.
+/// Whether `name` in `parent` is a marked directory. False for a symbolic link to one.
 bool is_marked(const Directory& parent, const std::string& name);
-/// Removes it with all that is in it, the mark last: what is left when the power fails in between
-/// is still marked, or empty.
+/// Removes the directory and its content, the mark last. After a power failure the remaining
+/// directory is still marked, or empty.
 void remove_marked(const Directory& parent, const std::string& name);
 
 }  // namespace seawind

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many files a process may have open.
+// The limit on open files of a process (RLIMIT_NOFILE).
 #pragma once
 
 namespace seawind {
 
-/// Raises the limit of this process, and of those it starts, to the hard limit. Returns the limit
-/// now.
+/// Raises the soft limit of this process to the hard limit; child processes inherit the limit.
+/// Returns the new limit.
 unsigned long raise_open_files();
 
 }  // namespace seawind

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kLongestOption = 65535;
 
-/// The text itself, or as much of it as an option holds, cut between UTF-8 characters.
+/// The text, cut between UTF-8 characters to the maximum length of an option.
 std::string_view fitting(std::string_view text) {
   if (text.size() <= kLongestOption) return text;
   std::size_t end = kLongestOption;

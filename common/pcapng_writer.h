@@ -3,9 +3,8 @@
 // docs). libpcap writes only classic pcap, which has no room for comments, packet ids and verdicts.
 //
 // One section, little-endian, of unknown length; nanosecond stamps (if_tsresol 9) since the epoch.
-// Constant memory: a block is written as it is given. Options are padded to 32 bits and closed by
-// opt_endofopt; a block without options has none, not even the closing one. The same calls give the
-// same bytes.
+// Constant memory: each block is written at once. Options are padded to 32 bits and end with
+// opt_endofopt; a block without options has no opt_endofopt. The same calls give the same bytes.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +45,7 @@ class PcapngWriter {
     std::span<const std::string> comments{};
     Way way = Way::kUnknown;
     std::optional<std::uint64_t> drop_count{};  // packets lost between the previous one and this
-    std::optional<std::uint64_t> packet_id{};   // the same wherever the packet is seen
+    std::optional<std::uint64_t> packet_id{};   // the same at every capture point
     std::optional<std::uint32_t> queue{};
     std::optional<std::uint64_t> verdict{};
   };
@@ -62,15 +61,15 @@ class PcapngWriter {
     std::optional<std::uint64_t> delivered{};
   };
 
-  /// Creates (truncates) `path`. Errors of every call throw Error with the path and the system's
-  /// reason.
+  /// Creates (truncates) `path`. All methods throw Error with the path and the system's reason.
   PcapngWriter(const std::string& path, const Section& section);
 
-  /// Interfaces are numbered from 0 in the order added; before the first packet that names one.
+  /// Adds an interface and returns its number; numbers start at 0. Must precede the interface's
+  /// first packet.
   std::uint32_t add_interface(const Interface& interface);
   void write(const Packet& packet);
   void write(const Statistics& statistics);
-  /// Ends the file. Without it an error of the last bytes is lost.
+  /// Ends the file. Without close() a write error of the last bytes is lost.
   void close();
 
  private:

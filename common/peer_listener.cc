@@ -38,14 +38,14 @@ Fd unix_socket(const std::string& path) {
   return out;
 }
 
-/// Removes the socket file of a program that is gone; throws Error when one answers.
+/// Removes a stale socket file. Throws Error if a program accepts connections on it.
 void claim(const std::string& path, const std::string& program) {
   const sockaddr_un address = address_of(path);
   struct stat file {};
   if (::lstat(path.c_str(), &file) < 0) return;
   if (!S_ISSOCK(file.st_mode)) throw Error("cannot serve " + path + ": it is not a socket");
   const Fd probe = unix_socket(path);
-  // EAGAIN: somebody listens and has more callers than it has accepted.
+  // EAGAIN: a program listens and its backlog is full.
   if (::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
       errno == EAGAIN)
     throw Error("cannot serve " + path + ": another " + program + " answers there");
@@ -106,7 +106,7 @@ void PeerListener::serve() {
     if (connection) {
       take(std::move(connection));
     } else if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
-      ::poll(ready.data(), 1, kPause);  // out of descriptors or memory: the caller waits
+      ::poll(ready.data(), 1, kPause);  // out of descriptors or memory: the client waits
     }
   }
 }

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kDeepest = 64;
 
-/// Names the mount a descriptor belongs to. The device alone would not show a bind mount of the
-/// same file system.
+/// Identifies the mount of a descriptor. The device number alone does not reveal a bind mount of
+/// the same file system.
 using Mount = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;
 
 Mount mount_of(int fd, const std::string& shown) {

@@ -6,10 +6,10 @@
 
 namespace seawind {
 
-/// Removes `name`, one component, from the directory, with all that is in it. Links are removed,
-/// not followed; a mount point, and nesting beyond 64 directories (nothing of ours), are errors.
-/// Nothing happens when there is none. `shown`: for messages. Throws Error; what was removed before
-/// stays removed.
+/// Removes `name` (a single component) and its content from the directory. Symbolic links are
+/// removed, not followed. A mount point and nesting deeper than 64 directories are errors. Does
+/// nothing if the name does not exist. `shown`: the path for messages. Throws Error; entries
+/// removed before the error stay removed.
 void remove_tree_at(int directory, const std::string& name, const std::string& shown);
 
 /// Whether two open directories belong to the same mount.

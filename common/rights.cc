@@ -37,9 +37,10 @@ void limit_bounding_set(Capabilities most) {
   }
 }
 
-/// Raw system calls: those of the C library would change every thread.
+/// Raw system calls, because the wrappers of the C library change every thread.
 void become(const UserIds& ids) {
-  // Without the right to (a user namespace of one user) nobody can be dropped or become another.
+  // Without the right (a user namespace of one user) groups cannot be dropped and the user cannot
+  // change.
   const bool another = ids.user != ::geteuid() || ids.group != ::getegid();
   if (::syscall(SYS_setgroups, 0, nullptr) != 0 && another)
     throw system_error("leave the supplementary groups");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a process may do, given up for good. All of it holds for the calling thread and what it
-// starts afterwards; other threads of the process keep their rights.
+// Drops rights irrevocably. The functions affect the calling thread and the threads and processes
+// it starts afterwards; other threads of the process keep their rights.
 #pragma once
 
 #include <linux/capability.h>
@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Capabilities as a set of bits, CAP_x being bit x.
+/// A set of capabilities: bit x is CAP_x.
 using Capabilities = std::uint64_t;
 
 constexpr Capabilities capabilities(std::initializer_list<int> numbers) {
@@ -28,15 +28,15 @@ struct UserIds {
 };
 
 struct Rights {
-  std::optional<UserIds> ids{};  // none: the user stays; no supplementary group is kept otherwise
-  Capabilities kept = 0;         // of those held
-  Capabilities bounding = 0;     // the most that a program executed from here on can have
+  std::optional<UserIds> ids{};  // none: keeps the user; otherwise drops all supplementary groups
+  Capabilities kept = 0;         // capabilities kept of those held
+  Capabilities bounding = 0;     // the maximum for programs executed afterwards
   bool operator==(const Rights&) const = default;
 };
 
-/// Sets no_new_privs, the bounding set, the user and the capabilities; none is inheritable or
-/// ambient. A change of the user ends a PR_SET_PDEATHSIG of before. A thread without CAP_SETPCAP
-/// keeps its bounding set, from which no_new_privs lets it gain nothing. Throws Error.
+/// Sets no_new_privs, the bounding set, the user and the capabilities; no capability is inheritable
+/// or ambient. A change of user clears an earlier PR_SET_PDEATHSIG. A thread without CAP_SETPCAP
+/// keeps its bounding set; no_new_privs prevents it from gaining capabilities. Throws Error.
 void take_rights(const Rights& rights);
 
 /// The capabilities this thread holds (its permitted set). Throws Error.

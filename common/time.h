@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time as data: strong nanosecond types. Neither type can ask a clock what time it is; a Time means
-// whatever epoch its owner says (a link's own start in the models, CLOCK_MONOTONIC in the daemon).
+// Strong nanosecond types. Neither type reads a clock. The owner of a Time defines its epoch: the
+// link's start in the models, CLOCK_MONOTONIC in the daemon.
 #pragma once
 
 #include <compare>

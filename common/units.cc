@@ -62,8 +62,7 @@ std::string_view examples_of(Unit unit) {
   }
 }
 
-// A decimal number as written: sign, digits and a power of ten, so that nothing is rounded on the
-// way.
+// A decimal number as written: sign, digits and a power of ten, so that parsing does not round.
 struct Decimal {
   bool negative = false;
   __int128 digits = 0;
@@ -114,7 +113,7 @@ Decimal read_decimal(std::string_view text) {
 Quantity whole(const Decimal& d, std::int64_t factor, std::string_view text, Unit unit) {
   constexpr __int128 kLargest = __int128{1} << 53;  // every whole number up to here is a double
   __int128 value = d.digits;
-  // The factor first: 0.1s is 1 x 10^9 / 10, without remainder.
+  // Multiply by the factor first: 0.1s is 1 x 10^9 / 10, without remainder.
   if (value > (__int128{1} << 100)) return {{}, fmt::format("`{}` is too large", text)};
   int exponent = d.exponent;
   while (exponent < 0 && value % 10 == 0 && value != 0) value /= 10, ++exponent;
@@ -169,7 +168,7 @@ Quantity parse_quantity(std::string_view text, Unit unit) {
   }
   const std::string_view suffix = text.substr(d.length);
   if (suffix.empty()) {
-    // Zero is zero in every unit, but it is written with one all the same: one rule, no exceptions.
+    // Zero needs a unit too: the rule has no exception.
     return {{}, fmt::format("needs a unit: {}", examples_of(unit))};
   }
   for (const UnitName& name : names) {
@@ -187,7 +186,8 @@ std::string format_quantity(double value, Unit unit) {
   const UnitName* best = &names[0];
   const bool exact = std::abs(value) <= 0x1p53 && value == std::floor(value);
   if (unit == DURATION && value == 0) best = &kDurations[3];
-  // Buffers and packets are always written in bytes: 12000B, as in every table of the references.
+  // Sizes of buffers and packets are always written in bytes (12000B), as in the tables of the
+  // references.
   if (exact && value != 0 && unit != BYTES) {
     const auto number = static_cast<std::int64_t>(value);
     for (const UnitName& name : names) {

@@ -12,9 +12,9 @@
 
 namespace seawind {
 
-/// Reads `text` as a value of `unit`, in the unit's base (ns, bit/s, bytes, packets; PROBABILITY as
-/// a fraction; NONE as a plain number). On failure the second member says what is wrong and what
-/// would be right ("needs a unit: 300ms, 0.3s").
+/// Parses `text` as a value of `unit` in its base unit (ns, bit/s, bytes, packets; PROBABILITY as a
+/// fraction; NONE as a plain number). On failure the second member gives the error and the correct
+/// form ("needs a unit: 300ms, 0.3s").
 struct Quantity {
   std::optional<double> value;
   std::string problem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Characters of a text that may not be UTF-8 at all.
+// Decodes UTF-8 texts that may contain invalid bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 namespace seawind {
 
 struct Character {
-  std::optional<char32_t> code{};  // nothing: the byte begins no well-formed character
+  std::optional<char32_t> code{};  // nothing: the byte does not begin a well-formed character
   std::size_t bytes = 1;
 };
 
-/// The character `text` begins with; `text` is not empty. Overlong forms, surrogates and what is
-/// beyond U+10FFFF are not well-formed (RFC 3629).
+/// Decodes the first character of `text`, which must not be empty. Overlong forms, surrogates and
+/// values above U+10FFFF are not well-formed (RFC 3629).
 inline Character first_character(std::string_view text) {
   const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

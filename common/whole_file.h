@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file read as a whole, of bounded size.
+// Reads a whole file of bounded size.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace seawind {
 
-/// Throws Error: cannot be read, is no regular file (a pipe would be waited for), or is larger than
-/// `largest` bytes; the text names the limit.
+/// Returns the content. Throws Error if the file cannot be read, is not a regular file (reading a
+/// pipe would block), or exceeds `largest` bytes; the message gives the limit.
 std::string read_whole_file(const std::filesystem::path& file, std::size_t largest);
 
 }  // namespace seawind

@@ -52,7 +52,7 @@ class Checker {
     lines.push_back(fmt::format("{}: {}", path, problem));
   }
 
-  // Whether one of the fields that make `field` needless is set.
+  // Whether a field named in `unless` of `field` is set.
   static bool stood_in_for(const Message& message, const FieldDescriptor& field) {
     for (const std::string& name : words(rules_of(field).unless())) {
       if (is_set(message, *message.GetDescriptor()->FindFieldByName(name))) return true;
@@ -63,8 +63,7 @@ class Checker {
   static bool is_set(const Message& message, const FieldDescriptor& field) {
     const auto* reflection = message.GetReflection();
     if (field.is_repeated()) return reflection->FieldSize(message, &field) > 0;
-    // Without presence the zero value stands for "not given" in texts only; a zero number is
-    // checked.
+    // For a field without presence, an empty text means "not given"; a zero number is checked.
     if (!field.has_presence() && field.cpp_type() != FieldDescriptor::CPPTYPE_STRING) return true;
     return reflection->HasField(message, &field);
   }
@@ -156,7 +155,7 @@ class Checker {
 
   void check_limit(const Limit& limit, const FieldDescriptor& field, const std::string& path) {
     if (limit.kind_case() == Limit::KIND_NOT_SET) {
-      // An empty Limit is how a client that cannot leave a field out says "off".
+      // An empty Limit means "off", for clients that cannot leave a field out.
       if (!rules_of(field).off()) add(path, "neither bytes nor packets are set");
     } else if (limit.has_bytes()) {
       check_number(static_cast<double>(limit.bytes()), field, BYTES, path);
@@ -228,7 +227,7 @@ void fill_defaults(google::protobuf::Message& message) {
   const auto* reflection = message.GetReflection();
   for (int i = 0; i < type.field_count(); ++i) {
     const config::FieldDescriptor& field = *type.field(i);
-    if (field.is_map()) continue;  // overrides say only what differs
+    if (field.is_map()) continue;  // overrides contain only the differences
     if (field.is_repeated()) {
       const bool sections = config::is_section(field);
       for (int k = 0; sections && k < reflection->FieldSize(message, &field); ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rule of names and of texts alone, of a message whose numbers are judged elsewhere or later.
+// Checks only the names and texts of a message; the numbers are checked elsewhere or later.
 #include <fmt/format.h>
 
 #include "common/config/names.h"

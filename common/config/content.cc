@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One value a line, with its unit, as the parameter itself would be written; `#` begins a comment.
+// One value a line with its unit, in the syntax of the parameter; `#` begins a comment.
 TraceResult<std::vector<double>> parse_values(std::string_view text, const Param& rules) {
   TraceResult<std::vector<double>> out;
   int number = 0;
@@ -105,8 +105,8 @@ class Reader {
   Diagnostics& problems_;
 };
 
-// Where the files that `document` names may be: its folder; for one in profiles/, testsets/ and so
-// on what that folder lies in.
+// The folder that may hold the data files of `document`: the document's folder, or the parent of
+// that folder if it is profiles/, testsets/ and so on.
 fs::path home_of(const fs::path& document) {
   const fs::path folder = document.has_parent_path() ? document.parent_path() : fs::path(".");
   const fs::path name = fs::absolute(folder).lexically_normal().filename();
@@ -118,8 +118,8 @@ fs::path home_of(const fs::path& document) {
   return folder;
 }
 
-// Symbolic links are followed first: a document of somebody else's must not have a file of the
-// user's read and its lines shown.
+// Resolves symbolic links first: a document from another author must not cause one of the user's
+// files to be read and shown.
 bool lies_in(const fs::path& file, const fs::path& folder) {
   std::error_code error;
   const fs::path inside =
@@ -128,7 +128,7 @@ bool lies_in(const fs::path& file, const fs::path& folder) {
   return !error && !inside.empty() && *inside.begin() != "..";
 }
 
-// The list that is written in the document when there is no file, or null.
+// The list in the document that takes the place of the file, or null.
 const FieldDescriptor* written_list(const Descriptor& type) {
   for (int i = 0; i < type.field_count(); ++i) {
     if (type.field(i)->is_repeated() && !is_internal(*type.field(i))) return type.field(i);

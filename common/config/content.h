@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files that a document names: tables, lists and traces. They are read here, beside the document,
-// and their content travels in the message; whoever gets the message opens no file.
+// Data files that a document names: tables, lists and traces. They are read together with the
+// document, and the message carries their content, so its receiver opens no file.
 #pragma once
 
 #include "common/config/rules.h"
@@ -10,9 +10,9 @@ namespace seawind::config {
 
 inline constexpr std::size_t kLargestContent = 16 << 20;  // bytes of a file a document names
 
-/// Reads the file that `field` of `out` (Param.reads says its format) names as `node`, relative to
-/// the document that names it, and fills the fields beside it. `outer`: the rules of the parameter
-/// a law stands in. Problems name the line of the file.
+/// Reads the data file that `node` names and fills the sibling fields of `field` in `out`. The name
+/// is relative to the document; Param.reads of `field` gives the format. `outer`: the rules of the
+/// parameter that holds the law. Problems have the line of the data file.
 void read_content(const FieldDescriptor& field, const Param& outer, const Node& node, Message& out,
                   Diagnostics& problems);
 

@@ -19,7 +19,7 @@ bool is_off(const Node& node) {
   return node.kind == Node::Kind::kScalar && node.text == "off";
 }
 
-// Whether one of the keys that make `field` needless is there.
+// Whether a key named in `unless` of `field` is present.
 bool stood_in_for(const Node& node, const Param& rules) {
   for (const std::string& other : words(rules.unless())) {
     if (find_entry(node, other) != nullptr) return true;
@@ -188,7 +188,7 @@ void Filler::fill_list(const Entry& entry, Message& out, const FieldDescriptor& 
   if (node.kind == Node::Kind::kList) {
     for (const Node& item : node.items) items.push_back(&item);
   } else if (node.kind == Node::Kind::kScalar && !sections) {
-    items.push_back(&node);  // one value where a list is expected is a list of one
+    items.push_back(&node);  // a single value is accepted as a list of one
   } else {
     return wrong_kind(entry.key, node, sections ? "a list of maps" : "a list of values");
   }
@@ -204,8 +204,8 @@ void Filler::fill_list(const Entry& entry, Message& out, const FieldDescriptor& 
         wrong_kind(entry.key, *items[i], "a map in each place of the list");
         continue;
       }
-      // A list is replaced whole when files are merged, so each element must be whole in its own
-      // file; the merged pass checks that and reports nothing twice.
+      // Merging replaces lists whole, so each element must be complete in its own file. The merged
+      // pass checks this, so that nothing is reported twice.
       fill_section(*items[i], *reflection->AddMessage(&out, &field), here, Role::kSection);
     } else if (items[i]->kind != Node::Kind::kScalar) {
       wrong_kind(entry.key, *items[i], "a plain value in each place of the list");

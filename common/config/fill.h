@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the located tree to the message: every key, unit, range, label and default by descriptor.
+// Converts a located tree to a message. The descriptor defines the keys, units, ranges, labels and
+// defaults.
 #pragma once
 
 #include <map>
@@ -13,16 +14,17 @@ namespace seawind::config {
 
 class Filler {
  public:
-  /// whole: the document is merged, so what is missing is missing, and defaults are filled in.
-  /// Otherwise only what is there is checked. `places` may be null.
+  /// whole: the document is merged; missing required values are reported and defaults are filled
+  /// in. Otherwise only the values present are checked. `places` may be null.
   Filler(Diagnostics& problems, bool whole, Places* places)
       : problems_(problems), whole_(whole), places_(places) {}
 
-  /// Fills `out` from the map `node`. `path` is the place in the document, "" for its root.
+  /// Fills `out` from the map `node`. `path` is the path of `node` in the document, "" for the
+  /// root.
   void fill(const Node& node, Message& out, const std::string& path);
 
  private:
-  // kOverrides: one state of `states:`. kPartial: what is not given stays as it is.
+  // kOverrides: one state of `states:`. kPartial: keys that are absent keep their values.
   enum class Role { kSection, kOverrides, kPartial };
 
   void fill_section(const Node& node, Message& out, const std::string& path, Role role);
@@ -41,14 +43,15 @@ class Filler {
   void fill_law(const std::string& name, const Node& node, Message& out, const Param& outer);
   void fill_law_list(const std::string& name, const Node& node, Message& out,
                      const FieldDescriptor& field, const Param& outer);
-  /// The files that keys of `node` name; only of a merged document, so that each is read once.
+  /// Reads the data files that keys of `node` name. Only for a merged document, so that each file
+  /// is read once.
   void fill_content(const Node& node, Message& out, const Param& outer);
   bool reads_files() const { return whole_; }
   void fill_map_value(const Entry& entry, Message& pair, const FieldDescriptor& field,
                       const Param& rules);
   void unknown_key(const Node& node, const Entry& entry, const Descriptor& type, Role role);
 
-  /// A number in range, or nothing and a diagnostic.
+  /// The number if it is in range; otherwise nothing, and a diagnostic is added.
   std::optional<double> number(const std::string& key, const Node& node, const Param& rules,
                                Unit unit);
   std::optional<std::int64_t> whole_number(const std::string& key, const Node& node,

@@ -62,7 +62,7 @@ void Filler::fill_distribution(const std::string& key, const Node& node, Distrib
   fill_law(law.key, law.value,
            *out.GetReflection()->MutableMessage(&out, type.FindFieldByName(law.key)), rules);
   if (problems_.all().size() != before) return;
-  // Without the content of its file there is nothing to judge.
+  // Without the content of its file the law cannot be checked.
   if (!reads_files() && find_entry(law.value, "file") != nullptr) return;
   if (const std::string p = order_problem(out, rules.unit()); !p.empty()) {
     problems_.add(law.value.at, fmt::format("`{}`: {}", law.key, p));

@@ -18,7 +18,8 @@ std::string above(const char* low_name, double low, const char* high_name, doubl
                      format_quantity(high, unit));
 }
 
-// min <= middle <= max where they are given: a law that is cut has its middle inside the cut.
+// Checks min <= middle <= max for the values given: the middle of a truncated law lies within its
+// bounds.
 template <typename Law>
 std::string cut_problem(const Law& law, const char* name, double middle, Unit unit) {
   if (law.has_min() && law.has_max() && law.min() >= law.max()) {

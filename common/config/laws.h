@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rules of a Distribution's laws, for the reader, the range check and the JSON Schema alike.
+// The rules of a Distribution's laws, shared by the reader, the range check and the JSON Schema.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace seawind::config {
 
-/// The rules of one number of a law that stands in a parameter with the rules `outer`: its own, or
-/// the parameter's unit and range.
+/// The rules of one number of a law. `outer` are the rules of the parameter that holds the law. The
+/// number's own rules apply; without them, the parameter's unit and range.
 Param law_rules(const FieldDescriptor& number, const Param& outer);
 
-/// Whether a law cannot do without the field: a single number, or a list no file can stand for.
+/// Whether a law requires the field: a single number, or a list that cannot be read from a file.
 bool law_needs(const FieldDescriptor& field);
 
-/// Rules between the numbers of a distribution: "`min` 5s is above `mean` 3s", or empty. Ranges are
-/// checked before.
+/// Checks the order of a distribution's numbers. Returns "`min` 5s is above `mean` 3s", or empty.
+/// The caller has checked the ranges.
 std::string order_problem(const Distribution& value, Unit unit);
 
 }  // namespace seawind::config

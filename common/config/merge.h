@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `extends`: a child's document laid over its parent's.
+// `extends`: merges a child document over its parent.
 #pragma once
 
 #include "common/config/rules.h"
@@ -7,10 +7,10 @@
 
 namespace seawind::config {
 
-/// `child` with what only `parent` says added. Sections and maps merge key by key, also the values
-/// of `states:`; lists, limits and distributions are replaced whole; a child that names one member
-/// of a oneof drops the parent's other one. `name`, `description` and `extends` of the file itself
-/// are not inherited.
+/// Returns `child` plus the keys that only `parent` has. Sections and maps, including the values of
+/// `states:`, merge key by key. A child's lists, limits and distributions replace the parent's. A
+/// member of a oneof in the child drops the parent's other member. `name`, `description` and
+/// `extends` at the root are not inherited.
 Node merge(const Node& child, const Node& parent, const Descriptor& type);
 
 }  // namespace seawind::config

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rule of names, for every name that a file, a plan or a message of the control API gives to
-// something. Names reach file names, scripts, pages, tables and terminals; a name that obeys the
-// rule is harmless in all of them.
+// The naming rule for every name in a file, a plan or a message of the control API. Names are used
+// in file names, scripts, HTML pages, tables and terminals; a valid name is safe in all of them.
 #pragma once
 
 #include <string>
@@ -13,15 +12,15 @@ namespace seawind::config {
 
 inline constexpr std::size_t kLongestName = 64;  // characters
 
-/// What is wrong with `text` as a name of that kind and what is allowed, or empty.
+/// Returns why `text` is not a valid name of that kind and what is allowed, or empty.
 ///  - PLAIN_NAME: 1 to 64 of A-Z, a-z, 0-9, `.`, `_`, `-`; the first one is not `.` or `-`. What
 ///    becomes a file name or a word of a command: flows, files, links of the daemon.
 ///  - NAME: letters of Latin, Greek, Cyrillic, kana, Han and Hangul script, and spaces between
 ///    others and `+`, as well.
 std::string name_problem(std::string_view text, NameKind kind);
 
-/// The same rule as an ECMAScript regular expression over bytes, for the JSON Schema; it lets every
-/// character beyond ASCII pass.
+/// The naming rule as an ECMAScript regular expression over bytes, for the JSON Schema. The
+/// expression accepts every non-ASCII character.
 std::string name_pattern(NameKind kind);
 
 /// "1 to 64 letters, ..."

@@ -11,7 +11,7 @@
 namespace seawind::config {
 namespace {
 
-// Options are ours, checked by a test: a bad one is a programming error.
+// A test checks all options of the .proto files; an invalid option is a programming error.
 double trusted(const std::string& text, Unit unit) {
   const Quantity number = parse_quantity(text, unit);
   if (!number.value) throw std::logic_error(fmt::format("Param `{}`: {}", text, number.problem));
@@ -22,7 +22,7 @@ bool same_type(const FieldDescriptor& field, const Descriptor* type) {
   return field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE && field.message_type() == type;
 }
 
-// The bound as it reads in the unit of the value: a Limit's "1" becomes "1B" or "1pkt".
+// The bound in the unit of the value: a Limit's "1" becomes "1B" or "1pkt".
 std::string shown_bound(const std::string& bound, const Param& rules, Unit unit) {
   if (rules.unit() == unit) return bound;
   return format_quantity(trusted(bound, rules.unit()), unit);
@@ -88,7 +88,7 @@ std::string range_text(const Param& rules, Unit unit) {
 }
 
 std::string range_problem(double value, std::string_view shown, const Param& rules, Unit unit) {
-  // Written so that not-a-number, which only the control API can send, is outside every range.
+  // This form rejects not-a-number, which only the control API can send.
   if (!rules.min().empty() && !(value >= trusted(rules.min(), rules.unit()))) {
     return fmt::format("{} is below {}", shown, shown_bound(rules.min(), rules, unit));
   }

@@ -21,7 +21,7 @@ std::string unit_hint(const std::string& text, const Param& rules, Unit unit) {
   if (names.empty()) return {};
   std::string_view name = names.front();
   if (unit == DURATION) {
-    // "0s" or a map as example says little about the scale: seconds then.
+    // "0s" or a map as example gives no scale: use seconds.
     const std::string_view example = rules.example();
     const std::size_t start = example.find_first_not_of("0123456789.");
     const std::string_view suffix = example.substr(std::min(start, example.size()));

@@ -52,7 +52,7 @@ class TreeBuilder {
         add_entries(yaml, node, depth);
         break;
       default:
-        node.at = fallback;  // yaml-cpp places an absent value at whatever comes next
+        node.at = fallback;  // yaml-cpp gives an absent value the location of the next token
         break;
     }
     return node;
@@ -79,7 +79,7 @@ class TreeBuilder {
         continue;
       }
       node.entries.push_back({key, at, build(pair.second, at, depth + 1)});
-      // What is wrong with a map as a whole (a missing key) is shown at its name.
+      // A problem of a map as a whole (a missing key) is shown at its key.
       Node& value = node.entries.back().value;
       if (value.kind == Node::Kind::kMap) value.at = at;
     }
@@ -102,7 +102,7 @@ class TreeBuilder {
   std::size_t nodes_ = 0;
 };
 
-// Finds out what follows the first document, without looking at what is in it.
+// Detects content after the first document, without interpreting it.
 class DocumentStarts : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark& mark) override { last_ = mark; }
@@ -124,8 +124,8 @@ class DocumentStarts : public YAML::EventHandler {
   YAML::Mark last_;
 };
 
-// The start of a second document, or of text that belongs to none. (Not LoadAll: in yaml-cpp 0.7 it
-// loops for ever, and takes all memory, at a token that no document can start with.)
+// The start of a second document, or of text outside any document. (Not LoadAll: at a token that
+// cannot start a document, LoadAll of yaml-cpp 0.7 loops forever and exhausts memory.)
 std::optional<YAML::Mark> second_document(const std::string& text) {
   std::istringstream in(text);
   YAML::Parser parser(in);

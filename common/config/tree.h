@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A YAML document with places: what the configuration reader works on, so that every value still
-// knows its file, line and column after files have been merged.
+// A YAML document in which every node has a location. Values keep their file, line and column when
+// files are merged.
 #pragma once
 
 #include <filesystem>
@@ -33,19 +33,19 @@ inline constexpr std::size_t kLargestFile = 1 << 20;  // bytes
 inline constexpr int kDeepest = 32;                   // maps and lists inside each other
 inline constexpr std::size_t kMostNodes = 100'000;    // after aliases are followed
 
-/// The entry of a map, or null.
+/// The entry of `map` with that key, or null.
 const Entry* find_entry(const Node& map, const std::string& key);
 
-/// The whole of a file of at most `largest` bytes; what is wrong with it is reported.
+/// Returns the content of a file of at most `largest` bytes. Otherwise adds a problem and returns
+/// nothing.
 std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
                                      Diagnostics& problems);
 
-/// Reads one file. What is not readable, not YAML, or beyond the limits above is reported; then
-/// there is no tree. Duplicate keys are reported and the first one counts.
+/// Reads one file. Returns nothing and adds a problem if the file is unreadable, is not YAML, or
+/// exceeds a limit above. Duplicate keys are reported; the first entry is kept.
 std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& problems);
 
-/// The same of a text that is there already, as if it stood in `file`. Columns count bytes of
-/// UTF-8.
+/// Parses `text` as read_tree() does; locations refer to `file`. Columns count bytes of UTF-8.
 std::optional<Node> parse_tree(const std::string& text, const std::filesystem::path& file,
                                Diagnostics& problems);
 

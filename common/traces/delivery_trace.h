@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// A day and a year are both fine; beyond that a number is a mistake.
+/// Latest delivery: 366 days. A larger number is an error.
 inline constexpr std::int64_t kLastDeliveryMs = std::int64_t{366} * 24 * 3600 * 1000;
 
 TraceResult<std::vector<std::int64_t>> parse_delivery_trace(std::string_view text);

@@ -27,8 +27,8 @@ std::optional<double> factor(std::span<const UnitFactor> units, std::string_view
   return {};
 }
 
-// Takes the first field off the line and says whether there are more; false when a quote is not
-// closed or has text behind it.
+// Removes the first field from the line and reports whether more follow. False if a quoted field is
+// not closed or is followed by text.
 bool take_field(std::string_view& line, bool& more, char separator, std::string& field) {
   std::string_view rest = line;
   const std::size_t begin = rest.find_first_not_of(" \t");
@@ -122,8 +122,8 @@ class Reader {
     result_.problems.push_back({line, std::move(message)});
   }
 
-  // Whether the first line is a header: it must be when a column is named, and is when neither of
-  // the two columns is a number.
+  // Whether the first line is a header: always if a column is given by name; otherwise if neither
+  // of the two columns holds a number.
   bool header(int line, const std::vector<std::string>& fields) {
     if (!time_)
       find(line, fields, format_.time, time_);

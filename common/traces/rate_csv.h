@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rate traces as CSV: one row per measurement, a time and a rate in columns and units that the user
-// names (logs of LTE and 5G drive tests come in many shapes). RFC 4180 as far as numbers need it:
-// fields in double quotes may hold the separator; a field may not span lines. Lines that are empty
-// or begin with # are skipped.
+// Rate traces as CSV: one row per measurement with a time and a rate. The user gives the columns
+// and units, since logs of LTE and 5G drive tests have many formats. Supports the part of RFC 4180
+// that numbers need: a quoted field may contain the separator but may not span lines. Empty lines
+// and lines that begin with # are skipped.
 //
-// Times are made relative to the first row's, so that the first step is at 0 whatever epoch the log
-// counts from; they must ascend. A row's rate holds until the next row. Rates are rounded to the
-// nearest bit/s, times to the nearest nanosecond.
+// Times must ascend. The reader subtracts the time of the first row, so the first step is at 0 for
+// any epoch. A row's rate holds until the next row. Rates are rounded to the nearest bit/s, times
+// to the nearest nanosecond.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RateStep {
 inline constexpr double kHighestTraceRate = 100e9;                // bit/s
 inline constexpr double kLongestTrace = 366.0 * 24 * 3600 * 1e9;  // ns
 
-/// A format that cannot be (unknown unit) is a problem of line 0.
+/// An invalid format (unknown unit) is a problem at line 0.
 TraceResult<std::vector<RateStep>> parse_rate_csv(std::string_view text,
                                                   const RateCsvFormat& format);
 

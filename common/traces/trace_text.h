@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the readers of trace files have in common: pure functions from text to values, all problems
-// with their lines. Who reads the file adds its name.
+// Shared by the readers of trace files, which are pure functions from text to values and report all
+// problems with line numbers. The caller adds the file name.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct TraceProblem {
   std::string message;  // what is wrong, and what would be right
 };
 
-/// `value` is meaningful when there is no problem. After kMostProblems the rest is not looked at.
+/// `value` is valid only if there are no problems. Parsing stops after kMostProblems problems.
 template <typename T>
 struct TraceResult {
   T value{};
@@ -25,11 +25,11 @@ struct TraceResult {
 
 inline constexpr std::size_t kMostProblems = 20;
 
-/// The next line of `text` (without its end, \n or \r\n), which is taken off; nothing at the end. A
-/// last line need not end.
+/// Removes the first line from `text` and returns it without its line end (\n or \r\n). Nothing if
+/// `text` is empty. The last line may lack a line end.
 std::optional<std::string_view> take_line(std::string_view& text);
 std::string_view trimmed(std::string_view text);  // spaces and tabs at both ends
-/// What a message shows of a text: in quotes, at most 30 bytes of it, unprintable ones as ?.
+/// `text` in quotes for a message: at most 30 bytes, unprintable bytes as `?`.
 std::string in_quotes(std::string_view text);
 
 }  // namespace seawind
