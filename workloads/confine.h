@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A generator process leaves the agent's rights behind before it does anything else. It does so
-// itself: the agent has threads, and between fork and exec of such a process hardly anything may be
-// done.
+// A generator process drops the agent's rights before any other action. The process does this
+// itself after exec, because a multi-threaded agent may call only async-signal-safe functions
+// between fork and exec.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace seawind {
 
-/// The word that stands before the generator's name: "--rights=UID:GID:KEPT:BOUNDING", the
-/// capabilities in hexadecimal. `rights.ids` must be there.
+/// The argument before the generator's name: "--rights=UID:GID:KEPT:BOUNDING", capabilities in
+/// hexadecimal. `rights.ids` must be set.
 std::string rights_argument(const Rights& rights);
 inline constexpr std::string_view kRightsOption = "--rights=";
 
-/// The reverse. Throws Error.
+/// Parses the text that rights_argument() returns. Throws Error.
 Rights parse_rights_argument(std::string_view argument);
 
-/// Takes these rights, and makes what programs inherit a fixed one: no core files, umask 022, the
-/// root as the working directory. Throws Error.
+/// Reduces this process to `rights` and sets fixed inherited attributes: no core files, umask 022,
+/// working directory /. Throws Error.
 void confine(const Rights& rights);
 
 }  // namespace seawind

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A generator process's line to its agent: says that it is ready, learns its start, hears what the
-// agent passes on, notices that it shall stop (SIGTERM, SIGINT, or the agent is gone), reports the
-// outcome.
+// The generator's side of the protocol with its agent (workloads/outcome.h): reports readiness,
+// receives the start instant and notifications, detects a stop request (SIGTERM, SIGINT, or loss of
+// the agent) and reports the outcome.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace seawind {
 
-/// Thrown out of a generator's run when it was told to stop; what() says by whom.
+/// Thrown out of Generator::run() on a stop request; what() gives its source.
 class Stopped : public Error {
  public:
   using Error::Error;
@@ -27,13 +27,13 @@ class Control {
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
   /// Blocks SIGTERM and SIGINT for the process and reads them from a descriptor instead. `in` and
-  /// `out` are the agent's pipes and stay the caller's.
+  /// `out` are the pipes to the agent; the caller keeps ownership.
   Control(int in, int out);
 
   void ready();
 
-  /// From now on `handler` is called, out of wait() and wait_start(), with every message of the
-  /// agent that is not the start wait_start() waits for.
+  /// Registers `handler`. wait() and wait_start() call it with every message of the agent, except
+  /// the start instant that wait_start() waits for.
   void on_message(std::function<void(const AgentMessage&)> handler) {
     handler_ = std::move(handler);
   }
@@ -42,10 +42,10 @@ class Control {
     std::int64_t intended;  // CLOCK_MONOTONIC, ns
     std::int64_t actual;    // read right after waking; the caller acts next
   };
-  /// Blocks until the agent has given the start instant and it has come. Throws Stopped.
+  /// Blocks until the agent has sent the start instant and that instant is reached. Throws Stopped.
   Start wait_start();
 
-  /// Sleeps to the exact instant; for the last stretch, it cannot be interrupted.
+  /// Sleeps until the exact instant. Not interruptible; for the last part of a wait.
   static void sleep_until(std::int64_t until_ns);
 
   enum class Wake { kSocket, kTimer, kMessage };
@@ -57,7 +57,7 @@ class Control {
 
  private:
   void throw_if_stopped(short signal_events, short input_events) const;
-  /// Reads what the agent has sent; the start is kept, the rest goes to the handler.
+  /// Reads the agent's messages. Keeps the start instant; passes the other messages to the handler.
   void read_messages();
   void write_all(const std::string& text);
 
@@ -65,7 +65,7 @@ class Control {
   int out_;
   Fd signals_;
   std::string received_;               // of the agent's pipe, without its last newline
-  std::optional<std::int64_t> start_;  // told, and wanted by wait_start()
+  std::optional<std::int64_t> start_;  // received, for wait_start()
   bool wants_start_ = false;
   std::function<void(const AgentMessage&)> handler_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a flow draws: sizes, intervals, silences. A law as an option's text, and a stream of values
-// that depends on the repetition's seed, the flow's name and the quantity's name only.
+// Random quantities of a flow: sizes, intervals, idle times. A law has a text form for options. The
+// stream of values depends only on the repetition's seed, the flow's name and the quantity's name.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace seawind {
 
-/// A fixed value, uniform in [min, max], or exponential with mean `mean`, cut to [min, max] by
-/// drawing again or by moving to the nearer bound. In the quantity's base unit (ns, bytes).
+/// A fixed value, a uniform law on [min, max], or an exponential law with mean `mean`. The
+/// exponential law is truncated to [min, max] by redrawing or, with `clamp`, by moving to the
+/// nearer bound. In the quantity's base unit (ns, bytes).
 struct Law {
   enum class Kind { kFixed, kUniform, kExponential };
   Kind kind = Kind::kFixed;
@@ -20,7 +21,7 @@ struct Law {
   bool clamp = false;
 
   static Law fixed(double value) { return {Kind::kFixed, value, value, value, false}; }
-  /// The smallest and the largest value it can give; the largest of an unbounded one is infinite.
+  /// The smallest and the largest possible value; highest() of an unbounded law is infinite.
   double lowest() const;
   double highest() const;
   bool operator==(const Law&) const = default;
@@ -30,7 +31,7 @@ struct Law {
 Law parse_law(const std::string& text);
 std::string law_text(const Law& law);
 
-/// The values of one quantity of one flow, one after the other.
+/// The sequence of values of one quantity of one flow.
 class Draws {
  public:
   Draws(const Law& law, std::uint64_t seed, std::string_view flow, std::string_view quantity);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many sockets behind the one descriptor that Control::wait takes.
+// Combines several sockets into the one descriptor that Control::wait() accepts.
 #pragma once
 
 #include <sys/epoll.h>
@@ -20,14 +20,14 @@ class Epoll {
     if (!fd_) throw system_error("open an epoll descriptor");
   }
   int get() const { return fd_.get(); }
-  /// `key` comes back with the socket's events. A closed socket is forgotten by the kernel.
+  /// Events of the socket carry `key`. The kernel removes a socket when it is closed.
   void add(int socket, std::uint32_t events, std::uint64_t key) {
     control(EPOLL_CTL_ADD, socket, events, key);
   }
   void change(int socket, std::uint32_t events, std::uint64_t key) {
     control(EPOLL_CTL_MOD, socket, events, key);
   }
-  /// What is there now; does not wait. Valid until the next call.
+  /// The pending events. Does not block. The span is valid until the next call.
   std::span<const epoll_event> ready() {
     const int n = epoll_wait(fd_.get(), events_.data(), static_cast<int>(events_.size()), 0);
     if (n < 0 && errno != EINTR) throw system_error("learn which sockets are ready");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A generator's own log: JSON lines, each with "t" (CLOCK_MONOTONIC, ns) and "event".
 //
-// Lines are gathered in a small buffer and handed to the kernel when it is full, when the oldest is
-// a second old, and with every event: memory is bounded however long the flow lasts, and a
-// generator that is killed keeps its log but for the last second of samples and packets. Writing
-// never blocks on a disk in practice (the file belongs to the kernel's cache); an error is kept and
-// thrown at the end, so that traffic is not disturbed by it.
+// Lines are buffered. The buffer is written when it is full, when its oldest line is one second
+// old, and with every event. Memory is therefore bounded for flows of any duration, and a killed
+// generator loses at most the last second of samples and packets. In practice a write goes to the
+// page cache and does not block on the disk. A write error is kept and thrown at the end, so that
+// it does not disturb the traffic.
 //
-// Names of lines that other programs rely on:
+// Lines that other programs read:
 //   tcp_info        a TCP_INFO sample: "bytes" moved so far, then the kernel's fields
 //   sent, received  a packet: "seq", "bytes"; received has "sent", the sender's stamp, too
 //   open, connected, first_byte, last_byte, close_object   of an http "object" (0: the body)
@@ -26,10 +26,10 @@
 
 namespace seawind {
 
-/// A log that is to be written: a new file of that name, or one that is open already.
+/// The destination of a log: a new file of that name, or an open file.
 struct LogPlace {
   std::string name;
-  int descriptor = -1;  // of the open file, which then is the FlowLog's; -1: none
+  int descriptor = -1;  // the open file, which the FlowLog then owns; -1: none
 };
 
 class FlowLog {
@@ -39,16 +39,17 @@ class FlowLog {
 
   /// Creates (truncates) the file at once, so that a wrong path is known before traffic starts.
   explicit FlowLog(const LogPlace& place);
-  /// Writes what is left; an error is then lost, unlike with close().
+  /// Writes the rest of the buffer and ignores errors, unlike close().
   ~FlowLog();
   FlowLog(const FlowLog&) = delete;
   FlowLog& operator=(const FlowLog&) = delete;
 
-  /// `fields` is an object; "t" and "event" are put in front of it. Written at once.
+  /// Writes an event at once. `fields` is an object; "t" and "event" are prepended.
   void event(std::int64_t t_ns, const std::string& name, const nlohmann::ordered_json& fields);
   /// One TCP_INFO sample; `bytes` is the payload moved so far by the program.
   void sample(std::int64_t t_ns, std::int64_t bytes, const TcpInfoSample& info);
-  /// A line that comes often: the fields after "t" and "event" as JSON, without braces.
+  /// Appends a frequent line. `fields` formats the JSON members after "t" and "event", without
+  /// braces.
   template <typename... Values>
   void packet(std::int64_t t_ns, const char* name, fmt::format_string<Values...> fields,
               Values&&... values) {
@@ -58,8 +59,8 @@ class FlowLog {
     flush_if_due(t_ns);
   }
 
-  /// Writes everything that is left. Throws Error with the path and the system's reason, also for
-  /// what could not be written earlier. Called once, last.
+  /// Writes the rest of the buffer. Throws Error with the path and the system's reason, also for an
+  /// earlier write error. Called once, last.
   void close();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every generator is told: which end of which flow it is, the addresses, the log.
+// Options common to all generators: the end, the flow, the addresses, the log.
 #pragma once
 
 #include <cstdint>

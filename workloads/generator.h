@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The contract of a traffic generator and the table of all of them. A generator is one file (its
-// options, the class, its registration) in the object library seawind_generators, which is linked
-// straight into seawind-workload so that no registration can vanish.
+// The interface of traffic generators and their registry. A generator is one file (options, class,
+// registration) in the object library seawind_generators. seawind-workload links this library as
+// objects, so that the linker drops no registration.
 #pragma once
 
 #include <memory>
@@ -17,14 +17,14 @@ class App;
 
 namespace seawind {
 
-/// One end of one flow. Life: made, add_options once, run once.
+/// One end of one flow. Calls after construction: add_options() once, then run() once.
 class Generator {
  public:
   virtual ~Generator() = default;
   /// Adds the generator's command line options to its subcommand.
   virtual void add_options(CLI::App& app) = 0;
-  /// Prepares, says ready, carries the traffic, writes the log. Failures of the traffic are in the
-  /// outcome; what fails before it is ready may throw Error instead.
+  /// Prepares, reports ready, runs the traffic and writes the log. Failures of the traffic are
+  /// returned in the outcome; a failure before ready may throw Error instead.
   virtual Outcome run(Control& control) = 0;
 };
 
@@ -37,7 +37,7 @@ struct GeneratorEntry {
 /// All registered generators, by name.
 const std::vector<GeneratorEntry>& generators();
 
-/// For a namespace-scope constant in the generator's file.
+/// Registers a generator; initializes a namespace-scope constant in the generator's file.
 bool register_generator(GeneratorEntry entry);
 
 }  // namespace seawind

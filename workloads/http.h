@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One page of HTTP/1.0 as in experiments B3. The client opens a connection for the body at its
-// start instant; when the first bytes of the body arrive it opens connections for the inline
-// objects, in order, as many as may be open at once, the body's included; each time one has ended
-// the next one opens. Requests and responses have exact sizes: padding headers fill them up, and a
-// response's size includes its header. The server hands the kernel writes of `write_size` and shuts
-// down its side after the last byte; the client reads to the end of the stream, checks the count,
-// closes.
+// start instant. When the first bytes of the body arrive, the client opens connections for the
+// inline objects, in order, up to `connections` at once including the body's. Each time a
+// connection ends, the next one is opened. Requests and responses have exact sizes: padding headers
+// fill them, and a response's size includes its header. The server writes in pieces of `write_size`
+// and shuts down its sending side after the last byte. The client reads to the end of the stream,
+// checks the count and closes.
 //
-// The response time is from the opening of the first connection to the arrival of the last byte of
-// the last object. "source" is the server, which listens; "sink" is the client, which starts.
+// The response time runs from the opening of the first connection to the arrival of the last byte
+// of the last object. "source" is the server, which listens; "sink" is the client, which starts.
 #pragma once
 
 #include <string>
@@ -38,10 +38,10 @@ struct HttpOptions : FlowOptions {
   std::int64_t page_size() const { return body_size + objects * object_size; }
 };
 
-/// "GET /0 HTTP/1.0", a padding header and the blank line: exactly `size` bytes. Throws Error when
-/// that is too few.
+/// "GET /0 HTTP/1.0", a padding header and the blank line: exactly `size` bytes. Throws Error if
+/// `size` is too small.
 std::string http_request(std::int64_t object, std::int64_t size);
-/// The object a whole request asks for; -1 if it is not one of ours.
+/// The object number in a complete request; -1 if the request is not from this client.
 std::int64_t requested_object(const std::string& request);
 /// "HTTP/1.0 200 OK", the content's length, the blank line and the content: exactly `size` bytes.
 std::string http_response(std::int64_t size);

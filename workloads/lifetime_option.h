@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The IP option of Lifetime Packet Discard as senders put it into their packets (experiments B1.5);
+// The IP option of Lifetime Packet Discard, as senders set it (experiments B1.5);
 // emulator/link/stages/lifetime_option.h has its layout and reads it.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one clock of generators and agent: CLOCK_MONOTONIC, shared by all namespaces of a machine.
+// The clock of generators and agent: CLOCK_MONOTONIC, common to all network namespaces of a
+// machine.
 #pragma once
 
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 64-bit numbers in packets of our own, in network order.
+// 64-bit numbers in network byte order, for the payload of generated packets.
 #pragma once
 
 #include <endian.h>

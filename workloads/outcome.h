@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a generator process and its agent tell each other: one JSON object per line. On the
-// generator's standard output first {"ready":true}, at the end {"ok":...,"bytes":...,
-// "start_late_ns":...,"pacing":{...},"error":...,"errno":...}. On its standard input {"start":NS},
-// {"notify":"text"} and {"finish":true}.
+// The protocol between a generator process and its agent: one JSON object per line. The generator
+// writes {"ready":true} to its standard output first, and {"ok":...,"bytes":...,
+// "start_late_ns":...,"pacing":{...},"error":...,"errno":...} at the end. The agent writes
+// {"start":NS}, {"notify":"text"} and {"finish":true} to the generator's standard input.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// How late packets left that had a planned instant.
+/// Lateness of packets sent at planned instants.
 struct Pacing {
   std::uint64_t packets = 0;
   std::int64_t p50 = 0;  // all in ns
@@ -24,9 +24,9 @@ struct Pacing {
 };
 Pacing pacing_of(const Histogram& lateness);
 
-/// How one end of a flow ended.
+/// The result of one end of a flow.
 struct Outcome {
-  bool ok = false;         // ended in order and moved all its bytes
+  bool ok = false;         // ended normally and moved all its bytes
   std::int64_t bytes = 0;  // payload handed to (source) or read from (sink) the kernel
   std::optional<std::int64_t> start_late_ns;  // actual minus intended start; of the end that starts
   std::string error;                          // empty exactly if ok
@@ -38,8 +38,8 @@ std::string ready_line();
 /// Both end with a newline.
 std::string outcome_line(const Outcome& outcome);
 
-/// A line to a generator: the instant its flow starts (CLOCK_MONOTONIC), a word from outside (a
-/// handover), or that an end that only serves shall end.
+/// A line to a generator: the start instant of its flow (CLOCK_MONOTONIC), a notification (such as
+/// a handover), or the request that a serving end finishes.
 struct AgentMessage {
   std::optional<std::int64_t> start;
   std::optional<std::string> notify;
@@ -48,10 +48,10 @@ struct AgentMessage {
 std::string start_line(std::int64_t monotonic_ns);
 std::string notify_line(const std::string& text);
 std::string finish_line();
-/// Nothing if the line is something else.
+/// Parses a line to a generator; nothing for any other line.
 std::optional<AgentMessage> parse_agent_line(const std::string& line);
 
-/// A line of a generator's output, understood. Anything else throws Error and quotes the line.
+/// Parses a line of a generator's output. Any other line throws Error, which quotes the line.
 struct GeneratorMessage {
   bool ready = false;
   std::optional<Outcome> outcome;

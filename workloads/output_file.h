@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file a generator writes: opened by its agent, or by itself when it is started by hand.
+// An output file of a generator. The agent opens it; a generator started by hand opens it itself.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace seawind {
 
-/// `descriptor` itself, from now on close-on-exec; with -1 creates (truncates) the file `name`.
-/// Throws Error.
+/// Sets close-on-exec on `descriptor` and takes ownership. If `descriptor` is -1, creates
+/// (truncates) the file `name`. Throws Error.
 Fd open_output(const std::string& name, int descriptor);
 
 }  // namespace seawind

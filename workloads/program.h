@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An external program run by a generator: argument list, never a shell; in a process group of its
-// own, which is ended as a whole; tied to the generator's life; its output in a file.
+// An external program run by a generator. It is started from an argument list without a shell, in
+// its own process group. The whole group is ended at once, also when the generator ends. Output
+// goes to a file.
 #pragma once
 
 #include <sys/types.h>
@@ -19,27 +20,27 @@ struct ProgramOptions {
   std::map<std::string, std::string> env;  // added to the generator's own
   std::string folder;                      // where it runs
   std::string output;                      // file for its standard output and error
-  int output_descriptor = -1;              // of that file, when it is open already
+  int output_descriptor = -1;              // of that file, if it is already open
 };
 
-/// Replaces {name} by values.at(name); other braces stay as they are.
+/// Replaces {name} by values.at(name); other braces are unchanged.
 std::string substitute(const std::string& text, const std::map<std::string, std::string>& values);
 
 class ExternalProgram {
  public:
-  /// Starts it. Throws Error: not found, not executable.
+  /// Starts the program. Throws Error: not found, not executable.
   explicit ExternalProgram(const ProgramOptions& options);
-  /// Kills what is left of the process group.
+  /// Kills the remaining processes of the group.
   ~ExternalProgram();
   ExternalProgram(const ExternalProgram&) = delete;
   ExternalProgram& operator=(const ExternalProgram&) = delete;
 
-  /// Readable when the program has ended.
+  /// A descriptor that becomes readable when the program has ended.
   int process() const { return process_.get(); }
   /// Also reaps what has become this process's child because its own parent ended: the first
   /// process of a PID namespace inherits all orphans.
   bool ended();
-  /// To the whole group.
+  /// Sends a signal to the whole process group.
   void signal(int signal);
   /// Empty for exit status 0, "ended with status 2", "was ended by signal 9 (Killed)"; only when
   /// ended().

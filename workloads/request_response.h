@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests and responses of exact sizes, one after the other; the time each takes is logged. "sink"
-// is the client, which starts; "source" is the server. TCP: all in one connection, opened at the
-// start and closed by the client after the last response; TCP_NODELAY at both ends, or the times
-// would be those of Nagle's algorithm. UDP: a datagram each way; a request without a response is
-// sent again after `retry`, `tries` times in all, then the flow has failed. A late response to an
-// earlier sending of the same request counts.
+// Requests and responses of exact sizes in sequence; the client logs the duration of each. "sink"
+// is the client, which starts; "source" is the server. TCP: one connection, opened at the start and
+// closed by the client after the last response. Both ends set TCP_NODELAY, so that Nagle's
+// algorithm does not affect the times. UDP: one datagram each way. A request without a response is
+// retransmitted after `retry`; after `tries` transmissions the flow fails. A late response to an
+// earlier transmission of the same request counts.
 //
-// UDP packets begin with the request's number and the number of the sending, 8 bytes each.
-// Log of the client: "response" with "request", "rtt_ns" (from its first sending), "sendings".
+// UDP packets begin with the number of the request and the number of the transmission, 8 bytes
+// each. Log of the client: "response" with "request", "rtt_ns" (from its first transmission),
+// "sendings".
 #pragma once
 
 #include "workloads/control.h"

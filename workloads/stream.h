@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // UDP at planned instants, without congestion control (experiments B3, UDP-m): constant bit rate in
-// bursts, ON/OFF, variable bit rate. The source sends every packet at its instant, late ones at
-// once and never left out; each has a sequence number and the instant it was sent. The sink logs
-// what arrives and ends when it has all packets or `drain` after the last one's planned instant.
-// Losses are the link's business: they fail neither end.
+// bursts, ON/OFF, variable bit rate. The source sends every packet at its planned instant. It sends
+// a late packet at once and skips none. Each packet has a sequence number and its sending instant.
+// The sink logs arrivals and ends when it has all packets, or `drain` after the planned instant of
+// the last one. Losses are not a failure of either end.
 //
 // Packet: sequence number, then CLOCK_MONOTONIC of the sending in ns, each 8 bytes in network
-// order; the rest is filled with 'w'. Both ends are on one machine or the stamps mean nothing.
+// order; the rest is filled with 'w'. The timestamps are comparable only if both ends are on one
+// machine.
 #pragma once
 
 #include "workloads/control.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When a stream sends which packet: the whole sequence from the options and the seed alone, without
-// a clock, so that both ends and the tests have the same.
+// The sending schedule of a stream. The sequence depends only on the options and the seed, not on a
+// clock, so that both ends and the tests compute the same one.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct StreamPacket {
 };
 
 /// A burst of n packets ends one interval after its last packet (1147 packets of 20 ms last 22.94
-/// s); a burst by time sends at 0, interval, ... as long as that is before its end. Every burst has
-/// at least one packet.
+/// s); a burst by time sends at 0, interval, ... until its end. Every burst has at least one
+/// packet.
 class StreamSchedule {
  public:
   StreamSchedule(const StreamShape& shape, std::uint64_t seed, std::string_view flow);

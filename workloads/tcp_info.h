@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TCP_INFO of a socket: what the kernel's TCP thinks of a connection at one instant.
+// TCP_INFO of a socket: the state of the kernel's TCP for a connection at one instant.
 #pragma once
 
 #include <linux/tcp.h>

@@ -17,7 +17,7 @@ class TcpSampler {
   /// `interval` in ns; 0: only samples taken with take(). Keeps a reference to `log`.
   TcpSampler(FlowLog& log, std::int64_t interval) : log_(log), interval_(interval) {}
 
-  /// From now on samples of `socket` are due: one at once, then every interval.
+  /// Starts sampling `socket`: the first sample is due at once, then one every interval.
   void attach(int socket) {
     socket_ = socket;
     if (interval_ > 0) next_ = monotonic_ns();
@@ -25,7 +25,7 @@ class TcpSampler {
   bool attached() const { return socket_ >= 0; }
   /// When the next sample is due; Control::kNever if none.
   std::int64_t next() const { return next_; }
-  /// Takes the sample if it is due. Samples that were missed are skipped, not made up.
+  /// Takes the sample if it is due. Missed samples are skipped.
   void poll(std::int64_t bytes) {
     const std::int64_t now = monotonic_ns();
     if (now < next_) return;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TFRC over UDP: the protocol (tfrc_sender.h, tfrc_receiver.h) with sockets and clocks around it.
-// The source sends to the sink's port from its start on for `duration`, always as fast as it may;
-// the sink answers with feedback to where the data come from, and ends `drain` after that.
+// TFRC over UDP: the protocol (tfrc_sender.h, tfrc_receiver.h) with sockets and clocks. The source
+// sends to the sink's port for `duration` from its start, always at the allowed rate. The sink
+// sends feedback to the address the data come from, and ends `drain` after `duration`.
 //
 // Data: number, sender's stamp (ns), sender's RTT (ns); feedback: the echoed stamp, its delay, the
 // receive rate (bytes/s), the loss event rate, the new path's RTT after a handover (0 otherwise);
 // 8 bytes each in network order, feedback filled up to 48 bytes.
 //
-// The sink understands the notification "handover RATE RTT" (`handover 384kbit/s 300ms`): the new
-// path's rate for this flow with UDP and IP headers, and its round-trip time. "handover" alone
-// forgets the history only. The source ignores notifications.
+// The sink accepts the notification "handover RATE RTT" (`handover 384kbit/s 300ms`): the new
+// path's rate for this flow with UDP and IP headers, and its round-trip time. "handover" alone only
+// clears the history. The source ignores notifications.
 //
 // Log of the source: sent ("seq", "bytes", "late_ns"), feedback ("rate", "rtt_ns", "loss_rate",
 // "receive_rate"), no_feedback. Of the sink: received ("seq", "bytes", "sent"), report, handover.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The loss event rate of RFC 5348, 5.4 and 5.5: a weighted average of the last eight intervals
-// between loss events and of the one that is still open, which counts only where it raises the
-// average; with history discounting the old intervals count less while the open one is long.
+// between loss events and the open interval. The open interval counts only if it raises the
+// average. With history discounting, the closed intervals have less weight while the open interval
+// is long.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ class TfrcLossHistory {
   /// A loss event begins with the loss of `sequence`. The interval before the first event is not
   /// counted in packets: it is `first_interval`, chosen so that the equation gives a right rate.
   void begin_event(std::uint64_t sequence, double first_interval);
-  /// Forgets everything, then takes `interval` for the only one there ever was; the open one begins
+  /// Clears the history and sets `interval` as its only closed interval; the open interval begins
   /// at `sequence`.
   void seed(std::uint64_t sequence, double interval);
   void clear() { *this = TfrcLossHistory(discounting_); }
@@ -36,7 +37,7 @@ class TfrcLossHistory {
   double p() const { return empty() ? 0 : 1 / mean_interval(); }
 
  private:
-  /// By how much the closed intervals count less now; 1: not at all.
+  /// The discount factor of the closed intervals; 1: no discount.
   double discount() const;
 
   bool discounting_;

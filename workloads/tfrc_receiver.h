@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The receiver of TFRC (RFC 5348, 5 and 6): from the packets that come to the feedback that is due.
-// Time is data: no clock, no socket, so that tests step it through hours.
+// The receiver of TFRC (RFC 5348, 5 and 6): computes feedback from received packets. Time is a
+// parameter; the class uses no clock or socket, so that tests can simulate hours.
 //
-// A packet is lost when three with higher numbers have come (one that still comes before counts as
-// received); losses within a round-trip time of an event's first one belong to that event, their
-// times interpolated between the packets around them. Feedback is due `per_rtt` times per
-// round-trip time in which data came, and at once for the first packet, for a new loss event, and
-// for the first packet after a round-trip time without any.
+// A packet is lost when three packets with higher numbers have arrived; a packet that arrives
+// before then counts as received. Losses within a round-trip time of the first loss of an event
+// belong to that event. The time of a loss is interpolated between the neighbouring packets.
+// Feedback is due `per_rtt` times per round-trip time in which data arrived, and at once for the
+// first packet, for a new loss event, and for the first packet after a round-trip time without any.
 //
-// Explicit handover notification (Gurtov and Korhonen, experiments V13): when told the rate and the
-// round-trip time of the new path, the receiver forgets what it measured on the old one, reports
-// for three round-trip times the announced rate and the loss event rate that goes with it, counts
-// no loss meanwhile, and then goes on from a history that holds this one loss event rate.
+// Explicit handover notification (Gurtov and Korhonen, experiments V13): a notification gives the
+// rate and the round-trip time of the new path. The receiver discards the measurements of the old
+// path. For three round-trip times it reports the announced rate and the matching loss event rate,
+// and counts no losses. Then it continues with a history that consists of this loss event rate.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@
 namespace seawind {
 
 struct TfrcFeedback {
-  std::int64_t data_sent = 0;   // the sender's stamp on the newest packet that came
+  std::int64_t data_sent = 0;   // the sender's timestamp in the newest packet received
   std::int64_t data_delay = 0;  // ns from its arrival to this feedback
   double receive_rate = 0;      // bytes/s
   double loss_rate = 0;         // p
-  std::int64_t new_rtt = 0;     // ns; not 0: a handover, this is the path's, and the rate is told
+  std::int64_t new_rtt = 0;     // ns; not 0: RTT of the new path after a handover
   bool operator==(const TfrcFeedback&) const = default;
 };
 
@@ -52,14 +52,15 @@ class TfrcReceiver {
     std::int64_t rtt = 0;   // the sender's estimate; 0: none yet
     std::int64_t size = 0;
   };
-  /// A packet has come; the feedback that is due at once, if any. What no sender of ours says (a
-  /// number far ahead, a round-trip time beyond an hour) is left out: anybody can send it.
+  /// Processes a received packet and returns feedback if it is due at once. Implausible packets (a
+  /// number far ahead, a round-trip time above an hour) are ignored, because any host can send
+  /// them.
   std::optional<TfrcFeedback> on_data(std::int64_t now, const Data& data);
-  /// When on_timer() is to be called; kNever.
+  /// The instant of the next on_timer() call; kNever if none.
   std::int64_t timer() const { return timer_; }
   std::optional<TfrcFeedback> on_timer(std::int64_t now);
-  /// Rate in bytes of payload per second, RTT in ns; a rate of 0: unknown, the history is
-  /// forgotten.
+  /// Rate in payload bytes per second, RTT in ns. A rate of 0 means unknown: only clears the
+  /// history.
   void on_handover(std::int64_t now, double rate, std::int64_t rtt);
 
   double loss_rate() const { return history_.p(); }
@@ -76,7 +77,7 @@ class TfrcReceiver {
     std::uint64_t first, last;
     std::uint64_t before, after;
     std::int64_t before_at, after_at;
-    int later;  // packets with higher numbers that have come
+    int later;  // packets received with higher numbers
   };
 
   void fill(std::uint64_t sequence);

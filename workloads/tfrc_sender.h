@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sender of TFRC (RFC 5348, 4): from the feedback to the rate, from the rate to the instants at
-// which packets may leave. Time is data: no clock, no socket.
+// The sender of TFRC (RFC 5348, 4): computes the rate from feedback, and the sending instants from
+// the rate. Time is a parameter; the class uses no clock or socket.
 //
-// The sender always has data, so no interval is limited by the lack of it (4.3) and it is never
-// idle (4.4). The optional damping of oscillations (4.5) is left out.
+// The sender always has data: no interval is data-limited (4.3) and it is never idle (4.4). The
+// optional oscillation damping (4.5) is not implemented.
 //
 // self_clocking: after a loss the rate is at most the receive rate that was reported with it,
 // otherwise, once there has been a loss, at most 1.1 times the receive rate (Bansal, Balakrishnan,
@@ -35,11 +35,12 @@ class TfrcSender {
 
   /// When the next packet may leave.
   std::int64_t next_send() const;
-  /// It has left. A sender that is late catches up, by at most a round-trip time.
+  /// Records that the packet was sent. A late sender catches up by at most a round-trip time.
   void on_sent(std::int64_t now);
-  /// What no receiver of ours says (rates that are no numbers, stamps far away) is left out.
+  /// Processes feedback. Implausible feedback (rates that are not numbers, distant timestamps) is
+  /// ignored.
   void on_feedback(std::int64_t now, const TfrcFeedback& feedback);
-  /// When on_timer() is to be called: no feedback has come for long.
+  /// The instant of the next on_timer() call: the expiry of the no-feedback timer.
   std::int64_t timer() const { return timer_; }
   void on_timer(std::int64_t now);
 
@@ -70,7 +71,7 @@ class TfrcSender {
   std::deque<Report> reports_;  // X_recv_set
   std::int64_t doubled_at_ = 0;
   bool any_feedback_ = false;
-  std::int64_t last_nominal_;  // when the last packet ought to have left
+  std::int64_t last_nominal_;  // planned instant of the last packet
   bool any_sent_ = false;
   std::int64_t timer_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Non-blocking IPv4 UDP sockets whose received packets carry the kernel's arrival stamp.
+// Non-blocking IPv4 UDP sockets that return the kernel's arrival timestamp with each packet.
 #pragma once
 
 #include <netinet/in.h>
@@ -14,12 +14,13 @@
 
 namespace seawind {
 
-/// Bound to `address`, port 0: any; what it sends has this code point. Throws Error.
+/// Creates a socket bound to `address` (port 0: any port) that sends with this code point. Throws
+/// Error.
 Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp);
-/// From now on it sends to and hears only this peer. Throws Error.
+/// Connects the socket: it sends to and receives from this peer only. Throws Error.
 void connect_udp(int socket, const std::string& address, std::uint16_t port);
-/// Every packet sent from now on carries the option. Throws Error: the kernel wants CAP_NET_RAW in
-/// the user namespace of the network namespace.
+/// Adds the IP option to all packets sent afterwards. Throws Error: the kernel requires CAP_NET_RAW
+/// in the user namespace that owns the network namespace.
 void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms);
 
 struct Datagram {
@@ -27,11 +28,11 @@ struct Datagram {
   std::int64_t arrival = 0;  // CLOCK_MONOTONIC, ns: when the kernel received it
   sockaddr_in from{};
 };
-/// One datagram into `buffer`, or nothing if none is there. Throws Error, also for what ICMP said
-/// about packets sent earlier; `tried` begins the text.
+/// Receives one datagram into `buffer`; nothing if none is pending. Throws Error, also for ICMP
+/// errors of packets sent earlier; the message begins with `tried`.
 std::optional<Datagram> receive_datagram(int socket, std::span<char> buffer,
                                          const std::string& tried);
-/// For sockets made elsewhere: asks for the stamps.
+/// Enables arrival timestamps, for sockets created elsewhere.
 void enable_arrival_stamps(int socket);
 
 }  // namespace seawind

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A child process: argument vector, pipes to its standard input and output, a descriptor of the
-// process itself. No shell, a fixed environment, and no descriptor but those it is given.
+// A child process, started from an argument vector without a shell, with pipes for standard input
+// and output and a pidfd. The environment is fixed, and the child inherits only the given
+// descriptors.
 #pragma once
 
 #include <string>
@@ -20,22 +21,23 @@ struct Child {
 /// How a child is started.
 struct Launch {
   std::vector<Fd> files;  // the child's descriptors 3, 4, ...
-  /// It is the first process of a PID namespace: the kernel ends all that has come from it when it
-  /// ends, whatever session or group that has moved to. Such a process ignores signals that it has
-  /// no handler for, so SIGTERM and SIGINT are blocked until it has. Needs CAP_SYS_ADMIN.
+  /// The child is the first process of a PID namespace. When the child ends, the kernel ends all
+  /// its descendants in any session or process group. The first process of a PID namespace ignores
+  /// signals without a handler, so SIGTERM and SIGINT are blocked until the child has handlers.
+  /// Needs CAP_SYS_ADMIN.
   bool own_processes = false;
 };
 
-/// Starts arguments[0] with default signals and (see above) an empty signal mask; its standard
-/// error is ours. Its environment: PATH, LANG, and variables of ours that begin with SEAWIND_.
-/// Throws Error.
+/// Starts arguments[0] with default signal actions and an empty signal mask (exception: see
+/// Launch). The child shares this process's standard error. Its environment: PATH, LANG, and this
+/// process's variables that begin with SEAWIND_. Throws Error.
 Child spawn_child(const std::vector<std::string>& arguments, const Launch& launch = {});
 
-/// Sends a signal; a process that has ended already is no error.
+/// Sends a signal. A process that has already ended is not an error.
 void signal_child(const Child& child, int signal);
 
-/// Reaps a child that has ended (its pidfd is readable). How it ended: empty for exit status 0,
-/// otherwise "ended with status 2" or "was ended by signal 9 (Killed)". Throws Error.
+/// Reaps a child that has ended (its pidfd is readable). Returns empty for exit status 0, otherwise
+/// "ended with status 2" or "was ended by signal 9 (Killed)". Throws Error.
 std::string reap_child(const Child& child);
 
 }  // namespace seawind

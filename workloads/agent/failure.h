@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why the agent did not do what it was asked. The service turns the kind into a gRPC status.
+// The failure of a request to the agent. The service maps the kind to a gRPC status.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@ namespace seawind {
 
 enum class FailureKind {
   kInvalid,       // the request itself is wrong
-  kNotFound,      // names a flow that is not there
-  kExists,        // names a flow end that is there already
-  kPrecondition,  // right, but not possible here or now
+  kNotFound,      // names an unknown flow
+  kExists,        // names an existing flow end
+  kPrecondition,  // valid, but not possible here or now
 };
 
 class Failure : public Error {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a Prepare request to the command line of seawind-workload.
+// Converts a Prepare request to the command line of seawind-workload.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace seawind {
 
 class PrepareRequest;
 
-/// Throws Failure(kInvalid) when a text of the request holds a control character or breaks the rule
-/// of names; the controller's reader has refused it before.
+/// Throws Failure(kInvalid) if a text of the request contains a control character or violates the
+/// naming rule. The controller's reader rejects such texts earlier.
 void require_texts(const google::protobuf::Message& request);
 
-/// The arguments after the program's name. Throws Failure(kInvalid) and names the field that is
-/// wrong.
+/// The arguments after the program's name. Throws Failure(kInvalid) with the name of the invalid
+/// field.
 std::vector<std::string> generator_arguments(const PrepareRequest& request);
 
 /// Names of all generators a Flow can name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TCP connections between two hosts as the kernel knows them (sock_diag(7)): also those whose
-// process has ended and that the kernel still closes. Such a one repeats its FIN for minutes when
-// the link is taken away under it, and would do so across the next repetition's link.
+// The TCP connections between two hosts in the kernel (sock_diag(7)), including those that the
+// kernel still closes after their process has ended. If the link is removed, such a connection
+// retransmits its FIN for minutes, also over the link of the next repetition.
 #pragma once
 
 #include <compare>
@@ -10,25 +10,26 @@
 
 namespace seawind {
 
-/// Two IPv4 addresses; the first is of this network namespace.
+/// Two IPv4 addresses; the first belongs to this network namespace.
 struct AddressPair {
   std::string local;
   std::string peer;
   auto operator<=>(const AddressPair&) const = default;
 };
 
-/// Open: what can still send something of its own, neither listening nor in TIME_WAIT.
+/// A connection is open if it can still send on its own: not listening and not in TIME_WAIT.
 /// Thread-compatible. Failures throw Error.
 class HostConnections {
  public:
-  /// Connections between these hosts may begin from now on.
+  /// Declares that connections between these hosts may begin.
   void expect(const AddressPair& hosts);
-  /// Whether none is open any more. There are none when the namespace has no more TCP sockets than
-  /// before; on a host that does other things too more may be somebody else's, and only with
-  /// `closely` is each looked at: for that the kernel walks the sockets of all namespaces.
+  /// Whether no connection is open. True if the namespace has no more TCP sockets than before. If
+  /// it has more, they may belong to other programs on the host; `closely` then checks each socket,
+  /// for which the kernel walks the sockets of all namespaces.
   bool closed(bool closely) const;
-  /// Ends those that are open and forgets the hosts; the peer of one that could still carry data
-  /// gets a RST. How many there were. Needs a kernel with INET_DIAG_DESTROY if there are any.
+  /// Ends the open connections, clears the hosts and returns the number of connections ended. The
+  /// peer of a connection that could still carry data receives a RST. Needs a kernel with
+  /// INET_DIAG_DESTROY if any connection is open.
   int end();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A netlink socket and a message, owned; errors with the system's reason.
+// Owning wrappers of a netlink socket and a message. Errors contain the system's reason.
 #pragma once
 
 #include <netlink/msg.h>
@@ -34,7 +34,7 @@ class NetlinkSocket {
   std::unique_ptr<nl_sock, decltype(&nl_socket_free)> socket_;
 };
 
-/// The errno that is meant by libnl's negative error code; EIO for those without one.
+/// The errno for a negative libnl error code; EIO if the code has none.
 int netlink_errno(int code);
 
 }  // namespace seawind

@@ -20,11 +20,12 @@ struct RouteKnob {
   std::int64_t step_ns;  // ns per unit of a duration; 0: a plain number
 };
 
-/// The knobs a variant names. Throws Failure(kInvalid) for a value the kernel cannot express.
+/// The knobs set by a variant. Throws Failure(kInvalid) for a value that the kernel cannot
+/// represent.
 std::vector<RouteKnob> route_knobs(const RouteMetrics& metrics);
 KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::string& congctl);
 
-/// "2", "1ms locked", "(unset)": how a knob stands in `metrics`.
+/// The value of a knob in `metrics`: "2", "1ms locked", "(unset)".
 std::string knob_text(const RouteKnob& knob, const KernelMetrics& metrics);
 
 /// "1ms", "0.125ms", "1500ms".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics of the route to the other host: the connected route is replaced by itself with metrics.
+// Metrics of the route to the other host. The connected route is replaced by a copy with metrics.
 #pragma once
 
 #include <netlink/netlink.h>
@@ -24,9 +24,8 @@ struct KernelMetrics {
   bool operator==(const KernelMetrics&) const = default;
 };
 
-/// The most specific route of the main table to `peer` that leaves through `interface`, as found
-/// when constructed. Every call of install() starts from that route: nothing of an earlier call
-/// stays.
+/// The most specific route of the main table to `peer` through `interface`, read at construction.
+/// Every install() starts from that route and discards the metrics of earlier calls.
 class PeerRoute {
  public:
   /// Throws Error: no such interface, no route, not an IPv4 address.
@@ -37,12 +36,11 @@ class PeerRoute {
   /// The metrics the route had at first.
   const KernelMetrics& original() const { return original_; }
 
-  /// Replaces the route: the metrics it had at first, overridden by `metrics`. 0, or the errno of
-  /// the refusal.
+  /// Installs the route with its original metrics overridden by `metrics`. Returns 0, or the errno.
   int install(const KernelMetrics& metrics);
-  /// Of its interface, in bytes. Throws Error when the interface is gone.
+  /// MTU of the interface in bytes. Throws Error if the interface no longer exists.
   int mtu() const;
-  /// What the kernel has now. Throws Error when the route is gone.
+  /// The kernel's current metrics. Throws Error if the route no longer exists.
   KernelMetrics read_back() const;
 
  private:

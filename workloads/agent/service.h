@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gRPC face of the agent: requests in, Failures out as statuses. No logic of its own.
+// The gRPC service of the agent. Forwards requests and maps Failures to statuses; contains no other
+// logic.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs generator processes: one per end of a flow. A single thread starts, watches and reaps them,
-// for two reasons: nothing is polled, and the kernel ties a child's life (PR_SET_PDEATHSIG) to the
-// thread that started it, which must not be a passing RPC thread.
+// Runs generator processes, one per end of a flow. One thread starts, monitors and reaps them. This
+// avoids polling, and PR_SET_PDEATHSIG ends a child with the thread that started it, which must
+// therefore not be a short-lived RPC thread.
 #pragma once
 
 #include <chrono>
@@ -28,15 +28,15 @@ struct FlowEnd {
   auto operator<=>(const FlowEnd&) const = default;
 };
 
-/// What an end waits for.
+/// The messages that an end waits for.
 struct EndDuties {
-  bool expects_start = false;  // it is told the flow's start
-  bool only_serves = false;    // it goes on until finish()
+  bool expects_start = false;  // receives the flow's start instant
+  bool only_serves = false;    // runs until finish()
 };
 
 struct EndResult {
   FlowEnd end;
-  bool ended = false;  // false: still running, `outcome` says nothing
+  bool ended = false;  // false: still running, `outcome` is not valid
   Outcome outcome;
 };
 
@@ -54,29 +54,30 @@ class Supervisor {
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
-  /// Starts a generator and returns when it is ready. kExists: this end is there already;
-  /// kPrecondition: it did not become ready, with its own words. `launch`: called when the end is
-  /// new, tells how the generator is started; what it throws is passed on.
+  /// Starts a generator and returns when it is ready. kExists: this end already exists.
+  /// kPrecondition: the generator did not become ready; the message contains its error. `launch` is
+  /// called if the end is new and returns how the generator is started; its exceptions propagate.
   void prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
                const std::function<Launch()>& launch = {});
-  /// The same for an end of which only a source waits for a start.
+  /// Prepares an end for which only the source waits for a start.
   void prepare(const FlowEnd& end, std::vector<std::string> arguments) {
     prepare(end, std::move(arguments), {.expects_start = end.source, .only_serves = false});
   }
-  /// Gives every prepared end that waits for one its start instant (CLOCK_MONOTONIC, ns): all or,
-  /// on a Failure, none.
+  /// Sends the start instants (CLOCK_MONOTONIC, ns) to all prepared ends that wait for one; on a
+  /// Failure, to none.
   void start(const std::vector<std::pair<std::string, std::int64_t>>& starts);
-  /// Hands a word to every running end of a flow. kNotFound: there is none.
+  /// Sends a notification to every running end of a flow. kNotFound: no end is running.
   void notify(const std::string& flow, const std::string& text);
-  /// Tells the ends that only serve to end.
+  /// Requests that the serving ends finish.
   void finish();
-  /// Until all but those that only serve have ended, the time-out is over, or `cancelled` says so
-  /// (asked once a second).
+  /// Blocks until all ends except the serving ones have ended, the timeout expires, or `cancelled`
+  /// returns true (called once a second).
   std::vector<EndResult> wait(std::chrono::nanoseconds timeout,
                               const std::function<bool()>& cancelled);
-  /// SIGTERM, then SIGKILL after the grace; returns when all have been reaped and forgotten.
+  /// Sends SIGTERM to all ends, then SIGKILL after the grace. Returns when all are reaped and
+  /// erased.
   void reset();
-  /// Makes wait() return at once, now and later.
+  /// Makes current and later calls of wait() return at once.
   void stop_waiting();
 
  private:
@@ -86,7 +87,7 @@ class Supervisor {
     std::optional<Child> child;  // none: not started yet
     std::string received;        // output without its last newline
     bool ready = false;
-    bool started = false;  // knows its start
+    bool started = false;  // start instant sent
     EndDuties duties;
     bool ended = false;
     bool forget = false;  // erase when ended
@@ -103,7 +104,8 @@ class Supervisor {
   void finish(const FlowEnd& end, Entry& entry);
   void signal_all(int signal);
   static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
-  /// A line is far below PIPE_BUF: whole or not at all. One that died is seen by the thread.
+  /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that
+  /// died.
   static void tell(const Entry& entry, const std::string& line, const char* tried);
 
   const Limits limits_;

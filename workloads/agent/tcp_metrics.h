@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel's TCP metrics of this network namespace: what it remembers of earlier connections by
-// pair of addresses (RTT, ssthresh, cwnd, reordering), and would start new ones with.
+// The kernel's TCP metrics cache of this network namespace. For each pair of addresses the kernel
+// caches RTT, ssthresh, cwnd and reordering of earlier connections and initializes new connections
+// with them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace seawind {
 
-/// What is remembered of connections to one host; 0: not known.
+/// The cached metrics of connections to one host; 0: unknown.
 struct RememberedMetrics {
   std::string peer;  // IPv4 address
   std::int64_t age_ms = 0;
@@ -20,15 +21,15 @@ struct RememberedMetrics {
   std::int64_t reordering = 0;  // segments
 };
 
-/// All entries of IPv4 hosts. Throws Error.
+/// Returns all entries of IPv4 hosts. Throws Error.
 std::vector<RememberedMetrics> read_tcp_metrics();
 
-/// How many entries there are. Throws Error.
+/// Returns the number of entries. Throws Error.
 std::uint32_t count_tcp_metrics();
 
-/// Removes all entries and returns how many there were. Nothing is asked of the kernel when there
-/// are none: it lets only the real root delete, not the root of a user namespace. Throws Error when
-/// entries remain.
+/// Removes all entries and returns their number. Sends no request if there are none, because the
+/// kernel allows deletion only by the initial user namespace's root. Throws Error if entries
+/// remain.
 std::uint32_t clear_tcp_metrics();
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Applies TCP variants to this host: writes every knob, reads everything back, and puts knobs that
-// only an earlier variant named back to the values they had before the agent first touched them.
+// Applies TCP variants to this host: writes and reads back every knob. Knobs that only an earlier
+// variant set are restored to their values before the agent's first write.
 #pragma once
 
 #include <map>
@@ -26,16 +26,17 @@ class VariantApplier {
  public:
   explicit VariantApplier(SysctlTree sysctls = SysctlTree()) : sysctls_(std::move(sysctls)) {}
 
-  /// All knobs of the variant as they were read back. `peer` and `interface` are needed only if the
-  /// variant has route metrics. Throws Failure: kInvalid when the request itself is wrong (nothing
-  /// was changed), kPrecondition when knobs did not take (one line per knob; everything is put
-  /// back).
+  /// Applies the variant and returns all its knobs as read back. `peer` and `interface` are needed
+  /// only if the variant has route metrics. Throws Failure. kInvalid: the request is invalid and
+  /// nothing was changed. kPrecondition: the kernel did not accept some knobs (one line each) and
+  /// all knobs are restored.
   std::vector<KnobState> apply(const TcpVariant& variant, const std::string& interface,
                                const std::string& peer);
 
  private:
   struct Plan;
-  /// Puts every touched sysctl that is not in `keep`, and the route, back; lines for what failed.
+  /// Restores every changed sysctl that is not in `keep`, and the route. Returns one line per
+  /// failure.
   std::vector<std::string> restore(const std::map<std::string, std::string>& keep);
   void write_sysctls(Plan& plan);
   void write_route(Plan& plan, const std::string& interface, const std::string& peer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who does what in a flow: which end begins it, which only serve. Shared by the agent and the
-// controller, which gives the starts.
+// The roles of the ends of a flow: which end starts, and which only serves. Shared by the agent and
+// the controller, which sends the start instants.
 #pragma once
 
 #include "workloads/api/agent.pb.h"
@@ -27,20 +27,20 @@ inline PrepareRequest::End starting_end(const Flow& flow) {
   return PrepareRequest::SOURCE;
 }
 
-/// Whether the flow's port is that of the end that sends the data, a server; otherwise it is the
-/// receiver's.
+/// Whether the flow's port belongs to the data sender (a server). Otherwise it belongs to the
+/// receiver.
 inline bool source_listens(const Flow& flow) {
   return flow.has_http() || flow.has_request_response() || flow.has_aborted_download() ||
          (flow.has_command() && flow.command().starts() == Command::SINK);
 }
 
-/// Whether an end is told the flow's start: the starting one, and receivers of datagrams, which
-/// cannot see the end of the flow and reckon it from its start.
+/// Whether an end receives the flow's start instant: the starting end, and receivers of datagrams.
+/// A datagram receiver cannot detect the end of the flow and computes it from the start.
 inline bool expects_start(const Flow& flow, PrepareRequest::End end) {
   return end == starting_end(flow) || flow.has_stream() || flow.has_tfrc();
 }
 
-/// Whether an end goes on until it is told to finish (Agent.Finish).
+/// Whether an end runs until Agent.Finish.
 inline bool only_serves(const Flow& flow, PrepareRequest::End end) {
   if (end == starting_end(flow)) return false;
   return flow.has_ping() || flow.has_command() ||
