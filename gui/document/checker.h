@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks a document as it is typed: the texts are those of `seawind validate`. Works in a thread of
-// its own on a copy, a moment after the last change; the newest text wins.
+// Checks a document while it is edited, with the messages of `seawind validate`. A worker thread
+// checks a copy, shortly after the last change; only the result of the newest text is kept.
 #pragma once
 
 #include <QObject>
@@ -15,18 +15,18 @@ namespace seawind::gui {
 
 struct Problem {
   QString path;      // innermost key it stands at, in this document; empty: the whole or elsewhere
-  int position = 0;  // in the text; -1: in another file
+  int position = 0;  // in the text, in characters; -1: in another file
   int length = 0;
   QString file;  // of another file's problem
   int line = 0;  // from 1; 0: the file as a whole
   QString message;
   QString hint;
-  bool is_warning = false;  // valid, and hardly meant
+  bool is_warning = false;  // valid, but probably unintended
 };
 
-/// The same, at once and without a thread: what the worker calls. From any thread. `file`: where
-/// the text stands, for references; empty: it was never saved, and is checked as one of
-/// Places::own. Warnings are told apart: they stand in nobody's way.
+/// Checks `text` synchronously; the worker calls this function. Thread-safe. `file`: the document's
+/// path, for references; empty: never saved, checked as a file of Places::own. Returns errors;
+/// `warnings` receives the warnings.
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
                                 const Places& places, std::vector<Problem>* warnings = nullptr);
 
@@ -34,7 +34,7 @@ class Checker : public QObject {
   Q_OBJECT
 
  public:
-  /// `delay`: after the last change of the text until it is checked.
+  /// `delay`: from the last change of the text to its check.
   Checker(YamlDocument& document, Places places, QObject* parent = nullptr,
           std::chrono::milliseconds delay = std::chrono::milliseconds(150));
   ~Checker() override;
@@ -42,8 +42,8 @@ class Checker : public QObject {
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
   const std::vector<Problem>& warnings() const { return warnings_; }
-  bool is_current() const;  // whether they are of the text as it is now
-  /// Checks again although the text is the same: a file that it names has changed.
+  bool is_current() const;  // whether problems() are of the current text
+  /// Checks the unchanged text again, because a referenced file has changed.
   void recheck();
 
  signals:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where every key, value, dash and bracket of a YAML text stands, so that one of them can be
-// replaced and everything else left alone. The structure is that of yaml-cpp's events; where things
-// end is found out here. Offsets are bytes of UTF-8.
+// The offsets of every key, value, dash and bracket of a YAML text, so that an edit can replace one
+// of them and leave the rest unchanged. yaml-cpp's events give the structure; this reader computes
+// the ends. Offsets are bytes of UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ struct Member;
 
 struct Value {
   enum class Style {
-    kEmpty,  // nothing is written: begin == end, where it would stand
+    kEmpty,  // no text: begin == end, the place of a value
     kPlain,
     kQuoted,
     kBlockScalar,  // | or >
-    kAlias,        // what it stands for is written elsewhere
+    kAlias,        // the anchor is elsewhere
     kFlowList,
     kFlowMap,
     kBlockList,
     kBlockMap,
   };
   Style style = Style::kEmpty;
-  std::size_t outer = 0;  // begin, or the anchor or tag in front of it
+  std::size_t outer = 0;  // begin, or that of the anchor or tag before it
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string text;             // of scalars
@@ -45,22 +45,22 @@ struct Member {
   std::string key;               // of a map
   std::size_t begin = 0;         // of the key, the dash, or an element of a flow list
   std::size_t key_end = 0;       // of a map
-  std::size_t after = kNowhere;  // behind the colon or the dash; nowhere: there is none
+  std::size_t after = kNowhere;  // after the colon or the dash; kNowhere: none
   Value value;
   std::size_t end = 0;
 };
 
-/// The layout of a text that yaml-cpp reads as one document. Nothing where it uses what is not
-/// followed here (keys that are no plain words, pairs in flow lists, tags without a value): such a
-/// text can only be edited as text. Throws YAML::Exception when it is not YAML.
+/// Returns the layout of a text with one YAML document. Returns nothing if the text uses
+/// unsupported syntax (keys that are not plain words, pairs in flow lists, tags without a value);
+/// such a document can be edited only as text. Throws YAML::Exception if the text is not YAML.
 std::optional<Value> read_layout(const std::string& text);
 
 /// Helpers over offsets of a text.
 std::size_t line_start(std::string_view text, std::size_t at);
-std::size_t line_end(std::string_view text, std::size_t at);  // in front of \n or \r\n
+std::size_t line_end(std::string_view text, std::size_t at);  // before \n or \r\n
 std::size_t column(std::string_view text, std::size_t at);
 bool is_blank_between(std::string_view text, std::size_t from, std::size_t to);
-/// Behind blanks, line breaks and comments.
+/// The first offset from `at` after blanks, line breaks and comments.
 std::size_t skip_to_token(std::string_view text, std::size_t at);
 
 }  // namespace seawind::gui::layout

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between the two ways of counting: bytes of UTF-8 (the configuration reader, the layout) and
-// characters of a QString (UTF-16). And between places and paths.
+// Converts offsets between bytes of UTF-8 (configuration reader, layout) and characters of a
+// QString (UTF-16), and maps offsets to paths.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ class Offsets {
   std::string_view text_;
 };
 
-/// What stands at a path; null: nothing, or behind an alias.
+/// The value or member at a path; null if there is none or the path crosses an alias.
 const layout::Value* value_at(const layout::Value& root, const Path& path);
 const layout::Member* member_at(const layout::Value& root, const Path& path);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every YamlDocument there is in the application, for whoever looks after all of them: what keeps
-// unsaved edits over a crash, and the list of recent files. Documents enter in their constructor
-// and leave in their destructor; those of worker threads do not take part. GUI thread only.
+// The registry of all YamlDocuments of the application. Clients: the crash recovery of unsaved
+// edits and the list of recent files. A document registers in its constructor and unregisters in
+// its destructor. Documents of worker threads are not registered. GUI thread only.
 #pragma once
 
 #include <QList>
@@ -23,7 +23,7 @@ class OpenDocuments : public QObject {
 
  signals:
   void entered(YamlDocument* document);
-  /// It is being destroyed: only its address may be used.
+  /// The document is being destroyed: only its address may be used.
   void left(YamlDocument* document);
 
  private:

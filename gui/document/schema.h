@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The published JSON Schema (configs/schema) as what a form needs: for every path its kind of
-// value, unit, labels, default, range and help. Read once per kind.
+// The published JSON Schema (configs/schema) in the form that the editor needs: for every path the
+// kind of value, units, labels, default, range and help. Read once per kind.
 #pragma once
 
 #include <QString>
@@ -31,15 +31,15 @@ struct SchemaNode {
   QString doc;           // without range and default
   QString range;         // "1bit/s to 100Gbit/s", or empty
   QString default_text;  // as written ("off" included), or empty
-  QString rule;          // of a name: what it may be made of, in words; empty: any text
+  QString rule;          // the naming rule in words; empty: any text
   QString example;
-  QStringList units;  // an empty one among them: may be written without (0.5 or 50%)
+  QStringList units;  // contains "" if the unit may be omitted (0.5 or 50%)
   QStringList labels;
   QStringList label_docs;  // one for each label
   QString references;      // folder: profiles, routers, ...
-  QString reads;           // kText that names a file of data, relative to the document: its format
-  QString choice;          // siblings with the same word here: exactly one of them must be given
-  QStringList unless;      // `required` only when none of these siblings is there
+  QString reads;       // kText that names a data file relative to the document: the file's format
+  QString choice;      // exactly one of the siblings with the same word here must be given
+  QStringList unless;  // `required` only if none of these siblings is present
   bool required = false;
   bool can_be_off = false;
   bool many = false;  // a plain value that may also be a list of them (link: e0, link: [e0, r4])
@@ -50,16 +50,16 @@ struct SchemaNode {
   const SchemaNode* child(const QString& name) const;
 };
 
-/// The root of the kind's schema; lives as long as the program. Schemas that refer to themselves
-/// (routers in routers) give a graph with cycles: follow it only along a document. Throws Error
-/// when the file is missing or not understood. From any thread.
+/// The root of the kind's schema, valid until the program ends. Recursive schemas (routers in
+/// routers) give a cyclic graph: traverse it only along a document. Throws Error if the file is
+/// missing or invalid. Thread-safe.
 const SchemaNode& schema(Kind kind, const Places& places);
-/// The node at a path of a document ("downlink.states.bad.rate_base"), or null. An element of a
-/// list of plain values that is `many` is at the node itself.
+/// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of a
+/// `many` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 
-/// What the reference page (docs/reference) says about a key, as rich text: its row of the table,
-/// and the paragraphs that speak of it; empty: nothing.
+/// The text of the reference page (docs/reference) on a key, as rich text: the row of the table and
+/// the paragraphs that mention the key. Empty if there is none.
 QString reference_help(Kind kind, const QString& path, const Places& places = Places::standard());
 /// The folder of the reference pages: beside configs in the source tree, else the installed one;
 /// empty when there is none.

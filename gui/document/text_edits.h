@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The edits of a document as text: the one range of it that has to be replaced. What does not
-// belong to the change (comments, order, layout) is not in the range, or comes out as it was.
+// Computes edits of a document as text: the single range to replace. Comments, order and layout
+// outside the change are preserved.
 //
-// They need not be right in every corner of YAML: whoever applies one reads the text that it gives
-// and compares it with the same edit of the data (tree_edits.h).
+// An edit may be wrong for unusual YAML. The caller must parse the resulting text and compare it
+// with the same edit of the data (tree_edits.h).
 #pragma once
 
 #include <functional>
@@ -23,7 +23,8 @@ struct Replacement {
 
 class TextEdits {
  public:
-  /// All three must outlive it. `schema` may be null: then new keys go to the end.
+  /// All three arguments must outlive the object. `schema` may be null; new keys then go to the
+  /// end.
   TextEdits(const std::string& text, const layout::Value& root, const SchemaNode* schema);
 
   /// `yaml` is one line; `value` is what it stands for.
@@ -32,14 +33,14 @@ class TextEdits {
   /// `block` has several lines that begin in the first column.
   std::optional<Replacement> set_block(const Path& path, const std::string& block,
                                        const config::Node& value) const;
-  /// In front of the item that is there now. (Behind the last: set_block.)
+  /// Inserts before the existing item. (To append, use set_block().)
   std::optional<Replacement> insert_item(const Path& item, const std::string& block,
                                          const config::Node& value) const;
   std::optional<Replacement> remove(const Path& path) const;
   std::optional<Replacement> rename(const Path& path, const std::string& key) const;
   std::optional<Replacement> move(const Path& list, int from, int to) const;
 
-  /// The value's text as a block that begins in the first column; nothing: it is not there, or is
+  /// The value's text as a block that begins in the first column. Nothing if the value is absent or
   /// an alias.
   std::optional<std::string> block(const Path& path) const;
 
@@ -74,7 +75,7 @@ class TextEdits {
 
   static std::optional<Content> content_of(const std::string& block, const config::Node& value);
   Content wrap(const Part& part, Content content) const;
-  /// The member behind which the schema puts a new key; -1: in front of all.
+  /// The index of the member after which the schema places a new key; -1: before all.
   int place_of(const Value& map, const Path& path) const;
   std::size_t own_comments(const Member& member, std::size_t columns, bool is_first_of_root) const;
   std::size_t extent(const Member& member, std::size_t columns) const;
@@ -93,13 +94,13 @@ class TextEdits {
   std::optional<std::size_t> list_step_;
 };
 
-/// The text with every alias written out: what it stands for, in its place. `tree` is what the text
-/// holds. Nothing: there is none.
+/// The text with every alias replaced by its value. `tree` is the parsed text. Nothing if the text
+/// has no alias.
 std::optional<std::string> without_aliases(const std::string& text, const layout::Value& root,
                                            const config::Node& tree);
 
-/// What goes when a path is removed: the path itself, or the map or list around it that it would
-/// leave empty. A map that says which of several things there is (`discard: {}`) stays: `empty`.
+/// What an edit removes for a path: the path itself, or the enclosing map or list that would become
+/// empty. A map whose presence is a choice (`discard: {}`) stays and becomes {}: `empty`.
 struct Removal {
   Path path;
   bool empty = false;  // the value becomes {}

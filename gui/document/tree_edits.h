@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The edits of a document as data: what a change of the text must come out as. Places (`at`) of the
-// nodes mean nothing after an edit.
+// Edits of a document as data: the expected result of a text edit. Locations (`at`) of nodes are
+// invalid after an edit.
 #pragma once
 
 #include <optional>
@@ -20,31 +20,31 @@ struct Part {
 };
 using Path = std::vector<Part>;
 
-/// Splits "flows[1].name". A key with dots in it is taken whole where the tree has it, or where the
-/// schema says that a plain value follows. Nothing when it is not written like a path.
+/// Splits "flows[1].name". A key that contains dots is one step if the tree has that key, or if the
+/// schema has a plain value there. Nothing if the text is not a path.
 std::optional<Path> split_path(const std::string& path, const config::Node& tree,
                                const SchemaNode* schema);
 std::string join_path(const Path& path, std::size_t parts);
 
 const config::Node* node_at(const config::Node& root, const Path& path);
 
-/// Where an edit goes beyond what is there, maps (and lists, for [0]) are made.
+/// An edit creates missing maps on its path (and lists, for [0]).
 bool set_node(config::Node& root, const Path& path, config::Node value);
 bool insert_node(config::Node& root, const Path& item, config::Node value);
 bool remove_node(config::Node& root, const Path& path);
 bool rename_node(config::Node& root, const Path& path, const std::string& key);
 bool move_node(config::Node& root, const Path& list, int from, int to);
 
-/// Equal as data: places, and the order of keys, do not count.
+/// Whether two nodes are equal as data, ignoring locations and the order of keys.
 bool same_data(const config::Node& a, const config::Node& b);
 
 /// The node as text of one line: {a: 1, b: [x, y]}.
 std::string to_flow(const config::Node& node);
-/// The node as a block that begins in the first column; what is short stands in one line.
+/// The node as a block that begins in the first column. Short values are written on one line.
 std::string to_block(const config::Node& node);
-/// The scalar as it may be written anywhere, in quotes only where it must.
+/// The scalar in a form valid at any place, quoted only if necessary.
 std::string quoted_scalar(const std::string& text);
-/// The value that a piece of YAML stands for; nothing: it is not one.
+/// The value of a piece of YAML; nothing if it is not valid YAML.
 std::optional<config::Node> parse_value(const std::string& yaml, bool block);
 
 }  // namespace seawind::gui

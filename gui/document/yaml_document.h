@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A YAML file being edited. The text is the only truth; the form and the text editor are views of
-// it. Every change is the replacement of one range and goes through the undo stack, so comments,
-// order and layout of everything else stay as they are, byte by byte. An edit by path is checked
-// before it is made: the text it gives must hold the edited data and nothing else changed.
+// A YAML file being edited. The text is the only state; the form and the text editor are views of
+// it. Every change replaces one range through the undo stack, so the bytes outside the range stay
+// unchanged, including comments, order and layout. An edit by path is checked before it is applied:
+// the new text must contain the edited data and no other change.
 //
 // Paths are those of the configuration reader: "downlink.states.bad.rate_base", "flows[1].name";
 // "" is the whole document. Positions are characters of text() (UTF-16).
@@ -34,8 +34,8 @@ class YamlDocument : public QObject {
   Q_OBJECT
 
  public:
-  /// `places`: where the schema is that says in which order keys stand. Without one new keys go to
-  /// the end of their map.
+  /// `places`: the location of the schema, which defines the order of keys. Without a schema, new
+  /// keys go to the end of their map.
   YamlDocument(Kind kind, const Places& places, QObject* parent = nullptr);
   /// The same with Places::standard().
   explicit YamlDocument(Kind kind, QObject* parent = nullptr);
@@ -51,20 +51,21 @@ class YamlDocument : public QObject {
 
   // --- files ---------------------------------------------------------------------------------
 
-  /// Reads the file; false and `error` when it cannot (or it is no UTF-8 text), and nothing
-  /// changes. The undo stack is empty then.
+  /// Reads the file and clears the undo stack. If the file is unreadable or not UTF-8, sets
+  /// `error`, returns false and changes nothing.
   bool load(const QString& file, QString& error);
-  /// Writes beside and renames, with the permissions of the file that was there; then the document
-  /// is clean and has this file. Refused (kIfUnchanged) when file() was changed by another program
-  /// since it was read or saved: ask, then kAlways. Other files that exist are replaced.
+  /// Writes a temporary file and renames it, with the permissions of the existing file. The
+  /// document is then clean and has this file. kIfUnchanged fails if another program has changed
+  /// file() since it was read or saved; ask the user before kAlways. Other existing files are
+  /// replaced.
   enum class Overwrite { kIfUnchanged, kAlways };
   bool save_as(const QString& file, QString& error, Overwrite overwrite = Overwrite::kIfUnchanged);
   bool save(QString& error) { return save_as(file_, error); }
-  /// Whether file() holds something else now than what was read or saved last. Reads the file. A
-  /// file that is gone is not changed: saving makes it again.
+  /// Whether the content of file() differs from that last read or saved. Reads the file. A missing
+  /// file counts as unchanged: saving creates it again.
   bool is_changed_on_disk() const;
-  /// A new text without a past. `modified`: it is not what the file holds (what a crash left
-  /// behind), so that the document is not clean.
+  /// Sets a new text and clears the undo history. `modified`: the text differs from the file (a
+  /// recovered edit), so the document is not clean.
   void reset(const QString& text, const QString& file = {}, bool modified = false);
 
   /// Replaces `length` characters from `position`. `merge_key`: consecutive changes with the same
@@ -74,12 +75,12 @@ class YamlDocument : public QObject {
 
   // --- by path; all are one step of undo and change as little text as possible -----------------
 
-  /// The document as last understood (of the current text if is_whole(), else of the last text that
-  /// could be read). Always a map; empty for a text without values.
+  /// The parsed document: of the current text if is_whole(), else of the last text that could be
+  /// parsed. Always a map; empty for a text without values.
   const config::Node& tree() const;
-  bool is_whole() const;  // whether the current text is YAML at all, and a map (or empty)
-  /// Whether the edits by path can work: is_whole(), and nothing in it (a key that is no word)
-  /// keeps the text from being followed.
+  bool is_whole() const;  // whether the current text is valid YAML and a map (or empty)
+  /// Whether edits by path are possible: is_whole(), and the text has no unsupported syntax (a key
+  /// that is not a plain word).
   bool is_editable() const;
   const config::Node* find(const QString& path) const;
   bool has(const QString& path) const { return find(path) != nullptr; }
@@ -102,14 +103,13 @@ class YamlDocument : public QObject {
   /// except one that is a choice by being there (a discipline: `discard: {}`), which becomes {}.
   bool remove(const QString& path);
   bool rename_key(const QString& path, const QString& new_key);
-  /// The item at `from` gets the place `to`.
+  /// Moves the item at `from` to the index `to`.
   bool move_item(const QString& list, int from, int to);
-  /// Puts a block (or one line) in front of the item at `at`; at size(): appends. The list is made
-  /// where there is none.
+  /// Inserts a block (or one line) before the item at `at`; size() appends. Creates a missing list.
   bool insert_item(const QString& list, int at, const QString& block);
-  /// A block of YAML (several lines, indentation 0) becomes the value.
+  /// Sets the value to a block of YAML (several lines, indentation 0).
   bool set_block(const QString& path, const QString& block);
-  /// The scalar as YAML: in quotes only where it must.
+  /// The scalar as YAML, quoted only if necessary.
   static QString quoted(const QString& scalar);
   /// The path of a key inside a map.
   static QString child_path(const QString& path, const QString& key) {
@@ -129,16 +129,16 @@ class YamlDocument : public QObject {
   QString path_at(int position) const;
 
  signals:
-  /// Characters [position, position + removed) became `added` characters; by whomever. Do not
-  /// change the document from here.
+  /// Characters [position, position + removed) were replaced by `added` characters. A slot must not
+  /// change the document.
   void text_changed(int position, int removed, int added);
-  /// After text_changed, when the text could be read.
+  /// Emitted after text_changed if the text could be parsed.
   void tree_changed();
   void modified_changed(bool modified);
   void file_changed(const QString& file);
   /// Another program changed the file (once for each change).
   void changed_on_disk();
-  /// Another program removed the file (saving makes it again), or it is back as it was.
+  /// Another program removed the file (saving creates it again), or restored it unchanged.
   void gone_from_disk(bool gone);
 
  private:
@@ -169,7 +169,7 @@ class YamlDocument : public QObject {
   std::unique_ptr<Parsed> parsed_;
   QFileSystemWatcher* watcher_ = nullptr;
   QByteArray saved_;  // hash of the file as read or saved last
-  QByteArray told_;   // hash of the change that was told last
+  QByteArray told_;   // hash of the change last notified
 };
 
 }  // namespace seawind::gui

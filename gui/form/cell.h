@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A field with what stands around it: where the value comes from, the way back to that (removing
-// the key), and below it what is wrong.
+// A field with its surroundings: the source of the value, the reset button (removes the key), and
+// the problem below.
 #pragma once
 
 #include <QLabel>
@@ -23,7 +23,7 @@ class Cell : public QWidget {
   Field& field() { return *field_; }
   QToolButton& reset_button() { return *mark_; }
 
-  /// Only when what the value depends on is different from the last time; `anyway`: in any case.
+  /// Refreshes if the inputs of the value have changed since the last call; with `anyway` always.
   void refresh(bool anyway = false);
   void show_problems(const QStringList& texts);
   QString problem_text() const { return problem_ == nullptr ? QString() : problem_->text(); }
@@ -45,8 +45,8 @@ class Cell : public QWidget {
   bool marked_ = false;
 };
 
-/// Takes a part of the form out of use; it is deleted later, since it may be at work now (a line
-/// that has just been edited, a button that was pressed).
+/// Retires a part of the form. It is deleted later, because it may be executing now (an edited
+/// line, a pressed button).
 void dispose(FormContext& form, QWidget* part);
 
 /// Room that the heading of a wide field leaves at its right for the cell's way back, and for the
@@ -54,12 +54,12 @@ void dispose(FormContext& form, QWidget* part);
 int mark_room(const QWidget& widget);
 int arrows_room(const QWidget& widget, const QString& path);
 
-/// Colour of what is wrong, readable on the palette's window.
+/// Colour of problems, readable on the palette's window colour.
 QColor problem_colour(const QPalette& palette);
 
-/// What is known about a key, as rich text: its meaning, range, default, units.
+/// The help of a key as rich text: meaning, range, default, units.
 QString describe(const SchemaNode& node, const QString& path);
-/// The same as plain text, for a tool tip.
+/// The help of a key as plain text, for a tool tip.
 QString tip_of(const SchemaNode& node, const QString& path);
 
 }  // namespace seawind::gui

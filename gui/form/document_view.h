@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One document on the screen: the form, the text with its problems, and a preview, each as wide as
-// the user likes. What has the focus in one is marked in the other.
+// The view of one document: form, text with problems, and preview, in resizable panes. The focused
+// key of one pane is marked in the others.
 #pragma once
 
 #include <QSplitter>
@@ -24,7 +24,7 @@ class DocumentView : public QWidget {
   SchemaForm& form() { return *form_; }
   YamlEditor& editor() { return *editor_; }
   ProblemList& problems() { return *problems_; }
-  /// A file that comes with Seawind: nothing can be changed, and who tries is offered a copy.
+  /// A file shipped with Seawind is read-only; an attempt to edit offers a copy.
   void set_read_only(bool on);
   bool is_read_only() const { return read_only_; }
   /// A line above everything with a button: "The file has changed on the disk." [Read it again].

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The editor of one value. It shows what holds (its own, or greyed what comes from elsewhere) and
-// writes through the context; it never keeps a value of its own.
+// The editor of one value. It shows the effective value (greyed if the document does not set it)
+// and writes through the context. It stores no value.
 #pragma once
 
 #include <QWidget>
@@ -18,11 +18,11 @@ class Field : public QWidget {
   const SchemaNode& node() const { return node_; }
   const QString& path() const { return path_; }
 
-  /// Shows what the document says now.
+  /// Shows the current value of the document.
   virtual void refresh() = 0;
   /// Makes the parts that stand at `path` (below its own) if they are not there yet.
   virtual void open(const QString& /*path*/) {}
-  /// What a screen reader calls it.
+  /// The accessible name for screen readers.
   void name_it(QWidget* control, const QString& what = {}) const;
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all fields of one form share: the document, where values come from that it does not say,
-// how a field writes, and which field has the focus.
+// State shared by all fields of one form: the document, the sources of values that the document
+// does not set, the write functions, and the focused field.
 #pragma once
 
 #include <QHash>
@@ -16,7 +16,7 @@ namespace seawind::gui {
 
 class Cell;
 
-/// A value as it holds, and who says so.
+/// The effective value and its source.
 struct Shown {
   enum class Origin {
     kNone,       // nobody
@@ -53,11 +53,11 @@ class FormContext : public QObject {
   /// All that `value` of this path and of those below it depends on, as one text.
   QString signature(const QString& path) const;
 
-  /// Writes as one step of undo; false, and the user is told, when it cannot be. A list or a law
-  /// that comes from elsewhere is copied before a part of it changes.
+  /// Writes as one undo step. If the write is impossible, notifies the user and returns false. An
+  /// inherited list or law is copied into the document before a part of it changes.
   bool write(const QString& path, const QString& yaml, bool typed = false);
   bool remove(const QString& path);
-  /// Makes the document say itself what holds at the path and above it.
+  /// Writes the effective values at the path and above it into the document.
   bool take_over(const QString& path, const QString& merge_key = {});
   bool needs_take_over(const QString& path) const { return !to_take_over(path).isEmpty(); }
   /// Several writes as one step of undo.
@@ -68,7 +68,7 @@ class FormContext : public QObject {
     function();
     document_.undo_stack().endMacro();
   }
-  /// False when read-only; then somebody is asked to do something about it.
+  /// False if read-only; then also signals the attempt.
   bool may_edit();
 
   /// From now on the widget's focus is the focus of the field it stands in; undo and redo act on

@@ -18,8 +18,8 @@ struct Group {
   QStringList paired;  // keys of both directions: side by side
 };
 
-/// Every key of `root` (and of its directions, if it has them) is in exactly one group; keys nobody
-/// has sorted yet are in the last one. Paths are relative to `root`.
+/// Every key of `root` (and of its directions, if it has them) is in exactly one group; unassigned
+/// keys are in the last one. Paths are relative to `root`.
 std::vector<Group> groups_of(const SchemaNode& root);
 
 /// Whether there are two directions with the same keys.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the files say that a document extends. The rules of merging are the reader's
+// The values of the files that a document extends. The rules of merging are the reader's
 // (common/config/merge.h): sections and maps key by key, everything else whole.
 #pragma once
 
@@ -15,15 +15,15 @@ class Inherited {
  public:
   Inherited(const YamlDocument& document, Places places);
 
-  /// Reads what has changed: another name after `extends`, or a file written since. True: other
-  /// values may come out now.
+  /// Reads changes: another name in `extends`, or a file written since. Returns true if inherited
+  /// values may have changed.
   bool refresh();
 
   struct Found {
     const config::Node* node = nullptr;
     QString from;  // name of the file: "e0"
   };
-  /// The nearest parent that says something at the path.
+  /// The value at the path in the nearest parent that has one.
   Found find(const QString& path) const;
   /// Keys of a map in all the parents.
   QStringList keys(const QString& path) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The question before the work of another program is overwritten.
+// The dialog shown before changes of another program are overwritten.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Editors of one scalar each. A line that is left empty removes the key; what cannot be right is
-// written all the same, so that the checker says what is wrong in the words of the command line.
+// Editors of one scalar each. An empty line removes the key. An invalid value is written too, so
+// that the checker reports it with the message of the command line.
 #pragma once
 
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A form made from the schema alone: every key has a field. Both directions and the channel states
-// stand side by side. It writes into the document and shows what the document says; rows are made
-// when their group is first in use, since a profile has hundreds of them.
+// stand side by side. The form writes to the document and shows its values. Rows are created when
+// their group is first opened, because a profile has hundreds of rows.
 #pragma once
 
 #include <QCompleter>
@@ -35,18 +35,18 @@ class SchemaForm : public QWidget {
              QString path_prefix = {}, QWidget* parent = nullptr);
   ~SchemaForm() override;
 
-  /// Edits are refused, and edit_refused() says that somebody tried.
+  /// Rejects edits; an attempt emits edit_refused().
   void set_read_only(bool on);
   /// Opens and makes all groups; what is folded inside them stays so.
   void build_all();
-  /// Opens what stands in the way, scrolls there and, if wanted, puts the focus into the field.
-  /// False: there is no field at or above the path.
+  /// Opens the enclosing groups, scrolls to the path and, with `focus`, focuses the field. False:
+  /// there is no field at or above the path.
   bool reveal(const QString& path, bool focus);
   /// The field at exactly this path, if it has been made.
   QWidget* field(const QString& path) const;
   /// The problem shown at exactly this path.
   QString problem_at(const QString& path) const;
-  /// The way back at this path: removes the key.
+  /// The reset button at this path; it removes the key.
   QWidget* reset_button(const QString& path) const;
   /// Shows one channel state's columns, or hides them.
   void show_state(const QString& state, bool on);

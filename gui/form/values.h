@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small things about values and paths that every field needs. Nothing here knows a widget.
+// Helpers for values and paths used by all fields. Independent of widgets.
 #pragma once
 
 #include <QString>

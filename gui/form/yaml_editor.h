@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text of a document. It has no undo of its own: every edit goes through the document, and what
-// others change there appears here without moving the cursor away from what it stands at.
+// The text of a document. The editor has no undo stack: every edit goes through the document.
+// Changes made elsewhere appear in the editor and keep the cursor at its text.
 //
 // Inside, lines end with one character; a document with CRLF keeps them, positions are translated.
 #pragma once
@@ -25,7 +25,7 @@ class YamlEditor : public QPlainTextEdit {
   /// Puts the cursor at a position of the document's text and scrolls there.
   void go_to(int position, int length = 0);
   void next_problem(bool backwards);
-  /// Attempts to type are refused, and edit_refused() says so.
+  /// Rejects typing; an attempt emits edit_refused().
   void set_read_only(bool on);
 
   int gutter_width() const;
@@ -45,8 +45,8 @@ class YamlEditor : public QPlainTextEdit {
   void changeEvent(QEvent* event) override;
 
  private:
-  void push();  // what was typed, to the document
-  void pull();  // what the document says, here
+  void push();  // typed text to the document
+  void pull();  // document text to the editor
   void mark();  // squiggles, the shown path, the current line
   void place_gutter();
   QString raw_text() const;
