@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An external program run by a generator. It is started from an argument list without a shell, in
-// its own process group. The whole group is ended at once, also when the generator ends. Output
-// goes to a file.
+// its own process group. The whole group is ended at once. The program ends with the generator.
+// Output goes to a file.
 #pragma once
 
 #include <sys/types.h>
