@@ -178,7 +178,7 @@ class Asker {
                                .count = options_.count};
     while (const auto got = receive_datagram(carrier_.socket.get(), buffer_, "receive a reply")) {
       const auto reply = ping_reply(std::span<const char>(buffer_).first(got->size), rules);
-      // A stamp that is not one of ours since the boot is somebody else's packet.
+      // A timestamp outside the time since boot belongs to a foreign packet.
       if (!reply || reply->sent < 0 || reply->sent > got->arrival) continue;
       take(reply->request, got->arrival - reply->sent, got->arrival);
     }

@@ -52,14 +52,15 @@ class Udp {
   }
 
  private:
-  /// Until the agent says that the client has ended.
+  /// Runs until the agent reports the end of the client.
   void serve() {
     while (!finished_) {
       control_.wait(socket_.get(), POLLIN, Control::kNever);
       while (const auto request = receive_datagram(socket_.get(), buffer_, "receive a request")) {
         if (static_cast<std::int64_t>(request->size) != options_.request_size) continue;
         const auto size = static_cast<std::size_t>(options_.response_size);
-        // A response the kernel has no room for is lost like one on the way: the client asks again.
+        // A response that the kernel cannot queue counts as lost: the client retransmits the
+        // request.
         if (sendto(socket_.get(), buffer_.data(), size, 0,
                    reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
           ++done_;

@@ -44,7 +44,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
     fill(data.sequence);
   }
   data_since_report_ = true;
-  // The told loss event rate stands until three round-trip times are over.
+  // The announced loss event rate holds for three round-trip times.
   if (faking(now)) history_.seed(highest_, 1 / fake_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
@@ -136,7 +136,7 @@ double TfrcReceiver::receive_rate(std::int64_t now) const {
     return std::pair(static_cast<double>(bytes) / span, packets);
   };
   const auto [rate, packets] = rate_since(now - rtt_);
-  // At a packet per round-trip time or less the round-trip time says nothing.
+  // At one packet per round-trip time or less the round-trip time is not meaningful.
   return packets > 1 || now - reported_at_ <= rtt_ ? rate : rate_since(reported_at_).first;
 }
 

@@ -64,7 +64,7 @@ class TfrcSink {
       const TfrcHandover handover = parse_handover(*message.notify, options_.packet_size);
       receiver_.on_handover(now, handover.rate, handover.rtt);
       log_.event(now, "handover", {{"rate", handover.rate}, {"rtt_ns", handover.rtt}});
-    } catch (const Error& e) {  // a word for somebody else
+    } catch (const Error& e) {  // a notification for another generator
       log_.event(now, "not_understood", {{"error", e.what()}});
     }
   }

@@ -68,7 +68,8 @@ class FormContext : public QObject {
     function();
     document_.undo_stack().endMacro();
   }
-  /// False if read-only; then also signals the attempt.
+  /// Whether edits are possible: not read-only (otherwise emits edit_refused()) and the document is
+  /// valid.
   bool may_edit();
 
   /// From now on the widget's focus is the focus of the field it stands in; undo and redo act on

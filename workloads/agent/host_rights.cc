@@ -19,7 +19,7 @@ constexpr Capabilities kRootPrograms =
 constexpr Capabilities kAgent = capabilities({CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_ADMIN, CAP_SETUID,
                                               CAP_SETGID, CAP_SETPCAP, CAP_KILL, CAP_DAC_OVERRIDE});
 
-/// Whether the user namespace knows the id: /proc/self/uid_map, gid_map.
+/// Whether the user namespace maps the id (/proc/self/uid_map, gid_map).
 bool mapped(const char* file, std::uint64_t id) {
   std::ifstream map(file);
   std::uint64_t inside = 0;

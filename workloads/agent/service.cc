@@ -291,7 +291,7 @@ AgentServer::AgentServer(const std::string& socket_path, const GeneratorProgram&
   builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": see the message above");
-  // The server itself listens nowhere: it is given the connections of those who may call.
+  // The gRPC server has no listening port. It receives the connections of permitted peers.
   impl_->listener = std::make_unique<PeerListener>(PeerListener::Options{
       .path = socket_path,
       .program = "seawind-agent",
