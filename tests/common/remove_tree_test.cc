@@ -55,7 +55,7 @@ TEST_F(RemoveTreeTest, StopsAtDepthsNothingOfOursHas) {
 int remove_with_a_mount_inside(const fs::path& where) {
   if (unshare(CLONE_NEWNS) != 0) return 2;
   if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return 2;
-  // Of the same file system: only the mount tells them apart.
+  // Both are on the same file system: only the mount differs.
   if (mount((where / "victim").c_str(), (where / "tree/a/b").c_str(), nullptr, MS_BIND, nullptr) !=
       0)
     return 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests to the agent, as far as they need no host: what a generator is started with, which its
 // command line must take, and what a TCP variant asks of the kernel, in a tree of files instead of
-// /proc. The first byte says which message follows.
+// /proc. The first byte selects the message.
 #include <fstream>
 #include <sstream>
 

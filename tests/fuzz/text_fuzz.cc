@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Short texts: quantities, conditions on cases, metrics, repetitions, addresses, laws, handovers,
-// requests of HTTP, replies of ping. The first byte says which.
+// requests of HTTP, replies of ping. The first byte selects the parser.
 #include <cmath>
 
 #include "common/error.h"

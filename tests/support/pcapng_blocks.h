@@ -78,7 +78,7 @@ inline std::vector<Block> blocks_of(const std::filesystem::path& file) {
   return blocks;
 }
 
-/// What a packet block says.
+/// The content of a packet block.
 struct PacketBlock {
   std::uint32_t interface = 0;
   std::int64_t time_ns = 0;

@@ -14,7 +14,7 @@
 
 namespace seawind::bench {
 
-/// A run that says nothing about the relay and may be repeated.
+/// A run without a valid measurement of the relay; it may be repeated.
 class UnusableRun : public Error {
  public:
   using Error::Error;

@@ -19,7 +19,7 @@ struct Probing {
 
 struct Measured {
   Lateness outside;                    // seen from the hosts
-  std::optional<DaemonReport> inside;  // what the daemon says; not by measure_over
+  std::optional<DaemonReport> inside;  // the daemon's report; not set by measure_over
   double sending_rate = 0;             // packets/s that left the sender
   double relay_cores = 0;              // CPU seconds per second while probes were sent
   double steal_ms = 0;

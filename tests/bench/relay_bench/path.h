@@ -24,9 +24,9 @@ struct RelayKind {
   std::string name() const;
 };
 
-/// The link asked for, the same in both directions.
+/// The requested link, the same in both directions.
 struct LinkSettings {
-  IdealLink ideal;                          // the bare relay only knows its delay
+  IdealLink ideal;                          // the bare relay uses only its delay
   std::int64_t buffer_bytes = 100'000'000;  // send buffer
   bool event_log = true;                    // kDaemon: write it, as a repetition does
   bool everything = false;                  // kDaemon: every part of the model that loses nothing
@@ -49,7 +49,7 @@ class Path {
   virtual IdealLink ideal() const = 0;
   /// The relaying process; nullptr when there is none.
   virtual const Process* process() const { return nullptr; }
-  /// Ends the links and tells what the relay says about its own timing; only a daemon does.
+  /// Ends the links and returns the relay's own timing report; only a daemon has one.
   virtual std::optional<DaemonReport> finish() { return std::nullopt; }
 };
 

@@ -28,7 +28,7 @@ class ProbeFrame {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// What a captured frame says about itself.
+/// The fields of a captured frame.
 struct ProbeId {
   std::uint32_t link = 0;
   std::uint64_t number = 0;

@@ -31,7 +31,7 @@ class DaemonProcess {
                 const std::string& name = "seawindd", const std::vector<std::string>& more = {});
   ~DaemonProcess();
 
-  /// Waits until the daemon says READY=1; false if it ends instead, or after 20 s.
+  /// Waits until the daemon sends READY=1. False if it ends first, or after 20 s.
   bool wait_ready();
   void signal(int number);
   pid_t pid() const { return pid_; }

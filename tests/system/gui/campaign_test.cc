@@ -65,7 +65,7 @@ class RealCampaign : public testing::Test {
   static QJsonObject answer(const QStringList& arguments) {
     return QJsonDocument::fromJson(seawind(arguments + QStringList{"--json"})).object();
   }
-  /// As `seawind status` tells it.
+  /// The state shown by `seawind status`.
   QJsonObject status() const {
     if (!QFile::exists(directory_ + "/campaign.db")) return {};
     return answer({"status", directory_});

@@ -31,7 +31,7 @@ struct Connection {
 };
 Connection connect_hosts(const OneLinkBed& bed);
 
-/// What the sender's kernel says of a connection.
+/// The state of a connection in the sender's kernel.
 struct SenderStatistics {
   std::uint32_t retransmitted = 0;  // segments, in all
   std::uint64_t acked = 0;          // bytes

@@ -94,7 +94,7 @@ class PeriodTest : public testing::Test {
     EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, TCP_INFO, &out, &size), 0);
     return out;
   }
-  /// The time-out (us) of a SYN that nobody answers.
+  /// The timeout (us) of a SYN without an answer.
   std::uint32_t syn_timeout() const {
     const Fd connection = socket_in(near_);
     fcntl(connection.get(), F_SETFL, O_NONBLOCK);
