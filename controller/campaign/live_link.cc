@@ -15,6 +15,7 @@
 #include "controller/campaign/job.h"
 #include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
+#include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
@@ -105,11 +106,11 @@ struct LiveLink::Impl {
   }
   LinkConfiguration get() const {
     grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+    const CallLimit limit(context, kAnswer);
     LinkRequest request;
     request.set_name(attempt.link);
     LinkConfiguration answer;
-    const auto status = daemon->GetLink(&context, request, &answer);
+    const auto status = limit.judge(daemon->GetLink(&context, request, &answer));
     if (!status.ok()) refuse("read the link", status);
     // The slot's next attempt would have a link of the same name.
     must_last();
@@ -150,11 +151,11 @@ const LiveSlot& LiveLink::attempt() const {
 
 LinkSample LiveLink::sample() {
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  const CallLimit limit(context, kAnswer);
   ReportsRequest request;
   request.set_name(impl_->attempt.link);
   Reports reports;
-  const auto status = impl_->daemon->GetReports(&context, request, &reports);
+  const auto status = limit.judge(impl_->daemon->GetReports(&context, request, &reports));
   if (!status.ok()) impl_->refuse("read the counters", status);
   impl_->must_last();
   return sample_of(reports.links(0));
@@ -246,9 +247,9 @@ std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& w
     return {};
   }
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  const CallLimit limit(context, kAnswer);
   LinkChanged changed;
-  const auto status = daemon->ChangeLink(&context, request, &changed);
+  const auto status = limit.judge(daemon->ChangeLink(&context, request, &changed));
   again = status.error_code() == grpc::StatusCode::ABORTED;
   if (again) return {};
   if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {
