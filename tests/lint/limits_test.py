@@ -27,7 +27,7 @@ TOLD = {
     "controller/campaign/admission.h kMostSlots": ("1000", "1000 repetitions"),
     "controller/campaign/live.h kLargestLiveFile": ("16 << 20", "`live.json`: 16 MiB"),
     "controller/cli/link_live.cc kLongest": ("1", "1 h between two lines"),
-    "controller/export/mahimahi_log.cc kMostOpportunities": ("100'000'000", "100 000 000 delivery"),
+    "controller/export/selection.h kMostOpportunities": ("100'000'000", "100 000 000 delivery"),
     "controller/results/bounded_map.h kMostInLink": ("8'000'000", "8 000 000 packets"),
     "controller/results/byte_ranges.h kMostPieces": ("1'000'000", "1 000 000 gaps"),
     "controller/results/recipe.h kLargestRecipe": ("1 << 20", "a recipe: 1 MiB"),
