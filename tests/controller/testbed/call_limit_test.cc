@@ -44,7 +44,7 @@ class CallLimitTest : public testing::Test {
     return limit.judge(stub->GetReports(&context, ReportsRequest(), &reports)).error_code();
   }
 
-  TempTree tree_;
+  test::TempTree tree_;
   const std::filesystem::path socket_ = tree_.root() / "socket";
 };
 
