@@ -14,9 +14,9 @@ class LinkReport;
 /// What a report needs beside the link's own snapshot.
 struct ReportContext {
   std::string name;
-  std::vector<std::string> states;  // names of the channel's states
-  Duration cpu_steal;               // over the link's life
-  std::uint64_t stalls = 0;         // over the link's life
+  std::vector<std::string> states;      // names of the channel's states
+  Duration cpu_steal;                   // over the link's life
+  std::uint64_t stalls = 0;             // over the link's life
   std::uint64_t interface_changes = 0;  // of both interfaces, over the link's life
   bool realtime = false;
   std::uint32_t changes = 0;  // made by ChangeLink

@@ -106,7 +106,7 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  Time ports_since_;  // no frame was captured before
+  Time ports_since_;               // no frame was captured before
   StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;
   Duration arrival_lag_max_;
