@@ -36,7 +36,14 @@ class StoreError : public Error {
 
 class Statement;
 
-/// One connection; not thread-safe, its owner serialises.
+/// Counts the virtual machine's steps of one statement, against what the database's size explains.
+struct Effort {
+  std::int64_t left = 0;  // calls of SQLite's progress handler
+};
+
+/// One connection; not thread-safe, its owner serialises. What a file brings along does not run:
+/// views, virtual tables and generated columns are refused, triggers are not fired, a statement
+/// ends with an error after more steps than the file's size explains.
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
@@ -56,11 +63,18 @@ class Database {
   /// How long a statement waits for the locks of others; 10 s unless told otherwise.
   void wait_for_locks(std::chrono::milliseconds most);
   [[noreturn]] void fail(const std::string& tried) const;
+  /// The budget of a new statement.
+  Effort effort() const;
+  /// The statement that steps next uses this one; it must live until another is named.
+  void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
+  void distrust() const;
+  void refuse_programs();
   Directory directory_;  // SQLite opens further files by its descriptor
   std::string path_;     // for messages
   sqlite3* handle_ = nullptr;
+  std::unique_ptr<Effort*> charged_ = std::make_unique<Effort*>(nullptr);
 };
 
 /// A prepared statement. Must not outlive its database.
@@ -95,6 +109,7 @@ class Statement {
   void check(int result) const;
   const Database& database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  Effort effort_ = database_.effort();
   int bound_ = 0;
 };
 

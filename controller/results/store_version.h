@@ -12,7 +12,8 @@ namespace seawind {
 /// Of schema.sql. Version 2 is read too.
 inline constexpr int kSchemaVersion = 3;
 
-/// Of an open store; `path` is for messages. Throws StoreError when it is none that is read.
+/// Of an open store; `path` is for messages. Throws StoreError when it is none that is read, or its
+/// cases are not numbered from 0.
 int schema_version(Database& database, const std::string& path);
 /// Makes a store of version 2 one of kSchemaVersion, in one transaction. Its attempts get their
 /// cause from the beginning of their reason, where version 2 had it.
