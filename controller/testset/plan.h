@@ -15,6 +15,10 @@
 
 namespace seawind {
 
+/// What one campaign may have, so that a few lines of a test set cannot fill the memory.
+inline constexpr int kMostCases = 20'000;
+inline constexpr std::int64_t kMostRuns = 5'000'000;  // cases x repetitions
+
 /// Whether programs of `command` flows may say `user: root`.
 enum class RootPrograms { kRefused, kAllowed };
 
