@@ -82,6 +82,8 @@ std::string duration_text(std::int64_t ns);
 std::string date_text(std::int64_t unix_ns);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
+/// What the store says of the machine: an object of texts, or the text itself when it is none.
+nlohmann::ordered_json host_json(const std::string& stored);
 /// What was published, what was measured, the verdict; without the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);
 /// The case's name without the axes that are the same in all cases, one axis value per line.
