@@ -158,6 +158,9 @@ LinkSample LiveLink::sample() {
   const auto status = limit.judge(impl_->daemon->GetReports(&context, request, &reports));
   if (!status.ok()) impl_->refuse("read the counters", status);
   impl_->must_last();
+  if (reports.links().empty())
+    throw Error(fmt::format("cannot read the counters of slot {}: {} tells of no link",
+                            impl_->attempt.slot, impl_->relay));
   return sample_of(reports.links(0));
 }
 
@@ -198,7 +201,9 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
     if (stop.stop_requested()) break;
     if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT)
       impl_->refuse("watch the link", status);
-    if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+    // NOT_FOUND: no link yet. Whatever else it is, the daemon may come back, but not for ever.
+    if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND &&
+        status.error_code() != grpc::StatusCode::CANCELLED) {
       if (!gone) gone = steady_clock::now();
       if (steady_clock::now() > *gone + kGone) impl_->refuse("watch the link", status);
     }
