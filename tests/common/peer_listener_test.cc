@@ -133,6 +133,15 @@ TEST_F(PeerListenerTest, AFileLeftBehindIsReplacedAndOthersAreNot) {
   EXPECT_EQ(std::filesystem::file_size(path()), 4U);
 }
 
+TEST_F(PeerListenerTest, WhatTookThePlaceOfItsFileIsKept) {
+  {
+    const PeerListener listener(greeter());
+    std::filesystem::remove(path());
+    std::ofstream(path()) << "another's";
+  }
+  EXPECT_TRUE(std::filesystem::is_regular_file(path()));
+}
+
 TEST_F(PeerListenerTest, APathThatIsTooLongIsSaid) {
   auto options = greeter();
   options.path = folder_ + "/" + std::string(120, 'x');
