@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <zstd.h>
 
 #include <cerrno>
@@ -13,6 +14,10 @@ namespace seawind {
 namespace {
 constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
 constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an allocation of gigabytes
+// A decompression bomb of a few kB must not take hours. Records of a saturated link compress
+// 20-fold.
+constexpr std::uint64_t kPlainAlways = 256 << 20;
+constexpr std::uint64_t kMostPacked = 1000;
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 constexpr std::int64_t kLargestValue = std::int64_t{1} << 50;  // a rate of 1 Pbit/s
@@ -41,6 +46,7 @@ struct EventLogReader::Impl {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::uint64_t file_bytes = 0;
+  std::uint64_t plain_bytes = 0;
   bool frame_complete = false;  // the zstd frame was ended by the writer
   bool at_end = false;
   bool truncated = false;
@@ -74,7 +80,10 @@ struct EventLogReader::Impl {
       const std::size_t left = ZSTD_decompressStream(zstd.get(), &out, &in);
       if (ZSTD_isError(left)) damaged(ZSTD_getErrorName(left));
       const bool progress = out.pos > end;
+      plain_bytes += out.pos - end;
       end = out.pos;
+      if (plain_bytes > kPlainAlways && plain_bytes / kMostPacked > file_bytes)
+        damaged("more than 1000 bytes from each of the file");
       if (left == 0) frame_complete = true;
       if (progress) continue;
       if (frame_complete || !read_file()) return end >= bytes;
@@ -85,8 +94,13 @@ struct EventLogReader::Impl {
 
 EventLogReader::EventLogReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
   impl_->path = path;
-  impl_->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  impl_->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!impl_->file) throw system_error("open the event log " + path);
+  struct stat found {};
+  if (fstat(impl_->file.get(), &found) != 0) throw system_error("open the event log " + path);
+  if (S_ISDIR(found.st_mode)) throw system_error("read the event log " + path, EISDIR);
+  if (!S_ISREG(found.st_mode))
+    throw Error("cannot read the event log " + path + ": it is not a regular file");
   if (!impl_->zstd) throw Error("cannot read the event log " + path + ": out of memory");
   ZSTD_DCtx_setParameter(impl_->zstd.get(), ZSTD_d_windowLogMax, kLargestWindowLog);
   if (!impl_->fill(sizeof(LogHeader))) {

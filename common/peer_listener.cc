@@ -86,6 +86,7 @@ PeerListener::PeerListener(Options options)
   ::umask(before);
   if (bound != 0) throw system_error("serve " + options_.path, error);
   if (::listen(listener_.get(), kWaiting) != 0) throw system_error("serve " + options_.path);
+  if (::lstat(options_.path.c_str(), &made_) != 0) throw system_error("serve " + options_.path);
   thread_ = std::thread([this] { serve(); });
 }
 
@@ -93,7 +94,11 @@ PeerListener::~PeerListener() {
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
   thread_.join();
-  ::unlink(options_.path.c_str());
+  // What has taken the place of our socket is not ours to remove.
+  struct stat found {};
+  if (::lstat(options_.path.c_str(), &found) == 0 && found.st_dev == made_.st_dev &&
+      found.st_ino == made_.st_ino)
+    ::unlink(options_.path.c_str());
 }
 
 void PeerListener::serve() {

@@ -3,6 +3,7 @@
 // guard: it is the folder's and the umask's to lose, and says nothing of who has got hold of it.
 #pragma once
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class PeerListener {
   /// Listens from now on, on a file of mode 0660. A file that nobody answers on is replaced; throws
   /// Error when another program serves it or it cannot be made.
   explicit PeerListener(Options options);
-  /// Takes no more connections and removes the file.
+  /// Takes no more connections and removes the file, if it is still ours.
   ~PeerListener();
   PeerListener(const PeerListener&) = delete;
   PeerListener& operator=(const PeerListener&) = delete;
@@ -37,7 +38,8 @@ class PeerListener {
 
   const Options options_;
   Fd listener_;
-  Fd stop_;  // an event
+  Fd stop_;              // an event
+  struct stat made_ {};  // the socket's file
   std::int64_t told_ns_ = 0;
   int untold_ = 0;
   std::thread thread_;

@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/sendfile.h>
 
 #include <CLI/CLI.hpp>
@@ -31,17 +30,16 @@
 #include "workloads/monotonic.h"
 #include "workloads/output_file.h"
 #include "workloads/program.h"
+#include "workloads/program_folder.h"
 
 namespace seawind {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kReap = kSecond;  // between looks for orphans of the program
 
-constexpr const char* kProgramLog = "program.log";  // {log}
-constexpr std::size_t kMostProgramLog = 1 << 30;    // bytes that are kept of {log}
+constexpr const char* kProgramLog = "program.log";            // {log}
+constexpr std::size_t kMostProgramLog = kLargestProgramFile;  // bytes that are kept of {log}
 
 struct CommandOptions : FlowOptions {
   std::vector<std::string> argv;
@@ -62,26 +60,6 @@ std::pair<std::string, std::string> split(const std::string& text) {
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
-
-/// A folder that goes with everything in it.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = fs::temp_directory_path() / "seawind-program-XXXXXX";
-    if (mkdtemp(pattern.data()) == nullptr) throw system_error("make a folder " + pattern);
-    path_ = pattern;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 class Runner {
  public:
@@ -113,7 +91,7 @@ class Runner {
       if (name.find('/') != std::string::npos || name == "..") {
         throw Error("cannot make the file `" + name + "`: a name without / is needed");
       }
-      std::ofstream out(fs::path(folder_.path()) / name);
+      std::ofstream out(std::filesystem::path(folder_.path()) / name);
       out << substitute(content, values) << std::flush;
       if (!out) throw system_error("write the program's file " + name);
     }
@@ -243,7 +221,7 @@ class Runner {
   const CommandOptions& options_;
   Control& control_;
   FlowLog log_;
-  Folder folder_;
+  ProgramFolder folder_;
   ProgramOptions program_;
   Fd program_log_;  // keeps {log}
   bool finished_ = false;

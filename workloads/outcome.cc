@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_number.h"
 
 namespace seawind {
 namespace {
@@ -61,8 +62,13 @@ std::optional<AgentMessage> parse_agent_line(const std::string& line) {
   if (!message.is_object() || message.size() != 1) return std::nullopt;
   const std::string& key = message.begin().key();
   const json& value = message.begin().value();
-  if (key == "start" && value.is_number_integer())
-    return AgentMessage{value.get<std::int64_t>(), {}};
+  if (key == "start") {
+    try {
+      return AgentMessage{whole_number<std::int64_t>(value), {}};
+    } catch (const json::exception&) {
+      return std::nullopt;
+    }
+  }
   if (key == "notify" && value.is_string()) return AgentMessage{{}, value.get<std::string>()};
   if (key == "finish" && value == true) return AgentMessage{{}, {}, true};
   return std::nullopt;
@@ -78,20 +84,20 @@ GeneratorMessage parse_generator_line(const std::string& line) {
       return {.ready = true, .outcome = {}};
     }
     Outcome outcome{.ok = message.at("ok").get<bool>(),
-                    .bytes = message.at("bytes").get<std::int64_t>(),
+                    .bytes = whole_number<std::int64_t>(message.at("bytes")),
                     .start_late_ns = {},
                     .error = message.value("error", "")};
-    outcome.error_number = message.value("errno", 0);
+    if (message.contains("errno")) outcome.error_number = whole_number<int>(message.at("errno"));
     if (message.contains("start_late_ns")) {
-      outcome.start_late_ns = message.at("start_late_ns").get<std::int64_t>();
+      outcome.start_late_ns = whole_number<std::int64_t>(message.at("start_late_ns"));
     }
     if (message.contains("pacing")) {
       const json& p = message.at("pacing");
-      outcome.pacing = Pacing{.packets = p.at("packets").get<std::uint64_t>(),
-                              .p50 = p.at("p50_ns").get<std::int64_t>(),
-                              .p99 = p.at("p99_ns").get<std::int64_t>(),
-                              .p999 = p.at("p999_ns").get<std::int64_t>(),
-                              .max = p.at("max_ns").get<std::int64_t>()};
+      outcome.pacing = Pacing{.packets = whole_number<std::uint64_t>(p.at("packets")),
+                              .p50 = whole_number<std::int64_t>(p.at("p50_ns")),
+                              .p99 = whole_number<std::int64_t>(p.at("p99_ns")),
+                              .p999 = whole_number<std::int64_t>(p.at("p999_ns")),
+                              .max = whole_number<std::int64_t>(p.at("max_ns"))};
     }
     if (outcome.ok != outcome.error.empty()) throw not_understood;
     return {.ready = false, .outcome = std::move(outcome)};

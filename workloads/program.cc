@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,6 +64,9 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   if (null < 0 || dup2(null, STDIN_FILENO) < 0) give_up(1);
   if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) give_up(1);
   if (chdir(folder) != 0) give_up(2);
+  // A program that never stops writing must not fill the disk: it gets SIGXFSZ.
+  const rlimit largest{kLargestProgramFile, kLargestProgramFile};
+  if (setrlimit(RLIMIT_FSIZE, &largest) != 0) give_up(1);
   close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
   execvpe(argv[0], argv, env);
   give_up(3);

@@ -15,6 +15,9 @@
 
 namespace seawind {
 
+/// Bytes of the largest file a program may write; what writes on is ended by SIGXFSZ.
+inline constexpr std::uint64_t kLargestProgramFile = 1 << 30;
+
 struct ProgramOptions {
   std::vector<std::string> argv;
   std::map<std::string, std::string> env;  // added to the generator's own

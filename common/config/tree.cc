@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "common/printable.h"
+#include "common/utf8.h"
 
 namespace seawind::config {
 namespace {
@@ -124,6 +125,23 @@ class DocumentStarts : public YAML::EventHandler {
   YAML::Mark last_;
 };
 
+/// The place of the first byte that is not UTF-8 or is zero. There yaml-cpp would guess another
+/// encoding, and the places it reports would not be those of the file.
+std::optional<Location> not_utf8(const std::string& text, const std::string& file) {
+  Location at{file, 1, 1, 1};
+  for (std::string_view rest = text; !rest.empty();) {
+    const Character c = first_character(rest);
+    if (!c.code || *c.code == 0) return at;
+    at.column += static_cast<int>(c.bytes);
+    if (*c.code == '\n') {
+      ++at.line;
+      at.column = 1;
+    }
+    rest.remove_prefix(c.bytes);
+  }
+  return {};
+}
+
 // The start of a second document, or of text outside any document. (Not LoadAll: at a token that
 // cannot start a document, LoadAll of yaml-cpp 0.7 loops forever and exhausts memory.)
 std::optional<YAML::Mark> second_document(const std::string& text) {
@@ -179,6 +197,10 @@ std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& pr
 std::optional<Node> parse_tree(const std::string& text, const std::filesystem::path& file,
                                Diagnostics& problems) {
   const Location whole{file.string()};
+  if (const auto at = not_utf8(text, file.string())) {
+    problems.add(*at, "the text is not UTF-8 here, or holds a zero byte");
+    return {};
+  }
   try {
     const YAML::Node document = YAML::Load(text);
     if (const auto second = second_document(text)) {

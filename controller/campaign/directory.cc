@@ -18,6 +18,7 @@
 #include "controller/campaign/until.h"
 #include "controller/campaign/verdict_file.h"
 #include "controller/results/layout.h"
+#include "controller/testset/plan.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
 #include "controller/testset/seeds.h"
@@ -36,6 +37,22 @@ Fd take_lock(const Directory& root) {
     throw Error(fmt::format("cannot run the campaign {}: another seawind is running it",
                             root.path().string()));
   return lock;
+}
+
+/// Throws if the store does not match the plan: jobs refer to the plan by case and repetition
+/// number.
+void check_store_fits(const Store& store, const Plan& plan, const std::string& shown) {
+  const auto refuse = [&shown](const std::string& why) {
+    throw DirectoryError(fmt::format("cannot resume the campaign {}: {}", shown, why));
+  };
+  if (const auto cases = store.cases().size(); cases != static_cast<std::size_t>(plan.cases_size()))
+    refuse(fmt::format("{} has {} cases, {} has {}", kStoreFile, cases, kResolvedFile,
+                       plan.cases_size()));
+  const auto planned = static_cast<std::int64_t>(plan.test_set().repetitions());
+  for (const auto& one : store.repetitions())
+    if (one.number < 0 || one.number >= planned)
+      refuse(fmt::format("{} has repetition {} of case {}, {} plans {}", kStoreFile, one.number,
+                         one.case_id, kResolvedFile, planned));
 }
 
 /// Removes the request to, and the live state of, a run that has died.
@@ -176,6 +193,10 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
                                             const std::string& test_set_file, Readers readers) {
+  if (std::int64_t{plan.cases_size()} * plan.test_set().repetitions() > kMostRuns)
+    throw DirectoryError(
+        fmt::format("cannot make the campaign {}: {} cases x {} repetitions are more than {} runs",
+                    given.string(), plan.cases_size(), plan.test_set().repetitions(), kMostRuns));
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   std::error_code error;
@@ -239,8 +260,9 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
         "cannot resume the campaign {}: it was begun by seawind {}, this is {}; results of two "
         "versions do not belong into one campaign",
         given.string(), campaign.program_version, SEAWIND_VERSION));
-  CampaignDirectory directory(std::move(held), plan_from_json(json), std::move(lock),
-                              std::move(store));
+  Plan plan = plan_from_json(json);
+  check_store_fits(*store, plan, given.string());
+  CampaignDirectory directory(std::move(held), std::move(plan), std::move(lock), std::move(store));
   directory.remove_unknown_attempts();
   // The last run may have stopped between the end of a repetition and the judgement on its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.settle(i);

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_number.h"
+
 namespace seawind {
 namespace {
 
@@ -41,30 +43,44 @@ Json direction_to_json(const DirectionSample& d) {
           {"classes", classes}};
 }
 
+/// The whole number under a key.
+template <typename T>
+void read(const Json& from, const char* key, T& into) {
+  into = whole_number<T>(from.at(key));
+}
+
 DirectionSample direction_from_json(const Json& from) {
   DirectionSample d;
-  from.at("received_packets").get_to(d.received_packets);
-  from.at("received_bytes").get_to(d.received_bytes);
-  from.at("delivered_packets").get_to(d.delivered_packets);
-  from.at("delivered_bytes").get_to(d.delivered_bytes);
-  from.at("dropped_packets").get_to(d.dropped_packets);
-  from.at("dropped_bytes").get_to(d.dropped_bytes);
-  for (const auto& [reason, count] : from.at("drops").items())
-    d.drops.push_back({reason, count.at("packets"), count.at("bytes")});
-  from.at("held_packets").get_to(d.held_packets);
-  from.at("held_bytes").get_to(d.held_bytes);
-  from.at("router_packets").get_to(d.router_packets);
-  from.at("router_bytes").get_to(d.router_bytes);
-  from.at("send_buffer_bytes").get_to(d.send_buffer_bytes);
-  from.at("delay_sum_ns").get_to(d.delay_sum_ns);
-  from.at("corrupted_attempts").get_to(d.corrupted_attempts);
-  from.at("retransmissions").get_to(d.retransmissions);
-  from.at("marks").get_to(d.marks);
+  read(from, "received_packets", d.received_packets);
+  read(from, "received_bytes", d.received_bytes);
+  read(from, "delivered_packets", d.delivered_packets);
+  read(from, "delivered_bytes", d.delivered_bytes);
+  read(from, "dropped_packets", d.dropped_packets);
+  read(from, "dropped_bytes", d.dropped_bytes);
+  for (const auto& [reason, count] : from.at("drops").items()) {
+    DropTally& drop = d.drops.emplace_back(DropTally{.reason = reason});
+    read(count, "packets", drop.packets);
+    read(count, "bytes", drop.bytes);
+  }
+  read(from, "held_packets", d.held_packets);
+  read(from, "held_bytes", d.held_bytes);
+  read(from, "router_packets", d.router_packets);
+  read(from, "router_bytes", d.router_bytes);
+  read(from, "send_buffer_bytes", d.send_buffer_bytes);
+  read(from, "delay_sum_ns", d.delay_sum_ns);
+  read(from, "corrupted_attempts", d.corrupted_attempts);
+  read(from, "retransmissions", d.retransmissions);
+  read(from, "marks", d.marks);
   from.at("state").get_to(d.state);
-  for (const Json& one : from.at("classes"))
-    d.classes.push_back({one.at("name"), one.at("packets"), one.at("bytes"),
-                         one.at("limit_packets"), one.at("limit_bytes"), one.at("dropped_packets"),
-                         one.at("marks")});
+  for (const Json& from_class : from.at("classes")) {
+    ClassSample& one = d.classes.emplace_back(ClassSample{.name = from_class.at("name")});
+    read(from_class, "packets", one.packets);
+    read(from_class, "bytes", one.bytes);
+    read(from_class, "limit_packets", one.limit_packets);
+    read(from_class, "limit_bytes", one.limit_bytes);
+    read(from_class, "dropped_packets", one.dropped_packets);
+    read(from_class, "marks", one.marks);
+  }
   return d;
 }
 
@@ -89,16 +105,16 @@ std::optional<LinkSample> sample_from_json(const std::string& line) {
   if (!from.is_object()) return {};
   try {
     LinkSample sample;
-    from.at("unix_ns").get_to(sample.unix_ns);
-    from.at("link_time_ns").get_to(sample.link_time_ns);
+    read(from, "unix_ns", sample.unix_ns);
+    read(from, "link_time_ns", sample.link_time_ns);
     sample.downlink = direction_from_json(from.at("downlink"));
     sample.uplink = direction_from_json(from.at("uplink"));
-    from.at("releases").get_to(sample.releases);
-    from.at("lateness_p50_ns").get_to(sample.lateness_p50_ns);
-    from.at("lateness_p99_ns").get_to(sample.lateness_p99_ns);
-    from.at("lateness_p999_ns").get_to(sample.lateness_p999_ns);
-    from.at("lateness_max_ns").get_to(sample.lateness_max_ns);
-    from.at("changes").get_to(sample.changes);
+    read(from, "releases", sample.releases);
+    read(from, "lateness_p50_ns", sample.lateness_p50_ns);
+    read(from, "lateness_p99_ns", sample.lateness_p99_ns);
+    read(from, "lateness_p999_ns", sample.lateness_p999_ns);
+    read(from, "lateness_max_ns", sample.lateness_max_ns);
+    read(from, "changes", sample.changes);
     return sample;
   } catch (const nlohmann::json::exception&) {
     return {};

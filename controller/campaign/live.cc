@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_number.h"
 #include "common/printable.h"
 #include "controller/campaign/control.h"
 #include "controller/results/layout.h"
@@ -35,9 +36,9 @@ constexpr std::int64_t kLatestTold = std::int64_t{7'258'118'400} * 1'000'000'000
 template <typename T = int>
 T whole_at(const Json& from, const char* key, std::int64_t least = 0,
            std::int64_t most = kMostTold) {
-  const Json& value = from.at(key);
-  if (!value.is_number_integer() || value < least || value > most) throw MalformedLive();
-  return value.get<T>();
+  const auto value = whole_number<std::int64_t>(from.at(key));
+  if (value < least || value > most) throw MalformedLive();
+  return static_cast<T>(value);
 }
 
 double seconds_at(const Json& from, const char* key) {

@@ -15,6 +15,7 @@
 #include "controller/campaign/job.h"
 #include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
+#include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
@@ -106,11 +107,11 @@ struct LiveLink::Impl {
   }
   LinkConfiguration get() const {
     grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+    const CallLimit limit(context, kAnswer);
     LinkRequest request;
     request.set_name(attempt.link);
     LinkConfiguration answer;
-    const auto status = daemon->GetLink(&context, request, &answer);
+    const auto status = limit.judge(daemon->GetLink(&context, request, &answer));
     if (!status.ok()) refuse("read the link", status);
     // The link of the slot's next attempt has the same name.
     must_last();
@@ -151,13 +152,16 @@ const LiveSlot& LiveLink::attempt() const {
 
 LinkSample LiveLink::sample() {
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  const CallLimit limit(context, kAnswer);
   ReportsRequest request;
   request.set_name(impl_->attempt.link);
   Reports reports;
-  const auto status = impl_->daemon->GetReports(&context, request, &reports);
+  const auto status = limit.judge(impl_->daemon->GetReports(&context, request, &reports));
   if (!status.ok()) impl_->refuse("read the counters", status);
   impl_->must_last();
+  if (reports.links().empty())
+    throw Error(fmt::format("cannot read the counters of slot {}: {} tells of no link",
+                            impl_->attempt.slot, impl_->relay));
   return sample_of(reports.links(0));
 }
 
@@ -198,7 +202,9 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
     if (stop.stop_requested()) break;
     if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT)
       impl_->refuse("watch the link", status);
-    if (status.error_code() == grpc::StatusCode::UNAVAILABLE) {
+    // NOT_FOUND: no link yet. Whatever else it is, the daemon may come back, but not for ever.
+    if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND &&
+        status.error_code() != grpc::StatusCode::CANCELLED) {
       if (!gone) gone = steady_clock::now();
       if (steady_clock::now() > *gone + kGone) impl_->refuse("watch the link", status);
     }
@@ -247,9 +253,9 @@ std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& w
     return {};
   }
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kAnswer);
+  const CallLimit limit(context, kAnswer);
   LinkChanged changed;
-  const auto status = daemon->ChangeLink(&context, request, &changed);
+  const auto status = limit.judge(daemon->ChangeLink(&context, request, &changed));
   again = status.error_code() == grpc::StatusCode::ABORTED;
   if (again) return {};
   if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {

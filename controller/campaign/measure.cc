@@ -25,6 +25,7 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .lateness_max = f.lateness_max_ns(),
                     .histogram = {},
                     .capture_drops = f.capture_drops(),
+                    .interface_changes = f.interface_changes(),
                     .inject_failures = f.inject_failures(),
                     .log_overruns = f.log_overruns(),
                     .clamped_stamps = f.clamped_stamps(),

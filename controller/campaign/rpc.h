@@ -2,7 +2,6 @@
 // Blocking gRPC calls that can be interrupted, and what their failures mean to a repetition.
 #pragma once
 
-#include <grpc/support/time.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/status.h>
 
@@ -13,6 +12,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "controller/testbed/call_limit.h"
 
 namespace seawind {
 
@@ -51,9 +51,6 @@ class StartMissed : public Error {
 /// Thrown out of a call when the attempt must be stopped.
 struct Stopped {};
 
-/// Whether a call waits until the other end is there, or fails at once when it is not.
-enum class Patience { kNone, kUntilReachable };
-
 /// One other end: its stub (the generated StubInterface), its name in messages.
 template <typename Stub>
 class Peer {
@@ -65,16 +62,12 @@ class Peer {
   template <typename Request, typename Reply>
   Reply call(const char* what,
              grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
-             const Request& request, std::chrono::milliseconds timeout = std::chrono::seconds(20),
-             Patience patience = Patience::kNone) {
+             const Request& request, std::chrono::milliseconds timeout = std::chrono::seconds(20)) {
     grpc::ClientContext context;
-    context.set_wait_for_ready(patience == Patience::kUntilReachable);
-    // Of the monotonic clock: a step of the other one breaks nothing off.
-    context.set_deadline(gpr_time_add(gpr_now(GPR_CLOCK_MONOTONIC),
-                                      gpr_time_from_millis(timeout.count(), GPR_TIMESPAN)));
+    const CallLimit limit(context, timeout);
     const std::stop_callback cancel(stop_, [&context] { context.TryCancel(); });
     Reply reply;
-    const grpc::Status status = (stub_.get()->*method)(&context, request, &reply);
+    const grpc::Status status = limit.judge((stub_.get()->*method)(&context, request, &reply));
     if (stop_.stop_requested()) throw Stopped();
     if (!status.ok())
       throw RpcError(name_ + ": " + what + ": " + status.error_message(), who_, status);

@@ -138,9 +138,10 @@ class Scheduler {
     }
     if (result.end == End::kBedLost) lose_bed(record.reason);
     if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
-    // What was broken off has not cleaned its slot.
-    if (result.end == End::kStopped || result.dirty || !attempt.lost.empty() ||
-        bed_.slots_wear_out())
+    // What was broken off has not cleaned its slot. What failed may have failed because of the
+    // slot: one without its interfaces would fail attempt after attempt.
+    if (result.end == End::kStopped || result.dirty || record.verdict == Verdict::kFailed ||
+        !attempt.lost.empty() || bed_.slots_wear_out())
       drop_slot(slot);
     if (attempt.unneeded || result.end == End::kStopped) {
       hooks_.discard(attempt.job);

@@ -53,9 +53,15 @@ Session::Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock
       mobile_{{Who::kAgent, "agent of the mobile host", std::move(peers.mobile_agent), stop},
               access.mobile_address,
               access.mobile_interface},
-      link_name_(access.link_name) {}
+      link_name_(access.link_name),
+      stop_(std::move(stop)) {}
 
 void Session::set_up_hosts() {
+  if (access_.agents_listen && !access_.agents_listen(kReachable, stop_)) {
+    if (stop_.stop_requested()) throw Stopped();
+    throw RpcError("the slot's agents do not answer", Who::kAgent,
+                   grpc::Status(grpc::StatusCode::UNAVAILABLE, ""));
+  }
   set_up(fixed_, mobile_);
   set_up(mobile_, fixed_);
   read_carried();
@@ -147,9 +153,8 @@ void Session::set_up(Host& host, const Host& other) {
   *request.mutable_variant() = case_.tcp();
   request.set_peer_address(other.address);
   request.set_interface(host.interface);
-  const auto reply =
-      host.agent.call("apply the TCP variant", &Agent::StubInterface::ApplyTcpVariant, request,
-                      kReachable, Patience::kUntilReachable);
+  const auto reply = host.agent.call("apply the TCP variant",
+                                     &Agent::StubInterface::ApplyTcpVariant, request, kReachable);
   if (kernel != nullptr) {
     host.period_cookie = reply.netns_cookie();
     if (case_.tcp().clear_metrics()) kernel->forget(host.period_cookie);

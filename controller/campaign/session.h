@@ -96,6 +96,7 @@ class Session {
   Host fixed_;
   Host mobile_;
   std::string link_name_;
+  std::stop_token stop_;
   bool link_runs_ = false;
   int manual_changes_ = 0;
   std::int64_t link_start_ = 0;

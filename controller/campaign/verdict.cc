@@ -41,6 +41,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   timing("largest release lateness", fidelity.lateness_max, limits.lateness_max());
   timing("start error", fidelity.start_error_max, limits.start_error());
   timing("pacing error p99.9", fidelity.pacing_error_max, limits.pacing_error());
+  if (fidelity.interface_changes > 0)
+    beyond.push_back("an interface of the link went down, up or away");
   if (fidelity.cpu_steal > limits.cpu_steal())
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));

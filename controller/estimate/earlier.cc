@@ -9,6 +9,7 @@
 #include <set>
 
 #include "common/error.h"
+#include "controller/campaign/admission.h"
 #include "controller/results/layout.h"
 #include "controller/results/query.h"
 #include "controller/results/read_plan.h"
@@ -20,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostMeasured = 8;  // directories of a case whose size is measured
+constexpr std::int64_t kLongestAttempt = 86'400'000'000'000;  // ns; what took longer was suspended
 
 /// Disk blocks of the files in a directory, in bytes.
 double bytes_on_disk(const fs::path& directory) {
@@ -49,8 +51,9 @@ class Campaign {
     std::vector<Attempt> attempts;
     auto rows = store_.prepare(
         "SELECT ended_unix_ns - started_unix_ns, directory FROM attempt "
-        "WHERE case_id = ? AND verdict = 'valid' ORDER BY id");
-    rows.bind(std::int64_t{case_id});
+        "WHERE case_id = ? AND verdict = 'valid' "
+        "AND ended_unix_ns - started_unix_ns BETWEEN 1 AND ? ORDER BY id");
+    rows.bind(std::int64_t{case_id}).bind(kLongestAttempt);
     while (rows.step())
       attempts.push_back({static_cast<double>(rows.integer(0)) / 1e9, rows.text(1)});
     return attempts;
@@ -148,7 +151,9 @@ EarlierRuns earlier_runs(const Plan& plan, const fs::path& folder,
       done += finished;
       attempts += campaign.number("SELECT count(*) FROM attempt");
       runs.parallel = std::max(
-          runs.parallel, static_cast<int>(campaign.number("SELECT max(slot) + 1 FROM attempt")));
+          runs.parallel, static_cast<int>(std::clamp<std::int64_t>(
+                             campaign.number("SELECT max(slot) FROM attempt"), 0, kMostSlots - 1)) +
+                             1);
     } catch (const Error&) {
       continue;
     }

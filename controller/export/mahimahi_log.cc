@@ -17,8 +17,10 @@ constexpr std::int64_t kOpportunity = 1504;  // bytes
 
 class LogFile {
  public:
-  LogFile(const std::filesystem::path& path, Direction direction, std::int64_t rate)
-      : file_(path), direction_(direction), rate_(rate) {}
+  // `most`: lines. A rate that only a few bytes of the log tell of must not fill the disk.
+  LogFile(const std::filesystem::path& path, Direction direction, std::int64_t rate,
+          std::int64_t most)
+      : file_(path), direction_(direction), rate_(rate), most_(most) {}
 
   void begin(const LogHeader& header) {
     file_.write(
@@ -68,11 +70,11 @@ class LogFile {
   void advance(std::int64_t now) {
     constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;
     opportunities_ += (credit_ + static_cast<__int128>(rate_) * (now - at_)) / kEach;
-    if (opportunities_ > kMostOpportunities)
-      throw Error(fmt::format(
-          "cannot export {}: {} bit/s until {:.3f} s are more than {} delivery "
-          "opportunities",
-          file_.path().string(), rate_, static_cast<double>(now) / 1e9, kMostOpportunities));
+    if (opportunities_ > most_)
+      throw Error(
+          fmt::format("cannot export {}: {} bit/s until {:.3f} s are more than {} delivery "
+                      "opportunities",
+                      file_.path().string(), rate_, static_cast<double>(now) / 1e9, most_));
     while (rate_ > 0) {
       const __int128 missing = kEach - credit_;
       const auto wait = static_cast<std::int64_t>((missing + rate_ - 1) / rate_);
@@ -85,13 +87,11 @@ class LogFile {
     at_ = now;
   }
 
-  // Each is a line: a rate that only a few bytes of the log tell of must not fill the disk.
-  static constexpr std::int64_t kMostOpportunities = 100'000'000;
-
   OutputFile file_;
   Direction direction_;
   __int128 opportunities_ = 0;
   std::int64_t rate_;
+  const std::int64_t most_;
   std::int64_t at_ = 0;
   __int128 credit_ = 0;
   BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>> arrived_;
@@ -103,8 +103,9 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
                                                        const std::filesystem::path& folder,
                                                        const ExportProgress& progress) {
   const std::string stem = (folder / item.file_stem()).string();
-  LogFile down(stem + "-downlink.log", Direction::kDownlink, item.rates[0]);
-  LogFile up(stem + "-uplink.log", Direction::kUplink, item.rates[1]);
+  LogFile down(stem + "-downlink.log", Direction::kDownlink, item.rates[0],
+               item.most_opportunities);
+  LogFile up(stem + "-uplink.log", Direction::kUplink, item.rates[1], item.most_opportunities);
   std::int64_t last = 0;
   walk_log(
       item.event_log, progress,

@@ -17,6 +17,7 @@ namespace seawind {
 std::string ExportItem::file_stem() const {
   std::string name = case_name;
   std::replace(name.begin(), name.end(), '/', '_');
+  std::replace(name.begin(), name.end(), '\n', '_');
   return fmt::format("{}-{:03}", name, number);
 }
 
@@ -38,8 +39,8 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
     ExportItem item;
     item.campaign = results.name;
     item.case_name = c.name;
-    for (const auto& planned : plan.cases()) {
-      if (static_cast<int>(planned.index()) != c.id) continue;
+    if (c.id < plan.cases_size()) {
+      const Case& planned = plan.cases(c.id);
       item.rates[0] = std::llround(nominal_rate(planned.link().downlink()));
       item.rates[1] = std::llround(nominal_rate(planned.link().uplink()));
       for (const auto& state : planned.link().channel().states())

@@ -7,10 +7,12 @@
 // magenta tick. Times are since the epoch.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
 #include "controller/export/export.h"
+#include "controller/results/gnuplot.h"
 #include "controller/results/sequence.h"
 
 namespace seawind {
@@ -20,10 +22,9 @@ class Graph {
  public:
   Graph(const std::filesystem::path& path, const ExportItem& item, const FlowSpec& flow)
       : file_(path), tracer_(flow, [this](const SequenceEvent& e) { draw(e); }) {
-    file_.write(
-        fmt::format("timeval signed\ntitle\n{} {} repetition {}\nxlabel\ntime\nylabel\n"
-                    "sequence offset\n",
-                    flow.name, item.case_name, item.number));
+    std::string title = fmt::format("{} {} repetition {}", flow.name, item.case_name, item.number);
+    std::replace(title.begin(), title.end(), '\n', ' ');  // what follows would be drawn
+    file_.write("timeval signed\ntitle\n" + title + "\nxlabel\ntime\nylabel\nsequence offset\n");
   }
   void begin(std::int64_t epoch_ns) { epoch_ = epoch_ns; }
   void add(const EventRecord& event, std::span<const std::uint8_t> snap) {
@@ -94,7 +95,8 @@ std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
   for (const auto& flow : item.flows)
     if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
       graphs.push_back(std::make_unique<Graph>(
-          folder / fmt::format("{}-{}.xpl", item.file_stem(), flow.name), item, flow));
+          folder / picture_file(fmt::format("{}-{}.xpl", item.file_stem(), flow.name)), item,
+          flow));
   walk_log(
       item.event_log, progress,
       [&](const LogHeader& header) {

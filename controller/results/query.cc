@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/directory.h"
 #include "common/error.h"
@@ -74,6 +75,8 @@ void fill_drops(CaseResults& c) {
   }
 }
 
+constexpr double kLargestMetric = 1e150;  // the square of a difference is still finite
+
 /// The metrics of consecutive repetitions come in the same order, so the next column is usually
 /// found without a search.
 class SampleColumns {
@@ -90,8 +93,11 @@ class SampleColumns {
       while (at < next_ && !columns_[at].is(flow, metric)) ++at;
       if (at == next_) at = insert(flow, metric, q);
     }
-    columns_[at].values->push_back(q.real(2));
-    columns_[at].numbers->push_back(static_cast<int>(q.integer(3)));
+    // The store holds no others; they would make statistics and plots impossible.
+    if (const double value = q.real(2); std::abs(value) <= kLargestMetric) {
+      columns_[at].values->push_back(value);
+      columns_[at].numbers->push_back(static_cast<int>(q.integer(3)));
+    }
     next_ = at + 1;
   }
   void next_repetition() { next_ = 0; }

@@ -85,7 +85,14 @@ class RecipeReader {
     const YAML::Node node = map[key];
     if (!node) return;
     if (!node.IsScalar()) fail(node.Mark(), fmt::format("`{}` is one word", key));
-    out = printable(node.Scalar());
+    out = clean(node);
+  }
+
+  std::string clean(const YAML::Node& scalar) const {
+    if (!is_printable(scalar.Scalar()))
+      fail(scalar.Mark(),
+           fmt::format("`{}` holds a control character", excerpt(scalar.Scalar(), 40)));
+    return scalar.Scalar();
   }
 
   double number(const YAML::Node& node, const char* key) const {
@@ -99,11 +106,11 @@ class RecipeReader {
     const YAML::Node node = map[key];
     if (!node) return;
     if (node.IsScalar()) {
-      out.push_back(node.as<std::string>());
+      out.push_back(clean(node));
     } else if (node.IsSequence()) {
       for (const auto& item : node) {
         if (!item.IsScalar()) fail(item.Mark(), fmt::format("`{}` is a list of names", key));
-        out.push_back(item.as<std::string>());
+        out.push_back(clean(item));
       }
     } else {
       fail(node.Mark(), fmt::format("`{}` is a name or a list of names", key));

@@ -101,7 +101,7 @@ class Reader {
       for (const auto& pair : axis.second) {
         if (!pair.first.IsScalar()) fail(pair.first, "a name is needed here");
         if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");
-        out[axis.first.Scalar()][pair.first.Scalar()] = pair.second.Scalar();
+        out[axis.first.Scalar()][printable(pair.first.Scalar())] = printable(pair.second.Scalar());
       }
     }
     return out;

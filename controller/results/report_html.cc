@@ -165,8 +165,8 @@ std::string provenance(const CampaignResults& c) {
   add("resolved test set, SHA-256", c.resolved_sha256);
   add("seed", fmt::format("{}", c.seed));
   add("program", "Seawind " + c.program_version);
-  const auto host = nlohmann::ordered_json::parse(c.host, nullptr, false);
-  if (!host.is_object()) {
+  const auto host = host_json(c.host);
+  if (host.is_string()) {
     add("host", c.host);
   } else {
     for (const auto& [key, value] : host.items())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <nlohmann/json.hpp>
 
+#include "common/printable.h"
 #include "controller/results/report.h"
 #include "controller/results/report_model.h"
 
@@ -67,6 +68,22 @@ Json delta_json(const Delta& delta) {
 
 }  // namespace
 
+Json host_json(const std::string& stored) {
+  // Ours is one object of plain values. Printing recurses: nothing deeper comes to it.
+  bool flat = true;
+  const auto look = [&flat](int depth, Json::parse_event_t event, const Json&) {
+    using Event = Json::parse_event_t;
+    flat = flat && !(depth > 0 && (event == Event::object_start || event == Event::array_start));
+    return flat;
+  };
+  const Json read = Json::parse(stored, look, false);
+  if (!flat || !read.is_object()) return stored;
+  Json out = Json::object();
+  for (const auto& [key, value] : read.items())
+    out[printable(key)] = value.is_string() ? Json(printable(value.get<std::string>())) : value;
+  return out;
+}
+
 Json published_json(const Comparison& c) {
   const auto& p = c.published;
   Json out = {{"case", c.case_name},
@@ -94,7 +111,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"seed", c.seed},
               {"program_version", c.program_version},
               {"created", date_text(c.created_unix_ns)},
-              {"host", Json::parse(c.host, nullptr, false)},
+              {"host", host_json(c.host)},
               {"outcome", outcomes[static_cast<int>(model.outcome())]},
               {"headline", model.headline()},
               {"repetitions", model.repetitions},
@@ -104,7 +121,6 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"invalid_attempts", model.invalid_attempts},
               {"changed_by_hand", model.changed_by_hand()},
               {"timing", timing_json(model)}};
-  if (out["host"].is_discarded()) out["host"] = c.host;
   out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
   for (const auto& item : model.deltas) out["deltas"].push_back(delta_json(item));

@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <tuple>
 
 #include "controller/results/read_plan.h"
 #include "emulator/api/link_rules.h"
@@ -55,8 +56,8 @@ void read_cases(const Plan& plan, ReportModel& model) {
   for (const auto& c : model.campaign.cases) {
     std::vector<std::string> states;
     bool errors = false;
-    for (const auto& planned : plan.cases()) {
-      if (static_cast<int>(planned.index()) != c.id) continue;
+    if (c.id < plan.cases_size()) {  // numbered from 0, as check_plan() and the store see to
+      const Case& planned = plan.cases(c.id);
       for (const auto& state : planned.link().channel().states()) states.push_back(state.name());
       errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
     }
@@ -67,10 +68,10 @@ void read_cases(const Plan& plan, ReportModel& model) {
 
 std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases) {
   std::vector<Delta> out;
+  std::map<std::tuple<std::string, std::string, std::string>, const CaseResults*> bases;
   for (const auto& c : cases) {
-    const auto base = std::find_if(cases.begin(), cases.end(), [&](const CaseResults& other) {
-      return other.link == c.link && other.router == c.router && other.workload == c.workload;
-    });
+    const CaseResults* base =
+        bases.emplace(std::tuple(c.link, c.router, c.workload), &c).first->second;
     if (base->id == c.id || c.valid == 0 || base->valid == 0) continue;
     Delta delta{c.name, base->name, c.tcp, base->tcp, {}};
     for (const auto& metric : kDeltas) {
@@ -213,9 +214,9 @@ std::string agreement_text(const Comparison& c) {
 std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all) {
   std::string text;
   const auto add = [&](std::string CaseResults::*axis) {
-    std::set<std::string> values;
-    for (const auto& other : all) values.insert(other.*axis);
-    if (values.size() > 1 && !(c.*axis).empty()) text += (text.empty() ? "" : "\n") + c.*axis;
+    const bool differs = std::any_of(
+        all.begin(), all.end(), [&](const CaseResults& other) { return other.*axis != c.*axis; });
+    if (differs && !(c.*axis).empty()) text += (text.empty() ? "" : "\n") + c.*axis;
   };
   add(&CaseResults::link);
   add(&CaseResults::router);

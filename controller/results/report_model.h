@@ -83,6 +83,8 @@ std::string duration_text(std::int64_t ns);
 std::string date_text(std::int64_t unix_ns);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
+/// The description of the machine in the store: an object of texts, or else the text itself.
+nlohmann::ordered_json host_json(const std::string& stored);
 /// The published value, the measured value and the verdict, without the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);
 /// The case's name without the axes that are equal in all cases, one axis value per line.

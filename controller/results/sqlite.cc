@@ -15,6 +15,11 @@ namespace seawind {
 namespace {
 
 constexpr int kBusyTimeoutMs = 10'000;
+constexpr int kLargestValue = 16 << 20;  // bytes of a text or blob; ours have a few kB
+// A scan takes about a thousand steps for each page of 4 KiB, a sort or a join a multiple of it.
+constexpr int kStepsBetween = 10'000;  // of the virtual machine, between two calls of spend()
+constexpr std::int64_t kCallsAlways = 500;
+constexpr std::int64_t kCallsForMiB = 2'000;
 
 /// `system_error`: errno of the failed call, for SQLITE_IOERR and SQLITE_CANTOPEN.
 StoreError::Kind kind_of(int code, int system_error) {
@@ -36,6 +41,12 @@ StoreError::Kind kind_of(int code, int system_error) {
   }
 }
 
+/// SQLite's progress handler: not 0 interrupts the statement.
+int spend(void* charged) {
+  Effort* const effort = *static_cast<Effort**>(charged);
+  return effort != nullptr && --effort->left < 0 ? 1 : 0;
+}
+
 Directory folder_of(const std::string& path) {
   try {
     return Directory(std::filesystem::path(path).parent_path());
@@ -51,6 +62,8 @@ void refuse_traps(const Directory& directory, const std::string& name, bool read
     const auto found = directory.status_of(name + ending);
     if (!found) continue;
     const char* problem = nullptr;
+    if (std::string_view(ending) == "-journal" && found->st_size > 0)
+      problem = "it is a rollback journal, and stores have none; move it away";
     if (!S_ISREG(found->st_mode)) problem = "it is not a regular file";
     if (found->st_nlink > 1 && (!read_only || *ending != '\0'))
       problem = "it is a hard link: the file has another name";
@@ -88,6 +101,55 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
     throw StoreError(kind_of(result, system_error), "cannot open " + path_ + ": " + reason);
   }
   sqlite3_busy_timeout(handle_, kBusyTimeoutMs);
+  if (mode == Mode::kCreate) return;
+  try {
+    distrust();
+    refuse_programs();
+  } catch (...) {
+    sqlite3_close_v2(std::exchange(handle_, nullptr));
+    throw;
+  }
+}
+
+void Database::distrust() const {
+  for (const auto& [option, wanted] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                       {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                       {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+                                       {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}})
+    sqlite3_db_config(handle_, option, wanted, nullptr);
+  sqlite3_limit(handle_, SQLITE_LIMIT_LENGTH, kLargestValue);
+  sqlite3_progress_handler(handle_, kStepsBetween, spend, charged_.get());
+}
+
+/// A value of ours stands in the file. What is calculated when it is read is a stranger's program.
+void Database::refuse_programs() {
+  const auto refuse = [this](const std::string& what, const std::string& name) {
+    throw StoreError(
+        StoreError::Kind::kOther,
+        fmt::format("cannot open {}: {} `{}` is none of ours", path_, what, excerpt(name, 40)));
+  };
+  {
+    auto found = prepare(
+        "SELECT CASE WHEN type = 'table' THEN 'virtual table' ELSE type END, name"
+        " FROM sqlite_schema WHERE type NOT IN ('table', 'index')"
+        " OR (type = 'table' AND coalesce(rootpage, 0) < 1)");
+    if (found.step()) refuse("the " + found.text(0), found.text(1));
+  }
+  auto columns = prepare(
+      "SELECT s.name || '.' || x.name FROM sqlite_schema s, pragma_table_xinfo(s.name) x"
+      " WHERE s.type = 'table' AND x.hidden <> 0");
+  if (columns.step()) refuse("the generated column", columns.text(0));
+}
+
+Effort Database::effort() const {
+  std::uintmax_t bytes = 0;
+  const auto file = directory_.by_descriptor() / std::filesystem::path(path_).filename();
+  for (const auto* ending : {"", "-wal"}) {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(file.string() + ending, none);
+    if (!none) bytes += size;
+  }
+  return {kCallsAlways + kCallsForMiB * static_cast<std::int64_t>(bytes >> 20U)};
 }
 
 Database::~Database() {
@@ -95,6 +157,10 @@ Database::~Database() {
 }
 
 void Database::fail(const std::string& tried) const {
+  if (sqlite3_errcode(handle_) == SQLITE_INTERRUPT)
+    throw StoreError(
+        StoreError::Kind::kCorrupt,
+        fmt::format("cannot {} {}: it takes more steps than its size explains", tried, path_));
   throw StoreError(kind_of(sqlite3_extended_errcode(handle_), sqlite3_system_errno(handle_)),
                    "cannot " + tried + " " + path_ + ": " + sqlite3_errmsg(handle_));
 }
@@ -104,6 +170,12 @@ void Database::wait_for_locks(std::chrono::milliseconds most) {
 }
 
 void Database::execute(const std::string& sql) {
+  Effort own = effort();
+  charge(own);
+  const struct Uncharge {
+    Effort** charged;
+    ~Uncharge() { *charged = nullptr; }
+  } uncharge{charged_.get()};
   if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail("write to");
 }
 
@@ -156,6 +228,7 @@ Statement& Statement::bind_null() {
 }
 
 bool Statement::step() {
+  database_.charge(effort_);
   const int result = sqlite3_step(statement_.get());
   if (result == SQLITE_ROW) return true;
   if (result != SQLITE_DONE) database_.fail("write to");

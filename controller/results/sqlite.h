@@ -36,7 +36,15 @@ class StoreError : public Error {
 
 class Statement;
 
-/// One connection. Not thread-safe; the owner must serialize access.
+/// The budget of one statement, in steps of SQLite's virtual machine; from the size of the
+/// database.
+struct Effort {
+  std::int64_t left = 0;  // calls of SQLite's progress handler
+};
+
+/// One connection. Not thread-safe; the owner must serialize access. Nothing in a file is executed:
+/// views, virtual tables and generated columns are refused, triggers do not fire, and a statement
+/// fails when it takes more steps than the file's size explains.
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
@@ -57,11 +65,18 @@ class Database {
   /// Sets how long a statement waits for the locks of others; default 10 s.
   void wait_for_locks(std::chrono::milliseconds most);
   [[noreturn]] void fail(const std::string& tried) const;
+  /// The budget of a new statement.
+  Effort effort() const;
+  /// The statement that steps next uses this one; it must live until another is named.
+  void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
+  void distrust() const;
+  void refuse_programs();
   Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages
   sqlite3* handle_ = nullptr;
+  std::unique_ptr<Effort*> charged_ = std::make_unique<Effort*>(nullptr);
 };
 
 /// A prepared statement. Must not outlive its database.
@@ -96,6 +111,7 @@ class Statement {
   void check(int result) const;
   const Database& database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  Effort effort_ = database_.effort();
   int bound_ = 0;
 };
 

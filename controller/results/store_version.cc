@@ -26,6 +26,27 @@ int read_version(Database& database) {
   return static_cast<int>(row.integer(0));
 }
 
+/// The cases are numbered from 0 and each repetition belongs to one, so that whoever reads may
+/// index by it.
+void check_cases(Database& database, const std::string& path) {
+  auto row = database.prepare(
+      "SELECT (SELECT count(*) FROM test_case),"
+      " (SELECT coalesce(min(id), 0) FROM test_case), (SELECT coalesce(max(id), -1) FROM "
+      "test_case),"
+      " (SELECT coalesce(min(case_id), 0) FROM repetition),"
+      " (SELECT coalesce(max(case_id), -1) FROM repetition)");
+  row.step();
+  const std::int64_t cases = row.integer(0);
+  if (row.integer(1) != 0 || row.integer(2) != cases - 1)
+    throw StoreError(
+        StoreError::Kind::kCorrupt,
+        fmt::format("cannot read {}: its {} cases are not numbered from 0", path, cases));
+  if (row.integer(3) < 0 || row.integer(4) >= cases)
+    throw StoreError(
+        StoreError::Kind::kCorrupt,
+        fmt::format("cannot read {}: it has a repetition of a case that it has not", path));
+}
+
 }  // namespace
 
 int schema_version(Database& database, const std::string& path) {
@@ -35,6 +56,7 @@ int schema_version(Database& database, const std::string& path) {
         StoreError::Kind::kOther,
         fmt::format("cannot open {}: its schema version is {}, this program reads {} to {}", path,
                     version, kOldest, kSchemaVersion));
+  check_cases(database, path);
   return version;
 }
 

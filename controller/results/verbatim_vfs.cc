@@ -19,6 +19,16 @@ int full_path(sqlite3_vfs* /*vfs*/, const char* name, int size, char* out) {
   return SQLITE_OK;
 }
 
+int (*usual_open)(sqlite3_vfs*, const char*, sqlite3_file*, int, int*) = nullptr;
+
+/// A journal may name a super-journal anywhere, and SQLite deletes that file after a rollback.
+/// Seawind attaches no second database, so it never writes a super-journal.
+int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags, int* out) {
+  file->pMethods = nullptr;
+  if ((flags & SQLITE_OPEN_SUPER_JOURNAL) != 0) return SQLITE_CANTOPEN;
+  return usual_open(vfs, name, file, flags, out);
+}
+
 /// Throws on failure; the next call then tries again.
 const char* make() {
   const sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
@@ -28,6 +38,8 @@ const char* make() {
   vfs.pNext = nullptr;
   vfs.zName = kName;
   vfs.xFullPathname = full_path;
+  usual_open = usual->xOpen;
+  vfs.xOpen = open_file;
   if (sqlite3_vfs_register(&vfs, 0) != SQLITE_OK)
     throw StoreError(StoreError::Kind::kOther, "cannot start SQLite: no memory");
   return kName;

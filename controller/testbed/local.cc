@@ -12,15 +12,18 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "common/error.h"
+#include "controller/testbed/call_limit.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/holder.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/programs.h"
+#include "controller/testbed/reachable.h"
 #include "controller/testbed/veth.h"
 #include "emulator/api/emulator.grpc.pb.h"
 
@@ -42,9 +45,6 @@ std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
   grpc::ChannelArguments arguments;
   // A restarted daemon must not be reached through a cached connection to its predecessor.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
-  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
-  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 100);
   return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
                                    arguments);
 }
@@ -159,15 +159,15 @@ void LocalTestBed::start() {
             {find_program("seawindd").string(), "--socket", daemon_socket_.string(), "--log-dir",
              holder_log_dir()}},
            {"log", log_name("seawindd")}});
-  emulator_ = connect(daemon_socket_);
   const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
-  while (!emulator_->WaitForConnected(std::chrono::system_clock::now() +
-                                      std::chrono::milliseconds(50))) {
+  constexpr std::chrono::milliseconds kLook{50};
+  while (!wait_until_listening(daemon_socket_, kLook, options_.stop)) {
     for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
     if (options_.stop.stop_requested()) return;  // the slot will not be used
     if (std::chrono::steady_clock::now() > give_up)
       throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }
+  emulator_ = connect(daemon_socket_);
 }
 
 void LocalTestBed::stop() {
@@ -251,12 +251,13 @@ std::vector<Loss> LocalTestBed::losses() {
 void LocalTestBed::remove_link(int slot) {
   if (!slots_.contains(slot)) return;
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kRemoveTimeout);
+  const CallLimit limit(context, kRemoveTimeout);
   const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
   RemoveLinkRequest link;
   link.set_name(link_name(slot));
   LinkReport report;
-  const auto status = Emulator::NewStub(emulator_)->RemoveLink(&context, link, &report);
+  const auto status =
+      limit.judge(Emulator::NewStub(emulator_)->RemoveLink(&context, link, &report));
   if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND)
     throw Error("cannot stop the link " + link.name() + ": " + status.error_message());
 }
@@ -283,6 +284,13 @@ SlotAccess LocalTestBed::access(int slot) const {
   return {.emulator = emulator_,
           .fixed_agent = connect(agent_socket(slot, "fixed")),
           .mobile_agent = connect(agent_socket(slot, "mobile")),
+          .agents_listen =
+              [sockets = std::array{agent_socket(slot, "fixed"), agent_socket(slot, "mobile")}](
+                  std::chrono::milliseconds limit, const std::stop_token& stop) {
+                return std::all_of(sockets.begin(), sockets.end(), [&](const fs::path& socket) {
+                  return wait_until_listening(socket, limit, stop);
+                });
+              },
           .link_name = link_name(slot),
           .relay_fixed_interface = seawind::relay_fixed_interface(slot),
           .relay_mobile_interface = seawind::relay_mobile_interface(slot),
@@ -302,7 +310,7 @@ PeriodKernel& LocalTestBed::period() const {
 std::int64_t LocalTestBed::running_lateness() {
   if (!emulator_) return -1;
   grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(1));
+  const CallLimit limit(context, std::chrono::seconds(1));
   Reports reports;
   if (!Emulator::NewStub(emulator_)->GetReports(&context, ReportsRequest(), &reports).ok())
     return -1;

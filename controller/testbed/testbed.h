@@ -3,9 +3,11 @@
 // daemon.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,9 @@ struct SlotAccess {
   std::shared_ptr<grpc::Channel> emulator;
   std::shared_ptr<grpc::Channel> fixed_agent;
   std::shared_ptr<grpc::Channel> mobile_agent;
+  /// Waits until both agents listen: before the first call. False: not within that time, or
+  /// stopped.
+  std::function<bool(std::chrono::milliseconds, const std::stop_token&)> agents_listen{};
   std::string link_name;              // of the slot's link at the daemon
   std::string relay_fixed_interface;  // at the daemon
   std::string relay_mobile_interface;

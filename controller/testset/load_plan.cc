@@ -110,6 +110,23 @@ class PlanLoader {
     *plan.mutable_test_set() = set_.message;
     // Without a router axis the product has one pass without a router.
     const std::size_t routers = std::max<std::size_t>(routers_.size(), 1);
+    const double product = static_cast<double>(links_.size()) * static_cast<double>(routers) *
+                           static_cast<double>(tcps_.size()) *
+                           static_cast<double>(workloads_.size());
+    if (product > kMostCases) {
+      problems_.add(
+          set_.at("matrix"),
+          fmt::format("the matrix has {:.0f} cases before `exclude`; at most {} are taken", product,
+                      kMostCases));
+      return plan;
+    }
+    if (product * static_cast<double>(set_.message.repetitions()) >
+        static_cast<double>(kMostRuns)) {
+      problems_.add(set_.at("repetitions"),
+                    fmt::format("{:.0f} cases x {} repetitions are more than {} runs", product,
+                                set_.message.repetitions(), kMostRuns));
+      return plan;
+    }
     for (const auto& link : links_) {
       for (std::size_t r = 0; r < routers; ++r) {
         const auto* router = routers_.empty() ? nullptr : &routers_[r];

@@ -59,6 +59,21 @@ Refused refused(const Error& error) {
 
 }  // namespace
 
+/// The carrier of an interface since it was looked at first.
+class Carrier {
+ public:
+  explicit Carrier(int index) : index_(index), before_(carrier_changes(index).value_or(0)) {}
+  /// 1 when the interface is gone.
+  std::uint64_t changes() const {
+    const auto now = carrier_changes(index_);
+    return now ? *now - before_ : 1;
+  }
+
+ private:
+  int index_;
+  std::uint32_t before_;
+};
+
 struct LinkManager::Link {
   std::string name;
   HopSpec spec;               // from CreateLink or the last ChangeLink
@@ -70,6 +85,7 @@ struct LinkManager::Link {
   std::unique_ptr<InterfaceLock> mobile_lock;
   std::unique_ptr<RelayLink> relay;
   std::optional<std::uint32_t> log_slot;
+  std::vector<Carrier> carriers;
   Duration steal_at_start;
   std::uint64_t stalls_at_start = 0;
 
@@ -171,6 +187,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   config.time_of_day = realtime - kDay * (realtime / kDay);
   link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
                                             target, clock_);
+  link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
   link->steal_at_start = cpu_steal();
   link->stalls_at_start = relay_.stalls();
   const auto start = [&](std::vector<std::byte>& early) {
@@ -269,6 +286,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   context.states = link.states;
   context.cpu_steal = cpu_steal() - link.steal_at_start;
   context.stalls = relay_.stalls() - link.stalls_at_start;
+  for (const Carrier& carrier : link.carriers) context.interface_changes += carrier.changes();
   context.realtime = relay_.rights().realtime_priority > 0;
   context.log_error = log_error.words;
   context.log_error_number = log_error.number;

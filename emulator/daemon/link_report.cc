@@ -101,6 +101,7 @@ LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& contex
   fidelity.set_clamped_stamps(snapshot.clamped_stamps);
   fidelity.set_cpu_steal_ns(context.cpu_steal.ns());
   fidelity.set_throttled(context.stalls);
+  fidelity.set_interface_changes(context.interface_changes);
   fidelity.set_realtime(context.realtime);
   fidelity.set_arrival_lag_max_ns(snapshot.arrival_lag_max.ns());
   return report;

@@ -10,6 +10,7 @@ namespace seawind {
 namespace {
 
 constexpr std::size_t kReservedArrivals = 64;
+constexpr Duration kOpening = Duration::milliseconds(100);  // of both ports, at most
 
 bool is_ip(std::span<const std::uint8_t> frame) {
   if (frame.size() < ETH_HLEN) return false;
@@ -26,7 +27,8 @@ RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
              std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
       downlink_out_(port(Direction::kUplink), scheduler_, clock, lateness_),
       uplink_out_(port(Direction::kDownlink), scheduler_, clock, lateness_),
-      hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_) {
+      hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
+      ports_since_(clock.monotonic() - kOpening) {
   for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
 }
 
@@ -45,8 +47,14 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
 }
 
 void RelayLink::take(Side& from, const CapturedFrame& frame) {
-  const StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
-  if (stamp.at < start_) return;  // arrived before the link's start
+  StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
+  if (stamp.at < start_) {
+    // It arrived between the opening of the ports and the start of the link, or the wall clock has
+    // been set: then its stamp is from before the ports were open.
+    if (stamp.stamped >= ports_since_) return;
+    stamp.at = start_;
+    stamp.clamped = true;
+  }
   if (!is_ip(frame.bytes)) {
     ++bypassed_;
     Egress& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;

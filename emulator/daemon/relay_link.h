@@ -107,6 +107,7 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
+  Time ports_since_;               // when the ports were opened
   StampMapper* stamps_ = nullptr;  // set during collect()
   std::uint64_t next_packet_ = 1;
   Duration arrival_lag_max_;

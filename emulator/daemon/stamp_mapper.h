@@ -29,13 +29,14 @@ class StampMapper {
   struct Mapped {
     Time at;               // CLOCK_MONOTONIC, earliest <= at <= now()
     bool clamped = false;  // the stamp was outside that interval
+    Time stamped{};        // the stamp itself, unclamped
   };
   Mapped map(std::int64_t realtime_ns, Time earliest) {
     const Time at = Time::from_ns(realtime_ns) - offset_;
     if (at > now_) now_ = std::max(now_, clock_.monotonic());  // arrived during the turn
-    if (at > now_) return {now_, true};
-    if (at < earliest) return {std::min(earliest, now_), true};
-    return {at, false};
+    if (at > now_) return {now_, true, at};
+    if (at < earliest) return {std::min(earliest, now_), true, at};
+    return {at, false, at};
   }
 
  private:

@@ -5,10 +5,13 @@
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <net/if_arp.h>
+#include <netlink/netlink.h>
+#include <netlink/route/link.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <cstring>
+#include <memory>
 
 #include "common/fds.h"
 
@@ -60,6 +63,19 @@ Interface find_interface(const std::string& name) {
     found.super_packets = found.super_packets || query.offload(feature);
   }
   return found;
+}
+
+std::optional<std::uint32_t> carrier_changes(int index) {
+  const std::unique_ptr<nl_sock, decltype(&nl_socket_free)> socket(nl_socket_alloc(),
+                                                                   &nl_socket_free);
+  rtnl_link* found = nullptr;
+  if (!socket || nl_connect(socket.get(), NETLINK_ROUTE) < 0 ||
+      rtnl_link_get_kernel(socket.get(), index, nullptr, &found) < 0)
+    return {};
+  const std::unique_ptr<rtnl_link, decltype(&rtnl_link_put)> link(found, &rtnl_link_put);
+  std::uint32_t changes = 0;
+  if (rtnl_link_get_carrier_changes(link.get(), &changes) < 0) return {};
+  return changes;
 }
 
 }  // namespace seawind

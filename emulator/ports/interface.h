@@ -2,6 +2,8 @@
 // The properties of a network interface that ports use, in the calling thread's namespace.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
@@ -23,5 +25,11 @@ struct Interface {
 
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.
 Interface find_interface(const std::string& name);
+
+/// How often the interface's carrier has changed since it was made (IFLA_CARRIER_CHANGES). The
+/// carrier of a veth pair changes when either end is taken down or up; packets are dropped
+/// meanwhile, and nobody counts them. Nothing: there is no such interface, or the kernel does not
+/// say.
+std::optional<std::uint32_t> carrier_changes(int index);
 
 }  // namespace seawind

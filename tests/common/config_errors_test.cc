@@ -306,6 +306,12 @@ TEST_F(ConfigErrorsTest, NotYaml) {
   EXPECT_EQ(link("downlink: {rate_base: 1\n"),
             R"(profiles/x.yaml:2:1: error: not valid YAML: end of map flow not found
 )");
+  for (const std::string& bad : {std::string("# a\nb: \xff\n"), std::string("# a\nb: \0\n", 9),
+                                 std::string("# a\nb: \xed\xa0\x80\n")})
+    EXPECT_EQ(link(bad).rfind("profiles/x.yaml:2:4: error: the text is not UTF-8 here, or holds a "
+                              "zero byte",
+                              0),
+              0U);
   EXPECT_EQ(link("a: b: c\n"), R"(profiles/x.yaml:1:5: error: not valid YAML: illegal map value
     a: b: c
         ^

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -197,6 +198,28 @@ TEST_F(EventLogTest, SaysWhyItCannotWrite) {
   EXPECT_THAT([&] { full.flush(); },
               testing::ThrowsMessage<Error>(
                   "cannot write the event log /dev/full: No space left on device"));
+}
+
+TEST_F(EventLogTest, NothingButAFileIsWaitedFor) {
+  ASSERT_EQ(mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_THAT([&] { EventLogReader reader(path_); },
+              testing::ThrowsMessage<Error>("cannot read the event log " + path_ +
+                                            ": it is not a regular file"));
+}
+
+TEST_F(EventLogTest, ABombEndsEarly) {
+  EventLogWriter writer(path_, kHeader);
+  const auto same = encode(arrival(5, 0), 0);
+  for (int i = 0; i < 12'000'000; ++i) writer.write(same);  // 480 MB of 40 bytes each
+  writer.close();
+  EXPECT_LT(std::filesystem::file_size(path_), 200'000u);
+  EventLogReader reader(path_);
+  EXPECT_THAT(
+      [&] {
+        while (reader.next()) {
+        }
+      },
+      testing::ThrowsMessage<Error>(testing::HasSubstr("damaged: more than 1000 bytes")));
 }
 
 }  // namespace

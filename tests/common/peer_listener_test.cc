@@ -50,14 +50,16 @@ class PeerListenerTest : public testing::Test {
   ~PeerListenerTest() override { std::filesystem::remove_all(folder_); }
   std::string path() const { return folder_ + "/socket"; }
   PeerListener::Options greeter() {
-    return {.path = path(),
-            .program = "greeter",
-            .accepted = [](Fd connection) { (void)!write(connection.get(), "hello", 5); },
-            .refused =
-                [this](const std::string& words) {
-                  const std::lock_guard lock(mutex_);
-                  lines_.push_back(words);
-                }};
+    return {
+        .path = path(),
+        .program = "greeter",
+        // A caller that only looked whether somebody listens has closed already.
+        .accepted = [](Fd connection) { (void)!send(connection.get(), "hello", 5, MSG_NOSIGNAL); },
+        .refused =
+            [this](const std::string& words) {
+              const std::lock_guard lock(mutex_);
+              lines_.push_back(words);
+            }};
   }
   std::vector<std::string> lines() {
     const std::lock_guard lock(mutex_);
@@ -129,6 +131,15 @@ TEST_F(PeerListenerTest, AFileLeftBehindIsReplacedAndOthersAreNot) {
   std::ofstream(path()) << "mine";
   EXPECT_THROW(PeerListener{greeter()}, Error);
   EXPECT_EQ(std::filesystem::file_size(path()), 4U);
+}
+
+TEST_F(PeerListenerTest, WhatTookThePlaceOfItsFileIsKept) {
+  {
+    const PeerListener listener(greeter());
+    std::filesystem::remove(path());
+    std::ofstream(path()) << "another's";
+  }
+  EXPECT_TRUE(std::filesystem::is_regular_file(path()));
 }
 
 TEST_F(PeerListenerTest, APathThatIsTooLongIsSaid) {

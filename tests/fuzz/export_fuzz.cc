@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                         .event_log = log.path(),
                         .flows = fuzz::flows(data[0]),
                         .rates = {64'000, 64'000},
-                        .states = {"good", "bad"}};
+                        .states = {"good", "bad"},
+                        .most_opportunities = 100'000};
   for (const ExportFormat& format : export_formats()) {
     if (format.exporter == nullptr) continue;
     std::vector<std::filesystem::path> written;

@@ -66,17 +66,18 @@ TEST_P(BadLine, IsQuoted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BadLine,
-                         testing::Values("", "hello", "[]", "{}", "{\"ready\":false}",
-                                         "{\"ready\":true,\"ok\":true}", "{\"ok\":true}",
-                                         "{\"ok\":1,\"bytes\":1}", "{\"ok\":true,\"bytes\":\"1\"}",
-                                         "{\"ok\":false,\"bytes\":1}",
-                                         "{\"ok\":true,\"bytes\":1,\"error\":\"x\"}"));
+INSTANTIATE_TEST_SUITE_P(
+    All, BadLine,
+    testing::Values("", "hello", "[]", "{}", "{\"ready\":false}", "{\"ready\":true,\"ok\":true}",
+                    "{\"ok\":true}", "{\"ok\":1,\"bytes\":1}", "{\"ok\":true,\"bytes\":\"1\"}",
+                    "{\"ok\":false,\"bytes\":1}", "{\"ok\":true,\"bytes\":1.5}",
+                    "{\"ok\":true,\"bytes\":1e40}", "{\"ok\":true,\"bytes\":9223372036854775808}",
+                    "{\"ok\":true,\"bytes\":1,\"error\":\"x\"}"));
 
 TEST(AgentLine, AnythingElseIsRefused) {
   for (const char* line :
-       {"", "start 5", "{\"start\":1.5}", "{\"start\":\"1\"}", "{}", "{\"start\":1,\"more\":2}",
-        "{\"notify\":1}", "{\"finish\":false}", "[1]"}) {
+       {"", "start 5", "{\"start\":1.5}", "{\"start\":9223372036854775808}", "{\"start\":\"1\"}",
+        "{}", "{\"start\":1,\"more\":2}", "{\"notify\":1}", "{\"finish\":false}", "[1]"}) {
     EXPECT_FALSE(parse_agent_line(line).has_value()) << line;
   }
 }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/program.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "common/error.h"
+#include "tests/support/temp_tree.h"
+#include "workloads/program_folder.h"
 
 namespace seawind {
 namespace {
@@ -98,6 +102,45 @@ TEST_F(ProgramTest, ASignalEndsItAndIsNamed) {
   program.signal(SIGTERM);
   wait_for(program);
   EXPECT_EQ(program.how(), "was ended by signal 15 (Terminated)");
+}
+
+TEST_F(ProgramTest, AFileWithoutEndEndsTheProgram) {
+  ExternalProgram program(options({"truncate", "-s", "1073741825", "large"}));
+  wait_for(program);
+  EXPECT_EQ(program.how(), "was ended by signal 25 (File size limit exceeded)");
+}
+
+TEST(ProgramFolderTest, GoesWhateverTheProgramDidToIt) {
+  std::string path;
+  {
+    const ProgramFolder folder;
+    path = folder.path();
+    Fd at(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (int depth = 0; depth < 5000; ++depth) {  // deeper than a path may be long
+      ASSERT_EQ(mkdirat(at.get(), "d", 0700), 0);
+      at = Fd(openat(at.get(), "d", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    }
+    std::filesystem::create_directories(path + "/closed/inner");
+    std::ofstream(path + "/closed/inner/file") << "x";
+    std::filesystem::create_directory_symlink("/etc", path + "/link");
+    chmod((path + "/closed").c_str(), 0);
+    chmod(path.c_str(), 0);
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(ProgramFolderTest, ALinkInItsPlaceIsRemovedAndNotFollowed) {
+  const test::TempTree victim;
+  victim.write("file", "kept");
+  std::string path;
+  {
+    const ProgramFolder folder;
+    path = folder.path();
+    std::filesystem::remove(path);
+    std::filesystem::create_directory_symlink(victim.root(), path);
+  }
+  EXPECT_FALSE(std::filesystem::is_symlink(path));
+  EXPECT_TRUE(std::filesystem::exists(victim.root() / "file"));
 }
 
 }  // namespace

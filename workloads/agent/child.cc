@@ -11,7 +11,7 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -80,8 +80,10 @@ class NextInNewNamespace {
     if (unshare(CLONE_NEWPID) != 0) throw system_error("make a PID namespace");
   }
   ~NextInNewNamespace() {
-    // Otherwise every later child would be sent into a namespace that is no more.
-    if (setns(home_.get(), CLONE_NEWPID) != 0) std::abort();
+    if (setns(home_.get(), CLONE_NEWPID) == 0) return;
+    // Every later child would be sent into a namespace that is no more: this agent cannot go on.
+    std::perror("seawind-agent: cannot return to its PID namespace");
+    _exit(3);
   }
   NextInNewNamespace(const NextInNewNamespace&) = delete;
   NextInNewNamespace& operator=(const NextInNewNamespace&) = delete;

@@ -2,6 +2,7 @@
 // What a campaign directory removes, what it refuses to remove, and who may read it.
 #include "controller/campaign/directory.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "common/marker.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/runner.h"
+#include "controller/results/sqlite.h"
 #include "tests/controller/campaign/campaign_fixture.h"
 
 namespace seawind {
@@ -148,6 +150,30 @@ TEST_F(CampaignDirectoryTest, RootLeavesTheOwnerWhatItAddsToACampaign) {
     ASSERT_EQ(lstat(entry.path().c_str(), &found), 0);
     if (entry.path().filename() != "work") EXPECT_EQ(found.st_uid, kOwner) << entry.path();
   }
+}
+
+TEST_F(CampaignDirectoryTest, ResumeRefusesRepetitionsThatAreNotInThePlan) {
+  create();
+  for (const std::string& number : {std::to_string(plan_.test_set().repetitions()),
+                                    std::string("-1"), std::string("1000000000")}) {
+    Database((root() / "campaign.db").string(), Database::Mode::kReadWrite)
+        .execute(
+            "DELETE FROM repetition WHERE number <> 0;"
+            "INSERT INTO repetition (case_id, number, seed) VALUES (0, " +
+            number + ", 1)");
+    EXPECT_THAT(
+        [&] { CampaignDirectory::open(root()); },
+        ThrowsMessage<DirectoryError>(HasSubstr("has repetition " + number + " of case 0")));
+  }
+}
+
+TEST_F(CampaignDirectoryTest, ResumeRefusesCasesThatAreNotInThePlan) {
+  create();
+  Database((root() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(fmt::format("INSERT INTO test_case VALUES ({}, 'x', 'l', 'r', 't', 'w')",
+                           plan_.cases_size()));
+  EXPECT_THAT([&] { CampaignDirectory::open(root()); },
+              ThrowsMessage<DirectoryError>(HasSubstr("resolved.json has")));
 }
 
 }  // namespace

@@ -69,6 +69,16 @@ TEST(LinkSampleTest, ALineIsReadAsItWasWritten) {
   EXPECT_FALSE(sample_from_json("7"));
 }
 
+TEST(LinkSampleTest, NumbersThatDoNotFitAreNotASample) {
+  const std::string line = sample_to_json(sample_of(report()));
+  const std::string key = "\"releases\":";
+  const std::size_t at = line.find(key) + key.size();
+  const std::size_t end = line.find(',', at);
+  for (const char* number : {"-1", "1.5", "1e40", "18446744073709551616"}) {
+    EXPECT_FALSE(sample_from_json(line.substr(0, at) + number + line.substr(end))) << number;
+  }
+}
+
 TEST(LinkSampleTest, RatesAreBetweenTwoSamples) {
   const DirectionSample before = sample_of(report()).downlink;
   DirectionSample after = before;

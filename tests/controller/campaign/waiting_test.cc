@@ -140,6 +140,16 @@ TEST_F(WaitingTest, ADirtySlotIsMadeAnew) {
   EXPECT_THAT(bed_.destroyed, ElementsAre(0));
 }
 
+TEST_F(WaitingTest, ASlotInWhichAnAttemptFailedIsMadeAnew) {
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    return finished(job.number == 0 && job.attempt == 1 ? Verdict::kFailed : Verdict::kValid);
+  };
+  EXPECT_EQ(run(3, Admission::fixed(1)).end, CampaignEnd::kComplete);
+  EXPECT_EQ(count(RepetitionState::kDone), 3);
+  EXPECT_THAT(bed_.made, ElementsAre(0, 0));
+  EXPECT_THAT(bed_.destroyed, ElementsAre(0));
+}
+
 TEST_F(WaitingTest, WhatWasBrokenOffLeavesADirtySlotAndNoTrace) {
   // Repetition 1 is not needed once 0 is done, and its slot is reported lost at the same time.
   std::condition_variable changed;

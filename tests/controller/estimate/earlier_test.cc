@@ -5,6 +5,7 @@
 
 #include "controller/estimate/estimate.h"
 #include "controller/results/layout.h"
+#include "controller/results/sqlite.h"
 #include "controller/results/store.h"
 #include "controller/testset/plan_io.h"
 #include "tests/controller/testset/plan_fixture.h"
@@ -124,6 +125,24 @@ TEST_F(EarlierTest, UntilRunsBetweenItsFewestAndItsMost) {
   EXPECT_EQ(result.parallel, 8);
   EXPECT_FALSE(result.parallel_fixed);
   EXPECT_LT(result.bytes.least, result.bytes.typical / 9);
+}
+
+TEST_F(EarlierTest, AStrangersCampaignCannotTellNonsense) {
+  const Plan plan = good(kTwoCases);
+  run("a", plan, {3, 4});
+  const auto store = (folder() / "a" / kStoreFile).string();
+  Database(store, Database::Mode::kReadWrite)
+      .execute(
+          "UPDATE attempt SET slot = 2000000000, ended_unix_ns = started_unix_ns - 5"
+          " WHERE number = 0");
+  const EarlierRuns runs = earlier_runs(plan, folder());
+  EXPECT_EQ(runs.parallel, 1000);
+  ASSERT_EQ(runs.cases.size(), 1u);
+  EXPECT_EQ(runs.cases.begin()->second.seconds, std::vector<double>{4});
+
+  Database(store, Database::Mode::kReadWrite).execute("UPDATE attempt SET directory = '/usr'");
+  const EarlierRuns outside = earlier_runs(plan, folder());
+  EXPECT_TRUE(outside.cases.empty() || outside.cases.begin()->second.bytes.empty());
 }
 
 TEST(FreeSpaceTest, IsThatOfTheFolderThatWouldHoldIt) {

@@ -101,5 +101,18 @@ TEST(Xplot, RoundTrip) {
   EXPECT_EQ(lines["green"].back(), (std::vector<double>{2.7, 1501, 2.7, 1502}));
 }
 
+TEST(Xplot, AFlowsNameIsNoPathAndDrawsNothing) {
+  const ExportFolder folder;
+  std::filesystem::create_directories(folder.path() / "out/e0_tail-drop-20_baseline_w1-007-");
+  auto flows = export_flows();
+  flows[0].name = "/../../outside\nred\nline 0 0 1 1";
+  const auto files =
+      export_xplot(folder.item(export_log(), flows), folder.path() / "out", no_progress);
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].parent_path(), folder.path() / "out");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "outside"));
+  for (const auto& d : parse(files[0])) EXPECT_NE(d.numbers, (std::vector<double>{0, 0, 1, 1}));
+}
+
 }  // namespace
 }  // namespace seawind::test

@@ -124,5 +124,15 @@ TEST(Query, ErrorsSayWhatIsWrong) {
                "it is not a campaign directory (no campaign.db)");
 }
 
+TEST(Query, WhatIsNoNumberIsNoSample) {
+  const CampaignFixture campaign(kCases);
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(
+          "UPDATE metric SET value = 9e999 WHERE metric = 'overall_throughput' AND attempt_id ="
+          " (SELECT min(attempt_id) FROM repetition WHERE state = 'done')");
+  EXPECT_THAT(load_results(campaign.directory()).cases[0].of("", "overall_throughput"),
+              ElementsAre(7811));
+}
+
 }  // namespace
 }  // namespace seawind::test

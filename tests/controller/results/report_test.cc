@@ -250,5 +250,14 @@ TEST(ReportModelTest, DurationsHaveThreeDigits) {
   EXPECT_EQ(duration_text(20'000'000'000), "20s");
 }
 
+TEST(HostJson, IsOneObjectOfPlainValues) {
+  EXPECT_EQ(host_json(R"({"cores": 2, "cpu": "x"})").dump(), R"({"cores":2,"cpu":"x"})");
+  EXPECT_EQ(host_json("{\"a\":\"\\u001b[2J\\u202e\"}")["a"], "\\x1b[2J\\u202e");
+  for (const std::string& text :
+       {std::string("no JSON"), std::string("7"), std::string(R"({"a": [1]})"),
+        "{\"a\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}"})
+    EXPECT_EQ(host_json(text), text.c_str());
+}
+
 }  // namespace
 }  // namespace seawind::test

@@ -335,5 +335,26 @@ workloads/w.yaml:2:15: error: unknown key `strat`
 )");
 }
 
+TEST_F(PlanErrorsTest, MoreCasesOrRunsThanAMachineCanHold) {
+  std::string names;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "x" + std::to_string(i);
+    for (const auto& [folder, like] :
+         {std::pair("profiles", "slow"), {"routers", "q"}, {"tcp", "reno"}, {"workloads", "w"}})
+      std::filesystem::copy_file(tree_.root() / folder / (std::string(like) + ".yaml"),
+                                 tree_.root() / folder / (name + ".yaml"));
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  const std::string all = "[" + names + "]";
+  EXPECT_NE(problems_of("matrix: {link: " + all + ", router: " + all + ", tcp: " + all +
+                        ", workload: " + all + "}\n")
+                .find("the matrix has 2560000 cases before `exclude`; at most 20000 are taken"),
+            std::string::npos);
+  EXPECT_NE(problems_of("repetitions: 100000\nmatrix: {link: " + all +
+                        ", router: [x0, x1], tcp: reno, workload: w}\n")
+                .find("80 cases x 100000 repetitions are more than 5000000 runs"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace seawind

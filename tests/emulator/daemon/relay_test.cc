@@ -181,6 +181,20 @@ TEST_F(RelayTest, WhatCameBeforeTheLinkExistedNeverEntersIt) {
   EXPECT_EQ(remove(bed).sides[0].tally.received.packets, 0U);
 }
 
+// The last turn was before the link existed, so that a stamp of before the step seems older than
+// the link.
+TEST_F(RelayTest, AStepOfTheWallClockDropsNoFrameOfANewLink) {
+  Bed bed = make(config(us(10)));
+  clock_.now += us(5'000);
+  arrive(*bed.fixed, clock_.now, 100);
+  clock_.offset += Duration::seconds(3'600);
+  clock_.now += us(5);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.received.packets, 1U);
+  EXPECT_EQ(last.clamped_stamps, 1U);
+}
+
 TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
   Bed bed = make(config(us(10)));
   const Time start = clock_.now;

@@ -192,9 +192,6 @@ class Cpu(Harm):
 
 KINDS = {"kill": Kill, "stop": Stop, "interface": Interface, "removal": Removal, "clock": Clock,
          "disk": Disk, "lock": Lock, "memory": Memory, "cpu": Cpu}
-# Survived, and run every time. Not yet: after a removal the slot is used again until its repetitions have no
-# attempts left; timers of gRPC wait for the wall clock, so that a step back makes a run wait for an hour.
-SURVIVED = tuple(kind for kind in KINDS if kind not in ("removal", "clock"))
 
 
 def draw(kinds, kills, others, seed):

@@ -226,7 +226,7 @@ def arguments():
     parser.add_argument("--kills", type=int, default=1000, help="how many processes are killed (1000)")
     parser.add_argument("--others", type=int, default=None, help="harms of every other kind (a tenth of the kills)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the order of the harms")
-    parser.add_argument("--kinds", default=",".join(harms.SURVIVED),
+    parser.add_argument("--kinds", default=",".join(harms.KINDS),
                         help=f"of harm, of {','.join(harms.KINDS)} (%(default)s)")
     options = parser.parse_args()
     options.kinds = options.kinds.split(",")

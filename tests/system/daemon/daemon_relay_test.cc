@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real packets through a running daemon.
 #include <gmock/gmock.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
 
+#include <cstring>
 #include <ctime>
 #include <map>
 
@@ -15,6 +18,19 @@ Time now() {
   timespec t;
   ::clock_gettime(CLOCK_MONOTONIC, &t);
   return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
+}
+
+/// Takes an interface down, or up.
+void set_up(const NetNamespace& where, const char* name, bool up) {
+  where.run([&] {
+    const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    ifreq request{};
+    std::strncpy(request.ifr_name, name, IFNAMSIZ - 1);
+    ASSERT_EQ(::ioctl(socket.get(), SIOCGIFFLAGS, &request), 0);
+    request.ifr_flags =
+        static_cast<short>(up ? request.ifr_flags | IFF_UP : request.ifr_flags & ~IFF_UP);
+    ASSERT_EQ(::ioctl(socket.get(), SIOCSIFFLAGS, &request), 0);
+  });
 }
 
 class PortKinds : public DaemonTest, public testing::WithParamInterface<const char*> {};
@@ -54,6 +70,7 @@ TEST_P(PortKinds, DelayHoldsAndEveryPacketIsAccountedFor) {
   EXPECT_GE(last.fidelity().bypassed_frames(), 2U);
   EXPECT_EQ(last.fidelity().capture_drops(), 0U);
   EXPECT_EQ(last.fidelity().inject_failures(), 0U);
+  EXPECT_EQ(last.fidelity().interface_changes(), 0U);
   EXPECT_EQ(last.fidelity().log_overruns(), 0U);
   EXPECT_EQ(last.log_error(), "");
 
@@ -106,6 +123,22 @@ TEST_F(DaemonTest, APacketLargerThanAllowedIsCountedAsOversize) {
   EXPECT_EQ(last.downlink().drops(0).bytes(), 577U);
   EXPECT_EQ(last.downlink().delivered_packets(), 1U);
   expect_identity(last.downlink());
+}
+
+// What a host sends meanwhile is dropped by the kernel, and nobody counts it.
+TEST_P(PortKinds, AnInterfaceThatWasDownIsReported) {
+  CreateLinkRequest request = create_request(plain_hop(80'000'000, Duration()));
+  request.set_port_kind(GetParam());
+  ASSERT_TRUE(create(request).ok());
+  EXPECT_EQ(report().fidelity().interface_changes(), 0U);
+  set_up(bed_.relay, "fixed0", false);
+  set_up(bed_.relay, "fixed0", true);
+  const auto relay_end = report().fidelity().interface_changes();
+  EXPECT_GE(relay_end, 2U);
+  set_up(bed_.mobile, "eth0", false);
+  set_up(bed_.mobile, "eth0", true);
+  EXPECT_GE(report().fidelity().interface_changes(), relay_end + 2) << "the host's end";
+  remove();
 }
 
 TEST_F(DaemonTest, ALinkChangesWhilePacketsPass) {

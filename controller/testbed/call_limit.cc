@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/call_limit.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace seawind {
+
+struct CallLimit::Impl {
+  grpc::ClientContext& context;
+  std::chrono::milliseconds limit;
+  bool passed = false;  // no longer in the watch's list
+  std::multimap<std::chrono::steady_clock::time_point, Impl*>::iterator place;
+
+  /// One thread for all calls of the process.
+  class Watch;
+};
+
+class CallLimit::Impl::Watch {
+ public:
+  static Watch& instance() {
+    static Watch watch;
+    return watch;
+  }
+
+  void add(Impl& call) {
+    const std::lock_guard lock(mutex_);
+    call.place = calls_.emplace(Clock::now() + call.limit, &call);
+    if (call.place == calls_.begin()) changed_.notify_all();
+  }
+
+  /// Afterwards the call's context is not used any more.
+  void remove(Impl& call) {
+    const std::lock_guard lock(mutex_);
+    if (!call.passed) calls_.erase(call.place);
+  }
+
+  bool passed(const Impl& call) {
+    const std::lock_guard lock(mutex_);
+    return call.passed;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Watch() : thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+  void run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      while (!calls_.empty() && calls_.begin()->first <= Clock::now()) {
+        Impl& call = *calls_.begin()->second;
+        calls_.erase(calls_.begin());
+        call.passed = true;
+        call.context.TryCancel();
+      }
+      if (calls_.empty()) {
+        changed_.wait(lock, stop, [this] { return !calls_.empty(); });
+        continue;
+      }
+      const auto first = calls_.begin()->first;
+      changed_.wait_until(lock, stop, first,
+                          [&] { return calls_.empty() || calls_.begin()->first < first; });
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::multimap<Clock::time_point, Impl*> calls_;  // by the end of their time
+  std::jthread thread_;
+};
+
+CallLimit::CallLimit(grpc::ClientContext& context, std::chrono::milliseconds limit)
+    : impl_(std::make_unique<Impl>(Impl{.context = context, .limit = limit, .place = {}})) {
+  Impl::Watch::instance().add(*impl_);
+}
+
+CallLimit::~CallLimit() {
+  Impl::Watch::instance().remove(*impl_);
+}
+
+grpc::Status CallLimit::judge(const grpc::Status& status) const {
+  if (status.error_code() != grpc::StatusCode::CANCELLED || !Impl::Watch::instance().passed(*impl_))
+    return status;
+  return {
+      grpc::StatusCode::DEADLINE_EXCEEDED,
+      fmt::format("no answer within {:.3g} s", static_cast<double>(impl_->limit.count()) / 1e3)};
+}
+
+}  // namespace seawind

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stores made by a stranger: what is in the file is read, never run, and never for longer than the
+// file's size explains.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+
+#include "controller/results/sqlite.h"
+#include "controller/results/store.h"
+#include "controller/results/verbatim_vfs.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind {
+namespace {
+
+using ::testing::HasSubstr;
+
+class HostileStoreTest : public ::testing::Test {
+ protected:
+  HostileStoreTest() {
+    Store::create(path(), {.name = "n", .host = "{}"},
+                  {{.id = 0, .name = "a", .link = "l", .router = "", .tcp = "t", .workload = "w"}},
+                  {{.case_id = 0, .number = 0, .seed = 1}});
+  }
+  std::string path() const { return (tree_.root() / "campaign.db").string(); }
+  /// As another program would do it: without any of our settings.
+  void alter(const char* sql) const {
+    sqlite3* handle = nullptr;
+    ASSERT_EQ(sqlite3_open(path().c_str(), &handle), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(handle);
+    sqlite3_close(handle);
+  }
+  std::string refusal(Store::Access access) const {
+    try {
+      const Store store(path(), access);
+    } catch (const StoreError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  test::TempTree tree_;
+};
+
+constexpr const char* kEndless =
+    "ALTER TABLE repetition RENAME TO r; CREATE VIEW repetition AS WITH RECURSIVE c(x) AS (SELECT 1"
+    " UNION ALL SELECT x + 1 FROM c) SELECT 0 AS case_id, x AS number, 1 AS seed, 'pending' AS"
+    " state, NULL AS attempt_id FROM c";
+
+struct Program {
+  const char* sql;
+  const char* refused;
+};
+
+class ProgramsInStores : public HostileStoreTest, public ::testing::WithParamInterface<Program> {};
+
+TEST_P(ProgramsInStores, AreRefused) {
+  alter(GetParam().sql);
+  for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite})
+    EXPECT_THAT(refusal(access), HasSubstr(GetParam().refused));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ProgramsInStores,
+    ::testing::Values(
+        Program{kEndless, "the view `repetition` is none of ours"},
+        Program{"CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM metric; END",
+                "the trigger `t` is none of ours"},
+        Program{"DROP TABLE repetition; CREATE VIRTUAL TABLE repetition USING fts5(case_id, number,"
+                " seed, state, attempt_id)",
+                "the virtual table `repetition` is none of ours"},
+        Program{"ALTER TABLE test_case ADD COLUMN x TEXT AS (printf('%.*c', 900000000, 'x'))",
+                "the generated column `test_case.x` is none of ours"},
+        Program{"UPDATE test_case SET id = 7", "its 1 cases are not numbered from 0"},
+        Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
+                " 'pending', NULL)",
+                "a repetition of a case that it has not"},
+        Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1099511627776, 0, 1,"
+                " 'pending', NULL)",
+                "a repetition of a case that it has not"},
+        Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (-1, 0, 1, 'pending',"
+                " NULL)",
+                "a repetition of a case that it has not"}));
+
+/// As the header of a journal that a crash left, with the name of a super-journal at its end.
+std::string journal_naming(const std::string& file) {
+  const auto big_endian = [](std::uint32_t value) {
+    std::string out;
+    for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(value >> shift & 0xffU);
+    return out;
+  };
+  const std::string magic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+  std::string out = magic + big_endian(0) + big_endian(1) + big_endian(13) + big_endian(512) +
+                    big_endian(4096) + std::string(484, '\0');
+  std::uint32_t sum = 0;
+  for (const char c : file) sum += static_cast<unsigned char>(c);
+  return out + big_endian(0x40000000 / 4096 + 1) + file +
+         big_endian(static_cast<std::uint32_t>(file.size())) + big_endian(sum) + magic;
+}
+
+TEST_F(HostileStoreTest, AJournalBesideItDeletesNothing) {
+  alter("PRAGMA journal_mode = DELETE");
+  const auto victim = tree_.write("victim", "kept");
+  tree_.write("campaign.db-journal", journal_naming(victim));
+  for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite})
+    EXPECT_THAT(refusal(access), HasSubstr("campaign.db-journal: it is a rollback journal"));
+  EXPECT_TRUE(std::filesystem::exists(victim));
+
+  // Planted after we looked: SQLite itself gets no super-journal from us.
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open_v2(path().c_str(), &handle, SQLITE_OPEN_READWRITE, verbatim_vfs()),
+            SQLITE_OK);
+  sqlite3_exec(handle, "SELECT count(*) FROM campaign", nullptr, nullptr, nullptr);
+  sqlite3_close(handle);
+  EXPECT_TRUE(std::filesystem::exists(victim));
+}
+
+TEST_F(HostileStoreTest, AStatementEndsAfterMoreStepsThanTheFileExplains) {
+  Database database(path(), Database::Mode::kReadOnly);
+  auto endless = database.prepare(
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT max(x) FROM c");
+  try {
+    endless.step();
+    FAIL() << "an endless statement ended";
+  } catch (const StoreError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("it takes more steps than its size explains"));
+  }
+  EXPECT_TRUE(database.prepare("SELECT 1").step());  // the next one has a budget of its own
+}
+
+TEST_F(HostileStoreTest, AValueLargerThanAnyOfOursIsAnError) {
+  Database database(path(), Database::Mode::kReadOnly);
+  auto large = database.prepare("SELECT hex(zeroblob(16000000))");
+  EXPECT_THROW(large.step(), StoreError);
+}
+
+}  // namespace
+}  // namespace seawind
