@@ -90,7 +90,7 @@ std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
   chain.files.push_back(file);
   chain.identities.push_back(identity(file));
   const std::unique_ptr<google::protobuf::Message> scratch(prototype.New());
-  config::Filler(problems, false, nullptr).fill(*tree, *scratch, "");
+  config::MessageBuilder(problems, false, nullptr).fill(*tree, *scratch, "");
 
   const auto* field = prototype.GetDescriptor()->FindFieldByName("extends");
   const config::Entry* extends = config::find_entry(*tree, "extends");
@@ -181,12 +181,12 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
 }
 
 void read_config(const fs::path& file, const SearchPath& search, google::protobuf::Message& out,
-                 Diagnostics& problems, Places* places) {
+                 Diagnostics& problems, Locations* places) {
   out.Clear();
   Chain chain;
   const std::optional<Node> tree = read_merged(file, search, out, chain, problems);
   if (!tree) return;
-  config::Filler(problems, true, places).fill(*tree, out, "");
+  config::MessageBuilder(problems, true, places).fill(*tree, out, "");
   clear_extends_and_name(file, out, problems);
 }
 

@@ -48,13 +48,14 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
 /// Location of each value by its path in the message: "downlink.states.bad.rate_base",
 /// "flows[1].name". An inherited value has the location in the extended file. Defaults have no
 /// location.
-using Places = std::map<std::string, Location>;
+using Locations = std::map<std::string, Location>;
 
 /// Clears `out` and reads `file` into it. Resolves `extends` and clears that field, fills in
 /// defaults, and sets `name` from the file name. Adds errors to `problems`; `out` is valid only if
 /// no error was added. Adds locations to `places` if it is not null.
 void read_config(const std::filesystem::path& file, const SearchPath& search,
-                 google::protobuf::Message& out, Diagnostics& problems, Places* places = nullptr);
+                 google::protobuf::Message& out, Diagnostics& problems,
+                 Locations* places = nullptr);
 
 /// Returns the tree of `file` merged with the files it extends. Each value keeps the location in
 /// its own file. Defaults are not filled in. Reports problems as read_config() does, but keeps

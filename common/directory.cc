@@ -282,7 +282,7 @@ void Directory::flush_all() const {
   flush();
 }
 
-void Directory::give_to_owner_of(const Directory& other) const {
+void Directory::chown_like(const Directory& other) const {
   for (const auto& name : names()) {
     const auto found = status_of(name);
     if (found && S_ISREG(found->st_mode) && found->st_nlink == 1) other.give_away(read(name).get());
@@ -305,7 +305,7 @@ bool is_beside(const std::string& candidate, const std::string& name) {
          candidate.size() - kEnd.size();
 }
 
-fs::path make_beside(const fs::path& target) {
+fs::path make_temporary_beside(const fs::path& target) {
   const fs::path beside = target.parent_path() / name_beside(target.filename());
   const Fd fd(
       ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));

@@ -83,7 +83,7 @@ class Directory {
   /// Flushes its files and its entries.
   void flush_all() const;
   /// As root, changes the owner of this directory and its files to the owner of `other`.
-  void give_to_owner_of(const Directory& other) const;
+  void chown_like(const Directory& other) const;
 
  private:
   Directory(Fd fd, std::filesystem::path path);
@@ -104,6 +104,6 @@ std::string name_beside(const std::string& name);
 bool is_beside(const std::string& candidate, const std::string& name);
 /// Creates an empty temporary file beside `target`. The caller writes it and renames it over
 /// `target`.
-std::filesystem::path make_beside(const std::filesystem::path& target);
+std::filesystem::path make_temporary_beside(const std::filesystem::path& target);
 
 }  // namespace seawind

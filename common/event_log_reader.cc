@@ -17,7 +17,7 @@ constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an alloc
 // A decompression bomb of a few kB must not take hours. Records of a saturated link compress
 // 20-fold.
 constexpr std::uint64_t kPlainAlways = 256 << 20;
-constexpr std::uint64_t kMostPacked = 1000;
+constexpr std::uint64_t kMaxPacked = 1000;
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 constexpr std::int64_t kLargestValue = std::int64_t{1} << 50;  // a rate of 1 Pbit/s
@@ -82,7 +82,7 @@ struct EventLogReader::Impl {
       const bool progress = out.pos > end;
       plain_bytes += out.pos - end;
       end = out.pos;
-      if (plain_bytes > kPlainAlways && plain_bytes / kMostPacked > file_bytes)
+      if (plain_bytes > kPlainAlways && plain_bytes / kMaxPacked > file_bytes)
         damaged("more than 1000 bytes from each of the file");
       if (left == 0) frame_complete = true;
       if (progress) continue;

@@ -70,8 +70,8 @@ struct Decimal {
   std::size_t length = 0;  // characters it took; 0: there is no number
 };
 
-constexpr int kMostDigits = 30;  // fits __int128 with room for a unit's factor
-constexpr int kMostExponent = 30;
+constexpr int kMaxDigits = 30;  // fits __int128 with room for a unit's factor
+constexpr int kMaxExponent = 30;
 
 Decimal read_decimal(std::string_view text) {
   Decimal d;
@@ -87,7 +87,7 @@ Decimal read_decimal(std::string_view text) {
     } else if (c >= '0' && c <= '9') {
       any = true;
       if (d.digits == 0 && c == '0' && !point) continue;
-      if (++count > kMostDigits) return {};
+      if (++count > kMaxDigits) return {};
       d.digits = d.digits * 10 + (c - '0');
       if (point) --d.exponent;
     } else {
@@ -100,7 +100,7 @@ Decimal read_decimal(std::string_view text) {
     int power = 0;
     const auto [end, error] =
         std::from_chars(text.data() + i + 1 + sign, text.data() + text.size(), power);
-    if (error == std::errc{} && power >= -kMostExponent && power <= kMostExponent) {
+    if (error == std::errc{} && power >= -kMaxExponent && power <= kMaxExponent) {
       d.exponent += power;
       i = static_cast<std::size_t>(end - text.data());
     }

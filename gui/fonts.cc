@@ -8,7 +8,7 @@
 namespace seawind::gui {
 
 int stored_zoom() {
-  return std::clamp(QSettings().value("appearance/zoom", 0).toInt(), kLeastZoom, kMostZoom);
+  return std::clamp(QSettings().value("appearance/zoom", 0).toInt(), kMinZoom, kMaxZoom);
 }
 
 qreal zoomed(qreal points) {

@@ -8,8 +8,8 @@ namespace seawind::gui {
 
 /// How much larger than the desktop's size text is, in tenths (appearance/zoom).
 int stored_zoom();
-inline constexpr int kLeastZoom = -4;
-inline constexpr int kMostZoom = 10;
+inline constexpr int kMinZoom = -4;
+inline constexpr int kMaxZoom = 10;
 /// `points` at the stored zoom.
 qreal zoomed(qreal points);
 /// For YAML, logs and command lines (appearance/fixed_font, fixed_points), at the stored zoom.

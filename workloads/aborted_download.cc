@@ -168,13 +168,13 @@ class Download {
 class AbortedDownload final : public Generator {
  public:
   void add_options(CLI::App& app) override {
-    constexpr std::int64_t kMost = 1'000'000'000'000;
+    constexpr std::int64_t kMax = 1'000'000'000'000;
     add_flow_options(app, options_);
     app.add_option("--size", options_.size, "Bytes the server has")
         ->required()
-        ->check(CLI::Range(std::int64_t{1}, kMost));
+        ->check(CLI::Range(std::int64_t{1}, kMax));
     app.add_option("--after-bytes", options_.after_bytes, "The client resets after so many bytes")
-        ->check(CLI::Range(std::int64_t{0}, kMost));
+        ->check(CLI::Range(std::int64_t{0}, kMax));
     app.add_option("--after-time", options_.after_time, "The client resets after so many ns")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{86'400'000'000'000}));
     app.add_option("--write-size", options_.write_size, "Bytes handed to each write call")

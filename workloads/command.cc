@@ -38,8 +38,8 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kReap = kSecond;  // between looks for orphans of the program
 
-constexpr const char* kProgramLog = "program.log";            // {log}
-constexpr std::size_t kMostProgramLog = kLargestProgramFile;  // bytes that are kept of {log}
+constexpr const char* kProgramLog = "program.log";           // {log}
+constexpr std::size_t kMaxProgramLog = kLargestProgramFile;  // bytes that are kept of {log}
 
 struct CommandOptions : FlowOptions {
   std::vector<std::string> argv;
@@ -126,14 +126,14 @@ class Runner {
       const Directory folder(folder_.path());
       if (!folder.status_of(kProgramLog)) return;
       const Fd log = folder.read(kProgramLog);
-      std::size_t left = kMostProgramLog;
+      std::size_t left = kMaxProgramLog;
       while (left > 0) {
         const ssize_t copied = sendfile(program_log_.get(), log.get(), nullptr, left);
         if (copied < 0) throw system_error("keep the program's log");
         if (copied == 0) return;
         left -= static_cast<std::size_t>(copied);
       }
-      log_.event(monotonic_ns(), "program_log_cut", {{"bytes", kMostProgramLog}});
+      log_.event(monotonic_ns(), "program_log_cut", {{"bytes", kMaxProgramLog}});
     } catch (const Error& e) {
       log_.event(monotonic_ns(), "no_program_log", {{"error", e.what()}});
     }

@@ -54,14 +54,14 @@ namespace {
 class Http final : public Generator {
  public:
   void add_options(CLI::App& app) override {
-    constexpr std::int64_t kMost = 1'000'000'000;
+    constexpr std::int64_t kMax = 1'000'000'000;
     add_flow_options(app, options_);
     const auto size = [&](const char* name, std::int64_t& value, std::int64_t most,
                           const char* doc) {
       app.add_option(name, value, doc)->check(CLI::Range(std::int64_t{64}, most));
     };
-    size("--body-size", options_.body_size, kMost, "Bytes of the body, header included");
-    size("--object-size", options_.object_size, kMost, "Bytes of each object, header included");
+    size("--body-size", options_.body_size, kMax, "Bytes of the body, header included");
+    size("--object-size", options_.object_size, kMax, "Bytes of each object, header included");
     size("--body-request-size", options_.body_request_size, 65'536, "Bytes of the body's request");
     size("--object-request-size", options_.object_request_size, 65'536,
          "Bytes of an object's request");

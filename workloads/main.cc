@@ -10,14 +10,14 @@
 
 #include "common/error.h"
 #include "workloads/command_line.h"
-#include "workloads/confine.h"
 #include "workloads/control.h"
+#include "workloads/drop_rights.h"
 
 int main(int argc, char** argv) {
   using namespace seawind;
   if (argc > 1 && std::string_view(argv[1]).starts_with(kRightsOption)) {
     try {
-      confine(parse_rights_argument(argv[1]));
+      drop_rights(parse_rights_argument(argv[1]));
     } catch (const std::exception& e) {
       std::cout << outcome_line({.ok = false, .bytes = 0, .start_late_ns = {}, .error = e.what()})
                 << std::flush;

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint64_t kMostStreamPackets = 100'000'000;  // each is remembered
+constexpr std::uint64_t kMaxStreamPackets = 100'000'000;  // each is remembered
 constexpr int kStreamReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
 class StreamSink {
@@ -28,11 +28,11 @@ class StreamSink {
     StreamSchedule schedule(options.shape, options.seed, options.flow);
     while (const auto packet = schedule.next()) {
       last_ = *packet;
-      if (last_.sequence >= kMostStreamPackets) {
+      if (last_.sequence >= kMaxStreamPackets) {
         throw Error(
             fmt::format("cannot receive a stream of more than {} packets: fewer packets or "
                         "bursts, or longer intervals",
-                        kMostStreamPackets));
+                        kMaxStreamPackets));
       }
     }
     seen_.resize(last_.sequence + 1);

@@ -41,7 +41,7 @@ double TfrcLossHistory::discount() const {
   }
   const double mean = std::max(with_open, without) / weights;
   if (open_interval() <= 2 * mean) return 1;
-  return std::max(2 * mean / open_interval(), kMostDiscount);
+  return std::max(2 * mean / open_interval(), kMaxDiscount);
 }
 
 double TfrcLossHistory::mean_interval() const {

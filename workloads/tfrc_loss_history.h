@@ -15,7 +15,7 @@ class TfrcLossHistory {
  public:
   static constexpr std::size_t kIntervals = 8;
   static constexpr std::array<double, kIntervals> kWeights{1, 1, 1, 1, 0.8, 0.6, 0.4, 0.2};
-  static constexpr double kMostDiscount = 0.25;  // the RFC's THRESHOLD
+  static constexpr double kMaxDiscount = 0.25;  // the RFC's THRESHOLD
 
   explicit TfrcLossHistory(bool discounting) : discounting_(discounting) {}
 

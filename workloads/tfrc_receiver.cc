@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kLongestToldRtt = 3'600'000'000'000;  // ns
 constexpr std::uint64_t kLongestGap = 10'000'000;            // packets lost one after the other
-constexpr std::uint64_t kMostSequence = std::uint64_t{1} << 62;
-constexpr std::size_t kMostArrivals = 1'000'000;  // of two round-trip times
+constexpr std::uint64_t kMaxSequence = std::uint64_t{1} << 62;
+constexpr std::size_t kMaxArrivals = 1'000'000;  // of two round-trip times
 
 double seconds(std::int64_t ns) {
   return static_cast<double>(ns) / 1e9;
@@ -31,7 +31,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   if (!plausible(data)) return std::nullopt;
   if (data.rtt > 0 && !faking(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
-  if (arrivals_.size() > kMostArrivals) arrivals_.pop_front();
+  if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();
   if (first || data.sequence > highest_) {
     if (!first) note_missing(now, data.sequence);
     highest_ = data.sequence;
@@ -62,7 +62,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
 
 bool TfrcReceiver::plausible(const Data& data) const {
   if (data.rtt < 0 || data.rtt > kLongestToldRtt) return false;
-  if (!any_) return data.sequence <= kMostSequence;
+  if (!any_) return data.sequence <= kMaxSequence;
   return data.sequence <= highest_ || data.sequence - highest_ <= kLongestGap;
 }
 

@@ -30,7 +30,7 @@ TraceResult<std::vector<double>> parse_values(std::string_view text, const Param
       }
     }
     if (!problem.empty()) out.problems.push_back({number, std::move(problem)});
-    if (out.problems.size() >= kMostProblems) break;
+    if (out.problems.size() >= kMaxProblems) break;
     if (quantity.value) out.value.push_back(*quantity.value);
   }
   return out;

@@ -34,11 +34,12 @@ std::string gist(const std::string& doc) {
 
 }  // namespace
 
-void Filler::fill(const Node& node, Message& out, const std::string& path) {
+void MessageBuilder::fill(const Node& node, Message& out, const std::string& path) {
   fill_section(node, out, path, Role::kSection);
 }
 
-void Filler::wrong_kind(const std::string& key, const Node& node, const std::string& wanted) {
+void MessageBuilder::wrong_kind(const std::string& key, const Node& node,
+                                const std::string& wanted) {
   const char* found = "a plain value";
   if (node.kind == Node::Kind::kNull) found = "nothing";
   if (node.kind == Node::Kind::kList) found = "a list";
@@ -46,7 +47,8 @@ void Filler::wrong_kind(const std::string& key, const Node& node, const std::str
   problems_.add(node.at, fmt::format("`{}` needs {}, found {}", key, wanted, found));
 }
 
-void Filler::unknown_key(const Node& node, const Entry& entry, const Descriptor& type, Role role) {
+void MessageBuilder::unknown_key(const Node& node, const Entry& entry, const Descriptor& type,
+                                 Role role) {
   std::vector<std::string> unused;
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
@@ -58,7 +60,8 @@ void Filler::unknown_key(const Node& node, const Entry& entry, const Descriptor&
                 did_you_mean(entry.key, unused));
 }
 
-void Filler::fill_section(const Node& node, Message& out, const std::string& path, Role role) {
+void MessageBuilder::fill_section(const Node& node, Message& out, const std::string& path,
+                                  Role role) {
   const Descriptor& type = *out.GetDescriptor();
   std::map<const void*, std::string> chosen;  // oneof -> its first key
   for (const Entry& entry : node.entries) {
@@ -97,7 +100,7 @@ void Filler::fill_section(const Node& node, Message& out, const std::string& pat
   if (whole_ && role == Role::kSection) fill_missing(node, out, path);
 }
 
-void Filler::fill_missing(const Node& node, Message& out, const std::string& path) {
+void MessageBuilder::fill_missing(const Node& node, Message& out, const std::string& path) {
   const Descriptor& type = *out.GetDescriptor();
   const std::string inside =
       path.empty() ? "" : fmt::format("`{}`: ", path.substr(path.rfind('.') + 1));
@@ -131,8 +134,8 @@ void Filler::fill_missing(const Node& node, Message& out, const std::string& pat
   }
 }
 
-void Filler::fill_field(const Entry& entry, Message& out, const FieldDescriptor& field,
-                        const std::string& path) {
+void MessageBuilder::fill_field(const Entry& entry, Message& out, const FieldDescriptor& field,
+                                const std::string& path) {
   const Param& rules = rules_of(field);
   const Node& node = entry.value;
   if (is_off(node) && rules.off()) return;
@@ -156,8 +159,8 @@ void Filler::fill_field(const Entry& entry, Message& out, const FieldDescriptor&
   fill_scalar(entry.key, node, out, field);
 }
 
-void Filler::fill_map(const Entry& entry, Message& out, const FieldDescriptor& field,
-                      const std::string& path) {
+void MessageBuilder::fill_map(const Entry& entry, Message& out, const FieldDescriptor& field,
+                              const std::string& path) {
   if (entry.value.kind != Node::Kind::kMap) {
     return wrong_kind(entry.key, entry.value, "a map of keys");
   }
@@ -180,8 +183,8 @@ void Filler::fill_map(const Entry& entry, Message& out, const FieldDescriptor& f
   }
 }
 
-void Filler::fill_list(const Entry& entry, Message& out, const FieldDescriptor& field,
-                       const std::string& path) {
+void MessageBuilder::fill_list(const Entry& entry, Message& out, const FieldDescriptor& field,
+                               const std::string& path) {
   const Node& node = entry.value;
   const bool sections = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   std::vector<const Node*> items;
@@ -219,8 +222,8 @@ void Filler::fill_list(const Entry& entry, Message& out, const FieldDescriptor& 
   }
 }
 
-void Filler::fill_map_value(const Entry& entry, Message& pair, const FieldDescriptor& field,
-                            const Param& rules) {
+void MessageBuilder::fill_map_value(const Entry& entry, Message& pair, const FieldDescriptor& field,
+                                    const Param& rules) {
   if (field.cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) {
     return fill_scalar(entry.key, entry.value, pair, field);
   }
@@ -232,7 +235,7 @@ void Filler::fill_map_value(const Entry& entry, Message& pair, const FieldDescri
   }
 }
 
-void Filler::fill_content(const Node& node, Message& out, const Param& outer) {
+void MessageBuilder::fill_content(const Node& node, Message& out, const Param& outer) {
   if (!reads_files()) return;
   for (const Entry& entry : node.entries) {
     const FieldDescriptor* field = key_field(*out.GetDescriptor(), entry.key);

@@ -12,11 +12,11 @@
 
 namespace seawind::config {
 
-class Filler {
+class MessageBuilder {
  public:
   /// whole: the document is merged; missing required values are reported and defaults are filled
   /// in. Otherwise only the values present are checked. `places` may be null.
-  Filler(Diagnostics& problems, bool whole, Places* places)
+  MessageBuilder(Diagnostics& problems, bool whole, Locations* places)
       : problems_(problems), whole_(whole), places_(places) {}
 
   /// Fills `out` from the map `node`. `path` is the path of `node` in the document, "" for the
@@ -60,7 +60,7 @@ class Filler {
 
   Diagnostics& problems_;
   bool whole_;
-  Places* places_;
+  Locations* places_;
 };
 
 }  // namespace seawind::config

@@ -21,8 +21,8 @@ const FieldDescriptor* list_of(const Descriptor& law) {
 
 }  // namespace
 
-void Filler::fill_distribution(const std::string& key, const Node& node, Distribution& out,
-                               const Param& rules) {
+void MessageBuilder::fill_distribution(const std::string& key, const Node& node, Distribution& out,
+                                       const Param& rules) {
   if (node.kind == Node::Kind::kScalar) {
     if (const auto value = number(key, node, rules, rules.unit())) out.set_fixed(*value);
     return;
@@ -69,7 +69,8 @@ void Filler::fill_distribution(const std::string& key, const Node& node, Distrib
   }
 }
 
-void Filler::fill_law(const std::string& name, const Node& node, Message& out, const Param& outer) {
+void MessageBuilder::fill_law(const std::string& name, const Node& node, Message& out,
+                              const Param& outer) {
   const Descriptor& type = *out.GetDescriptor();
   const FieldDescriptor* list = list_of(type);
   if (node.kind == Node::Kind::kList && list != nullptr) {
@@ -104,8 +105,8 @@ void Filler::fill_law(const std::string& name, const Node& node, Message& out, c
   fill_content(node, out, outer);
 }
 
-void Filler::fill_law_list(const std::string& name, const Node& node, Message& out,
-                           const FieldDescriptor& field, const Param& outer) {
+void MessageBuilder::fill_law_list(const std::string& name, const Node& node, Message& out,
+                                   const FieldDescriptor& field, const Param& outer) {
   const bool parts = field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   if (node.kind != Node::Kind::kList) {
     return wrong_kind(name, node, parts ? "a list of maps" : "a list of values");

@@ -21,8 +21,8 @@ std::string allowed(const Param& rules, Unit unit) {
 
 }  // namespace
 
-std::optional<double> Filler::number(const std::string& key, const Node& node, const Param& rules,
-                                     Unit unit) {
+std::optional<double> MessageBuilder::number(const std::string& key, const Node& node,
+                                             const Param& rules, Unit unit) {
   const Quantity quantity = parse_quantity(node.text, unit);
   if (!quantity.value) {
     const bool bare = quantity.problem.starts_with("needs a unit");
@@ -39,8 +39,8 @@ std::optional<double> Filler::number(const std::string& key, const Node& node, c
   return quantity.value;
 }
 
-std::optional<std::int64_t> Filler::whole_number(const std::string& key, const Node& node,
-                                                 const Param& rules) {
+std::optional<std::int64_t> MessageBuilder::whole_number(const std::string& key, const Node& node,
+                                                         const Param& rules) {
   const std::optional<double> value = number(key, node, rules, rules.unit());
   if (!value) return {};
   if (*value != std::floor(*value)) {
@@ -50,8 +50,8 @@ std::optional<std::int64_t> Filler::whole_number(const std::string& key, const N
   return static_cast<std::int64_t>(*value);
 }
 
-void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
-                         const FieldDescriptor& field) {
+void MessageBuilder::fill_scalar(const std::string& key, const Node& node, Message& out,
+                                 const FieldDescriptor& field) {
   if (node.kind != Node::Kind::kScalar) return wrong_kind(key, node, "a plain value");
   const auto* reflection = out.GetReflection();
   const Param& rules = rules_of(field);
@@ -108,7 +108,8 @@ void Filler::fill_scalar(const std::string& key, const Node& node, Message& out,
   }
 }
 
-void Filler::fill_limit(const std::string& key, const Node& node, Limit& out, const Param& rules) {
+void MessageBuilder::fill_limit(const std::string& key, const Node& node, Limit& out,
+                                const Param& rules) {
   if (node.kind != Node::Kind::kScalar) return wrong_kind(key, node, "bytes or packets");
   const bool packets = node.text.ends_with("pkt");
   const Unit unit = packets ? PACKETS : BYTES;

@@ -9,8 +9,8 @@ namespace seawind::config {
 namespace {
 
 // Values a distribution may carry: what a message of the control interface has room for.
-constexpr int kMostValues = 1'000'000;
-constexpr int kMostNetemEntries = 16'384;
+constexpr int kMaxValues = 1'000'000;
+constexpr int kMaxNetemEntries = 16'384;
 
 std::string above(const char* low_name, double low, const char* high_name, double high, Unit unit) {
   if (low <= high) return {};
@@ -71,8 +71,8 @@ std::string problem_of(const Distribution::Mixture& law, Unit unit) {
 
 std::string problem_of(const Distribution::Empirical& law, Unit unit) {
   if (law.quantiles_size() < 2) return "a table needs at least 2 quantiles";
-  if (law.quantiles_size() > kMostValues) {
-    return fmt::format("more than {} quantiles", kMostValues);
+  if (law.quantiles_size() > kMaxValues) {
+    return fmt::format("more than {} quantiles", kMaxValues);
   }
   for (int i = 1; i < law.quantiles_size(); ++i) {
     if (law.quantiles(i - 1) <= law.quantiles(i)) continue;
@@ -87,8 +87,8 @@ std::string problem_of(const Distribution::Netem& law, Unit) {
   if (law.table().empty()) {
     return "the table is missing: what `file` holds travels in the message";
   }
-  if (law.table_size() > kMostNetemEntries) {
-    return fmt::format("a netem table has at most {} entries", kMostNetemEntries);
+  if (law.table_size() > kMaxNetemEntries) {
+    return fmt::format("a netem table has at most {} entries", kMaxNetemEntries);
   }
   for (const std::int32_t entry : law.table()) {
     if (entry < INT16_MIN || entry > INT16_MAX) {
@@ -100,7 +100,7 @@ std::string problem_of(const Distribution::Netem& law, Unit) {
 
 std::string problem_of(const Distribution::List& law, Unit) {
   if (law.values().empty()) return "a list needs at least one value";
-  if (law.values_size() > kMostValues) return fmt::format("more than {} values", kMostValues);
+  if (law.values_size() > kMaxValues) return fmt::format("more than {} values", kMaxValues);
   return {};
 }
 

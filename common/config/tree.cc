@@ -32,8 +32,8 @@ class TreeBuilder {
   Node build(const YAML::Node& yaml, const Location& fallback, int depth) {
     Node node;
     node.at = place(yaml, fallback);
-    if (++nodes_ > kMostNodes) {
-      throw TooBig{node.at, fmt::format("more than {} values in one file", kMostNodes)};
+    if (++nodes_ > kMaxNodes) {
+      throw TooBig{node.at, fmt::format("more than {} values in one file", kMaxNodes)};
     }
     if (depth > kDeepest) {
       throw TooBig{node.at, fmt::format("nested deeper than {} levels", kDeepest)};

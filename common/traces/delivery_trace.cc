@@ -13,7 +13,7 @@ TraceResult<std::vector<std::int64_t>> parse_delivery_trace(std::string_view tex
   };
   while (auto line = take_line(text)) {
     ++number;
-    if (result.problems.size() == kMostProblems) return result;
+    if (result.problems.size() == kMaxProblems) return result;
     if (line->empty()) {
       problem(number, "an empty line: each line is one number of milliseconds");
       continue;

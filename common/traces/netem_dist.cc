@@ -21,7 +21,7 @@ TraceResult<std::vector<std::int16_t>> parse_netem_dist(std::string_view text) {
       std::int16_t value = 0;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
       if (error == std::errc() && end == word.data() + word.size()) {
-        if (result.value.size() == kMostNetemEntries) {
+        if (result.value.size() == kMaxNetemEntries) {
           result.problems.push_back({number, "more than 16384 entries"});
           return result;
         }
@@ -29,7 +29,7 @@ TraceResult<std::vector<std::int16_t>> parse_netem_dist(std::string_view text) {
       } else {
         result.problems.push_back(
             {number, in_quotes(word) + " is not an integer from -32768 to 32767"});
-        if (result.problems.size() == kMostProblems) return result;
+        if (result.problems.size() == kMaxProblems) return result;
       }
     }
   }

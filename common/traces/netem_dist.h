@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-inline constexpr std::size_t kMostNetemEntries = 16384;
+inline constexpr std::size_t kMaxNetemEntries = 16384;
 
 /// At least one entry. A `#` inside a line ends the line too.
 TraceResult<std::vector<std::int16_t>> parse_netem_dist(std::string_view text);

@@ -108,8 +108,8 @@ class Reader {
       } else {
         row(number, *fields);
       }
-      if (result_.problems.size() >= kMostProblems) {
-        result_.problems.resize(kMostProblems);  // a row may have two
+      if (result_.problems.size() >= kMaxProblems) {
+        result_.problems.resize(kMaxProblems);  // a row may have two
         return result_;
       }
     }

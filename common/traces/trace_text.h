@@ -15,7 +15,7 @@ struct TraceProblem {
   std::string message;  // what is wrong, and what would be right
 };
 
-/// `value` is valid only if there are no problems. Parsing stops after kMostProblems problems.
+/// `value` is valid only if there are no problems. Parsing stops after kMaxProblems problems.
 template <typename T>
 struct TraceResult {
   T value{};
@@ -23,7 +23,7 @@ struct TraceResult {
   bool ok() const { return problems.empty(); }
 };
 
-inline constexpr std::size_t kMostProblems = 20;
+inline constexpr std::size_t kMaxProblems = 20;
 
 /// Removes the first line from `text` and returns it without its line end (\n or \r\n). Nothing if
 /// `text` is empty. The last line may lack a line end.

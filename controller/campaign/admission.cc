@@ -45,20 +45,20 @@ void Admission::too_late(int allowed_then) {
 }
 
 int slots_in_memory(std::uint64_t available) {
-  if (available == 0) return kMostSlots;
-  return static_cast<int>(std::clamp<std::uint64_t>(available / kSlotMemory, 1, kMostSlots));
+  if (available == 0) return kMaxSlots;
+  return static_cast<int>(std::clamp<std::uint64_t>(available / kSlotMemory, 1, kMaxSlots));
 }
 
 int slots_in_descriptors(std::uint64_t limit) {
   const std::uint64_t left = limit - std::min(limit, kOwnDescriptors);
-  return static_cast<int>(std::clamp<std::uint64_t>(left / kSlotDescriptors, 1, kMostSlots));
+  return static_cast<int>(std::clamp<std::uint64_t>(left / kSlotDescriptors, 1, kMaxSlots));
 }
 
 int slots_in_namespaces(const NamespaceLimits& limits, bool is_root) {
   if (limits.network == 0 || limits.pid == 0 || (limits.user == 0 && !is_root)) return 0;
   return static_cast<int>(
       std::min<std::uint64_t>({(limits.network - 1) / kSlotNetworkNamespaces,
-                               (limits.pid - 1) / kSlotPidNamespaces, kMostSlots}));
+                               (limits.pid - 1) / kSlotPidNamespaces, kMaxSlots}));
 }
 
 }  // namespace seawind

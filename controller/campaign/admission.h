@@ -38,10 +38,10 @@ class Admission {
 };
 
 /// Largest number of repetitions of a campaign that run at the same time.
-inline constexpr int kMostSlots = 1000;
-/// Number of slots that fit into `available` bytes of memory (0: unknown), at most kMostSlots.
+inline constexpr int kMaxSlots = 1000;
+/// Number of slots that fit into `available` bytes of memory (0: unknown), at most kMaxSlots.
 int slots_in_memory(std::uint64_t available);
-/// Number of slots that fit into a limit on open files, at most kMostSlots. Computed for the
+/// Number of slots that fit into a limit on open files, at most kMaxSlots. Computed for the
 /// process that needs the most descriptors per slot.
 int slots_in_descriptors(std::uint64_t limit);
 
@@ -51,7 +51,7 @@ struct NamespaceLimits {
   std::uint64_t network = 0;
   std::uint64_t pid = 0;
 };
-/// Number of slots of one campaign that fit into `limits`, at most kMostSlots; 0: not even one. A
+/// Number of slots of one campaign that fit into `limits`, at most kMaxSlots; 0: not even one. A
 /// test bed needs one namespace of each kind, and a user namespace unless it runs as root. A slot
 /// needs two network namespaces (its hosts) and a PID namespace for each generator.
 int slots_in_namespaces(const NamespaceLimits& limits, bool is_root);

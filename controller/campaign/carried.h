@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/results/metrics.h"
 #include "workloads/api/agent.pb.h"
 
@@ -16,7 +16,7 @@ namespace seawind {
 /// mobile.
 void add_carried(const std::string& host, const TcpMetric& metric, std::vector<MetricValue>& out);
 /// Adds the values remembered by the period's TCP.
-void add_carried(const std::string& host, const PeriodKernel::Remembered& one,
+void add_carried(const std::string& host, const LegacyTcpPrograms::Remembered& one,
                  std::vector<MetricValue>& out);
 
 }  // namespace seawind

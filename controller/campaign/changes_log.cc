@@ -42,15 +42,15 @@ std::string who() {
 
 }  // namespace
 
-std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& done,
+std::string change_to_json(const RequestedChange& request, const AppliedChange& done,
                            const std::string& who, std::int64_t unix_ns) {
   Json asked = Json::object();
-  if (!wish.profile.empty()) asked["profile"] = wish.profile;
-  if (!wish.router.empty()) asked["router"] = wish.router;
-  for (const auto& [path, value] : wish.set) asked["set"][path] = value;
-  if (wish.outage)
-    asked["outage"] = {{"length_ns", wish.outage->count()},
-                       {"affects", name_of(wish.outage_directions)}};
+  if (!request.profile.empty()) asked["profile"] = request.profile;
+  if (!request.router.empty()) asked["router"] = request.router;
+  for (const auto& [path, value] : request.set) asked["set"][path] = value;
+  if (request.outage)
+    asked["outage"] = {{"length_ns", request.outage->count()},
+                       {"affects", name_of(request.outage_directions)}};
   Json values = Json::array();
   for (const ChangedValue& value : done.values)
     values.push_back({{"path", value.path}, {"before", value.before}, {"after", value.after}});
@@ -70,10 +70,10 @@ ChangesLog::~ChangesLog() {
   if (fstat(fd_.get(), &info) == 0 && info.st_size == 0) unlinkat(attempt_.fd(), kChangesFile, 0);
 }
 
-void ChangesLog::add(const LinkChangeWish& wish, const LinkChangeDone& done) {
+void ChangesLog::add(const RequestedChange& request, const AppliedChange& done) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
       std::chrono::system_clock::now().time_since_epoch());
-  const std::string line = change_to_json(wish, done, who(), now.count()) + "\n";
+  const std::string line = change_to_json(request, done, who(), now.count()) + "\n";
   // A single write() keeps the lines of two writers apart.
   if (write(fd_.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw system_error("write " + attempt_.path_of(kChangesFile));

@@ -22,7 +22,7 @@ class ChangesLog {
   ChangesLog& operator=(const ChangesLog&) = delete;
 
   /// Appends a change that has been made. Throws Error; the change stays in effect.
-  void add(const LinkChangeWish& wish, const LinkChangeDone& done);
+  void add(const RequestedChange& request, const AppliedChange& done);
 
  private:
   Directory attempt_;
@@ -30,7 +30,7 @@ class ChangesLog {
 };
 
 /// One entry as JSON; `who` as "user@host (program)".
-std::string change_to_json(const LinkChangeWish& wish, const LinkChangeDone& done,
+std::string change_to_json(const RequestedChange& request, const AppliedChange& done,
                            const std::string& who, std::int64_t unix_ns);
 
 }  // namespace seawind

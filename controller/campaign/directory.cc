@@ -193,10 +193,10 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
                                             const std::string& test_set_file, Readers readers) {
-  if (std::int64_t{plan.cases_size()} * plan.test_set().repetitions() > kMostRuns)
+  if (std::int64_t{plan.cases_size()} * plan.test_set().repetitions() > kMaxRuns)
     throw DirectoryError(
         fmt::format("cannot make the campaign {}: {} cases x {} repetitions are more than {} runs",
-                    given.string(), plan.cases_size(), plan.test_set().repetitions(), kMostRuns));
+                    given.string(), plan.cases_size(), plan.test_set().repetitions(), kMaxRuns));
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   std::error_code error;
@@ -309,7 +309,7 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
     mark(written);
     if (!written.status_of(kVerdictFile)) write_verdict(written, plan_, job, record);
     written.flush_all();
-    written.give_to_owner_of(root_);
+    written.chown_like(root_);
     work_.rename(name, test_case, place.attempt);
   }
   test_case.flush();

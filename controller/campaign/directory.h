@@ -38,7 +38,7 @@ class DirectoryError : public Error {
 /// With less free space than this on the file system no further attempt begins.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
-/// Who may read a new campaign: its owner only, or everybody the umask allows. A reader that is
+/// Server may read a new campaign: its owner only, or everybody the umask allows. A reader that is
 /// another user could hold a lock on the store.
 enum class Readers { kOwner, kUmask };
 

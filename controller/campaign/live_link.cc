@@ -117,9 +117,9 @@ struct LiveLink::Impl {
     must_last();
     return answer;
   }
-  std::optional<LinkChangeDone> try_change(const LinkChangeWish& wish, const Plan& plan,
-                                           const SearchPath& search, bool& again,
-                                           Diagnostics& problems) const;
+  std::optional<AppliedChange> try_change(const RequestedChange& request, const Plan& plan,
+                                          const SearchPath& search, bool& again,
+                                          Diagnostics& problems) const;
   grpc::Status stream(milliseconds interval, const std::stop_token& stop,
                       const std::function<bool(const LinkSample&)>& callback) const;
 };
@@ -223,9 +223,9 @@ LiveLink::Configuration LiveLink::configuration() {
           .version = got.version()};
 }
 
-std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& wish,
-                                                         const Plan& plan, const SearchPath& search,
-                                                         bool& again, Diagnostics& problems) const {
+std::optional<AppliedChange> LiveLink::Impl::try_change(const RequestedChange& requested,
+                                                        const Plan& plan, const SearchPath& search,
+                                                        bool& again, Diagnostics& problems) const {
   again = false;
   const LinkConfiguration now = get();
   if (attempt.case_index >= plan.cases_size())
@@ -234,18 +234,18 @@ std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& w
                     attempt.slot, kLiveFile, attempt.case_index, plan.cases_size()));
   const RunningCase where{plan.test_set(), plan.cases(attempt.case_index).workload(),
                           kFirstFlowPort};
-  const auto wanted =
-      edited_link({wish.profile, wish.router, wish.set}, now.hop(), where, search, problems);
+  const auto wanted = edited_link({requested.profile, requested.router, requested.set}, now.hop(),
+                                  where, search, problems);
   if (!wanted) return {};
   ChangeLinkRequest request;
   request.set_name(attempt.link);
   *request.mutable_hop() = *wanted;
   request.set_only_if_version(now.version());
   HopSpec after = *wanted;
-  if (wish.outage) {
+  if (requested.outage) {
     OutageSpec& outage = *request.add_outages_now();
-    outage.mutable_length()->set_fixed(static_cast<double>(wish.outage->count()));
-    outage.set_affects(affects(wish.outage_directions));
+    outage.mutable_length()->set_fixed(static_cast<double>(requested.outage->count()));
+    outage.set_affects(affects(requested.outage_directions));
     *after.mutable_link()->add_outages() = outage;
   }
   if (differences(now.hop(), after).empty()) {
@@ -265,20 +265,20 @@ std::optional<LinkChangeDone> LiveLink::Impl::try_change(const LinkChangeWish& w
     return {};
   }
   if (!status.ok()) refuse("change the link", status);
-  if (wish.outage) {
+  if (requested.outage) {
     OutageSpec& outage = *after.mutable_link()->mutable_outages(after.link().outages_size() - 1);
     outage.set_at(changed.link_time_ns());
   }
-  LinkChangeDone done{.link_time_ns = changed.link_time_ns(), .values = {}};
+  AppliedChange done{.link_time_ns = changed.link_time_ns(), .values = {}};
   for (Difference& one : differences(now.hop(), after))
     done.values.push_back({std::move(one.path), std::move(one.before), std::move(one.after)});
   return done;
 }
 
-std::optional<LinkChangeDone> LiveLink::change(const LinkChangeWish& wish,
-                                               const std::filesystem::path& configs,
-                                               Diagnostics& problems) {
-  if (wish.empty()) {
+std::optional<AppliedChange> LiveLink::change(const RequestedChange& request,
+                                              const std::filesystem::path& configs,
+                                              Diagnostics& problems) {
+  if (request.empty()) {
     problems.add({.file = "the changed link"}, "nothing would change: nothing is asked for");
     return {};
   }
@@ -289,8 +289,8 @@ std::optional<LinkChangeDone> LiveLink::change(const LinkChangeWish& wish,
   ChangesLog log(campaign, impl_->attempt.directory);
   for (int i = 0; i < kTries; ++i) {
     bool again = false;
-    const auto done = impl_->try_change(wish, plan, search, again, problems);
-    if (done) log.add(wish, *done);
+    const auto done = impl_->try_change(request, plan, search, again, problems);
+    if (done) log.add(request, *done);
     if (done || !again) return done;
   }
   throw Error(fmt::format("cannot change the link of slot {}: it is being changed all the time",

@@ -36,7 +36,7 @@ class NoLiveLink : public Error {
 enum class LinkDirections { kBoth, kDownlink, kUplink };
 
 /// A requested change. All parts take effect at one instant and are applied in this order.
-struct LinkChangeWish {
+struct RequestedChange {
   std::string profile{};  // a handover: the link's new profile, a name or a file; empty: unchanged
   std::string router{};   // of the downlink: a name or a file; "off": none; empty: unchanged
   /// Single parameters, path and value as in a profile: {"downlink.rate_base", "32kbit/s"},
@@ -55,7 +55,7 @@ struct ChangedValue {
   std::string after;
 };
 
-struct LinkChangeDone {
+struct AppliedChange {
   std::int64_t link_time_ns = 0;  // link time at which the change took effect
   std::vector<ChangedValue> values{};
 };
@@ -101,8 +101,8 @@ class LiveLink {
   /// attempt's logs. Returns nothing when there are problems, which are located by the parts of the
   /// request: "--set downlink.rate_base". `configs`: searched for names after the current
   /// directory. Throws NoLiveLink, or Error when the daemon does not answer.
-  std::optional<LinkChangeDone> change(const LinkChangeWish& wish,
-                                       const std::filesystem::path& configs, Diagnostics& problems);
+  std::optional<AppliedChange> change(const RequestedChange& request,
+                                      const std::filesystem::path& configs, Diagnostics& problems);
 
  private:
   struct Impl;

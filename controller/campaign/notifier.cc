@@ -7,9 +7,10 @@
 
 namespace seawind {
 
-std::vector<Notifier::Due> Notifier::due(const TestSet& test_set, const Workload& workload,
-                                         std::int64_t link_start) {
-  std::vector<Due> all;
+std::vector<Notifier::ScheduledNotice> Notifier::due(const TestSet& test_set,
+                                                     const Workload& workload,
+                                                     std::int64_t link_start) {
+  std::vector<ScheduledNotice> all;
   for (const TimelineEntry& entry : test_set.timeline()) {
     for (const Notice& notice : entry.notify()) {
       const auto is_it = [&](const Flow& flow) { return flow.name() == notice.flow(); };
@@ -20,8 +21,8 @@ std::vector<Notifier::Due> Notifier::due(const TestSet& test_set, const Workload
   return all;
 }
 
-Notifier::Notifier(CampaignClock& clock, std::vector<Due> notices, Tell tell)
-    : clock_(clock), notices_(std::move(notices)), tell_(std::move(tell)) {
+Notifier::Notifier(CampaignClock& clock, std::vector<ScheduledNotice> notices, Deliver deliver)
+    : clock_(clock), notices_(std::move(notices)), deliver_(std::move(deliver)) {
   if (!notices_.empty()) thread_ = clock_.start([this] { run(); });
 }
 
@@ -38,13 +39,13 @@ std::string Notifier::stop() {
 }
 
 void Notifier::run() {
-  for (const Due& one : notices_) {
+  for (const ScheduledNotice& one : notices_) {
     const CampaignClock::Time at{std::chrono::nanoseconds(one.monotonic_ns)};
     std::unique_lock lock(mutex_);
     clock_.wait(lock, changed_, at, [this] { return stop_; });
     if (stop_) break;
     lock.unlock();
-    const std::string problem = tell_(one.notice);
+    const std::string problem = deliver_(one.notice);
     lock.lock();
     if (failure_.empty()) failure_ = problem;
   }

@@ -19,19 +19,19 @@ namespace seawind {
 
 class Notifier {
  public:
-  struct Due {
+  struct ScheduledNotice {
     std::int64_t monotonic_ns = 0;  // CLOCK_MONOTONIC
     Notice notice;
   };
   /// Delivers one notice. Returns the error, or an empty string. Called in the notifier's own
   /// thread.
-  using Tell = std::function<std::string(const Notice&)>;
+  using Deliver = std::function<std::string(const Notice&)>;
 
   /// The notices of `test_set` for flows of `workload`; the link began at `link_start`.
-  static std::vector<Due> due(const TestSet& test_set, const Workload& workload,
-                              std::int64_t link_start);
+  static std::vector<ScheduledNotice> due(const TestSet& test_set, const Workload& workload,
+                                          std::int64_t link_start);
 
-  Notifier(CampaignClock& clock, std::vector<Due> notices, Tell tell);
+  Notifier(CampaignClock& clock, std::vector<ScheduledNotice> notices, Deliver deliver);
   ~Notifier() { stop(); }
 
   /// Drops the notices that are not due yet. Returns the first failure, or an empty string.
@@ -41,8 +41,8 @@ class Notifier {
   void run();
 
   CampaignClock& clock_;
-  std::vector<Due> notices_;
-  Tell tell_;
+  std::vector<ScheduledNotice> notices_;
+  Deliver deliver_;
   std::mutex mutex_;  // guards the members below
   std::condition_variable changed_;
   bool stop_ = false;

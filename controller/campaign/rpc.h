@@ -17,17 +17,17 @@
 namespace seawind {
 
 /// The server of a call.
-enum class Who { kDaemon, kAgent };
+enum class Server { kDaemon, kAgent };
 
 /// A call that failed. what() reads "WHO CALL: message".
 class RpcError : public Error {
  public:
-  RpcError(const std::string& what, Who who, const grpc::Status& status)
-      : Error(what), who_(who), code_(status.error_code()) {
+  RpcError(const std::string& what, Server server, const grpc::Status& status)
+      : Error(what), server_(server), code_(status.error_code()) {
     const std::string& details = status.error_details();  // format: see the .proto files
     std::from_chars(details.data(), details.data() + details.size(), error_number_);
   }
-  Who who() const { return who_; }
+  Server server() const { return server_; }
   /// Whether the server is gone or does not answer.
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
@@ -37,7 +37,7 @@ class RpcError : public Error {
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
  private:
-  Who who_;
+  Server server_;
   grpc::StatusCode code_;
   int error_number_ = 0;
 };
@@ -55,8 +55,8 @@ struct Stopped {};
 template <typename Stub>
 class Peer {
  public:
-  Peer(Who who, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
-      : who_(who), name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
+  Peer(Server server, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
+      : server_(server), name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
 
   /// Waits at most `timeout`.
   template <typename Request, typename Reply>
@@ -70,12 +70,12 @@ class Peer {
     const grpc::Status status = limit.judge((stub_.get()->*method)(&context, request, &reply));
     if (stop_.stop_requested()) throw Stopped();
     if (!status.ok())
-      throw RpcError(name_ + ": " + what + ": " + status.error_message(), who_, status);
+      throw RpcError(name_ + ": " + what + ": " + status.error_message(), server_, status);
     return reply;
   }
 
  private:
-  Who who_;
+  Server server_;
   std::string name_;
   std::unique_ptr<Stub> stub_;
   std::stop_token stop_;

@@ -135,7 +135,8 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   } catch (const RpcError& error) {
     record.reason = error.what();
     record.cause = cause_of(error.error_number());
-    if (error.lost()) result.end = error.who() == Who::kDaemon ? End::kBedLost : End::kSlotLost;
+    if (error.lost())
+      result.end = error.server() == Server::kDaemon ? End::kBedLost : End::kSlotLost;
   } catch (const StartMissed& error) {
     record.verdict = Verdict::kInvalid;
     record.cause = Cause::kLimit;

@@ -15,7 +15,7 @@ RunningAttempts::RunningAttempts(CampaignClock& clock, const RunAttempt& run, st
       on_wake_(wake_, [this] { changed_.notify_all(); }) {}
 
 RunningAttempts::~RunningAttempts() {
-  break_off();
+  stop_all();
 }
 
 void RunningAttempts::start(int slot, const Job& job, int allowed, SlotAccess access) {
@@ -81,7 +81,7 @@ std::optional<RunningAttempts::Finished> RunningAttempts::next_finished() {
   return finished;
 }
 
-std::vector<Job> RunningAttempts::break_off() {
+std::vector<Job> RunningAttempts::stop_all() {
   std::vector<Job> jobs;
   for (auto& [slot, attempt] : attempts_) attempt.stop.request_stop();
   {

@@ -70,7 +70,7 @@ class RunningAttempts {
   bool empty() const { return attempts_.empty(); }
 
   /// Stops all attempts, waits for their ends and removes them. Returns their jobs.
-  std::vector<Job> break_off();
+  std::vector<Job> stop_all();
 
  private:
   std::optional<int> setting_up_slot() const;

@@ -56,7 +56,7 @@ class Scheduler {
       tell(nullptr);
       wait();
     }
-    for (const Job& job : attempts_.break_off()) hooks_.discard(job);
+    for (const Job& job : attempts_.stop_all()) hooks_.discard(job);
     give_up_unstored();
     return result_.value_or(SchedulerResult{});
   }
@@ -70,10 +70,10 @@ class Scheduler {
   }
 
   void obey() {
-    ControlRequest wish = ControlRequest::kRun;
-    if (hooks_.control) wish = hooks_.control();
-    if (stop_.stop_requested()) wish = ControlRequest::kStop;
-    state_ = state_of(wish);
+    ControlRequest request = ControlRequest::kRun;
+    if (hooks_.control) request = hooks_.control();
+    if (stop_.stop_requested()) request = ControlRequest::kStop;
+    state_ = state_of(request);
     // Nothing is tried while no attempt may begin, so it is unknown whether the obstacle persists.
     if (state_ != RunState::kRunning && stored()) waiting_.clear();
     if (state_ != RunState::kStopping) return;
@@ -141,7 +141,7 @@ class Scheduler {
     // What was broken off has not cleaned its slot. What failed may have failed because of the
     // slot: one without its interfaces would fail attempt after attempt.
     if (result.end == End::kStopped || result.dirty || record.verdict == Verdict::kFailed ||
-        !attempt.lost.empty() || bed_.slots_wear_out())
+        !attempt.lost.empty() || bed_.slots_single_use())
       drop_slot(slot);
     if (attempt.unneeded || result.end == End::kStopped) {
       hooks_.discard(attempt.job);

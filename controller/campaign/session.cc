@@ -12,7 +12,7 @@
 #include "common/units.h"
 #include "controller/campaign/carried.h"
 #include "controller/campaign/measure.h"
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testset/router_flows.h"
 #include "workloads/api/flow_ends.h"
 
@@ -46,11 +46,11 @@ Session::Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock
       case_(test_case),
       repetition_(repetition),
       clock_(clock),
-      emulator_(Who::kDaemon, "seawindd", std::move(peers.emulator), stop),
-      fixed_{{Who::kAgent, "agent of the fixed host", std::move(peers.fixed_agent), stop},
+      emulator_(Server::kDaemon, "seawindd", std::move(peers.emulator), stop),
+      fixed_{{Server::kAgent, "agent of the fixed host", std::move(peers.fixed_agent), stop},
              access.fixed_address,
              access.fixed_interface},
-      mobile_{{Who::kAgent, "agent of the mobile host", std::move(peers.mobile_agent), stop},
+      mobile_{{Server::kAgent, "agent of the mobile host", std::move(peers.mobile_agent), stop},
               access.mobile_address,
               access.mobile_interface},
       link_name_(access.link_name),
@@ -59,7 +59,7 @@ Session::Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock
 void Session::set_up_hosts() {
   if (access_.agents_listen && !access_.agents_listen(kReachable, stop_)) {
     if (stop_.stop_requested()) throw Stopped();
-    throw RpcError("the slot's agents do not answer", Who::kAgent,
+    throw RpcError("the slot's agents do not answer", Server::kAgent,
                    grpc::Status(grpc::StatusCode::UNAVAILABLE, ""));
   }
   set_up(fixed_, mobile_);
@@ -79,8 +79,8 @@ void Session::read_carried() {
       if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
       add_carried(name, metric, carried_);
     }
-    if (host->period_cookie == 0) continue;
-    for (const auto& one : access_.period().remembered(host->period_cookie))
+    if (host->netns_cookie == 0) continue;
+    for (const auto& one : access_.legacy_tcp().remembered(host->netns_cookie))
       add_carried(name, one, carried_);
   }
 }
@@ -132,23 +132,23 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
   read_carried();
 }
 
-PeriodKernel* Session::period() const {
+LegacyTcpPrograms* Session::legacy_tcp() const {
   const TcpVariant& tcp = case_.tcp();
   const auto chosen = tcp.sysctl().find("tcp_congestion_control");
   const bool reno24 =
       (chosen != tcp.sysctl().end() && chosen->second == kPeriodCongestionControl) ||
       tcp.route().congctl() == kPeriodCongestionControl;
   if (!reno24 && !tcp.has_syn_timeout() && !tcp.has_initial_rto()) return nullptr;
-  if (!access_.period)
+  if (!access_.legacy_tcp)
     throw Error(fmt::format("TCP variant `{}` needs BPF programs, which hosts elsewhere do not get",
                             tcp.name()));
-  PeriodKernel& kernel = access_.period();
+  LegacyTcpPrograms& kernel = access_.legacy_tcp();
   if (reno24) kernel.offer_congestion_control();
   return &kernel;
 }
 
 void Session::set_up(Host& host, const Host& other) {
-  PeriodKernel* const kernel = period();
+  LegacyTcpPrograms* const kernel = legacy_tcp();
   ApplyTcpVariantRequest request;
   *request.mutable_variant() = case_.tcp();
   request.set_peer_address(other.address);
@@ -156,9 +156,9 @@ void Session::set_up(Host& host, const Host& other) {
   const auto reply = host.agent.call("apply the TCP variant",
                                      &Agent::StubInterface::ApplyTcpVariant, request, kReachable);
   if (kernel != nullptr) {
-    host.period_cookie = reply.netns_cookie();
-    if (case_.tcp().clear_metrics()) kernel->forget(host.period_cookie);
-    kernel->set_timeouts(host.period_cookie,
+    host.netns_cookie = reply.netns_cookie();
+    if (case_.tcp().clear_metrics()) kernel->forget(host.netns_cookie);
+    kernel->set_timeouts(host.netns_cookie,
                          {.syn = Duration::nanoseconds(case_.tcp().syn_timeout()),
                           .data = Duration::nanoseconds(case_.tcp().initial_rto())});
   }
@@ -298,8 +298,8 @@ LinkReport Session::finish() {
 
 void Session::clean_up() {
   for (Host* host : {&fixed_, &mobile_}) {
-    if (host->period_cookie != 0) access_.period().set_timeouts(host->period_cookie, {});
-    host->period_cookie = 0;
+    if (host->netns_cookie != 0) access_.legacy_tcp().set_timeouts(host->netns_cookie, {});
+    host->netns_cookie = 0;
   }
   end_traffic();
 }

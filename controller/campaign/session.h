@@ -71,10 +71,10 @@ class Session {
     Peer<Agent::StubInterface> agent;
     std::string address;
     std::string interface;
-    std::uint64_t period_cookie = 0;  // of the host's network namespace; 0: without BPF programs
+    std::uint64_t netns_cookie = 0;  // of the host's network namespace; 0: without BPF programs
   };
   /// The BPF programs required by the case's TCP variant; null: none.
-  PeriodKernel* period() const;
+  LegacyTcpPrograms* legacy_tcp() const;
   void set_up(Host& host, const Host& other);
   void prepare_end(int flow, PrepareRequest::End end, const std::string& directory);
   /// Ends generators, connections and the link. The hosts keep their TCP variant.

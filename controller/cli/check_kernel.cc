@@ -10,7 +10,7 @@
 #include "common/error.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/in_child.h"
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/veth.h"
 
@@ -52,16 +52,16 @@ Check realtime_priority() {
           "/etc/security/limits.conf, or run as root"};
 }
 
-Check period_tcp() {
+Check legacy_tcp() {
   const auto problem = try_in_child([] {
-    PeriodKernel kernel;
+    LegacyTcpPrograms kernel;
     kernel.offer_congestion_control();
     constexpr std::uint64_t kNobody = 0;
     kernel.set_timeouts(kNobody, {.syn = Duration::seconds(3), .data = Duration::seconds(3)});
   });
   if (problem.empty())
-    return {"period TCP", V::kOk, "reno24 and initial time-outs (BPF) can be loaded", ""};
-  return {"period TCP", V::kWarn, first_line_of(problem),
+    return {"legacy TCP", V::kOk, "reno24 and initial time-outs (BPF) can be loaded", ""};
+  return {"legacy TCP", V::kWarn, first_line_of(problem),
           "only the TCP variants *-period need it: the real root, Linux 6.15 or newer with BTF"};
 }
 
@@ -107,7 +107,7 @@ Check interfaces() {
 
 std::vector<Check> check_kernel() {
   return {kernel_version(), realtime_priority(), realtime_throttling(),
-          period_tcp(),     user_namespaces(),   interfaces()};
+          legacy_tcp(),     user_namespaces(),   interfaces()};
 }
 
 }  // namespace seawind

@@ -42,12 +42,12 @@ Check room(const std::string& name, std::uint64_t limit, int slots, const std::s
   const std::string finding =
       limit == kUnlimited ? "no limit"
                           : fmt::format("{}: room for {} repetitions at a time", limit, slots);
-  const bool little = slots < kMostSlots;
+  const bool little = slots < kMaxSlots;
   return {name, little ? V::kWarn : V::kOk, finding, little ? advice : ""};
 }
 
 int slots_of(std::uint64_t limit, std::uint64_t each) {
-  return static_cast<int>(std::min<std::uint64_t>(limit / each, kMostSlots));
+  return static_cast<int>(std::min<std::uint64_t>(limit / each, kMaxSlots));
 }
 
 Check open_files() {

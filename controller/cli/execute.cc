@@ -147,9 +147,9 @@ std::string check_parallel(const std::string& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-      number <= kMostSlots)
+      number <= kMaxSlots)
     return {};
-  return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMostSlots);
+  return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMaxSlots);
 }
 
 int execute(CampaignDirectory& directory, const std::string& shown, const ExecuteOptions& options) {

@@ -130,26 +130,26 @@ int show(const LiveOptions& options) {
   return kOk;
 }
 
-LinkChangeWish wish_of(const LiveOptions& options) {
-  LinkChangeWish wish{.profile = options.profile, .router = options.router, .set = {}};
+RequestedChange request_of(const LiveOptions& options) {
+  RequestedChange request{.profile = options.profile, .router = options.router, .set = {}};
   for (const std::string& one : options.set) {
     const auto equals = one.find('=');
     if (equals == std::string::npos)
       throw CLI::ValidationError("--set", fmt::format("`{}` is not PATH=VALUE", one));
-    wish.set.emplace_back(one.substr(0, equals), one.substr(equals + 1));
+    request.set.emplace_back(one.substr(0, equals), one.substr(equals + 1));
   }
   if (!options.outage.empty())
-    wish.outage = std::chrono::nanoseconds(duration_of("--outage", options.outage));
-  if (options.direction == "down") wish.outage_directions = LinkDirections::kDownlink;
-  if (options.direction == "up") wish.outage_directions = LinkDirections::kUplink;
-  return wish;
+    request.outage = std::chrono::nanoseconds(duration_of("--outage", options.outage));
+  if (options.direction == "down") request.outage_directions = LinkDirections::kDownlink;
+  if (options.direction == "up") request.outage_directions = LinkDirections::kUplink;
+  return request;
 }
 
 int change(const LiveOptions& options) {
-  const LinkChangeWish wish = wish_of(options);
+  const RequestedChange request = request_of(options);
   LiveLink link = link_of(options);
   Diagnostics problems;
-  const auto done = link.change(wish, configs_root(options.configs), problems);
+  const auto done = link.change(request, configs_root(options.configs), problems);
   if (!done) {
     fmt::print(stderr, "{}", problems.render());
     return kUsage;

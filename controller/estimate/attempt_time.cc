@@ -36,7 +36,7 @@ class Capacity {
     const Part* part = &parts_.front();
     for (const Part& next : parts_)
       if (next.from <= time) part = &next;
-    for (const Away& away : part->away)
+    for (const OutageInterval& away : part->away)
       if ((downlink ? away.down : away.up) && away.from <= time && time < away.to) return 0;
     return downlink ? part->down : part->up;
   }
@@ -48,7 +48,7 @@ class Capacity {
   }
 
  private:
-  struct Away {  // a single outage
+  struct OutageInterval {  // a single outage
     double from;
     double to;
     bool down;
@@ -58,7 +58,7 @@ class Capacity {
     double from;
     double down;
     double up;
-    std::vector<Away> away;
+    std::vector<OutageInterval> away;
   };
 
   void add(double from, const LinkProfile& link) {
@@ -78,7 +78,7 @@ class Capacity {
   std::vector<double> edges_;
 };
 
-struct Course {
+struct Simulated {
   double end = 0;                // s, link time, at which the last flow has ended
   std::vector<double> duration;  // s, by flow
 };
@@ -92,7 +92,7 @@ class Run {
     ends_.assign(fluids_.size(), kForever);
   }
 
-  Course course() {
+  Simulated course() {
     double now = 0;
     settle(now);
     while (now < timeout_ && !over()) {
@@ -104,7 +104,7 @@ class Run {
       now = next;
       settle(now);
     }
-    Course course;
+    Simulated course;
     for (std::size_t i = 0; i < fluids_.size(); ++i) {
       const double end = std::min(ends_[i] + fluids_[i].waits + fluids_[i].lingers, timeout_);
       course.end = std::max(course.end, end);
@@ -175,7 +175,7 @@ double earliest_start(const Flow& flow) {
   return in_seconds(flow.has_start_spread() ? flow.start_spread().from() : flow.start());
 }
 
-double bytes_of(const std::vector<Fluid>& fluids, const Course& course) {
+double bytes_of(const std::vector<Fluid>& fluids, const Simulated& course) {
   double bytes = kPerAttempt + kPerFile * static_cast<double>(3 + 2 * fluids.size());
   for (std::size_t i = 0; i < fluids.size(); ++i) {
     bytes += kPerPacket * fluids[i].packets + kPerLine * fluids[i].lines;
@@ -212,7 +212,7 @@ AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case)
     std::vector<Fluid> fluids;
     for (const Flow& flow : test_case.workload().flows())
       fluids.push_back(fluid_of(flow, settle + start_of(flow), round_trip, mtu));
-    const Course course = Run(capacity, fluids, timeout).course();
+    const Simulated course = Run(capacity, fluids, timeout).course();
     return std::pair(course.end, bytes_of(fluids, course));
   };
   const auto [first_end, first_bytes] = run(earliest_start);

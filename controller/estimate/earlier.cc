@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostMeasured = 8;  // directories of a case whose size is measured
+constexpr std::size_t kMaxMeasured = 8;  // directories of a case whose size is measured
 constexpr std::int64_t kLongestAttempt = 86'400'000'000'000;  // ns; what took longer was suspended
 
 /// Disk blocks of the files in a directory, in bytes.
@@ -82,7 +82,7 @@ void add_case(EarlierCase& known, Campaign& campaign, int case_id) {
   const auto attempts = campaign.valid_attempts(case_id);
   for (const auto& attempt : attempts) known.seconds.push_back(attempt.seconds);
   const double store = campaign.store_bytes_each();
-  const std::size_t step = attempts.size() / kMostMeasured + 1;
+  const std::size_t step = attempts.size() / kMaxMeasured + 1;
   for (std::size_t i = 0; i < attempts.size(); i += step)
     known.bytes.push_back(
         bytes_on_disk(checked_attempt(campaign.directory(), attempts[i].directory)) + store);
@@ -152,7 +152,7 @@ EarlierRuns earlier_runs(const Plan& plan, const fs::path& folder,
       attempts += campaign.number("SELECT count(*) FROM attempt");
       runs.parallel = std::max(
           runs.parallel, static_cast<int>(std::clamp<std::int64_t>(
-                             campaign.number("SELECT max(slot) FROM attempt"), 0, kMostSlots - 1)) +
+                             campaign.number("SELECT max(slot) FROM attempt"), 0, kMaxSlots - 1)) +
                              1);
     } catch (const Error&) {
       continue;

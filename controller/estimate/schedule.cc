@@ -13,7 +13,7 @@ double campaign_seconds(const std::vector<double>& attempt, std::int64_t repetit
   const auto runs = static_cast<std::int64_t>(attempt.size()) * repetitions;
   if (runs == 0) return 0;
   slots = static_cast<int>(std::min<std::int64_t>(std::max(slots, 1), runs));
-  if (runs > kMostSimulated) {
+  if (runs > kMaxSimulated) {
     const double work =
         std::accumulate(attempt.begin(), attempt.end(), 0.0) * static_cast<double>(repetitions);
     return std::max(work / slots, static_cast<double>(runs) * set_up);

@@ -29,7 +29,9 @@ void walk_log(const std::filesystem::path& event_log, const ExportProgress& prog
 }
 
 OutputFile::OutputFile(std::filesystem::path path)
-    : path_(std::move(path)), aside_(make_beside(path_)), file_(std::fopen(aside_.c_str(), "wb")) {
+    : path_(std::move(path)),
+      aside_(make_temporary_beside(path_)),
+      file_(std::fopen(aside_.c_str(), "wb")) {
   if (file_ == nullptr) throw system_error("create " + aside_.string());
 }
 

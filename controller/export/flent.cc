@@ -3,7 +3,7 @@
 // download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
 // bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
 // the ping flow, null where there is none. A point is the mean over a step of 0.2 s, which is
-// doubled until the run has at most kMostSteps points.
+// doubled until the run has at most kMaxSteps points.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ namespace seawind {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t kMostSteps = 4096;
+constexpr std::size_t kMaxSteps = 4096;
 
 std::string time_text(std::int64_t unix_ns) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z",
@@ -131,7 +131,7 @@ class FlentExport {
   };
 
   Step& step_at(std::int64_t time_ns) {
-    while (static_cast<std::size_t>(time_ns / width_) >= kMostSteps) halve();
+    while (static_cast<std::size_t>(time_ns / width_) >= kMaxSteps) halve();
     const auto index = static_cast<std::size_t>(time_ns / width_);
     while (steps_.size() <= index) steps_.push_back({std::vector<std::int64_t>(tcp_.size()), 0, 0});
     return steps_[index];

@@ -11,7 +11,7 @@
 namespace seawind {
 
 void write_gzip(const std::filesystem::path& path, std::string_view text) {
-  const std::string aside = make_beside(path);
+  const std::string aside = make_temporary_beside(path);
   gzFile file = gzopen(aside.c_str(), "wb9");
   if (file == nullptr) throw system_error("create " + aside);
   const bool written = gzwrite(file, text.data(), static_cast<unsigned>(text.size())) ==

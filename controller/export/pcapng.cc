@@ -154,14 +154,14 @@ class PcapngExport {
   }
   static std::uint32_t entry_side(Direction d) { return d == Direction::kDownlink ? 0 : 1; }
   void news(const EventRecord& e, const std::string& text) {
-    if (news_.size() == kMostNotes) {
+    if (news_.size() == kMaxNotes) {
       ++more_news_;
       return;
     }
     news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
   static void note(InLink& packet, std::string text) {
-    if (packet.notes.size() < kMostNotes) packet.notes.push_back(std::move(text));
+    if (packet.notes.size() < kMaxNotes) packet.notes.push_back(std::move(text));
   }
   std::uint64_t push(Record record) {
     if (more_news_ > 0) news_.push_back(fmt::format("and {} more", std::exchange(more_news_, 0)));
@@ -268,10 +268,10 @@ class PcapngExport {
   std::int64_t last_ns_ = 0;
   BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;
   std::deque<Record> waiting_;
-  std::uint64_t first_ = 0;                        // number of waiting_.front()
-  static constexpr std::size_t kMostNotes = 1000;  // limit on comments of one record
+  std::uint64_t first_ = 0;                       // number of waiting_.front()
+  static constexpr std::size_t kMaxNotes = 1000;  // limit on comments of one record
   std::vector<std::string> news_;
-  std::uint64_t more_news_ = 0;  // comments omitted because of kMostNotes
+  std::uint64_t more_news_ = 0;  // comments omitted because of kMaxNotes
   std::uint64_t received_[2] = {0, 0};
   std::uint64_t delivered_[2] = {0, 0};
   std::uint64_t dropped_[2] = {0, 0};
@@ -283,7 +283,7 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const std::filesystem::path& folder,
                                                  const ExportProgress& progress) {
   const auto path = folder / (item.file_stem() + ".pcapng");
-  const std::string aside = make_beside(path);
+  const std::string aside = make_temporary_beside(path);
   try {
     PcapngExport out(item, aside);
     walk_log(

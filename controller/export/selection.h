@@ -11,7 +11,7 @@
 
 namespace seawind {
 
-inline constexpr std::int64_t kMostOpportunities = 100'000'000;  // lines of a Mahimahi log
+inline constexpr std::int64_t kMaxOpportunities = 100'000'000;  // lines of a Mahimahi log
 
 struct ExportItem {
   std::string campaign;
@@ -22,7 +22,7 @@ struct ExportItem {
   std::vector<FlowSpec> flows;
   std::int64_t rates[2] = {0, 0};   // rate_base of downlink and uplink, bit/s
   std::vector<std::string> states;  // names of the channel's states
-  std::int64_t most_opportunities = kMostOpportunities;
+  std::int64_t most_opportunities = kMaxOpportunities;
 
   /// CASE with '/' replaced by '_', then "-NUMBER": the stem of file names.
   std::string file_stem() const;

@@ -11,7 +11,7 @@
 namespace seawind {
 
 /// More packets of usual size than fit into the largest link (max_held_size).
-inline constexpr std::size_t kMostInLink = 8'000'000;
+inline constexpr std::size_t kMaxInLink = 8'000'000;
 
 [[noreturn]] inline void too_many_packets() {
   throw Error(
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostInLink = 8'000'000;
       "link of Seawind holds so many");
 }
 
-template <typename Map, std::size_t kMost = kMostInLink>
+template <typename Map, std::size_t kMax = kMaxInLink>
 class BoundedMap : private Map {
  public:
   using Map::begin;
@@ -29,10 +29,10 @@ class BoundedMap : private Map {
   using Map::find;
   using Map::size;
 
-  /// Throws Error when the map would exceed kMost entries.
+  /// Throws Error when the map would exceed kMax entries.
   typename Map::mapped_type& operator[](const typename Map::key_type& key) {
     typename Map::mapped_type& value = Map::operator[](key);
-    if (Map::size() > kMost) too_many_packets();
+    if (Map::size() > kMax) too_many_packets();
     return value;
   }
 };

@@ -14,10 +14,10 @@ namespace seawind {
 
 class ByteRanges {
  public:
-  static constexpr std::size_t kMostPieces = 1'000'000;
+  static constexpr std::size_t kMaxPieces = 1'000'000;
 
   /// Adds [begin, end) and returns the number of bytes that were not in the set before. Throws
-  /// Error when there would be more than kMostPieces ranges.
+  /// Error when there would be more than kMaxPieces ranges.
   std::int64_t add(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return 0;
     std::int64_t known = 0;
@@ -32,7 +32,7 @@ class ByteRanges {
       it = ranges_.erase(it);
     }
     ranges_.emplace(low, high);
-    if (ranges_.size() > kMostPieces) {
+    if (ranges_.size() > kMaxPieces) {
       throw Error("cannot read the event log: a TCP sender left more than 1000000 gaps");
     }
     const std::int64_t added = end - begin - known;

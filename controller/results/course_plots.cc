@@ -223,9 +223,9 @@ Picture plot_sequence(const std::filesystem::path& folder, const std::string& na
                       const std::string& settings) {
   std::size_t news = 0;
   std::size_t advances = 0;
-  const auto walk = [&](const SequenceTracer::Tell& tell,
+  const auto walk = [&](const SequenceTracer::OnEvent& on_event,
                         const std::function<void(const EventRecord&)>& other) {
-    SequenceTracer tracer(flow, tell);
+    SequenceTracer tracer(flow, on_event);
     EventLogReader reader(event_log.string());
     while (const auto entry = reader.next()) {
       tracer.add(entry->event, entry->snap);
@@ -238,8 +238,8 @@ Picture plot_sequence(const std::filesystem::path& folder, const std::string& na
         advances += e.kind == Kind::kAdvance || e.kind == Kind::kDelivered;
       },
       nullptr);
-  const std::size_t each_new = news / kMostSegments + 1;
-  const std::size_t each_advance = advances / kMostSegments + 1;
+  const std::size_t each_new = news / kMaxSegments + 1;
+  const std::size_t each_advance = advances / kMaxSegments + 1;
   news = advances = 0;
   SequenceFiles files(folder, name);
   std::vector<StateChange> changes;
@@ -253,7 +253,7 @@ Picture plot_sequence(const std::filesystem::path& folder, const std::string& na
         files.write(e);
       },
       [&](const EventRecord& e) {
-        if (e.kind == EventKind::kStateChange && changes.size() < kMostSegments)
+        if (e.kind == EventKind::kStateChange && changes.size() < kMaxSegments)
           changes.push_back({static_cast<double>(e.time_ns) / 1e9, e.code});
       });
   files.close();

@@ -44,9 +44,9 @@ DelayDistributions read_delays(const std::filesystem::path& event_log,
 
 /// The time-sequence graph of a flow: new segments, retransmissions, time-outs, acknowledgements,
 /// drops, marks, and the channel's states (names; with fewer than two there is no strip). Of more
-/// than kMostSegments new segments or acknowledgements only every n-th is drawn; other events are
+/// than kMaxSegments new segments or acknowledgements only every n-th is drawn; other events are
 /// always drawn.
-inline constexpr std::size_t kMostSegments = 20'000;
+inline constexpr std::size_t kMaxSegments = 20'000;
 Picture plot_sequence(const std::filesystem::path& folder, const std::string& name,
                       const std::string& title, const std::filesystem::path& event_log,
                       const FlowSpec& flow, const std::vector<std::string>& states,

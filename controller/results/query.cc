@@ -178,7 +178,7 @@ void load_complaints(Database& db, CampaignResults& out) {
   auto q = db.prepare(
       "SELECT c.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case c"
       " ON c.id = a.case_id WHERE a.verdict <> 'valid' ORDER BY a.id DESC LIMIT ?");
-  q.bind(static_cast<std::int64_t>(kMostComplaints));
+  q.bind(static_cast<std::int64_t>(kMaxComplaints));
   while (q.step())
     out.complaints.push_back({q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
 }

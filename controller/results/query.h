@@ -67,10 +67,10 @@ struct CampaignResults {
   std::int64_t created_unix_ns = 0;
   std::vector<CaseResults> cases;
   TimingSummary timing;
-  std::vector<Complaint> complaints;  // the newest, at most kMostComplaints
+  std::vector<Complaint> complaints;  // the newest, at most kMaxComplaints
   int complaint_count = 0;            // number of all complaints
 };
-inline constexpr int kMostComplaints = 20;
+inline constexpr int kMaxComplaints = 20;
 
 /// Called periodically while a store is read, with the repetitions read and the total. An exception
 /// from it ends the reading.

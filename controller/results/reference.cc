@@ -232,8 +232,8 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
       if (!replace(value.at, stand_in)) continue;
       if (value.relative_to) replace(*value.relative_to, stand_in);
       out.push_back(std::move(value));
-      if (out.size() > kMostPublished)
-        reader.fail(node, fmt::format("more than {} values with their stand-ins", kMostPublished));
+      if (out.size() > kMaxPublished)
+        reader.fail(node, fmt::format("more than {} values with their stand-ins", kMaxPublished));
     }
   }
   return out;

@@ -90,9 +90,9 @@ std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
   std::vector<FlowSpec> flows;
   for (const auto& done : done_repetitions(campaign, chosen->case_name))
     if (done.number == chosen->number) flows = done.flows;
-  constexpr std::size_t kMostSequences = 20;  // each reads the log and runs gnuplot
+  constexpr std::size_t kMaxSequences = 20;  // each reads the log and runs gnuplot
   for (const auto& flow : flows)
-    if (flow.kind != FlowKind::kRoundTrips && out.size() <= kMostSequences)
+    if (flow.kind != FlowKind::kRoundTrips && out.size() <= kMaxSequences)
       out.push_back(plot_sequence(folder, picture_file("sequence-" + flow.name),
                                   title + ": " + flow.name + ", time and sequence", log, flow,
                                   states));

@@ -21,8 +21,8 @@ struct SequenceTracer::Connection {
   }
 };
 
-SequenceTracer::SequenceTracer(const FlowSpec& flow, Tell tell)
-    : tell_(std::move(tell)), meter_(make_flow_meter(flow)) {}
+SequenceTracer::SequenceTracer(const FlowSpec& flow, OnEvent on_event)
+    : on_event_(std::move(on_event)), meter_(make_flow_meter(flow)) {}
 SequenceTracer::~SequenceTracer() = default;
 
 void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t> snap) {
@@ -37,19 +37,19 @@ void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t>
   const bool shown = packet.packet.data && packet.end > packet.begin;
   if (event.kind == EventKind::kMark) {
     if (shown)
-      tell_({Kind::kMarked, event.time_ns, packet.begin, packet.end, packet.connection,
-             event.packet});
+      on_event_({Kind::kMarked, event.time_ns, packet.begin, packet.end, packet.connection,
+                 event.packet});
     return;
   }
   in_link_.erase(it);
   const bool delivered = event.kind == EventKind::kDelivered;
   if (shown && !delivered)
-    tell_(
+    on_event_(
         {Kind::kDropped, event.time_ns, packet.begin, packet.end, packet.connection, event.packet});
   if (!packet.packet.ip.tcp) {
     if (shown && delivered)
-      tell_({Kind::kDelivered, event.time_ns, packet.begin, packet.end, packet.connection,
-             event.packet});
+      on_event_({Kind::kDelivered, event.time_ns, packet.begin, packet.end, packet.connection,
+                 event.packet});
     return;
   }
   Connection& c = connections_[packet.connection];
@@ -66,8 +66,8 @@ void SequenceTracer::acknowledged(const Packet& packet, std::int64_t time_ns) {
   Connection& c = connections_[packet.connection];
   if (!c.known || packet.begin < c.acknowledged || packet.begin > c.highest) return;
   const bool further = packet.begin > c.acknowledged;
-  tell_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
-         packet.connection, packet.packet.id});
+  on_event_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
+             packet.connection, packet.packet.id});
   c.acknowledged = packet.begin;
 }
 
@@ -84,7 +84,7 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
     if (!entry.packet.data) return;
     entry.begin = packets_++;
     entry.end = packets_;
-    return tell_(
+    return on_event_(
         {Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection, event.packet});
   }
   const TcpSegment& s = *ip->tcp;
@@ -108,10 +108,11 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
   if (entry.end == entry.begin) return;
   const bool again = entry.begin < c.highest;
   c.highest = std::max(c.highest, entry.end);
-  tell_({again ? Kind::kAgain : Kind::kNew, event.time_ns, entry.begin, entry.end, entry.connection,
-         event.packet});
+  on_event_({again ? Kind::kAgain : Kind::kNew, event.time_ns, entry.begin, entry.end,
+             entry.connection, event.packet});
   if (c.counters.timeouts > timeouts)
-    tell_({Kind::kTimeout, event.time_ns, entry.begin, entry.end, entry.connection, event.packet});
+    on_event_(
+        {Kind::kTimeout, event.time_ns, entry.begin, entry.end, entry.connection, event.packet});
 }
 
 }  // namespace seawind

@@ -37,8 +37,8 @@ struct SequenceEvent {
 
 class SequenceTracer {
  public:
-  using Tell = std::function<void(const SequenceEvent&)>;
-  SequenceTracer(const FlowSpec& flow, Tell tell);
+  using OnEvent = std::function<void(const SequenceEvent&)>;
+  SequenceTracer(const FlowSpec& flow, OnEvent on_event);
   ~SequenceTracer();
 
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
@@ -54,7 +54,7 @@ class SequenceTracer {
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
   void acknowledged(const Packet& packet, std::int64_t time_ns);
 
-  Tell tell_;
+  OnEvent on_event_;
   std::unique_ptr<FlowMeter> meter_;
   std::map<std::uint16_t, Connection> connections_;
   BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;

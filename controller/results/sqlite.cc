@@ -57,7 +57,7 @@ Directory folder_of(const std::string& path) {
 
 /// SQLite opens any file of that name. This function refuses anything that is no regular
 /// file, would block, or belongs to another user. SQLite itself follows no link (O_NOFOLLOW).
-void refuse_traps(const Directory& directory, const std::string& name, bool read_only) {
+void require_regular_files(const Directory& directory, const std::string& name, bool read_only) {
   for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {
     const auto found = directory.status_of(name + ending);
     if (!found) continue;
@@ -84,7 +84,7 @@ Database::Database(const std::string& path, Mode mode)
 
 Database::Database(const Directory& directory, const std::string& name, Mode mode)
     : directory_(directory.again()), path_(directory.path_of(name)) {
-  refuse_traps(directory_, name, mode == Database::Mode::kReadOnly);
+  require_regular_files(directory_, name, mode == Database::Mode::kReadOnly);
   int flags = SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {
     flags |= SQLITE_OPEN_CREATE;

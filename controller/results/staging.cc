@@ -52,7 +52,7 @@ class Staging {
       // The file must not be readable by more users than the folder is.
       fchmod(made_.read(name).get(), found->st_mode & folder_.status().st_mode & 0666);
     }
-    made_.give_to_owner_of(folder_);
+    made_.chown_like(folder_);
     for (const auto& name : made_.names())
       if (name != kMarkerFile) made_.rename_over(name, folder_, name);
   }

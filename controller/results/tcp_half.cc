@@ -9,10 +9,10 @@ namespace seawind {
 namespace {
 
 // Limits that no genuine log reaches at any time.
-constexpr std::size_t kMostUndecided = 100'000;  // retransmissions
-constexpr std::size_t kMostCopies = 1'000;       // transmissions of one segment in the link
-constexpr std::size_t kMostHeld = 4'000'000;  // packets that all retransmissions wait for, and gaps
-constexpr std::size_t kMostTimeouts = 1'000;  // undecided; each is checked for each packet
+constexpr std::size_t kMaxUndecided = 100'000;  // retransmissions
+constexpr std::size_t kMaxCopies = 1'000;       // transmissions of one segment in the link
+constexpr std::size_t kMaxHeld = 4'000'000;  // packets that all retransmissions wait for, and gaps
+constexpr std::size_t kMaxTimeouts = 1'000;  // undecided; each is checked for each packet
 // Steps: visited segments and gaps. A log may use kFreeSteps and kStepsAnEvent for each event.
 constexpr std::uint64_t kFreeSteps = 1'000'000;
 constexpr std::uint64_t kStepsAnEvent = 100;
@@ -115,8 +115,8 @@ void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
   r.covered.add(end, end + kFar);
   waits_ += r.earlier;
   pieces_ += r.pieces;
-  if (repetitions_.size() >= kMostUndecided || r.earlier > kMostCopies ||
-      waits_ + pieces_ > kMostHeld) {
+  if (repetitions_.size() >= kMaxUndecided || r.earlier > kMaxCopies ||
+      waits_ + pieces_ > kMaxHeld) {
     too_much();
   }
   const std::uint64_t number = ++repetition_count_;
@@ -129,7 +129,7 @@ void TcpHalf::look_for_timeout(std::int64_t begin, std::int64_t end, std::int64_
   if (time_ns - last_acknowledged_ns_ <= kReaction) return;
   if (time_ns - std::max(una_advanced_ns_, una_sent_ns_) < kShortestTimeout) return;
   ++counters_.timeouts;
-  if (timeouts_.size() >= kMostTimeouts) too_much();
+  if (timeouts_.size() >= kMaxTimeouts) too_much();
   timeouts_.push_back({una_, order_, 0, delivered_.count(una_, una_ + 1) == 1});
 }
 

@@ -5,11 +5,11 @@
 //
 // Sequence space: the SYN is offset 0, data begins at 1, the FIN follows the data.
 //
-// Unnecessary (B5, link-model 5.2): a retransmission is unnecessary when every byte it repeats, at
+// Unnecessary (B5, model 5.2): a retransmission is unnecessary when every byte it repeats, at
 // the time it was sent, had been delivered by an earlier transmission, or was in the link and was
 // delivered later. Repeated SYNs are counted separately.
 //
-// Retransmission time-out (link-model 5.3): a retransmission of the first unacknowledged byte, when
+// Retransmission time-out (model 5.3): a retransmission of the first unacknowledged byte, when
 // no acknowledgement reached the sender in the last kReaction, and neither a new acknowledgement
 // nor a transmission of that byte occurred in the last kShortestTimeout (the shortest time-out of a
 // Linux kernel; RACK's timer retransmits sooner). The time-out is *spurious* when a longer wait

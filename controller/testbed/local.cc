@@ -276,7 +276,7 @@ void LocalTestBed::destroy_slot(int slot) {
   request({{"do", "destroy_slot"}, {"slot", slot}});
 }
 
-bool LocalTestBed::slots_wear_out() const {
+bool LocalTestBed::slots_single_use() const {
   return geteuid() != 0 || !in_initial_user_namespace();
 }
 
@@ -298,13 +298,13 @@ SlotAccess LocalTestBed::access(int slot) const {
           .mobile_interface = kMobileInterface,
           .fixed_address = HostAddresses::kFixed,
           .mobile_address = HostAddresses::kMobile,
-          .period = [this]() -> PeriodKernel& { return period(); }};
+          .legacy_tcp = [this]() -> LegacyTcpPrograms& { return legacy_tcp(); }};
 }
 
-PeriodKernel& LocalTestBed::period() const {
-  const std::lock_guard lock(period_mutex_);
-  if (!period_) period_ = std::make_unique<PeriodKernel>();
-  return *period_;
+LegacyTcpPrograms& LocalTestBed::legacy_tcp() const {
+  const std::lock_guard lock(legacy_tcp_mutex_);
+  if (!legacy_tcp_) legacy_tcp_ = std::make_unique<LegacyTcpPrograms>();
+  return *legacy_tcp_;
 }
 
 std::int64_t LocalTestBed::running_lateness() {

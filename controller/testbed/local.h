@@ -13,7 +13,7 @@
 #include <stop_token>
 
 #include "common/directory.h"
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/runtime_directory.h"
 #include "controller/testbed/testbed.h"
 
@@ -39,7 +39,7 @@ class LocalTestBed : public TestBed {
   void make_slot(int slot) override;
   void destroy_slot(int slot) override;
   /// True for an ordinary user, because the kernel lets only the real root clear TCP metrics.
-  bool slots_wear_out() const override;
+  bool slots_single_use() const override;
   SlotAccess access(int slot) const override;
   std::vector<Loss> losses() override;
   void restart() override;
@@ -48,7 +48,7 @@ class LocalTestBed : public TestBed {
   const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 
  private:
-  PeriodKernel& period() const;
+  LegacyTcpPrograms& legacy_tcp() const;
   void start();
   void stop();
   void start_holder();
@@ -73,8 +73,8 @@ class LocalTestBed : public TestBed {
   std::shared_ptr<grpc::Channel> emulator_;
   std::map<int, int> slots_;  // slot -> number of times it was made
   std::vector<Loss> losses_;
-  mutable std::mutex period_mutex_;
-  mutable std::unique_ptr<PeriodKernel> period_;  // null until the first use
+  mutable std::mutex legacy_tcp_mutex_;
+  mutable std::unique_ptr<LegacyTcpPrograms> legacy_tcp_;  // null until the first use
 };
 
 }  // namespace seawind

@@ -17,7 +17,7 @@ class Channel;
 
 namespace seawind {
 
-class PeriodKernel;
+class LegacyTcpPrograms;
 
 /// The addresses of a slot's parts.
 struct SlotAccess {
@@ -37,7 +37,7 @@ struct SlotAccess {
   /// The BPF programs for TCP variants that require them, loaded at the first call; the hosts use
   /// this kernel. Throws Error when the kernel does not permit them. Empty: the hosts are on other
   /// machines.
-  std::function<PeriodKernel&()> period{};
+  std::function<LegacyTcpPrograms&()> legacy_tcp{};
 };
 
 /// A part of the test bed that is gone.
@@ -59,7 +59,7 @@ class TestBed {
   virtual void destroy_slot(int slot) = 0;
   /// Whether every attempt needs a new slot, because hosts cannot be restored to the state of new
   /// ones.
-  virtual bool slots_wear_out() const = 0;
+  virtual bool slots_single_use() const = 0;
   virtual SlotAccess access(int slot) const = 0;
   /// Losses since the last call. Does not block.
   virtual std::vector<Loss> losses() = 0;

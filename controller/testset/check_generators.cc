@@ -38,12 +38,12 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
   if (stream.bursts() > 1 && !stream.has_idle()) {
     problems.add(workload.at(path + ".bursts"), "more than one burst needs `idle` between them");
   }
-  constexpr std::int64_t kMostPackets = 100'000'000;  // the receiver stores each
+  constexpr std::int64_t kMaxPackets = 100'000'000;  // the receiver stores each
   if (stream.has_packets() &&
-      stream.packets() > kMostPackets / std::max<std::int64_t>(1, stream.bursts())) {
+      stream.packets() > kMaxPackets / std::max<std::int64_t>(1, stream.bursts())) {
     problems.add(workload.at(path + ".packets"),
                  fmt::format("{} bursts of {} packets; a stream has at most {}", stream.bursts(),
-                             stream.packets(), kMostPackets));
+                             stream.packets(), kMaxPackets));
   }
   if (stream.has_lifetime() && stream.lifetime() % 1'000'000 != 0) {
     problems.add(workload.at(path + ".lifetime"), "`lifetime` is a multiple of 1ms in the packets");
@@ -69,11 +69,11 @@ void check_generator(const Workloads& workload, const Flow& flow, const std::str
                  "nothing says when the client resets: give `after_bytes` or `after_time`");
   }
   if (flow.has_request_response() && flow.request_response().protocol() == RequestResponse::UDP) {
-    constexpr std::int64_t kMost = 65'000;
+    constexpr std::int64_t kMax = 65'000;
     for (const auto& [key, size] :
          {std::pair("request_size", flow.request_response().request_size()),
           std::pair("response_size", flow.request_response().response_size())}) {
-      if (size > kMost) {
+      if (size > kMax) {
         problems.add(workload.at(fmt::format("{}.request_response.{}", flow_path, key)),
                      "a UDP datagram has at most 65000B");
       }

@@ -13,7 +13,7 @@ template <typename Message>
 struct Document {
   std::filesystem::path file;
   Message message;
-  Places places;
+  Locations places;
   bool ok = false;  // read without problems; other files are only checked against such a document
 
   /// The location of a value, or else of its closest parent with one, or else of the file.

@@ -53,7 +53,7 @@ class Setting {
     const fs::path file = "--set " + path_ + "=" + value_;
     search.unsaved[file] = text();
     LinkChange change;
-    Places places;
+    Locations places;
     Diagnostics own;
     read_config(file, search, change, own, &places);
     for (const Diagnostic& d : own.all()) problems.add(at(), d.message, d.hint);
@@ -184,7 +184,7 @@ void check_whole(const LinkEdit& edit, const HopSpec& hop, const RunningCase& wh
 
 }  // namespace
 
-void apply_direction(const LinkDirection& change, const Places& places, const std::string& path,
+void apply_direction(const LinkDirection& change, const Locations& places, const std::string& path,
                      LinkDirection& to) {
   const auto& type = *LinkDirection::descriptor();
   for (int i = 0; i < type.field_count(); ++i) {

@@ -16,7 +16,7 @@ namespace seawind {
 
 /// Applies the keys of `change` that are in the document at `path` to the direction. A key without
 /// a value switches its parameter off.
-void apply_direction(const LinkDirection& change, const Places& places, const std::string& path,
+void apply_direction(const LinkDirection& change, const Locations& places, const std::string& path,
                      LinkDirection& to);
 
 /// A change of a running link as the user writes it. Its parts are applied in this order.

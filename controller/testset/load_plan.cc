@@ -113,18 +113,17 @@ class PlanLoader {
     const double product = static_cast<double>(links_.size()) * static_cast<double>(routers) *
                            static_cast<double>(tcps_.size()) *
                            static_cast<double>(workloads_.size());
-    if (product > kMostCases) {
+    if (product > kMaxCases) {
       problems_.add(
           set_.at("matrix"),
           fmt::format("the matrix has {:.0f} cases before `exclude`; at most {} are taken", product,
-                      kMostCases));
+                      kMaxCases));
       return plan;
     }
-    if (product * static_cast<double>(set_.message.repetitions()) >
-        static_cast<double>(kMostRuns)) {
+    if (product * static_cast<double>(set_.message.repetitions()) > static_cast<double>(kMaxRuns)) {
       problems_.add(set_.at("repetitions"),
                     fmt::format("{:.0f} cases x {} repetitions are more than {} runs", product,
-                                set_.message.repetitions(), kMostRuns));
+                                set_.message.repetitions(), kMaxRuns));
       return plan;
     }
     for (const auto& link : links_) {

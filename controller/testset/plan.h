@@ -16,8 +16,8 @@
 namespace seawind {
 
 /// Limits of one campaign, so that a few lines of a test set cannot exhaust memory.
-inline constexpr int kMostCases = 20'000;
-inline constexpr std::int64_t kMostRuns = 5'000'000;  // cases x repetitions
+inline constexpr int kMaxCases = 20'000;
+inline constexpr std::int64_t kMaxRuns = 5'000'000;  // cases x repetitions
 
 /// Whether programs of `command` flows may have `user: root`.
 enum class RootPrograms { kRefused, kAllowed };

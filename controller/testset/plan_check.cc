@@ -16,7 +16,7 @@ void check_plan(const Plan& plan) {
   const auto refuse = [](const std::string& why) { throw Error("cannot read the plan: " + why); };
   const auto problems = check_texts(plan);
   if (!problems.empty()) refuse(problems.front());
-  if (plan.cases_size() > kMostCases) refuse(fmt::format("it has more than {} cases", kMostCases));
+  if (plan.cases_size() > kMaxCases) refuse(fmt::format("it has more than {} cases", kMaxCases));
   for (int i = 0; i < plan.cases_size(); ++i) {
     const Case& one = plan.cases(i);
     if (one.index() != static_cast<std::uint32_t>(i)) {

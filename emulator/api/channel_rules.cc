@@ -63,11 +63,11 @@ void check_transitions(const Channel& channel, const std::vector<std::string>& k
 // The state process is simulated dwell by dwell. The number of dwells is therefore limited, per
 // second and within the lead-in, which is simulated before the link starts.
 void check_dwells(const Channel& channel, Problems& problems) {
-  constexpr int kMostStates = 256;      // events store the state in one byte
-  constexpr double kMostSkipped = 1e6;  // dwells within the lead-in
-  if (channel.states_size() > kMostStates) {
+  constexpr int kMaxStates = 256;      // events store the state in one byte
+  constexpr double kMaxSkipped = 1e6;  // dwells within the lead-in
+  if (channel.states_size() > kMaxStates) {
     problems.add("channel.states",
-                 fmt::format("{} states; there may be {}", channel.states_size(), kMostStates));
+                 fmt::format("{} states; there may be {}", channel.states_size(), kMaxStates));
   }
   const bool changes = channel.states_size() > 1 ||
                        (channel.states_size() == 1 && !channel.states(0).transitions().empty());
@@ -75,18 +75,18 @@ void check_dwells(const Channel& channel, Problems& problems) {
     const ChannelState& state = channel.states(i);
     const double dwell = expected_value(state.dwell());
     const std::string path = fmt::format("channel.states[{}].dwell", i);
-    if (!(dwell * kMostEvents >= 1e9)) {
+    if (!(dwell * kMaxEvents >= 1e9)) {
       problems.add(path, fmt::format("the state `{}` lasts {} on average; at least 1us",
                                      state.name(), format_quantity(dwell, DURATION)));
     } else if (const auto lead_in = static_cast<double>(channel.lead_in());
-               lead_in / dwell > kMostSkipped) {
+               lead_in / dwell > kMaxSkipped) {
       problems.add("channel.lead_in",
                    fmt::format("{} are up to {:.0f} times the state `{}`; at most {:.0f} can be "
                                "skipped before the link starts",
                                format_quantity(lead_in, DURATION), lead_in / dwell, state.name(),
-                               kMostSkipped),
+                               kMaxSkipped),
                    fmt::format("a `lead_in` of {} or less, or a longer `dwell`",
-                               format_quantity(dwell * kMostSkipped, DURATION)));
+                               format_quantity(dwell * kMaxSkipped, DURATION)));
     }
   }
 }
@@ -106,11 +106,11 @@ void check_block(const std::string& path, const Distribution* interval, const Di
 }
 
 void check_blocks(const LinkProfile& link, Problems& problems) {
-  constexpr int kMostBlocks = 1000;
+  constexpr int kMaxBlocks = 1000;
   for (const auto& [name, count] :
        {std::pair{"spikes", link.spikes_size()}, {"outages", link.outages_size()}}) {
-    if (count <= kMostBlocks) continue;
-    problems.add(name, fmt::format("{} of them; there may be {}", count, kMostBlocks));
+    if (count <= kMaxBlocks) continue;
+    problems.add(name, fmt::format("{} of them; there may be {}", count, kMaxBlocks));
   }
   for (int i = 0; i < link.spikes_size(); ++i) {
     const SpikeSpec& spike = link.spikes(i);

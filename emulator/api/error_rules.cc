@@ -11,7 +11,7 @@
 namespace seawind::link_rules {
 namespace {
 
-constexpr double kMostAttempts = 1e5;  // per packet; each attempt is an event of the relay thread
+constexpr double kMaxAttempts = 1e5;  // per packet; each attempt is an event of the relay thread
 
 bool retransmits(const LinkDirection& v) {
   return v.error_handling() == LinkDirection::DELAY_ITERATE ||
@@ -39,8 +39,8 @@ double attempts_of(const LinkDirection& v) {
 
 // Whether retransmissions are not limited by the link's rate: always if they are emulated, and on
 // the link itself if it is fast.
-bool at_any_pace(const LinkDirection& whole, const LinkDirection& v) {
-  constexpr double kFast = kMostEvents * 8 * 28;  // bit/s, with the smallest packets
+bool not_rate_limited(const LinkDirection& whole, const LinkDirection& v) {
+  constexpr double kFast = kMaxEvents * 8 * 28;  // bit/s, with the smallest packets
   const bool by_clock = whole.has_rate_schedule() || whole.has_delivery_trace();
   return v.error_handling() == LinkDirection::DELAY_ITERATE ||
          nominal_rate(by_clock ? whole : v) > kFast;
@@ -107,10 +107,10 @@ void check_errors(const DirectionView& d, Problems& problems) {
                    fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without "
                                "end as long as it lasts; set `delay_drop_threshold`",
                                d.name, in_words(state.name)));
-    } else if (retransmits(v) && at_any_pace(d.values, v) && attempts_of(v) > kMostAttempts) {
+    } else if (retransmits(v) && not_rate_limited(d.values, v) && attempts_of(v) > kMaxAttempts) {
       problems.add(path,
                    fmt::format("`{}`{}: a packet may be transmitted {:.0f} times; at most {:.0f}",
-                               d.name, in_words(state.name), attempts_of(v), kMostAttempts),
+                               d.name, in_words(state.name), attempts_of(v), kMaxAttempts),
                    "set `max_retransmissions` or a smaller `delay_drop_threshold`");
     }
   }

@@ -55,10 +55,10 @@ void check_schedule(const DirectionView& d, Problems& problems) {
                              duration(schedule.period()), duration(last)));
   }
   const auto period = static_cast<double>(schedule.period());
-  if (schedule.has_period() && schedule.steps_size() * 1e9 > kMostEvents * period) {
+  if (schedule.has_period() && schedule.steps_size() * 1e9 > kMaxEvents * period) {
     problems.add(d, "rate_schedule.period",
                  fmt::format("{} steps in {} are more than {:.0f} a second", schedule.steps_size(),
-                             duration(schedule.period()), kMostEvents));
+                             duration(schedule.period()), kMaxEvents));
   }
 }
 
@@ -129,11 +129,11 @@ void check_background(const DirectionView& d, Problems& problems) {
   const double packets =
       static_cast<double>(v.background_load()) * static_cast<double>(v.bgl_average_rate()) /
       (8.0 * static_cast<double>(v.has_bgl_packet_size() ? v.bgl_packet_size() : 576));
-  if (packets > kMostEvents) {
+  if (packets > kMaxEvents) {
     problems.add(d, "background_load",
                  fmt::format("the background users send {:.0f} packets a second together; at most "
                              "{:.0f} are played",
-                             packets, kMostEvents),
+                             packets, kMaxEvents),
                  "lower `bgl_average_rate`, or raise `bgl_packet_size`");
   }
   const bool on_off = v.bgl_load_type() == LinkDirection::ON_OFF;
@@ -143,11 +143,11 @@ void check_background(const DirectionView& d, Problems& problems) {
   if (on_off && v.has_bgl_on() && v.has_bgl_off()) {
     const double turn = expected_value(v.bgl_on()) + expected_value(v.bgl_off());
     const double turns = 2e9 * static_cast<double>(v.background_load()) / std::max(turn, 1.0);
-    if (turns > kMostEvents) {
+    if (turns > kMaxEvents) {
       problems.add(d, "bgl_on",
                    fmt::format("the background users go on and off {:.0f} times a second together; "
                                "at most {:.0f}",
-                               turns, kMostEvents),
+                               turns, kMaxEvents),
                    "longer `bgl_on` or `bgl_off`, or fewer users");
     }
   }

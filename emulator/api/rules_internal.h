@@ -51,7 +51,7 @@ void check_shared(const LinkProfile& link, Problems& problems);  // spikes, outa
 
 /// Maximum rate of events of one process, per second. Each is an event of the relay thread, which
 /// also serves other links.
-inline constexpr double kMostEvents = 1e6;
+inline constexpr double kMaxEvents = 1e6;
 
 /// Whether `predicate` holds in some state of the direction.
 template <typename Predicate>

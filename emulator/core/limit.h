@@ -17,7 +17,7 @@ struct BufferLimit {
 
 /// The occupancy of a buffer. A packet fits only as a whole. When a limit is reduced below the
 /// occupancy, nothing fits until enough packets have left.
-struct Fill {
+struct Occupancy {
   std::int64_t bytes = 0;
   std::int64_t packets = 0;
 

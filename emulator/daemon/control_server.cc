@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kLargestMessage = 64 << 20;  // bytes
 
-constexpr int kMostThreads = 1024;  // 1000 concurrent slots with one call each
+constexpr int kMaxThreads = 1024;  // 1000 concurrent slots with one call each
 
 }  // namespace
 
@@ -34,7 +34,7 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
   grpc::ServerBuilder builder;
   // The configuration of a link includes its traces and tables.
   builder.SetMaxReceiveMessageSize(kLargestMessage);
-  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
+  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMaxThreads));
   builder.RegisterService(&impl_->service);
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": gRPC does not start");

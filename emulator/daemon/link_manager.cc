@@ -27,7 +27,7 @@ namespace {
 
 using Reason = Refused::Reason;
 
-constexpr std::size_t kMostLinks = 4096;
+constexpr std::size_t kMaxLinks = 4096;
 constexpr std::uint32_t kDefaultSnap = 96;  // IP and TCP headers with options
 
 void refuse_invalid(const std::vector<std::string>& problems) {
@@ -79,7 +79,7 @@ struct LinkManager::Link {
   HopSpec spec;               // from CreateLink or the last ChangeLink
   Duration since;             // link time of `spec`
   std::uint32_t changes = 0;  // by ChangeLink
-  google::protobuf::RepeatedPtrField<TimedChangeSpec> by_itself;
+  google::protobuf::RepeatedPtrField<TimedChangeSpec> timed_changes;
   std::vector<std::string> states;
   std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
   std::unique_ptr<InterfaceLock> mobile_lock;
@@ -91,15 +91,16 @@ struct LinkManager::Link {
 
   /// Number of timed changes the link has applied until `link_time`.
   int made(Duration link_time) const {
-    const auto later = std::find_if(by_itself.begin(), by_itself.end(), [&](const auto& change) {
-      return change.at_ns() > link_time.ns();
-    });
-    return static_cast<int>(later - by_itself.begin());
+    const auto later =
+        std::find_if(timed_changes.begin(), timed_changes.end(),
+                     [&](const auto& change) { return change.at_ns() > link_time.ns(); });
+    return static_cast<int>(later - timed_changes.begin());
   }
   /// The configuration in force at `link_time`.
   const HopSpec& current(Duration link_time) const {
     const int last = made(link_time);
-    return last > 0 && by_itself[last - 1].at_ns() > since.ns() ? by_itself[last - 1].hop() : spec;
+    return last > 0 && timed_changes[last - 1].at_ns() > since.ns() ? timed_changes[last - 1].hop()
+                                                                    : spec;
   }
   std::uint64_t version(Duration link_time) const {
     return changes + static_cast<std::uint64_t>(made(link_time));
@@ -123,9 +124,9 @@ LinkStarted LinkManager::create(const CreateLinkRequest& request) {
   std::shared_ptr<Entry> entry;
   {
     const std::lock_guard lock(mutex_);
-    if (entries_.size() >= kMostLinks && !entries_.contains(request.name())) {
+    if (entries_.size() >= kMaxLinks && !entries_.contains(request.name())) {
       throw Refused(Reason::kExhausted,
-                    fmt::format("there are {} links; a daemon has no more", kMostLinks));
+                    fmt::format("there are {} links; a daemon has no more", kMaxLinks));
     }
     const auto [place, is_new] = entries_.try_emplace(request.name());
     if (!is_new) {
@@ -163,7 +164,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   auto link = std::make_unique<Link>();
   link->name = request.name();
   link->spec = request.hop();
-  link->by_itself = request.changes();
+  link->timed_changes = request.changes();
   for (const auto& state : config.channel.states) link->states.push_back(state.name);
   const Interface fixed = find_interface(request.fixed_interface());
   const Interface mobile = find_interface(request.mobile_interface());
@@ -243,8 +244,8 @@ LinkConfiguration LinkManager::configuration(const std::string& name) {
   *answer.mutable_hop() = link.current(now);
   answer.set_link_time_ns(now.ns());
   answer.set_version(link.version(now));
-  for (int i = link.made(now); i < link.by_itself.size(); ++i) {
-    *answer.add_changes() = link.by_itself[i];
+  for (int i = link.made(now); i < link.timed_changes.size(); ++i) {
+    *answer.add_changes() = link.timed_changes[i];
   }
   return answer;
 }

@@ -12,7 +12,7 @@
 namespace seawind {
 
 /// A count of packets and IP bytes.
-struct Tally {
+struct PacketCount {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
 
@@ -23,11 +23,11 @@ struct Tally {
 };
 
 struct DirectionTally {
-  Tally received;
-  Tally generated;              // by the link itself (kGenerated)
+  PacketCount received;
+  PacketCount generated;        // by the link itself (kGenerated)
   std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
-  Tally delivered;
-  std::array<Tally, kDropReasons> drops;  // by DropReason
+  PacketCount delivered;
+  std::array<PacketCount, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;
 };

@@ -40,7 +40,7 @@ void fill_class(const ClassStatistics& from, Time now, ClassCounters& out) {
   out.set_sojourn_max_ns(from.sojourn_max.ns());
   const auto& [green, yellow, red] = from.colours;
   if (green.packets + yellow.packets + red.packets > 0) {
-    for (const Fill& colour : from.colours) out.add_colour_packets(count(colour.packets));
+    for (const Occupancy& colour : from.colours) out.add_colour_packets(count(colour.packets));
   }
   if (from.average_queue) out.set_average_queue(*from.average_queue);
   if (from.tokens) out.set_tokens(*from.tokens);

@@ -7,7 +7,7 @@
 #include <future>
 #include <utility>
 
-#include "emulator/daemon/rehearsal.h"
+#include "emulator/daemon/cache_warmup.h"
 
 namespace seawind {
 
@@ -72,9 +72,9 @@ void RelayThread::run_commands() {
 }
 
 void RelayThread::loop() {
-  Rehearsal rehearsal(clock_);
+  CacheWarmup cache_warmup(clock_);
   const std::function<void()> warm = [&] {
-    rehearsal.run();
+    cache_warmup.run();
     relay_.warm();
   };
   while (!stop_) {

@@ -87,10 +87,10 @@ grpc::ServerWriteReactor<Reports>* ReportWatches::watch(const ReportsRequest& re
         {grpc::StatusCode::INVALID_ARGUMENT, "interval_ns: must be between 10 ms and 1 h"});
   }
   const std::lock_guard lock(mutex_);
-  if (watches_.size() >= kMost) {
+  if (watches_.size() >= kMax) {
     return new Refusal(
         {grpc::StatusCode::RESOURCE_EXHAUSTED,
-         fmt::format("{} callers watch reports already; there may be no more", kMost)});
+         fmt::format("{} callers watch reports already; there may be no more", kMax)});
   }
   auto* const watch = new Watch(*this, request);
   watches_.push_back(watch);

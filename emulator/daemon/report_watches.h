@@ -22,7 +22,7 @@ class LinkManager;
 class ReportWatches {
  public:
   /// Maximum number of concurrent streams; a further call gets RESOURCE_EXHAUSTED.
-  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kMax = 1024;
 
   explicit ReportWatches(LinkManager& links);
   /// Call after stop() and after the server's shutdown, when every stream has ended.

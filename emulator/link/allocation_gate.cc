@@ -23,7 +23,7 @@ Time AllocationGate::open_at(const StateParameters& state, Time now) {
     if (!allocating_ && gone && length > Duration()) {
       allocating_ = true;
       granted_at_ = now + length;
-      tell(EventKind::kBlocked);
+      emit(EventKind::kBlocked);
       scheduler_.at(granted_at_, [this] {
         if (!allocating_ || scheduler_.now() < granted_at_) return;
         allocated();
@@ -44,10 +44,10 @@ void AllocationGate::started(Time end) {
 void AllocationGate::allocated() {
   allocating_ = false;
   last_sent_ = scheduler_.now();
-  tell(EventKind::kUnblocked);
+  emit(EventKind::kUnblocked);
 }
 
-void AllocationGate::tell(EventKind kind) {
+void AllocationGate::emit(EventKind kind) {
   observer_.on_event({.time = scheduler_.now(),
                       .kind = kind,
                       .direction = direction_,

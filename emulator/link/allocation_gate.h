@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// On-demand channel allocation of one direction (link-model section 3, allocation_delay and
+// On-demand channel allocation of one direction (model 3, allocation_delay and
 // link_idle_timeout; section 4, Delayer of ns-2; experiments D7, D8).
 //
 // The gate draws a hold time from link_idle_timeout when a frame is ready to be transmitted. If the
@@ -50,7 +50,7 @@ class AllocationGate {
 
  private:
   void allocated();
-  void tell(EventKind kind);
+  void emit(EventKind kind);
 
   Direction direction_;
   Scheduler& scheduler_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reaction of the link layer to a corrupted attempt (link-model section 3, error_handling).
+// The reaction of the link layer to a corrupted attempt (model 3, error_handling).
 //
 //  - DROP: the frame is lost at the instant of the attempt.
 //  - DELAY: the frame gets through after one delay, without further draws; it is never lost.

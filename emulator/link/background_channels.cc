@@ -10,7 +10,7 @@ namespace seawind {
 
 namespace {
 
-constexpr std::int64_t kMostWaiting = 1'000'000;  // background packets for one channel
+constexpr std::int64_t kMaxWaiting = 1'000'000;  // background packets for one channel
 
 }  // namespace
 
@@ -78,7 +78,7 @@ void BackgroundChannels::packets_arrived(std::int64_t user, std::int64_t packets
   const auto c = static_cast<std::size_t>(user / load_.max_users_per_channel);
   if (c >= air_.size() || !usable(c)) return;  // rejected
   // Bounds the queue, because a Pareto burst is unbounded.
-  air_[c].waiting = std::min(air_[c].waiting + packets, kMostWaiting);
+  air_[c].waiting = std::min(air_[c].waiting + packets, kMaxWaiting);
   if (!air_[c].busy) start_packet(c);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Other users of the same channels (link-model section 3, bgl_*). The literature gives only the
+// Other users of the same channels (model 3, bgl_*). The literature gives only the
 // names of these parameters; their meaning here is [I].
 //
 //  - The cell's channels are the measured user's (user_max_rate of them). Background user i is

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Packet generation of the background users (link-model section 3, background_load, bgl_load_type,
+// Packet generation of the background users (model 3, background_load, bgl_load_type,
 // bgl_average_rate [I]). All packets have one size. The mean rate of a user is bgl_average_rate for
 // every type:
 //

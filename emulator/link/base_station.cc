@@ -56,11 +56,11 @@ Packet BaseStation::leaves(Direction direction, Packet packet) {
 }
 
 void BaseStation::drop(Direction direction, Packet packet, DropReason reason) {
-  link(direction).tell().drop(packet, reason);
+  link(direction).emitter().drop(packet, reason);
 }
 
 void BaseStation::modified(Direction direction, const Packet& packet, std::uint32_t size_before) {
-  link(direction).tell()(EventKind::kModified, packet.id(), packet.size(), size_before);
+  link(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
 }
 
 void BaseStation::emit(Direction direction, Packet packet) {
@@ -72,7 +72,7 @@ void BaseStation::remove_if(Direction direction, const std::function<bool(const 
   link(direction).waiting().remove_if(chosen, reason);
 }
 
-Fill BaseStation::waiting(Direction direction) const {
+Occupancy BaseStation::waiting(Direction direction) const {
   return link(direction).waiting().upstream();
 }
 

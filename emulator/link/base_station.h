@@ -43,7 +43,7 @@ class BaseStation final : public StageHooks, private StageHost {
   void emit(Direction direction, Packet packet) override;
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                  DropReason reason) override;
-  Fill waiting(Direction direction) const override;
+  Occupancy waiting(Direction direction) const override;
   bool drop_head(Direction direction, DropReason reason) override;
   Duration time_to_deliver(Direction direction, std::uint32_t size) const override;
 

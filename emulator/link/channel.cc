@@ -32,7 +32,7 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
   next_change_ = start - config.lead_in;
   draw_end();
   while (next_change_ <= start) step();
-  tell();
+  emit();
   if (next_change_ != Time::max()) scheduler_.at(next_change_, [this] { advance(); });
 }
 
@@ -60,7 +60,7 @@ void ChannelProcess::advance() {
   if (scheduler_.now() < next_change_) return;
   step();
   scheduler_.at(next_change_, [this] { advance(); });
-  tell();
+  emit();
   for (ChannelListener* listener : listeners_) listener->dwell_began();
 }
 
@@ -101,7 +101,7 @@ std::size_t ChannelProcess::successor() {
   return chosen;
 }
 
-void ChannelProcess::tell() {
+void ChannelProcess::emit() {
   observer_.on_event({.time = scheduler_.now(),
                       .kind = EventKind::kStateChange,
                       .direction = Direction::kDownlink,

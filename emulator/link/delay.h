@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Delays that the link adds to the transmission time of a packet (link-model section 3,
+// Delays that the link adds to the transmission time of a packet (model 3,
 // propagation_delay, random_delay_*; experiments D1, D2).
 //
 // Propagation. Without delay_redraw_interval, every packet draws its own delay from one uniform of
@@ -13,7 +13,7 @@
 // Random delay [I]. With random_delay_probability a packet is held for random_delay_length. Each
 // packet consumes one uniform of "<direction>/random_delay" and one of
 // "<direction>/random_delay_length", whatever the probability. The link decides where the packet
-// waits and that later packets wait behind it (air.h).
+// waits and that later packets wait behind it (channel_transmission.h).
 #pragma once
 
 #include <optional>

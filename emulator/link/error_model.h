@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The errors of the channel. An attempt to transmit a frame is corrupted with a probability given
-// by the state at the instant of the attempt (link-model section 3, error_probability,
+// by the state at the instant of the attempt (model 3, error_probability,
 // error_rate_type; Q5).
 //
 //  - UNIT: error_probability applies to the frame, independent of its size.

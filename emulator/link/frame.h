@@ -13,7 +13,7 @@
 namespace seawind {
 
 /// A packet from its entry into the send buffer on. All sizes are IP bytes.
-struct Cargo {
+struct BufferedPacket {
   Packet packet;  // empty once delivered, lost or removed
   std::uint64_t id = 0;
   IpView ip;

@@ -23,7 +23,7 @@ bool affects(const BlockConfig& config, Direction direction) {
 }
 
 // A process with this many consecutive blocks of length 0 is taken to have no other blocks.
-constexpr int kMostPassed = 100'000;
+constexpr int kMaxPassed = 100'000;
 
 constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplink};
 
@@ -77,7 +77,7 @@ class Gates::Process {
   Draws intervals_;
   Draws lengths_;
   std::uint32_t generation_ = 0;
-  bool told_ = false;  // kBlocked was emitted, kUnblocked was not yet
+  bool last_reported_ = false;  // kBlocked was emitted, kUnblocked was not yet
   Time begins_ = Time::max();
   Time ends_ = Time::max();
 
@@ -147,8 +147,8 @@ template <typename Config>
 void Gates::replace(Process& process, const Config& config) {
   if (process.config_ == BlockConfig(config)) return;
   ++process.generation_;
-  if (process.told_) {
-    tell(process, EventKind::kUnblocked);
+  if (process.last_reported_) {
+    emit(process, EventKind::kUnblocked);
     scheduler_.at(scheduler_.now(), [this] {
       for (const Direction direction : kBothDirections) listener_.gate_opened(direction);
     });
@@ -162,7 +162,7 @@ void Gates::replace(Process& process, const Config& config) {
 void Gates::schedule(Process& process) {
   for (int passed = 0; process.begins_ != Time::max() && process.begins_ == process.ends_;
        ++passed) {
-    if (passed == kMostPassed) process.begins_ = process.ends_ = Time::max();
+    if (passed == kMaxPassed) process.begins_ = process.ends_ = Time::max();
     process.plan_next();
   }
   if (process.begins_ == Time::max()) return;
@@ -183,7 +183,7 @@ Gates::Process* Gates::process_of(std::uint64_t word) {
 void Gates::begin(std::uint64_t word) {
   Process* process = process_of(word);
   if (process == nullptr) return;
-  tell(*process, EventKind::kBlocked);
+  emit(*process, EventKind::kBlocked);
   scheduler_.at(process->ends_, [this, word] { end(word); });
   const BlockConfig config = process->config_;  // a copy: the listener may reconfigure
   for (const Direction direction : kBothDirections) {
@@ -196,7 +196,7 @@ void Gates::begin(std::uint64_t word) {
 void Gates::end(std::uint64_t word) {
   Process* process = process_of(word);
   if (process == nullptr) return;
-  tell(*process, EventKind::kUnblocked);
+  emit(*process, EventKind::kUnblocked);
   const BlockConfig config = process->config_;
   process->plan_next();
   schedule(*process);
@@ -205,8 +205,8 @@ void Gates::end(std::uint64_t word) {
   }
 }
 
-void Gates::tell(Process& process, EventKind kind) {
-  process.told_ = kind == EventKind::kBlocked;
+void Gates::emit(Process& process, EventKind kind) {
+  process.last_reported_ = kind == EventKind::kBlocked;
   const BlockReason reason = process.outage_ ? BlockReason::kOutage : BlockReason::kSpike;
   for (const Direction direction : kBothDirections) {
     if (!affects(process.config_, direction)) continue;

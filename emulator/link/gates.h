@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Delay spikes and link outages: periods in which no transmission starts (experiments D3, D6, D9,
-// D12; link-model section 4, Delayer). Frames already on the link are not affected. One process may
+// D12; model 4, Delayer). Frames already on the link are not affected. One process may
 // block both directions, with the same events.
 //
 // Spike process or outage i depends on time and seed alone, not on traffic. Free times are drawn
@@ -74,7 +74,7 @@ class Gates {
   Process* process_of(std::uint64_t word);
   void begin(std::uint64_t word);
   void end(std::uint64_t word);
-  void tell(Process& process, EventKind kind);
+  void emit(Process& process, EventKind kind);
 
   std::uint64_t seed_;
   Time start_;

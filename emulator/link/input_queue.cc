@@ -7,11 +7,11 @@
 namespace seawind {
 
 InputQueue::InputQueue(const InputQueueConfig& config, bool behind_router, Scheduler& scheduler,
-                       const Teller& tell, Progress& progress)
+                       const EventEmitter& emit, Progress& progress)
     : config_(config),
       behind_router_(behind_router),
       scheduler_(scheduler),
-      tell_(tell),
+      emit_(emit),
       progress_(progress) {}
 
 // Whether the queue, without the slots, accepts a packet.
@@ -22,28 +22,28 @@ bool InputQueue::admits() const {
          (!limit.bytes || queued_.bytes < *limit.bytes);
 }
 
-bool InputQueue::takes() const {
-  const std::int64_t in_slots = fill_.packets - queued_.packets;
+bool InputQueue::accepts() const {
+  const std::int64_t in_slots = occupancy_.packets - queued_.packets;
   return in_slots < config_.adapter_slots || (in_slots == 0 && admits());
 }
 
 void InputQueue::push(Packet packet) {
   const std::uint32_t size = packet.size();
   if (config_.overflow == OverflowHandling::kDrop && !queued_.fits(size, config_.limit)) {
-    const bool hopeless = !Fill{}.fits(size, config_.limit);
+    const bool hopeless = !Occupancy{}.fits(size, config_.limit);
     if (hopeless || config_.drop == DropPolicy::kTail) {
-      return tell_.drop(packet, DropReason::kInputFull);
+      return emit_.drop(packet, DropReason::kInputFull);
     }
     while (!queued_.fits(size, config_.limit)) drop_head(DropReason::kHeadDrop);
   }
-  fill_.add(size);
+  occupancy_.add(size);
   slots_.push_back({std::move(packet), {}});
   advance();
 }
 
 Packet InputQueue::pop() {
   Packet packet = slots_.pop_front().packet;
-  fill_.remove(packet.size());
+  occupancy_.remove(packet.size());
   queued_.remove(packet.size());
   advance();
   return packet;
@@ -51,12 +51,12 @@ Packet InputQueue::pop() {
 
 bool InputQueue::drop_head(DropReason reason) {
   if (empty()) return false;
-  tell_.drop(pop(), reason);
+  emit_.drop(pop(), reason);
   return true;
 }
 
 void InputQueue::advance() {
-  while (queued_.packets < fill_.packets && admits()) {
+  while (queued_.packets < occupancy_.packets && admits()) {
     Slot& slot = slots_[slots_.first() + static_cast<std::uint64_t>(queued_.packets)];
     slot.entered = scheduler_.now();
     queued_.add(slot.packet.size());
@@ -66,15 +66,15 @@ void InputQueue::advance() {
 
 void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
   std::int64_t queued = queued_.packets;
-  for (std::int64_t left = fill_.packets; left > 0; --left, --queued) {
+  for (std::int64_t left = occupancy_.packets; left > 0; --left, --queued) {
     Slot slot = slots_.pop_front();
     if (!chosen(slot.packet)) {
       slots_.push_back(std::move(slot));
       continue;
     }
-    fill_.remove(slot.packet.size());
+    occupancy_.remove(slot.packet.size());
     if (queued > 0) queued_.remove(slot.packet.size());
-    tell_.drop(slot.packet, reason);
+    emit_.drop(slot.packet, reason);
   }
   advance();
 }
@@ -89,7 +89,7 @@ void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool
 
 // Keeps the longest run from the head that fits the queue, and one more packet per slot.
 void InputQueue::shrink() {
-  Fill kept;
+  Occupancy kept;
   std::int64_t in_slots = 0;
   const bool slots = config_.overflow == OverflowHandling::kFlowControl;
   remove_if(
@@ -123,7 +123,7 @@ void InputQueue::expire() {
     any = true;
   }
   arm();
-  if (any) progress_.go_on();
+  if (any) progress_.make_progress();
 }
 
 }  // namespace seawind

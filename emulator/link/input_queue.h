@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The path from the router to the send buffer: the slots of adapter and driver, then the link's
-// input queue, in one FIFO, "in neither buffer" (link-model section 2; section 3, queue_max_length,
+// input queue, in one FIFO, "in neither buffer" (model 2; section 3, queue_max_length,
 // queue_max_size, queue_max_delay, queue_overflow_handling, queue_drop_policy). A packet here has
 // left the router and is not reordered any more.
 //
@@ -24,20 +24,20 @@
 #include <functional>
 
 #include "emulator/core/ring.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
-#include "emulator/link/teller.h"
 
 namespace seawind {
 
 class InputQueue {
  public:
   InputQueue(const InputQueueConfig& config, bool behind_router, Scheduler& scheduler,
-             const Teller& tell, Progress& progress);
+             const EventEmitter& emit, Progress& progress);
   InputQueue(const InputQueue&) = delete;
 
   /// True if push() may be called now.
-  bool takes() const;
-  /// Enqueues a packet; requires takes(). May drop this packet or others.
+  bool accepts() const;
+  /// Enqueues a packet; requires accepts(). May drop this packet or others.
   void push(Packet packet);
 
   /// True if no packet is ready for the send buffer.
@@ -52,7 +52,7 @@ class InputQueue {
   void change(const InputQueueConfig& config, bool behind_router, bool shrink);
 
   /// Occupancy of queue and slots together.
-  const Fill& fill() const { return fill_; }
+  const Occupancy& occupancy() const { return occupancy_; }
 
  private:
   struct Slot {
@@ -68,11 +68,11 @@ class InputQueue {
   InputQueueConfig config_;
   bool behind_router_;
   Scheduler& scheduler_;
-  const Teller& tell_;
+  const EventEmitter& emit_;
   Progress& progress_;
-  Ring<Slot> slots_;  // the oldest queued_.packets elements are in the queue
-  Fill fill_;         // queue and slots
-  Fill queued_;       // queue only
+  Ring<Slot> slots_;     // the oldest queued_.packets elements are in the queue
+  Occupancy occupancy_;  // queue and slots
+  Occupancy queued_;     // queue only
   Time expiry_ = Time::max();
 };
 

@@ -15,51 +15,51 @@ Link::Link(Direction direction, const DirectionConfig& config, const Context& co
            PacketSink& out)
     : seed_(context.seed),
       stages_(context.stages),
-      tell_(direction, context.scheduler, context.observer),
-      underway_{context.scheduler, context.channel, tell_, *this,
-                std::make_shared<const DirectionConfig>(config)},
-      exit_(underway_, context.seed, context.stages, out),
-      receiver_(underway_, exit_),
-      air_(underway_, direction, context.seed, context.shared_delay, receiver_, transmitter_,
+      emit_(direction, context.scheduler, context.observer),
+      in_flight_{context.scheduler, context.channel, emit_, *this,
+                 std::make_shared<const DirectionConfig>(config)},
+      exit_(in_flight_, context.seed, context.stages, out),
+      receiver_(in_flight_, exit_),
+      air_(in_flight_, direction, context.seed, context.shared_delay, receiver_, transmitter_,
            context.resets),
-      transmitter_(underway_,
+      transmitter_(in_flight_,
                    {direction, context.seed, context.observer, context.gates, air_, *this}),
-      input_(config.input, config.router != nullptr, context.scheduler, tell_, *this),
-      waiting_(underway_, context.gates, input_, router_),
+      input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
+      waiting_(in_flight_, context.gates, input_, router_),
       router_ready_(context.scheduler, *this) {
   if (config.router) router_ = make_router(*config.router, router_context_now(config), *this);
 }
 
 void Link::receive(Packet packet) {
-  tell_(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
-  if (packet.size() > underway_.config->max_packet_size) {
-    return tell_.drop(packet, DropReason::kOversize);
+  emit_(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
+  if (packet.size() > in_flight_.config->max_packet_size) {
+    return emit_.drop(packet, DropReason::kOversize);
   }
-  if (packet.ip().version == 0) return tell_.drop(packet, DropReason::kMalformed);
-  if (!takes(packet.size())) return tell_.drop(packet, DropReason::kHeldFull);
-  if (underway_.config->background.output == BackgroundLoad::Output::kWrite) {
+  if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
+  if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
+  if (in_flight_.config->background.output == BackgroundLoad::Output::kWrite) {
     pool_ = &packet.pool();
     link_header_bytes_ =
         std::min<std::size_t>(packet.frame().size() - packet.size(), link_header_.size());
     std::copy_n(packet.frame().begin(), link_header_bytes_, link_header_.begin());
   }
-  packet = stages_.arrives(tell_.direction(), std::move(packet));
+  packet = stages_.arrives(emit_.direction(), std::move(packet));
   if (packet) {
     if (waiting_.refuses_now()) {
-      tell_.drop(packet, DropReason::kOutage);
+      emit_.drop(packet, DropReason::kOutage);
     } else if (router_) {
-      router_->enqueue(std::move(packet), underway_.now());
-      asked_in_vain_ = false;
+      router_->enqueue(std::move(packet), in_flight_.now());
+      router_was_empty_ = false;
       waiting_.came();
     } else {
       pull(std::move(packet));
       waiting_.came();
     }
   }
-  go_on();
+  make_progress();
 }
 
-void Link::go_on() {
+void Link::make_progress() {
   again_ = true;
   if (moving_) return;
   moving_ = true;
@@ -72,23 +72,24 @@ void Link::go_on() {
 
 bool Link::fill_send_buffer() {
   if (input_.empty()) return false;
-  if (!underway_.buffer.admits(input_.front().size(), underway_.config->send_buffer)) return false;
+  if (!in_flight_.buffer.admits(input_.front().size(), in_flight_.config->send_buffer))
+    return false;
   Packet packet = input_.pop();
   const std::uint64_t id = packet.id();
   const std::uint32_t size = packet.size();
-  underway_.buffer.enter(std::move(packet));
-  tell_(EventKind::kSendBufferEnter, id, size, underway_.buffer.bytes());
+  in_flight_.buffer.enter(std::move(packet));
+  emit_(EventKind::kSendBufferEnter, id, size, in_flight_.buffer.bytes());
   return true;
 }
 
 bool Link::fill_input() {
-  if (!router_ || !input_.takes()) return false;
-  const Time now = underway_.now();
+  if (!router_ || !input_.accepts()) return false;
+  const Time now = in_flight_.now();
   Time ready = router_->next_ready(now);
   // An empty router is called once: it may need the idle time of its queue (RED).
-  if (ready <= now || (ready == Time::max() && !std::exchange(asked_in_vain_, true))) {
+  if (ready <= now || (ready == Time::max() && !std::exchange(router_was_empty_, true))) {
     if (Packet packet = router_->dequeue(now)) {
-      tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
+      emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
             packet.traffic_class());
       pull(std::move(packet));
       return true;
@@ -100,7 +101,7 @@ bool Link::fill_input() {
 }
 
 void Link::pull(Packet packet) {
-  packet = stages_.pulled(tell_.direction(), std::move(packet));
+  packet = stages_.pulled(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
 
@@ -108,7 +109,7 @@ void Link::gate_closed(const Outage* outage) {
   if (outage == nullptr) return;
   waiting_.outage_begins(*outage);
   transmitter_.withdrawn();
-  go_on();
+  make_progress();
 }
 
 DirectionChange Link::prepare(const DirectionConfig& config) {
@@ -118,27 +119,27 @@ DirectionChange Link::prepare(const DirectionConfig& config) {
 }
 
 void Link::reconfigure(DirectionChange& change, bool shared_delay) {
-  std::swap(underway_.config, change.config);
-  const DirectionConfig& config = *underway_.config;
+  std::swap(in_flight_.config, change.config);
+  const DirectionConfig& config = *in_flight_.config;
   room_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
-    underway_.buffer.shrink(config.send_buffer, tell_);
+    in_flight_.buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
   transmitter_.reconfigure();
   transmitter_.withdrawn();
   air_.reconfigure(shared_delay);
   exit_.reconfigure();
-  go_on();
+  make_progress();
 }
 
 void Link::change_router_to(DirectionChange& change) {
-  const Time now = underway_.now();
-  asked_in_vain_ = false;
+  const Time now = in_flight_.now();
+  router_was_empty_ = false;
   if (change.router) {
-    const RouterContext context = router_context_now(*underway_.config);
+    const RouterContext context = router_context_now(*in_flight_.config);
     if (!router_) router_ = make_router({}, context, *this);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
@@ -148,7 +149,7 @@ void Link::change_router_to(DirectionChange& change) {
       return std::pair(a.arrival(), a.id()) < std::pair(b.arrival(), b.id());
     });
     for (Packet& packet : inside) {
-      tell_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
+      emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
       pull(std::move(packet));
     }
     std::swap(router_, change.router);
@@ -158,7 +159,7 @@ void Link::change_router_to(DirectionChange& change) {
 void Link::shrink_router() {
   const BufferLimit limit = router_->limit();
   if (limit.unlimited()) return;
-  Fill kept;
+  Occupancy kept;
   bool full = false;
   router_->remove_if(
       [&](const Packet& packet) {
@@ -166,7 +167,7 @@ void Link::shrink_router() {
         if (!full) kept.add(packet.size());
         return full;
       },
-      DropReason::kShrink, underway_.now());
+      DropReason::kShrink, in_flight_.now());
 }
 
 std::span<const ClassStatistics> Link::router_classes() const {
@@ -180,27 +181,27 @@ DirectionOccupancy Link::occupancy() const {
     inside.router_packets = static_cast<std::uint64_t>(router_->packets());
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
-  inside.send_buffer_bytes = static_cast<std::uint64_t>(underway_.buffer.bytes());
-  const Fill held = this->held();
+  inside.send_buffer_bytes = static_cast<std::uint64_t>(in_flight_.buffer.bytes());
+  const Occupancy held = this->held();
   inside.held_packets = static_cast<std::uint64_t>(held.packets);
   inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
   return inside;
 }
 
-Fill Link::held() const {
-  Fill held = waiting_.upstream();
-  for (const Fill& more : {underway_.buffer.held(), exit_.held()}) {
+Occupancy Link::held() const {
+  Occupancy held = waiting_.upstream();
+  for (const Occupancy& more : {in_flight_.buffer.held(), exit_.held()}) {
     held.packets += more.packets;
     held.bytes += more.bytes;
   }
   return held;
 }
 
-bool Link::takes(std::int64_t size) {
+bool Link::accepts(std::int64_t size) {
   const std::int64_t needed = size + kHeldOverhead;
   if (room_ < needed) {
-    const Fill held = this->held();
-    room_ = underway_.config->max_held_size - held.bytes - background_.bytes -
+    const Occupancy held = this->held();
+    room_ = in_flight_.config->max_held_size - held.bytes - background_.bytes -
             (held.packets + background_.packets) * kHeldOverhead;
     if (room_ < needed) return false;
   }
@@ -211,9 +212,9 @@ bool Link::takes(std::int64_t size) {
 Duration Link::time_to_deliver(std::uint32_t size) {
   const std::int64_t rate = transmitter_.rate();
   if (rate <= 0) return Duration::max();
-  const Framing& framing = underway_.config->framing;
-  const std::int64_t bytes = input_.fill().bytes + underway_.buffer.waiting_bytes() + size;
-  const std::int64_t packets = input_.fill().packets + underway_.buffer.waiting_packets() + 1;
+  const Framing& framing = in_flight_.config->framing;
+  const std::int64_t bytes = input_.occupancy().bytes + in_flight_.buffer.waiting_bytes() + size;
+  const std::int64_t packets = input_.occupancy().packets + in_flight_.buffer.waiting_packets() + 1;
   const std::int64_t frames =
       framing.fragment_size
           ? std::max(packets, (bytes + *framing.fragment_size - 1) / *framing.fragment_size)
@@ -222,7 +223,7 @@ Duration Link::time_to_deliver(std::uint32_t size) {
                                                 packets * framing.protocol_overhead_per_packet);
   const auto ns = static_cast<std::int64_t>(std::min(bits * 1e9 / static_cast<double>(rate), 1e18));
   return transmitter_.busy() + Duration::nanoseconds(ns) +
-         duration_at(underway_.state().propagation_delay, 0.5);
+         duration_at(in_flight_.state().propagation_delay, 0.5);
 }
 
 RouterContext Link::router_context_now(const DirectionConfig& config) {
@@ -240,27 +241,27 @@ RouterContext Link::router_context(const DirectionConfig& config) const {
   return {.link_rate = static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate,
           .link_delay = duration_at(state.propagation_delay, 0.5),
           .seed = seed_,
-          .direction = tell_.direction()};
+          .direction = emit_.direction()};
 }
 
 void Link::enqueued(const Packet& packet, std::uint8_t traffic_class) {
-  tell_(EventKind::kRouterEnqueue, packet.id(), packet.size(), router_->bytes(), traffic_class);
+  emit_(EventKind::kRouterEnqueue, packet.id(), packet.size(), router_->bytes(), traffic_class);
 }
 
 void Link::dropped(const Packet& packet, DropReason reason) {
-  tell_.drop(packet, reason);
+  emit_.drop(packet, reason);
 }
 
 void Link::marked(const Packet& packet) {
-  tell_(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
+  emit_(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
 }
 
 void Link::modified(const Packet& packet) {
-  tell_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
+  emit_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
 }
 
 void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
-  tell_(what, 0, 0, value, traffic_class);
+  emit_(what, 0, 0, value, traffic_class);
 }
 
 // Background packets use the median delay, so that they consume no random numbers of the measured
@@ -268,10 +269,10 @@ void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t val
 // packets are written.
 void Link::background_sent(std::uint32_t bytes) {
   if (pool_ == nullptr) return;
-  if (!takes(bytes)) return drop_background(bytes);
+  if (!accepts(bytes)) return drop_background(bytes);
   background_.add(bytes);
-  underway_.scheduler.at(underway_.now() + duration_at(underway_.state().propagation_delay, 0.5),
-                         [this, bytes] { write_background(bytes); });
+  in_flight_.scheduler.at(in_flight_.now() + duration_at(in_flight_.state().propagation_delay, 0.5),
+                          [this, bytes] { write_background(bytes); });
 }
 
 void Link::write_background(std::uint32_t bytes) {
@@ -281,14 +282,14 @@ void Link::write_background(std::uint32_t bytes) {
 
 void Link::drop_background(std::uint32_t bytes) {
   const Packet packet = background_packet(bytes);
-  tell_(EventKind::kGenerated, packet.id(), packet.size());
-  tell_.drop(packet, DropReason::kHeldFull);
+  emit_(EventKind::kGenerated, packet.id(), packet.size());
+  emit_.drop(packet, DropReason::kHeldFull);
 }
 
 Packet Link::background_packet(std::uint32_t bytes) {
   const std::uint64_t id = kFirstBackgroundId + 2 * background_packets_++ +
-                           static_cast<std::uint64_t>(tell_.direction());
-  return make_background_packet(*pool_, id, underway_.now(), bytes,
+                           static_cast<std::uint64_t>(emit_.direction());
+  return make_background_packet(*pool_, id, in_flight_.now(), bytes,
                                 {link_header_.data(), link_header_bytes_});
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction of a hop (link-model section 2). The path of a packet, with the file that defines
+// One direction of a hop (model 2). The path of a packet, with the file that defines
 // each step:
 //
 //   arrival -> stages (stage.h) -> router (emulator/router) -> stages -> adapter slots and input
 //   queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer (transmitter.h),
 //   gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and outages (gates.h)
-//   -> errors, ARQ, random delay, propagation (air.h) -> receive buffer, order, reassembly, acks
-//   (receiver.h) -> release order, output dropper (exit.h) -> stages of the other direction -> sink
+//   -> errors, ARQ, random delay, propagation (channel_transmission.h) -> receive buffer, order,
+//   reassembly, acks (receiver.h) -> release order, output dropper (exit.h) -> stages of the other
+//   direction -> sink
 //
 // Entry. Three checks drop a packet, in this order: it is larger than max_packet_size (oversize),
 // it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
@@ -60,14 +61,14 @@
 
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/air.h"
+#include "emulator/link/channel_transmission.h"
 #include "emulator/link/exit.h"
 #include "emulator/link/hop.h"
+#include "emulator/link/in_flight.h"
 #include "emulator/link/input_queue.h"
 #include "emulator/link/receiver.h"
 #include "emulator/link/transmitter.h"
-#include "emulator/link/underway.h"
-#include "emulator/link/waiting.h"
+#include "emulator/link/waiting_packets.h"
 #include "emulator/router/last_hop_router.h"
 #include "emulator/router/make_router.h"
 
@@ -108,19 +109,19 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
 
   /// Called by the gates' listener.
   void gate_closed(const Outage* outage);
-  void gate_opened() { go_on(); }
+  void gate_opened() { make_progress(); }
 
   /// The other direction has reset the link; drops every packet from send buffer to release.
   void reset() { air_.reset(); }
 
   /// For the stages (stage.h).
-  const Teller& tell() const { return tell_; }
-  Waiting& waiting() { return waiting_; }
+  const EventEmitter& emitter() const { return emit_; }
+  WaitingPackets& waiting() { return waiting_; }
   void emit(Packet packet) { exit_.emit(std::move(packet)); }
   Duration time_to_deliver(std::uint32_t size);
 
  private:
-  void go_on() override;
+  void make_progress() override;
   bool fill_send_buffer();
   bool fill_input();
   void pull(Packet packet);
@@ -134,8 +135,8 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   void marked(const Packet& packet) override;
   void modified(const Packet& packet) override;
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
-  Fill held() const;
-  bool takes(std::int64_t size);
+  Occupancy held() const;
+  bool accepts(std::int64_t size);
   void background_sent(std::uint32_t bytes) override;
   void write_background(std::uint32_t bytes);
   void drop_background(std::uint32_t bytes);
@@ -143,16 +144,16 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
 
   const std::uint64_t seed_;
   StageHooks& stages_;
-  const Teller tell_;
-  Underway underway_;
+  const EventEmitter emit_;
+  InFlight in_flight_;
   Exit exit_;
   Receiver receiver_;
-  Air air_;
+  ChannelTransmission air_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
-  bool asked_in_vain_ = false;  // the last dequeue() returned nothing; reset by enqueue()
+  bool router_was_empty_ = false;  // the last dequeue() returned nothing; reset by enqueue()
   InputQueue input_;
-  Waiting waiting_;
+  WaitingPackets waiting_;
   Waker router_ready_;
   bool moving_ = false;
   bool again_ = false;
@@ -162,10 +163,10 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   std::array<std::uint8_t, 32> link_header_{};
   std::size_t link_header_bytes_ = 0;
   std::uint64_t background_packets_ = 0;
-  Fill background_;  // background packets on their way to the exit
+  Occupancy background_;  // background packets on their way to the exit
 
   // A lower bound of the free space: the room below max_held_size when held() was last computed,
-  // less the packets admitted since. Every packet is admitted by takes().
+  // less the packets admitted since. Every packet is admitted by accepts().
   std::int64_t room_ = 0;  // bytes, including kHeldOverhead per packet
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The output dropper: loss at the exit, after the link (link-model section 3, output_dropper [I]:
+// The output dropper: loss at the exit, after the link (model 3, output_dropper [I]:
 // congestion beyond the link, test patterns). A dropped packet has used the link like any other;
 // the link layer is not notified of the loss.
 //

@@ -65,7 +65,7 @@ void RateByState::redraw() {
   ++redraws_;
   start_timer();
   update();
-  if (waited_for_ && !told_blocked_) wake();
+  if (start_refused_ && !told_blocked_) wake();
 }
 
 // Applies the current state's laws at the drawn positions and emits what has changed.
@@ -79,19 +79,19 @@ void RateByState::update() {
   }
   background_.set_channels(now.user_max_rate, base_);
   const std::int64_t rate = base_ * channels_;
-  if (told_ ? rate != *told_ : drawn()) tell(EventKind::kRateChange, rate, 0);
-  told_ = rate;
+  if (last_reported_ ? rate != *last_reported_ : drawn()) emit(EventKind::kRateChange, rate, 0);
+  last_reported_ = rate;
   if (told_blocked_ != (rate == 0)) {
     told_blocked_ = rate == 0;
-    tell(told_blocked_ ? EventKind::kBlocked : EventKind::kUnblocked, 0,
+    emit(told_blocked_ ? EventKind::kBlocked : EventKind::kUnblocked, 0,
          static_cast<std::uint8_t>(BlockReason::kNoRate));
   }
 }
 
 Time RateByState::may_start(Time now) {
   context_.channel.current();  // processes a state change that is due at this instant
-  waited_for_ = base_ * channels_ == 0 || background_.free_channels() == 0;
-  return waited_for_ ? Time::max() : now;
+  start_refused_ = base_ * channels_ == 0 || background_.free_channels() == 0;
+  return start_refused_ ? Time::max() : now;
 }
 
 Time RateByState::end_of(Time start, std::int64_t bytes, Time) {
@@ -111,7 +111,7 @@ std::int64_t RateByState::rate() {
 
 void RateByState::retire() {
   if (told_blocked_) {
-    tell(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
+    emit(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
   }
   retired_ = true;
   ++timer_;
@@ -135,7 +135,7 @@ void RateByState::dwell_began() {
 }
 
 void RateByState::wake_later() {
-  if (!waited_for_ || told_blocked_) return;
+  if (!start_refused_ || told_blocked_) return;
   ++pending_;
   context_.scheduler.at(context_.scheduler.now(), [this] {
     --pending_;
@@ -144,7 +144,7 @@ void RateByState::wake_later() {
 }
 
 void RateByState::wake() {
-  waited_for_ = false;
+  start_refused_ = false;
   context_.listener.rate_wake();
 }
 
@@ -156,7 +156,7 @@ void RateByState::background_sent(std::uint32_t bytes) {
   context_.listener.background_sent(bytes);
 }
 
-void RateByState::tell(EventKind kind, std::int64_t value, std::uint8_t code) {
+void RateByState::emit(EventKind kind, std::int64_t value, std::uint8_t code) {
   context_.observer.on_event({.time = context_.scheduler.now(),
                               .kind = kind,
                               .direction = context_.direction,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rate model of the channel state: rate_base times the user's channels (link-model section 3,
+// The rate model of the channel state: rate_base times the user's channels (model 3,
 // rate_base, user_max_rate, available_rate, rate_change_interval, bgl_*).
 //
 //  - rate_base, the rate of one channel, and available_rate are drawn when a state begins, at
@@ -56,7 +56,7 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   void dwell_began() override;
   void channel_free() override;
   void background_sent(std::uint32_t bytes) override;
-  void tell(EventKind kind, std::int64_t value, std::uint8_t code);
+  void emit(EventKind kind, std::int64_t value, std::uint8_t code);
 
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;
@@ -71,10 +71,10 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   std::uint64_t redraws_ = 0;
   std::int64_t base_ = 0;      // bit/s of one channel
   std::int64_t channels_ = 0;  // channels of the user
-  std::optional<std::int64_t> told_{};
+  std::optional<std::int64_t> last_reported_{};
   bool told_blocked_ = false;
-  bool waited_for_ = false;  // may_start() returned Time::max()
-  std::uint64_t timer_ = 0;  // generation; timers of older generations do nothing
+  bool start_refused_ = false;  // may_start() returned Time::max()
+  std::uint64_t timer_ = 0;     // generation; timers of older generations do nothing
   bool retired_ = false;
   int pending_ = 0;
 };

@@ -13,9 +13,9 @@ ScheduledRate::ScheduledRate(std::shared_ptr<const RateSchedule> schedule,
   assert(!schedule_->steps.empty() && schedule_->steps.front().at == Duration());
   assert(schedule_->period == Duration() || schedule_->period > schedule_->steps.back().at);
   rate_ = schedule_->steps.front().rate;
-  tell(EventKind::kRateChange, rate_, 0);
+  emit(EventKind::kRateChange, rate_, 0);
   if (rate_ == 0) {
-    tell(EventKind::kBlocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
+    emit(EventKind::kBlocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
   }
   if (!schedule_->from_first_packet) begin(context_.scheduler.now());
 }
@@ -40,8 +40,8 @@ void ScheduledRate::plan() {
     --pending_;
     if (retired_) return;
     advance();
-    if (waited_for_ && rate_ > 0) {
-      waited_for_ = false;
+    if (start_refused_ && rate_ > 0) {
+      start_refused_ = false;
       context_.listener.rate_wake();
     }
   });
@@ -64,9 +64,9 @@ void ScheduledRate::change_to(std::int64_t rate) {
   if (rate == rate_) return;
   const bool was_zero = rate_ == 0;
   rate_ = rate;
-  tell(EventKind::kRateChange, rate, 0);
+  emit(EventKind::kRateChange, rate, 0);
   if (was_zero != (rate == 0)) {
-    tell(was_zero ? EventKind::kUnblocked : EventKind::kBlocked, 0,
+    emit(was_zero ? EventKind::kUnblocked : EventKind::kBlocked, 0,
          static_cast<std::uint8_t>(BlockReason::kNoRate));
   }
 }
@@ -75,7 +75,7 @@ Time ScheduledRate::may_start(Time now) {
   if (!begun_) begin(now);
   advance();
   if (rate_ > 0) return now;
-  waited_for_ = true;
+  start_refused_ = true;
   return next_positive();
 }
 
@@ -104,13 +104,13 @@ std::int64_t ScheduledRate::rate() {
 
 void ScheduledRate::retire() {
   if (rate_ == 0) {
-    tell(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
+    emit(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
   }
   retired_ = true;
   next_ = Time::max();
 }
 
-void ScheduledRate::tell(EventKind kind, std::int64_t value, std::uint8_t code) {
+void ScheduledRate::emit(EventKind kind, std::int64_t value, std::uint8_t code) {
   context_.observer.on_event({.time = context_.scheduler.now(),
                               .kind = kind,
                               .direction = context_.direction,

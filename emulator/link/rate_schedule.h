@@ -33,14 +33,14 @@ class ScheduledRate final : public RateModel {
   void plan();
   void change_to(std::int64_t rate);
   Time next_positive() const;
-  void tell(EventKind kind, std::int64_t value, std::uint8_t code);
+  void emit(EventKind kind, std::int64_t value, std::uint8_t code);
 
   std::shared_ptr<const RateSchedule> schedule_;
   RateContext context_;
   bool begun_ = false;
   bool retired_ = false;
-  bool waited_for_ = false;  // may_start() returned a later time
-  Time cycle_;               // start of the current repetition of the steps
+  bool start_refused_ = false;  // may_start() returned a later time
+  Time cycle_;                  // start of the current repetition of the steps
   std::size_t step_ = 0;
   Time next_ = Time::max();  // time of the next step
   std::int64_t rate_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link receive buffer (LRB), which defines the sender's window (link-model section 3,
+// The link receive buffer (LRB), which defines the sender's window (model 3,
 // link_receive_buffer_size; Q4). Frames are numbered consecutively in the order of their first
 // transmission and are released in that order. A frame is outstanding from the start of its
 // transmission until its release. A frame that arrived while an earlier one is missing waits here.

@@ -19,13 +19,13 @@
 #pragma once
 
 #include "emulator/link/exit.h"
-#include "emulator/link/underway.h"
+#include "emulator/link/in_flight.h"
 
 namespace seawind {
 
 class Receiver {
  public:
-  Receiver(Underway& underway, Exit& exit) : underway_(underway), exit_(exit) {}
+  Receiver(InFlight& in_flight, Exit& exit) : in_flight_(in_flight), exit_(exit) {}
   Receiver(const Receiver&) = delete;
 
   /// Frame `number` arrives now (arrive), or the receiver detects its loss now (count_lost).
@@ -38,7 +38,7 @@ class Receiver {
   void pass_on(std::uint64_t packet, Time arrived);
   void acknowledge(std::uint64_t number);
 
-  Underway& underway_;
+  InFlight& in_flight_;
   Exit& exit_;
 };
 

@@ -9,20 +9,20 @@ namespace seawind {
 
 void SendBuffer::enter(Packet packet) {
   const std::uint32_t size = packet.size();
-  fill_.add(size);
+  occupancy_.add(size);
   held_.add(size);
   waiting_.add(size);
-  Cargo cargo;
-  cargo.id = packet.id();
-  cargo.came = packet.arrival();
-  cargo.ip = packet.ip();
-  cargo.size = cargo.in_buffer = size;
-  cargo.packet = std::move(packet);
-  cargo_.push_back(std::move(cargo));
+  BufferedPacket buffered;
+  buffered.id = packet.id();
+  buffered.came = packet.arrival();
+  buffered.ip = packet.ip();
+  buffered.size = buffered.in_buffer = size;
+  buffered.packet = std::move(packet);
+  packets_.push_back(std::move(buffered));
 }
 
 Frame SendBuffer::plan(const Framing& framing) const {
-  const Cargo& head = cargo_[next_];
+  const BufferedPacket& head = packets_[next_];
   Frame frame;
   frame.id = head.id;
   frame.first = next_;
@@ -33,8 +33,8 @@ Frame SendBuffer::plan(const Framing& framing) const {
   const auto largest = static_cast<std::uint32_t>(*framing.fragment_size);
   frame.size = frame.first_bytes = std::min(rest, largest);
   if (!framing.byte_stream) return frame;
-  for (std::uint64_t n = next_ + 1; n != cargo_.end() && frame.size < largest; ++n) {
-    const std::uint32_t size = cargo_[n].size;
+  for (std::uint64_t n = next_ + 1; n != packets_.end() && frame.size < largest; ++n) {
+    const std::uint32_t size = packets_[n].size;
     if (size == 0) continue;  // removed
     frame.packets = static_cast<std::uint32_t>(n - next_ + 1);
     frame.size += std::min(size, largest - frame.size);
@@ -45,11 +45,11 @@ Frame SendBuffer::plan(const Framing& framing) const {
 
 void SendBuffer::take(const Frame& frame, bool in_order) {
   for_each(frame, [&](std::uint64_t number, std::uint32_t bytes) {
-    Cargo& cargo = cargo_[number];
-    if (cargo.cut == 0) cargo.in_order = in_order;
-    cargo.cut += bytes;
+    BufferedPacket& buffered = packets_[number];
+    if (buffered.cut == 0) buffered.in_order = in_order;
+    buffered.cut += bytes;
     waiting_.bytes -= bytes;
-    if (cargo.cut != cargo.size) return;
+    if (buffered.cut != buffered.size) return;
     --waiting_.packets;
     next_ = number + 1;
   });
@@ -57,66 +57,66 @@ void SendBuffer::take(const Frame& frame, bool in_order) {
 }
 
 void SendBuffer::skip_removed() {
-  while (next_ != cargo_.end() && cargo_[next_].size == 0) ++next_;
+  while (next_ != packets_.end() && packets_[next_].size == 0) ++next_;
 }
 
 void SendBuffer::leave(const Frame& frame) {
   for_each(frame, [&](std::uint64_t number, std::uint32_t bytes) {
-    Cargo& cargo = cargo_[number];
-    assert(cargo.in_buffer >= bytes);
-    cargo.in_buffer -= bytes;
-    fill_.bytes -= bytes;
-    if (cargo.in_buffer == 0) --fill_.packets;
+    BufferedPacket& buffered = packets_[number];
+    assert(buffered.in_buffer >= bytes);
+    buffered.in_buffer -= bytes;
+    occupancy_.bytes -= bytes;
+    if (buffered.in_buffer == 0) --occupancy_.packets;
   });
 }
 
-Packet SendBuffer::give_up(std::uint64_t number) {
-  Cargo& cargo = cargo_[number];
-  held_.remove(cargo.size);
-  return std::exchange(cargo.packet, Packet{});
+Packet SendBuffer::extract(std::uint64_t number) {
+  BufferedPacket& buffered = packets_[number];
+  held_.remove(buffered.size);
+  return std::exchange(buffered.packet, Packet{});
 }
 
-void SendBuffer::remove(std::uint64_t number, DropReason reason, const Teller& tell) {
-  const Packet packet = give_up(number);
-  Cargo& cargo = cargo_[number];
-  fill_.remove(cargo.size);
-  waiting_.remove(cargo.size);
-  cargo.size = cargo.in_buffer = 0;
-  tell.drop(packet, reason);
+void SendBuffer::remove(std::uint64_t number, DropReason reason, const EventEmitter& emit) {
+  const Packet packet = extract(number);
+  BufferedPacket& buffered = packets_[number];
+  occupancy_.remove(buffered.size);
+  waiting_.remove(buffered.size);
+  buffered.size = buffered.in_buffer = 0;
+  emit.drop(packet, reason);
 }
 
 void SendBuffer::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
-                           const Teller& tell) {
-  for (std::uint64_t n = next_; n != cargo_.end(); ++n) {
-    const Cargo& cargo = cargo_[n];
-    if (cargo.size != 0 && cargo.cut == 0 && chosen(cargo.packet)) remove(n, reason, tell);
+                           const EventEmitter& emit) {
+  for (std::uint64_t n = next_; n != packets_.end(); ++n) {
+    const BufferedPacket& buffered = packets_[n];
+    if (buffered.size != 0 && buffered.cut == 0 && chosen(buffered.packet)) remove(n, reason, emit);
   }
   skip_removed();
 }
 
-void SendBuffer::shrink(const BufferLimit& limit, const Teller& tell) {
+void SendBuffer::shrink(const BufferLimit& limit, const EventEmitter& emit) {
   const auto fits = [&] {
-    return (!limit.bytes || fill_.bytes <= *limit.bytes) &&
-           (!limit.packets || fill_.packets <= *limit.packets);
+    return (!limit.bytes || occupancy_.bytes <= *limit.bytes) &&
+           (!limit.packets || occupancy_.packets <= *limit.packets);
   };
-  for (std::uint64_t n = cargo_.end(); n != next_ && !fits() && fill_.packets > 1; --n) {
-    const Cargo& cargo = cargo_[n - 1];
-    if (cargo.size != 0 && cargo.cut == 0) remove(n - 1, DropReason::kShrink, tell);
+  for (std::uint64_t n = packets_.end(); n != next_ && !fits() && occupancy_.packets > 1; --n) {
+    const BufferedPacket& buffered = packets_[n - 1];
+    if (buffered.size != 0 && buffered.cut == 0) remove(n - 1, DropReason::kShrink, emit);
   }
   skip_removed();
 }
 
-void SendBuffer::flush(DropReason reason, const Teller& tell) {
-  while (!cargo_.empty()) {
-    const Cargo cargo = cargo_.pop_front();
-    if (cargo.packet) tell.drop(cargo.packet, reason);
+void SendBuffer::flush(DropReason reason, const EventEmitter& emit) {
+  while (!packets_.empty()) {
+    const BufferedPacket buffered = packets_.pop_front();
+    if (buffered.packet) emit.drop(buffered.packet, reason);
   }
-  fill_ = held_ = waiting_ = {};
-  next_ = cargo_.end();
+  occupancy_ = held_ = waiting_ = {};
+  next_ = packets_.end();
 }
 
 void SendBuffer::retire(std::uint64_t until) {
-  while (!cargo_.empty() && cargo_.first() < until) cargo_.pop_front();
+  while (!packets_.empty() && packets_.first() < until) packets_.pop_front();
 }
 
 }  // namespace seawind

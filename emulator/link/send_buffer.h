@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link send buffer (LSB; link-model section 3, link_send_buffer_size; Q2) and the framer, which
+// The link send buffer (LSB; model 3, link_send_buffer_size; Q2) and the framer, which
 // cuts packets into frames when they are transmitted (fragmentation, fragment_size).
 //
 // A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
@@ -18,74 +18,74 @@
 
 #include "emulator/core/limit.h"
 #include "emulator/core/ring.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/frame.h"
-#include "emulator/link/teller.h"
 
 namespace seawind {
 
 class SendBuffer {
  public:
   bool admits(std::int64_t size, const BufferLimit& limit) const {
-    return fill_.packets == 0 || fill_.fits(size, limit);
+    return occupancy_.packets == 0 || occupancy_.fits(size, limit);
   }
   void enter(Packet packet);
-  std::int64_t bytes() const { return fill_.bytes; }
+  std::int64_t bytes() const { return occupancy_.bytes; }
 
   /// True if some byte is not yet in a frame.
-  bool has_next() const { return next_ != cargo_.end(); }
+  bool has_next() const { return next_ != packets_.end(); }
   /// The frame that would be transmitted next, with only its packets and bytes set. Requires
   /// has_next().
   Frame plan(const Framing& framing) const;
-  const IpView& view_of_next() const { return cargo_[next_].ip; }
+  const IpView& view_of_next() const { return packets_[next_].ip; }
   /// Arrival at the link of the last packet of the frame.
-  Time came(const Frame& frame) const { return cargo_[frame.first + frame.packets - 1].came; }
+  Time came(const Frame& frame) const { return packets_[frame.first + frame.packets - 1].came; }
   /// `frame`, planned at this instant, starts its transmission.
   void take(const Frame& frame, bool in_order);
 
   /// The bytes of `frame` leave the buffer.
   void leave(const Frame& frame);
 
-  Cargo& operator[](std::uint64_t number) { return cargo_[number]; }
+  BufferedPacket& operator[](std::uint64_t number) { return packets_[number]; }
   /// Calls part(packet number, bytes) for every packet of a frame.
   template <typename Part>
   void for_each(const Payload payload, Part part) {
     std::uint32_t left = payload.size;
     std::uint32_t bytes = payload.first_bytes;
     for (std::uint64_t n = payload.first; n != payload.first + payload.packets; ++n) {
-      if (n != payload.first) bytes = std::min(cargo_[n].size, left);
+      if (n != payload.first) bytes = std::min(packets_[n].size, left);
       left -= bytes;
       if (bytes != 0) part(n, bytes);
     }
   }
 
   /// Removes packet `number` from the buffer and returns it.
-  Packet give_up(std::uint64_t number);
+  Packet extract(std::uint64_t number);
   /// Packets neither delivered nor lost, including those in flight.
-  const Fill& held() const { return held_; }
+  const Occupancy& held() const { return held_; }
   /// Bytes not yet in a frame.
   std::int64_t waiting_bytes() const { return waiting_.bytes; }
   std::int64_t waiting_packets() const { return waiting_.packets; }
 
   /// Drops the chosen packets of which nothing was transmitted yet.
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
-                 const Teller& tell);
+                 const EventEmitter& emit);
   /// Drops packets beyond the limit, from the tail; only packets of which nothing was transmitted.
-  void shrink(const BufferLimit& limit, const Teller& tell);
+  void shrink(const BufferLimit& limit, const EventEmitter& emit);
   /// Drops all packets, including those in flight.
-  void flush(DropReason reason, const Teller& tell);
+  void flush(DropReason reason, const EventEmitter& emit);
   /// Packets before number `until` are in no frame any more; forgets them.
   void retire(std::uint64_t until);
   std::uint64_t next() const { return next_; }
 
  private:
-  void remove(std::uint64_t number, DropReason reason, const Teller& tell);
+  void remove(std::uint64_t number, DropReason reason, const EventEmitter& emit);
   void skip_removed();
 
-  Ring<Cargo> cargo_;
+  Ring<BufferedPacket> packets_;
   std::uint64_t next_ = 0;  // the packet to transmit next; it may be cut in part
-  Fill fill_;
-  Fill held_;
-  Fill waiting_;
+  Occupancy occupancy_;
+  Occupancy held_;
+  Occupancy waiting_;
 };
 
 }  // namespace seawind

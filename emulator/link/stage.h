@@ -69,7 +69,7 @@ class StageHost {
   virtual void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                          DropReason reason) = 0;
   /// Occupancy of the router and the input queue (adapter slots included) of `direction`.
-  virtual Fill waiting(Direction direction) const = 0;
+  virtual Occupancy waiting(Direction direction) const = 0;
   /// Drops the packet of waiting() that would leave first: the head of the input queue; if that is
   /// empty, the packet that has been in the router for the longest time. Returns false if there is
   /// none.

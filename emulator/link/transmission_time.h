@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transmission time of a packet in the serializer: IP bytes only, no overhead (link-model Q3).
+// Transmission time of a packet in the serializer: IP bytes only, no overhead (model Q3).
 #pragma once
 
 #include <cstdint>

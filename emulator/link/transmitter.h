@@ -14,9 +14,9 @@
 
 #include "emulator/link/allocation_gate.h"
 #include "emulator/link/gates.h"
+#include "emulator/link/in_flight.h"
 #include "emulator/link/persistency.h"
 #include "emulator/link/rate_control.h"
-#include "emulator/link/underway.h"
 
 namespace seawind {
 
@@ -48,7 +48,7 @@ class Transmitter final : private RateListener, private AllocationListener {
     TransmissionEnd& end;
     BackgroundOutput& background;
   };
-  Transmitter(Underway& underway, const Context& context);
+  Transmitter(InFlight& in_flight, const Context& context);
   Transmitter(const Transmitter&) = delete;
 
   /// Starts the next frame if possible. Returns false if nothing started.
@@ -69,14 +69,14 @@ class Transmitter final : private RateListener, private AllocationListener {
 
  private:
   bool in_turn();
-  bool lets_go(Time now);
+  bool may_start(Time now);
   void begin(std::uint64_t number);
   void finish();
-  void rate_wake() override { underway_.progress.go_on(); }
-  void channel_allocated() override { underway_.progress.go_on(); }
+  void rate_wake() override { in_flight_.progress.make_progress(); }
+  void channel_allocated() override { in_flight_.progress.make_progress(); }
   void background_sent(std::uint32_t bytes) override { background_.background_sent(bytes); }
 
-  Underway& underway_;
+  InFlight& in_flight_;
   const Direction direction_;
   const Gates& gates_;
   TransmissionEnd& end_;

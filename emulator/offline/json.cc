@@ -42,7 +42,7 @@ Json distribution(const std::vector<std::optional<Duration>>& delays) {
   return {{"mean_ms", mean}, {"quantiles_ms", quantiles}};
 }
 
-Json way_json(const Preview::Way& way) {
+Json way_json(const Preview::DirectionSummary& way) {
   Json rates = Json::array(), blocked = Json::array(), series = Json::array();
   for (const auto& rate : way.rates) rates.push_back({rate.at.ns(), rate.rate});
   for (const auto& b : way.blocked) {

@@ -121,8 +121,8 @@ void PcapngReader::section() {
 
 void PcapngReader::add_interface() {
   if (body_.size() < 8) fail("an interface description that is too short");
-  if (interfaces_.size() == kMostInterfaces) {
-    fail(fmt::format("more than {} interfaces", kMostInterfaces));
+  if (interfaces_.size() == kMaxInterfaces) {
+    fail(fmt::format("more than {} interfaces", kMaxInterfaces));
   }
   Interface added{.link_type = get16(body_, 0)};
   options(8, [&](std::uint16_t code, Bytes value) {

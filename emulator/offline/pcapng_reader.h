@@ -27,7 +27,7 @@ struct CapturedFrame {
 class PcapngReader {
  public:
   static constexpr std::uint32_t kLargestBlock = 1 << 24;  // bytes
-  static constexpr std::size_t kMostInterfaces = 65'536;   // per section
+  static constexpr std::size_t kMaxInterfaces = 65'536;    // per section
 
   /// Whether the file has the magic number of pcapng.
   static bool is_pcapng(const std::string& path);

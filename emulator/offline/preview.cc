@@ -50,7 +50,7 @@ class Run final : public LinkObserver {
     while (held_ > 0 && scheduler_.next_event() <= latest) {
       scheduler_.run_until(scheduler_.next_event());
     }
-    for (Preview::Way& way : out_.ways) {
+    for (Preview::DirectionSummary& way : out_.ways) {
       std::uint64_t known = 0;
       for (const auto& [reason, count] : way.drops) known += count;
       for (const auto& delay : way.delays) known += delay ? 1 : 0;
@@ -67,7 +67,9 @@ class Run final : public LinkObserver {
     Direction direction;
   };
 
-  Preview::Way& way(Direction direction) { return out_.ways[static_cast<std::size_t>(direction)]; }
+  Preview::DirectionSummary& way(Direction direction) {
+    return out_.ways[static_cast<std::size_t>(direction)];
+  }
 
   /// Records the initial state and rates that were not emitted as events.
   void begin(const HopConfig& config) {
@@ -100,7 +102,7 @@ class Run final : public LinkObserver {
   }
 
   void on_event(const LinkEvent& event, const Packet*) override {
-    Preview::Way& in = way(event.direction);
+    Preview::DirectionSummary& in = way(event.direction);
     if (event.kind == EventKind::kDrop && is_probe(event.direction, event.packet)) {
       ++in.drops[std::string(to_string(static_cast<DropReason>(event.code)))];
       --held_;

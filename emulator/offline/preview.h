@@ -34,7 +34,7 @@ struct Preview {
     std::optional<Time> to;  // none: until the end
     std::string reason;
   };
-  struct Way {
+  struct DirectionSummary {
     std::vector<Rate> rates;
     std::vector<Blocked> blocked;
     /// One per probe packet, in sending order; none: lost, or not delivered within the drain.
@@ -42,8 +42,8 @@ struct Preview {
     std::map<std::string, std::uint64_t> drops;  // dropped probe packets by reason
     std::uint64_t held = 0;                      // neither delivered nor dropped at the end
   };
-  std::vector<State> states;  // empty: a channel without states
-  std::array<Way, 2> ways;    // by Direction
+  std::vector<State> states;             // empty: a channel without states
+  std::array<DirectionSummary, 2> ways;  // by Direction
 };
 
 /// Runs the hop for `duration`, and then until it holds no probe packet, at most one hour.

@@ -20,13 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A file that has a temporary name until it is complete.
-class Aside {
+class TemporaryFile {
  public:
-  explicit Aside(const std::string& final_path)
-      : final_(final_path), path_(final_path.empty() ? "" : make_beside(final_path).string()) {}
-  Aside(const Aside&) = delete;
-  Aside& operator=(const Aside&) = delete;
-  ~Aside() {
+  explicit TemporaryFile(const std::string& final_path)
+      : final_(final_path),
+        path_(final_path.empty() ? "" : make_temporary_beside(final_path).string()) {}
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
     std::error_code ignored;
     if (!path_.empty()) fs::remove(path_, ignored);
   }
@@ -104,7 +105,7 @@ class Replay final : public LinkObserver {
   void on_event(const LinkEvent& event, const Packet* packet) override {
     if (recorder_) recorder_->on_event(event, packet);
     capture_.on_event(event, packet);
-    ReplaySummary::Way& way = ways_[static_cast<std::size_t>(event.direction)];
+    ReplaySummary::DirectionSummary& way = ways_[static_cast<std::size_t>(event.direction)];
     const auto add = [&event](ReplaySummary::Count& count) {
       ++count.packets;
       count.bytes += event.size;
@@ -122,7 +123,7 @@ class Replay final : public LinkObserver {
   ReceiverCapture capture_;
   std::optional<EventLogWriter> log_;
   std::optional<EventRecorder> recorder_;
-  std::array<ReplaySummary::Way, 2> ways_;
+  std::array<ReplaySummary::DirectionSummary, 2> ways_;
   std::array<Sink, 2> sinks_{Sink{*this, Direction::kDownlink}, Sink{*this, Direction::kUplink}};
   std::optional<Hop> hop_;
   std::uint64_t packets_ = 0;
@@ -147,7 +148,7 @@ ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
   refuse_same_file(options.capture, options.output);
   refuse_same_file(options.capture, options.event_log);
   CaptureReader in(options.capture);
-  Aside output(options.output), events(options.event_log);
+  TemporaryFile output(options.output), events(options.event_log);
   ReplaySummary summary;
   std::optional<Replay> run;
   std::vector<std::uint8_t> whole;

@@ -34,12 +34,12 @@ struct ReplaySummary {
     std::uint64_t packets = 0;
     std::uint64_t bytes = 0;
   };
-  struct Way {
+  struct DirectionSummary {
     Count received, generated, delivered, held;
     std::map<std::string, Count> drops;  // by reason
   };
-  std::array<Way, 2> ways;         // by Direction
-  std::uint64_t not_ip = 0;        // frames skipped
+  std::array<DirectionSummary, 2> ways;  // by Direction
+  std::uint64_t not_ip = 0;              // frames skipped
   std::uint64_t left_link = 0;     // records of leaving packets, in a capture written by Seawind
   std::uint64_t other = 0;         // packets of neither direction
   std::uint64_t cut_short = 0;     // packets truncated by the capture

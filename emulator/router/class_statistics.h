@@ -22,13 +22,13 @@ struct ClassStatistics {
   std::uint8_t parent = 0;
   BufferLimit limit;  // neither set: the classes inside have limits of their own
 
-  Fill held;      // now
-  Fill enqueued;  // since the router started
-  Fill dequeued;
-  std::array<Fill, kDropReasons> drops{};
+  Occupancy held;      // now
+  Occupancy enqueued;  // since the router started
+  Occupancy dequeued;
+  std::array<Occupancy, kDropReasons> drops{};
   std::uint64_t marked = 0;
   std::uint64_t modified = 0;
-  std::array<Fill, 3> colours{};                // packets by colour of the class's meter
+  std::array<Occupancy, 3> colours{};           // packets by colour of the class's meter
   std::optional<std::int64_t> average_queue{};  // of an AQM with an average: bytes x 256
   std::optional<std::int64_t> tokens{};         // of a token bucket: bytes
   Duration sojourn_sum;                         // of dequeued packets

@@ -206,8 +206,8 @@ void Classful::drain(std::vector<Packet>& out) {
 }
 
 void Classful::count(const Child& child, std::int64_t sign) {
-  fill_.bytes += sign * (child.queue->bytes() + (child.head ? child.head.size() : 0));
-  fill_.packets += sign * (child.queue->packets() + (child.head ? 1 : 0));
+  occupancy_.bytes += sign * (child.queue->bytes() + (child.head ? child.head.size() : 0));
+  occupancy_.packets += sign * (child.queue->packets() + (child.head ? 1 : 0));
 }
 
 void Classful::refresh(std::uint32_t i, Time now) {

@@ -31,8 +31,8 @@ class Classful : public QueueDiscipline {
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                  Time now) final;
   void drain(std::vector<Packet>& out) final;
-  std::int64_t bytes() const final { return fill_.bytes; }
-  std::int64_t packets() const final { return fill_.packets; }
+  std::int64_t bytes() const final { return occupancy_.bytes; }
+  std::int64_t packets() const final { return occupancy_.packets; }
   std::size_t children() const final { return children_.size(); }
   const QueueDiscipline* child(std::size_t i) const final { return children_[i].queue.get(); }
   std::uint8_t class_of_child(std::size_t i) const final { return children_[i].number; }
@@ -97,7 +97,7 @@ class Classful : public QueueDiscipline {
   std::vector<std::uint64_t> holding_;  // one bit per child: it holds a packet
   IndexedHeap<Time> later_;             // children that become active at a known time
   std::uint32_t active_ = 0;
-  Fill fill_;
+  Occupancy occupancy_;
 };
 
 }  // namespace seawind

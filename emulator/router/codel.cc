@@ -17,7 +17,7 @@ void CodelQueue::configure(const CodelConfig& config, const RouterContext& link)
 }
 
 void CodelQueue::enqueue(Packet packet, Time now) {
-  if (!queue_.fill().fits(packet.size(), limit_)) {
+  if (!queue_.occupancy().fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }

@@ -46,7 +46,7 @@ void DualPi2Queue::configure(const DualPi2Config& config, const RouterContext& l
 
 void DualPi2Queue::enqueue(Packet packet, Time now) {
   advance(now);
-  if (!Fill{bytes(), packets()}.fits(packet.size(), limit_)) {
+  if (!Occupancy{bytes(), packets()}.fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }

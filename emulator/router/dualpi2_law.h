@@ -33,7 +33,8 @@ class DualPi2Law {
   /// `oldest`: entry time of the older of the two heads; none if both queues are empty.
   void advance(Time now, std::optional<Time> oldest, const Parameters& p) {
     const std::int64_t due = now.ns() / p.update_interval.ns();
-    for (std::int64_t step = made_up_.ns() / p.update_interval.ns() + 1; step <= due; ++step) {
+    for (std::int64_t step = updated_until_.ns() / p.update_interval.ns() + 1; step <= due;
+         ++step) {
       const Time at = Time::from_ns(step * p.update_interval.ns());
       const Duration delay = oldest ? at - *oldest : Duration();
       base_ = std::clamp(base_ + p.alpha * (delay - p.target).in_seconds() +
@@ -47,13 +48,13 @@ class DualPi2Law {
       step = due;
       if (oldest) before_ = Time::from_ns(due * p.update_interval.ns()) - *oldest;
     }
-    made_up_ = now;
+    updated_until_ = now;
   }
   /// The base probability p'.
   double base() const { return base_; }
 
  private:
-  Time made_up_;  // updates until this instant are done
+  Time updated_until_;  // updates until this instant are done
   double base_ = 0;
   Duration before_;
 };

@@ -15,19 +15,19 @@ namespace seawind {
 class Fifo {
  public:
   bool empty() const { return ring_.empty(); }
-  const Fill& fill() const { return fill_; }
+  const Occupancy& occupancy() const { return occupancy_; }
   const Packet* front() const { return ring_.empty() ? nullptr : &ring_.front(); }
 
   /// Appends `packet` and returns it in its place, valid until the next call.
   const Packet& push(Packet packet) {
-    fill_.add(packet.size());
+    occupancy_.add(packet.size());
     return ring_[ring_.push_back(std::move(packet))];
   }
   /// Removes and returns the oldest packet, or an empty one.
   Packet pop() {
     if (ring_.empty()) return {};
     Packet packet = ring_.pop_front();
-    fill_.remove(packet.size());
+    occupancy_.remove(packet.size());
     return packet;
   }
   /// Removes the packets for which `chosen` is true, in order, and calls gone(packet) for each.
@@ -39,7 +39,7 @@ class Fifo {
         ring_.push_back(std::move(packet));
         continue;
       }
-      fill_.remove(packet.size());
+      occupancy_.remove(packet.size());
       gone(packet);
     }
   }
@@ -49,7 +49,7 @@ class Fifo {
 
  private:
   Ring<Packet> ring_;
-  Fill fill_;
+  Occupancy occupancy_;
 };
 
 }  // namespace seawind

@@ -28,9 +28,9 @@
 #include <vector>
 
 #include "emulator/core/random.h"
-#include "emulator/router/fattest.h"
 #include "emulator/router/flow_hash.h"
 #include "emulator/router/flow_list.h"
+#include "emulator/router/largest_queue.h"
 #include "emulator/router/queue_discipline.h"
 #include "emulator/router/timed_fifo.h"
 
@@ -53,12 +53,12 @@ class FlowScheduler final {
         events_(events),
         flows_(static_cast<std::size_t>(flows)),
         links_(static_cast<std::size_t>(flows)),
-        fattest_(static_cast<std::size_t>(flows)) {}
+        largest_(static_cast<std::size_t>(flows)) {}
 
   void enqueue(Packet packet, Time now, const FlowLimits& limits, const Config& config,
                double uniform) {
     const std::int64_t size = packet.size();
-    if (!Fill{}.fits(size, limits.limit)) {
+    if (!Occupancy{}.fits(size, limits.limit)) {
       events_.dropped(packet, DropReason::kRouterFull);
       return;
     }
@@ -69,15 +69,15 @@ class FlowScheduler final {
       events_.dropped(packet, DropReason::kEarly);
       return;
     }
-    fill_.add(size);
+    occupancy_.add(size);
     const Packet& inside = flow.queue.push(std::move(packet), now);
     events_.enqueued(inside, inside.traffic_class());
-    fattest_.set(number, flow.queue.bytes());
+    largest_.set(number, flow.queue.bytes());
     if (!links_[number].listed) {
       flow.deficit = limits.quantum;
       new_.append(links_, number);
     }
-    while (over(limits.limit)) drop_from_fattest(limits.drop_batch, now, config);
+    while (over(limits.limit)) drop_from_largest(limits.drop_batch, now, config);
   }
 
   Packet dequeue(Time now, const FlowLimits& limits, const Config& config) {
@@ -93,7 +93,7 @@ class FlowScheduler final {
         old_.append(links_, number);
         continue;
       }
-      const Fill before = flow.queue.fill();
+      const Occupancy before = flow.queue.occupancy();
       Packet packet = flow.law.dequeue(flow.queue, now, config, events_);
       forget(number, before);
       if (!packet) {
@@ -111,7 +111,7 @@ class FlowScheduler final {
     for (std::uint32_t number = 0; number < flows_.size(); ++number) {
       Flow& flow = flows_[number];
       if (flow.queue.empty()) continue;
-      const Fill before = flow.queue.fill();
+      const Occupancy before = flow.queue.occupancy();
       flow.queue.remove_if(chosen, [&](Packet packet) { events_.dropped(packet, reason); });
       forget(number, before);
       if (flow.queue.empty()) flow.law.emptied(now, config);
@@ -120,7 +120,7 @@ class FlowScheduler final {
 
   void drain(std::vector<Packet>& out) {
     for (std::uint32_t number = 0; number < flows_.size(); ++number) {
-      const Fill before = flows_[number].queue.fill();
+      const Occupancy before = flows_[number].queue.occupancy();
       flows_[number].queue.drain(out);
       forget(number, before);
     }
@@ -132,7 +132,7 @@ class FlowScheduler final {
   }
 
   /// Occupancy of all flows together.
-  const Fill& fill() const { return fill_; }
+  const Occupancy& occupancy() const { return occupancy_; }
 
  private:
   struct Flow {
@@ -142,20 +142,20 @@ class FlowScheduler final {
   };
 
   bool over(const BufferLimit& limit) const {
-    return (limit.bytes && fill_.bytes > *limit.bytes) ||
-           (limit.packets && fill_.packets > *limit.packets);
+    return (limit.bytes && occupancy_.bytes > *limit.bytes) ||
+           (limit.packets && occupancy_.packets > *limit.packets);
   }
   /// Subtracts from the totals what has left flow `number` since `before`.
-  void forget(std::uint32_t number, const Fill& before) {
-    const Fill& after = flows_[number].queue.fill();
-    fill_.bytes -= before.bytes - after.bytes;
-    fill_.packets -= before.packets - after.packets;
-    if (before.bytes != after.bytes) fattest_.set(number, after.bytes);
+  void forget(std::uint32_t number, const Occupancy& before) {
+    const Occupancy& after = flows_[number].queue.occupancy();
+    occupancy_.bytes -= before.bytes - after.bytes;
+    occupancy_.packets -= before.packets - after.packets;
+    if (before.bytes != after.bytes) largest_.set(number, after.bytes);
   }
-  void drop_from_fattest(std::int64_t batch, Time now, const Config& config) {
-    const std::uint32_t number = fattest_.queue();
+  void drop_from_largest(std::int64_t batch, Time now, const Config& config) {
+    const std::uint32_t number = largest_.queue();
     Flow& flow = flows_[number];
-    const Fill before = flow.queue.fill();
+    const Occupancy before = flow.queue.occupancy();
     do {
       events_.dropped(flow.queue.pop().packet, DropReason::kRouterFull);
     } while (--batch > 0 && flow.queue.bytes() > before.bytes / 2);
@@ -169,8 +169,8 @@ class FlowScheduler final {
   std::vector<FlowLink> links_;
   FlowList new_;
   FlowList old_;
-  Fattest fattest_;
-  Fill fill_;
+  LargestQueue largest_;
+  Occupancy occupancy_;
 };
 
 }  // namespace seawind

@@ -22,8 +22,8 @@ class FqCodelQueue final : public QueueDiscipline {
     flows_.remove_if(chosen, reason, now, config_);
   }
   void drain(std::vector<Packet>& out) override { flows_.drain(out); }
-  std::int64_t bytes() const override { return flows_.fill().bytes; }
-  std::int64_t packets() const override { return flows_.fill().packets; }
+  std::int64_t bytes() const override { return flows_.occupancy().bytes; }
+  std::int64_t packets() const override { return flows_.occupancy().packets; }
   BufferLimit limit() const override { return limits_.limit; }
 
   /// Applies other parameters; packets, flows, the state of their laws and the number of flows are

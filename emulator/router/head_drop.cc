@@ -9,11 +9,11 @@
 namespace seawind {
 
 void HeadDropQueue::enqueue(Packet packet, Time) {
-  if (!Fill{}.fits(packet.size(), limit_)) {
+  if (!Occupancy{}.fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }
-  while (!queue_.fill().fits(packet.size(), limit_)) {
+  while (!queue_.occupancy().fits(packet.size(), limit_)) {
     events_.dropped(queue_.pop(), DropReason::kHeadDrop);
   }
   const Packet& inside = queue_.push(std::move(packet));

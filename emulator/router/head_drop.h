@@ -23,8 +23,8 @@ class HeadDropQueue final : public QueueDiscipline {
   void drain(std::vector<Packet>& out) override { queue_.drain(out); }
   /// A limit below the occupancy drops nothing until the next packet arrives.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  std::int64_t bytes() const override { return queue_.fill().bytes; }
-  std::int64_t packets() const override { return queue_.fill().packets; }
+  std::int64_t bytes() const override { return queue_.occupancy().bytes; }
+  std::int64_t packets() const override { return queue_.occupancy().packets; }
   BufferLimit limit() const override { return limit_; }
 
  private:

@@ -31,7 +31,7 @@ std::int64_t default_rate(const std::vector<ClassConfig>& siblings, std::int64_t
 Htb::Htb(const HtbConfig& config, const Node& node)
     : Classful(leaves_of(config.classes), {}, node),
       class_of_leaf_(size()),
-      waiting_(kMostHtbClasses) {
+      waiting_(kMaxHtbClasses) {
   build(config, node.link, Time{});
 }
 
@@ -76,7 +76,7 @@ void Htb::build_classes(const std::vector<ClassConfig>& configs, std::uint32_t p
 
 std::uint32_t Htb::put(Class one, Time now) {
   const std::uint32_t i = next_class_++;
-  assert(i < kMostHtbClasses);
+  assert(i < kMaxHtbClasses);
   if (i == classes_.size()) {
     classes_.push_back(std::move(one));
     return i;

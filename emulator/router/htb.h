@@ -35,7 +35,7 @@ class Htb final : public Classful {
  public:
   static constexpr int kLevels = 8;  // the whole tree is at level 7, leaves at 0
   static constexpr int kPrios = 8;
-  static constexpr std::uint32_t kMostHtbClasses = 256;  // including the whole tree
+  static constexpr std::uint32_t kMaxHtbClasses = 256;  // including the whole tree
 
   Htb(const HtbConfig& config, const Node& node);
 

@@ -14,7 +14,7 @@ LastHopRouter::LastHopRouter(const RouterConfig& config, const RouterContext& li
                              QueueEvents& out)
     : config_(config.root), link_(link), out_(out) {
   [[maybe_unused]] const std::size_t count = number_classes(config_);
-  assert(count <= kMostClasses);
+  assert(count <= kMaxClasses);
   const auto add = [&](const std::string& name, std::uint8_t number, std::uint8_t parent) {
     ClassStatistics& added = classes_.emplace_back();
     added.name = name;

@@ -22,7 +22,7 @@ void PieQueue::configure(const PieConfig& config, const RouterContext& link) {
 void PieQueue::enqueue(Packet packet, Time now) {
   law_.advance(now, config_);
   const double uniform = random_.uniform();
-  if (!queue_.fill().fits(packet.size(), limit_)) {
+  if (!queue_.occupancy().fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }

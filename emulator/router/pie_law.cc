@@ -25,14 +25,15 @@ double step_scale(double probability) {
 
 void PieLaw::advance(Time now, const PieConfig& config) {
   const std::int64_t due = now.ns() / config.update_interval.ns();
-  for (std::int64_t step = made_up_.ns() / config.update_interval.ns() + 1; step <= due; ++step) {
+  for (std::int64_t step = updated_until_.ns() / config.update_interval.ns() + 1; step <= due;
+       ++step) {
     const double probability = probability_;
     const Duration delay_old = delay_old_;
     const Duration burst = burst_;
     update(config);
     if (probability_ == probability && delay_old_ == delay_old && burst_ == burst) break;
   }
-  made_up_ = now;
+  updated_until_ = now;
 }
 
 void PieLaw::update(const PieConfig& config) {

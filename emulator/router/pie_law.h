@@ -51,7 +51,7 @@ class PieLaw {
   void update(const PieConfig& config);
   bool signal(std::int64_t inside, double uniform, const PieConfig& config);
 
-  Time made_up_;  // updates until this instant are done
+  Time updated_until_;  // updates until this instant are done
   double probability_ = 0;
   double accumulated_ = 0;
   Duration delay_;

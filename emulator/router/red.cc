@@ -34,15 +34,15 @@ void RedQueue::enqueue(Packet packet, Time now) {
   settle(now);
   const double average = average_.arrival(queue_.bytes(), now, parameters_);
   const bool signal = decision_.signal(curve_, average, packet.size(), random_.uniform());
-  if (const auto value = static_cast<std::int64_t>(average * 256); value != told_) {
-    told_ = value;
+  if (const auto value = static_cast<std::int64_t>(average * 256); value != last_reported_) {
+    last_reported_ = value;
     events_.measured(EventKind::kRouterAverage, traffic_class_, value);
   }
   if (signal && !(config_.ecn && ecn_capable(packet))) {
     events_.dropped(packet, DropReason::kEarly);
     return;
   }
-  if (!queue_.fill().fits(packet.size(), limit_)) {
+  if (!queue_.occupancy().fits(packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }

@@ -44,7 +44,7 @@ class RedQueue final : public LeafQueue<RedConfig> {
   RedDecision decision_;
   RedAdapter adapter_;
   RandomStream random_;
-  std::int64_t told_ = 0;
+  std::int64_t last_reported_ = 0;
 };
 
 }  // namespace seawind

@@ -29,8 +29,8 @@ class RedAdapter {
     const double low = min + 0.4 * (max - min);
     const double high = min + 0.6 * (max - min);
     const std::int64_t due = now.ns() / config.interval.ns();
-    if (!made_up_) made_up_ = now;
-    for (std::int64_t step = made_up_->ns() / config.interval.ns() + 1; step <= due; ++step) {
+    if (!updated_until_) updated_until_ = now;
+    for (std::int64_t step = updated_until_->ns() / config.interval.ns() + 1; step <= due; ++step) {
       const Time at = Time::from_ns(step * config.interval.ns());
       const double seen = average.value_at(at, parameters);
       double next = max_p;
@@ -45,12 +45,12 @@ class RedAdapter {
       if (next == max_p && (still || seen < low)) break;
       max_p = next;
     }
-    made_up_ = now;
+    updated_until_ = now;
     return max_p;
   }
 
  private:
-  std::optional<Time> made_up_;  // steps until this instant are done; none: not started
+  std::optional<Time> updated_until_;  // steps until this instant are done; none: not started
 };
 
 }  // namespace seawind

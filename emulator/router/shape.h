@@ -10,16 +10,16 @@
 
 namespace seawind {
 
-inline constexpr std::size_t kMostClasses = 255;  // a class number is a byte; 0 is the root
+inline constexpr std::size_t kMaxClasses = 255;  // a class number is a byte; 0 is the root
 
 /// Maximum number of queues of one router, including flow queues and the queues in them, and of a
 /// link with all its timed changes. All queues are allocated when the link is built.
-inline constexpr std::uint64_t kMostQueues = 262'144;
-inline constexpr std::uint64_t kMostQueuesOfLink = 1'048'576;
+inline constexpr std::uint64_t kMaxQueues = 262'144;
+inline constexpr std::uint64_t kMaxQueuesOfLink = 1'048'576;
 std::uint64_t queues_in(const DisciplineConfig& config);
 
 /// Numbers the classes 1, 2, ... in the configured order, a class before the classes inside it.
-/// Returns the number of classes; the numbers are valid only if that is at most kMostClasses.
+/// Returns the number of classes; the numbers are valid only if that is at most kMaxClasses.
 std::size_t number_classes(DisciplineConfig& config);
 
 /// Calls `visit` for every class in the order of their numbers. `parent` is the number of the

@@ -9,7 +9,7 @@
 namespace seawind {
 
 void TailDropQueue::enqueue(Packet packet, Time) {
-  if (!queue_.fill().fits(overfill_ ? 1 : packet.size(), limit_)) {
+  if (!queue_.occupancy().fits(overfill_ ? 1 : packet.size(), limit_)) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A FIFO queue with tail drop. A packet that does not fit whole is dropped, even if the queue is
 // empty: a packet larger than the limit is never admitted. With `overfill` a packet is dropped only
-// if the occupancy is at the limit or above. Reference: link-model section 2, "tail-drop router
+// if the occupancy is at the limit or above. Reference: model 2, "tail-drop router
 // queue", counted in IP bytes or in packets.
 #pragma once
 
@@ -26,8 +26,8 @@ class TailDropQueue final : public QueueDiscipline {
   void drain(std::vector<Packet>& out) override { queue_.drain(out); }
   /// A limit below the occupancy drops nothing, and admits nothing until the occupancy fits.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  std::int64_t bytes() const override { return queue_.fill().bytes; }
-  std::int64_t packets() const override { return queue_.fill().packets; }
+  std::int64_t bytes() const override { return queue_.occupancy().bytes; }
+  std::int64_t packets() const override { return queue_.occupancy().packets; }
   BufferLimit limit() const override { return limit_; }
 
   void change_limit(const BufferLimit& limit) { limit_ = limit; }

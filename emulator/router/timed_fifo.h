@@ -22,22 +22,22 @@ struct TimedPacket {
 class TimedFifo {
  public:
   bool empty() const { return queue_.empty(); }
-  std::int64_t bytes() const { return fill_.bytes; }
-  std::int64_t packets() const { return fill_.packets; }
-  const Fill& fill() const { return fill_; }
+  std::int64_t bytes() const { return occupancy_.bytes; }
+  std::int64_t packets() const { return occupancy_.packets; }
+  const Occupancy& occupancy() const { return occupancy_; }
   /// The oldest packet; the queue must not be empty.
   const TimedPacket& front() const { return queue_.front(); }
 
   /// Valid until the next push().
   const Packet& push(Packet packet, Time now) {
-    fill_.add(packet.size());
+    occupancy_.add(packet.size());
     return queue_[queue_.push_back({std::move(packet), now})].packet;
   }
   /// Removes and returns the oldest packet, or an empty one.
   TimedPacket pop() {
     if (queue_.empty()) return {};
     TimedPacket oldest = queue_.pop_front();
-    fill_.remove(oldest.packet.size());
+    occupancy_.remove(oldest.packet.size());
     return oldest;
   }
   void drain(std::vector<Packet>& out) {
@@ -53,14 +53,14 @@ class TimedFifo {
         queue_.push_back(std::move(oldest));
         continue;
       }
-      fill_.remove(oldest.packet.size());
+      occupancy_.remove(oldest.packet.size());
       removed(std::move(oldest.packet));
     }
   }
 
  private:
   Ring<TimedPacket> queue_;
-  Fill fill_;
+  Occupancy occupancy_;
 };
 
 }  // namespace seawind

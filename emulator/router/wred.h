@@ -42,7 +42,7 @@ class WredQueue final : public LeafQueue<WredConfig> {
   RedAverage::Parameters parameters_;
   RedAverage average_;
   RandomStream random_;
-  std::int64_t told_ = 0;
+  std::int64_t last_reported_ = 0;
 };
 
 }  // namespace seawind

@@ -69,7 +69,7 @@ std::vector<std::string> change_problems(const HopSpec& running, const HopSpec& 
 
 namespace {
 
-constexpr int kMostTimedChanges = 10'000;
+constexpr int kMaxTimedChanges = 10'000;
 
 std::uint64_t queues_in(const HopConfig& config) {
   std::uint64_t count = 0;
@@ -85,9 +85,9 @@ std::vector<TimedChange> timed_changes(
     const HopSpec& first, const google::protobuf::RepeatedPtrField<TimedChangeSpec>& changes,
     std::vector<std::string>& problems) {
   std::vector<TimedChange> out;
-  if (changes.size() > kMostTimedChanges) {
+  if (changes.size() > kMaxTimedChanges) {
     problems.push_back(
-        fmt::format("changes: {}; there may be {}", changes.size(), kMostTimedChanges));
+        fmt::format("changes: {}; there may be {}", changes.size(), kMaxTimedChanges));
     return out;
   }
   std::uint64_t queues = 0;
@@ -104,10 +104,10 @@ std::vector<TimedChange> timed_changes(
     queues += queues_in(config);
     out.push_back({Time::from_ns(at), std::make_shared<const HopConfig>(std::move(config))});
   }
-  if (queues > kMostQueuesOfLink) {
+  if (queues > kMaxQueuesOfLink) {
     problems.push_back(
         fmt::format("changes: their routers have {} queues together; there may be {}", queues,
-                    kMostQueuesOfLink));
+                    kMaxQueuesOfLink));
   }
   return out;
 }

@@ -241,12 +241,12 @@ namespace {
 RouterConfig config_of(const Router& router, std::vector<LinkProblem>& problems) {
   RouterConfig out{spec::discipline_config(router.root(), spec::Problems(problems, "root"))};
   const std::size_t classes = number_classes(out.root);
-  if (classes > kMostClasses) {
-    problems.push_back({"root", fmt::format("{} classes; there may be {}", classes, kMostClasses)});
+  if (classes > kMaxClasses) {
+    problems.push_back({"root", fmt::format("{} classes; there may be {}", classes, kMaxClasses)});
   }
   const std::uint64_t queues = queues_in(out.root);
-  if (queues > kMostQueues) {
-    problems.push_back({"root", fmt::format("{} queues; there may be {}", queues, kMostQueues)});
+  if (queues > kMaxQueues) {
+    problems.push_back({"root", fmt::format("{} queues; there may be {}", queues, kMaxQueues)});
   }
   return out;
 }

@@ -23,7 +23,7 @@ void Recent::add(const QString& path) {
   if (!known.isEmpty() && known.first() == absolute) return;
   known.removeAll(absolute);
   known.prepend(absolute);
-  QSettings().setValue(key_, QStringList(known.mid(0, kMost)));
+  QSettings().setValue(key_, QStringList(known.mid(0, kMax)));
   emit changed();
 }
 

@@ -12,7 +12,7 @@ class Recent : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kMost = 12;
+  static constexpr int kMax = 12;
   /// `key`: of QSettings, "recent/files".
   explicit Recent(QString key, QObject* parent = nullptr);
 

@@ -21,7 +21,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMostShown = 8;
+constexpr int kMaxShown = 8;
 
 QLabel* make_prose(const QString& text) {
   QLabel* label = make_rich_label(text);
@@ -41,7 +41,7 @@ QStringList campaigns_in(const QString& folder) {
 
 void show_paths(QListWidget& list, const QStringList& paths, const QString& when_empty) {
   list.clear();
-  for (const QString& path : paths.mid(0, kMostShown)) {
+  for (const QString& path : paths.mid(0, kMaxShown)) {
     auto* item = new QListWidgetItem(
         QString("%1   %2").arg(QFileInfo(path).fileName(),
                                QDir::toNativeSeparators(QFileInfo(path).absolutePath())),

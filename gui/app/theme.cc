@@ -114,7 +114,7 @@ void set_theme(Theme theme) {
 }
 
 void set_zoom(int steps) {
-  QSettings().setValue("appearance/zoom", std::clamp(steps, kLeastZoom, kMostZoom));
+  QSettings().setValue("appearance/zoom", std::clamp(steps, kMinZoom, kMaxZoom));
   apply_fonts();
 }
 

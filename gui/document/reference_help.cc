@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kInstalled = "/usr/share/doc/seawind/reference";
 constexpr const char* kAlsoInstalled = "/usr/local/share/doc/seawind/reference";
 constexpr const char* kInTheProgram = ":/reference";
-constexpr int kMostParagraphs = 4;
+constexpr int kMaxParagraphs = 4;
 
 QString page_of(Kind kind) {
   return kind == Kind::kProfile ? "link.md" : schema_of(kind) + ".md";
@@ -192,7 +192,7 @@ QString prose_html(const ReferencePage& page, const QString& key) {
   QString html;
   int count = 0;
   for (const QString& paragraph : page.paragraphs) {
-    if (count == kMostParagraphs) break;
+    if (count == kMaxParagraphs) break;
     if (!speaks.match(paragraph).hasMatch()) continue;
     html += "<p>" + rich(paragraph) + "</p>";
     ++count;

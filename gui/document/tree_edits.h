@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits of a document as data: the expected result of a text edit. Locations (`at`) of nodes are
+// Edits of a document as data: the expected result of a text edit. Places (`at`) of nodes are
 // invalid after an edit.
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr std::size_t kMostPast = 50;
+constexpr std::size_t kMaxPast = 50;
 
 QCPRange joined(const QCPRange& a, const QCPRange& b) {
   return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)};
@@ -232,7 +232,7 @@ void PlotView::remember() {
   const std::pair now(plot_->xAxis->range(), plot_->yAxis->range());
   if (!past_.empty() && past_.back() == now) return;
   past_.push_back(now);
-  if (past_.size() > kMostPast) past_.erase(past_.begin());
+  if (past_.size() > kMaxPast) past_.erase(past_.begin());
 }
 
 void PlotView::go_back() {

@@ -10,7 +10,7 @@ namespace seawind::gui {
 namespace {
 
 using Json = nlohmann::json;
-using Way = LinkData::Way;
+using DirectionSummary = LinkData::DirectionSummary;
 
 double in_seconds(const Json& ns) {
   return static_cast<double>(ns.get<std::int64_t>()) / 1e9;
@@ -30,7 +30,7 @@ void read_states(const Json& json, LinkData& data) {
   }
 }
 
-void read_rates(const Json& json, double end, Way& way) {
+void read_rates(const Json& json, double end, DirectionSummary& way) {
   for (const Json& step : json.at("rate")) {
     way.rate_at << in_seconds(step.at(0));
     way.rate << step.at(1).get<double>();
@@ -40,7 +40,7 @@ void read_rates(const Json& json, double end, Way& way) {
   way.rate << double(way.rate.back());
 }
 
-void read_probe(const Json& probe, double interval, Way& way) {
+void read_probe(const Json& probe, double interval, DirectionSummary& way) {
   way.sent = probe.at("sent").get<quint64>();
   way.delivered = probe.at("delivered").get<quint64>();
   for (const auto& [reason, count] : probe.at("drops").items())
@@ -73,7 +73,7 @@ LinkData read_link_data(const std::string& text) {
     const std::array names{"downlink", "uplink"};
     for (std::size_t w = 0; w < names.size(); ++w) {
       const Json& from = json.at(names[w]);
-      Way& way = data.ways[w];
+      DirectionSummary& way = data.ways[w];
       read_rates(from, data.duration, way);
       for (const Json& b : from.at("blocked")) {
         way.blocked.push_back({in_seconds(b.at("from_ns")),

@@ -21,7 +21,7 @@ struct LinkData {
     double from = 0, to = 0;  // s
     QString reason;
   };
-  struct Way {
+  struct DirectionSummary {
     QVector<double> rate_at, rate;  // s, bit/s: steps, the last at the end
     std::vector<Blocked> blocked;
     QVector<double> sent_at, delay;  // s, ms: of the probe packets delivered
@@ -34,7 +34,7 @@ struct LinkData {
   double duration = 0;  // s
   QStringList state_names;
   std::vector<State> states;
-  std::array<Way, 2> ways;  // downlink, uplink
+  std::array<DirectionSummary, 2> ways;  // downlink, uplink
 };
 
 /// From what the program printed. Throws Error when it is not that.

@@ -27,7 +27,7 @@ QComboBox* make_choice(const QStringList& values, const QString& chosen, const Q
   return box;
 }
 
-QString share_lost(const LinkData::Way& way) {
+QString share_lost(const LinkData::DirectionSummary& way) {
   const quint64 lost = way.sent - way.delivered;
   if (lost == 0 || way.sent == 0) return LinkPreview::tr("none lost");
   QStringList reasons;
@@ -37,7 +37,7 @@ QString share_lost(const LinkData::Way& way) {
   return LinkPreview::tr("%L1 of %L2 lost%3").arg(lost).arg(way.sent).arg(why);
 }
 
-QString middle_delay(const LinkData::Way& way) {
+QString middle_delay(const LinkData::DirectionSummary& way) {
   if (way.sorted.isEmpty()) return LinkPreview::tr("no probe arrived");
   return LinkPreview::tr("median delay %1 ms").arg(way.sorted[way.sorted.size() / 2], 0, 'g', 4);
 }

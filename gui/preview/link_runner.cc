@@ -9,19 +9,19 @@
 namespace seawind::gui {
 namespace {
 
-constexpr double kMostProbes = 3e5;
+constexpr double kMaxProbes = 3e5;
 
 /// What is wrong with the choice, in words; empty: nothing.
 QString choice_problem(const PreviewChoice& choice) {
   const auto duration = parse_quantity(choice.duration, DURATION);
   const auto interval = parse_quantity(choice.probe_interval, DURATION);
   if (!duration.value || !interval.value || *interval.value <= 0) return {};  // the program says it
-  if (*duration.value / *interval.value <= kMostProbes) return {};
+  if (*duration.value / *interval.value <= kMaxProbes) return {};
   return LinkRunner::tr(
              "%1 with a probe every %2 are more than %L3 probe packets: choose a shorter "
              "duration or a longer interval.")
       .arg(QString::fromStdString(choice.duration), QString::fromStdString(choice.probe_interval))
-      .arg(kMostProbes, 0, 'f', 0);
+      .arg(kMaxProbes, 0, 'f', 0);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMostRecent = 12;
+constexpr int kMaxRecent = 12;
 
 bool looks_like_campaign(const QString& directory) {
   return QFileInfo::exists(directory + '/' + kStoreFile) ||
@@ -90,14 +90,14 @@ QVariant CampaignListModel::data(const QModelIndex& index, int role) const {
 }
 
 void CampaignListModel::set_recent(const QStringList& directories) {
-  recent_ = directories.mid(0, kMostRecent);
+  recent_ = directories.mid(0, kMaxRecent);
   refresh();
 }
 
 void CampaignListModel::add_recent(const QString& directory) {
   recent_.removeAll(directory);
   recent_.prepend(directory);
-  recent_ = recent_.mid(0, kMostRecent);
+  recent_ = recent_.mid(0, kMaxRecent);
   if (row_of(directory) < 0) refresh();
 }
 

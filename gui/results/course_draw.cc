@@ -13,7 +13,7 @@ using What = SequenceEvent::Kind;
 using Scatter = QCPScatterStyle;
 
 enum Colour { kBlue, kOrange, kGreen, kPurple, kRed, kGrey };
-constexpr std::size_t kMostSpans = 2000;  // drawn at once
+constexpr std::size_t kMaxSpans = 2000;  // drawn at once
 
 struct Look {
   What kind;
@@ -144,7 +144,7 @@ void CourseView::shade_states(PlotView& view) {
   const auto strength = [](int state) { return 0.16F + 0.12F * static_cast<float>(state - 1); };
   std::size_t drawn = 0;
   for (const StateSpan& span : course_->spans) {
-    if (span.state == 0 || span.to <= span.from || ++drawn > kMostSpans) continue;
+    if (span.state == 0 || span.to <= span.from || ++drawn > kMaxSpans) continue;
     auto* rect = new QCPItemRect(&plot);
     rect->setLayer("background");
     rect->setSelectable(false);

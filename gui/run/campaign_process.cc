@@ -20,7 +20,7 @@ extern char** environ;
 namespace seawind::gui {
 namespace {
 
-constexpr qint64 kMostSaid = 8000;  // bytes
+constexpr qint64 kMaxSaid = 8000;  // bytes
 
 /// How the child begins: own session, no input, everything it says into the log, no signal blocked
 /// or ignored.
@@ -173,7 +173,7 @@ void CampaignProcess::reap() {
 QString CampaignProcess::said() const {
   QFile log(log_of(request_.directory));
   if (!log.open(QIODevice::ReadOnly)) return {};
-  log.seek(std::max(log_begin_, log.size() - kMostSaid));
+  log.seek(std::max(log_begin_, log.size() - kMaxSaid));
   return QString::fromUtf8(log.readAll());
 }
 

@@ -87,7 +87,7 @@ void LinkHistory::add_state(const LinkSample& now, bool downlink) {
   if (!spans.empty()) spans.back().to_s = now.time_s;
   if (!spans.empty() && spans.back().state == state) return;
   spans.push_back({now.time_s, now.time_s, state});
-  if (spans.size() > kMostEvents) spans.pop_front();
+  if (spans.size() > kMaxEvents) spans.pop_front();
   if (!state_names_.contains(state)) state_names_.append(state);
 }
 
@@ -99,7 +99,7 @@ void LinkHistory::add_change(const LinkChangeEntry& entry) {
 void LinkHistory::remember(Event event) {
   events_.push_back(std::move(event));
   ++event_count_;
-  if (events_.size() > kMostEvents) events_.pop_front();
+  if (events_.size() > kMaxEvents) events_.pop_front();
 }
 
 }  // namespace seawind::gui

@@ -30,8 +30,8 @@ inline constexpr std::size_t kLiveValues = 10;
 
 class LinkHistory {
  public:
-  static constexpr double kWindow = 1.0;            // s
-  static constexpr std::size_t kMostEvents = 5000;  // older ones are forgotten
+  static constexpr double kWindow = 1.0;           // s
+  static constexpr std::size_t kMaxEvents = 5000;  // older ones are forgotten
 
   struct Event {
     enum class Kind { kDrop, kMark, kChange };

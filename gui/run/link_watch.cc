@@ -54,22 +54,22 @@ LinkConfiguration configuration_of(LiveLink& link) {
           QString::fromStdString(now.uplink_router)};
 }
 
-LinkChangeWish wish_of(const LinkEdit& edit) {
-  LinkChangeWish wish;
-  wish.profile = edit.profile.toStdString();
-  wish.router = edit.router.toStdString();
+RequestedChange wish_of(const LinkEdit& edit) {
+  RequestedChange request;
+  request.profile = edit.profile.toStdString();
+  request.router = edit.router.toStdString();
   for (const auto& [path, value] : edit.values)
-    wish.set.emplace_back(path.toStdString(), value.toStdString());
+    request.set.emplace_back(path.toStdString(), value.toStdString());
   if (edit.outage_s > 0)
-    wish.outage = std::chrono::duration_cast<std::chrono::nanoseconds>(
+    request.outage = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double>(edit.outage_s));
-  if (!edit.outage_downlink) wish.outage_directions = LinkDirections::kUplink;
-  if (!edit.outage_uplink) wish.outage_directions = LinkDirections::kDownlink;
-  return wish;
+  if (!edit.outage_downlink) request.outage_directions = LinkDirections::kUplink;
+  if (!edit.outage_uplink) request.outage_directions = LinkDirections::kDownlink;
+  return request;
 }
 
 /// "downlink.rate_base: 64kbit/s -> 10kbit/s; ..."
-QString text_of(const LinkChangeDone& done) {
+QString text_of(const AppliedChange& done) {
   QStringList all;
   for (const ChangedValue& value : done.values) {
     QString path = QString::fromStdString(value.path);

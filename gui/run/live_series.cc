@@ -12,7 +12,7 @@ void LiveSeries::add(double x, double y) {
   const std::size_t before = points_.size();
   thin(old_, old_ + kRecent, kStretch);
   old_ += kRecent - (before - points_.size());
-  if (old_ > kMostOld) {
+  if (old_ > kMaxOld) {
     const std::size_t all = points_.size();
     thin(0, old_, 4);
     old_ -= all - points_.size();

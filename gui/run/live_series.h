@@ -16,7 +16,7 @@ class LiveSeries {
   };
   static constexpr std::size_t kRecent = 2400;  // kept as they came: 4 min at 10/s, and up to twice
   static constexpr std::size_t kStretch = 20;   // of these become two
-  static constexpr std::size_t kMostOld = 20'000;
+  static constexpr std::size_t kMaxOld = 20'000;
 
   /// `x` must not be below the last one.
   void add(double x, double y);

@@ -21,7 +21,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMostOthers = 20;  // campaigns outside the folder of campaigns that are remembered
+constexpr int kMaxOthers = 20;  // campaigns outside the folder of campaigns that are remembered
 
 QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
   auto* table = new QTableView(parent);
@@ -298,7 +298,7 @@ void RunPage::start(const RunRequest& request) {
 void RunPage::save_state(QSettings& settings) const {
   settings.setValue("run/splitter", splitter_->saveState());
   const QStringList& others = scan_.others();
-  settings.setValue("run/others", others.mid(std::max<qsizetype>(0, others.size() - kMostOthers)));
+  settings.setValue("run/others", others.mid(std::max<qsizetype>(0, others.size() - kMaxOthers)));
   settings.setValue("run/shown", shown_);
   live_->save_state(settings);
 }

@@ -28,7 +28,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMostSlots = 1000;  // as the command line
+constexpr int kMaxSlots = 1000;  // as the command line
 
 }  // namespace
 
@@ -94,7 +94,7 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   parallel_->setToolTip(
       tr("How many repetitions run at the same time: a number from 1 to %1, or auto: as many as "
          "the measured lateness allows")
-          .arg(kMostSlots));
+          .arg(kMaxSlots));
   form->addRow(tr("At the same &time"), parallel_);
   box->addLayout(form);
   plan_->setReadOnly(true);
@@ -169,10 +169,10 @@ void StartDialog::update_state() {
   else if (there.exists() && (!there.isDir() || !QDir(directory).isEmpty()))
     problem = tr("This exists and is not an empty directory. Choose another one.");
   else if (!parallel.isEmpty() && parallel != "auto" &&
-           !(is_number && number >= 1 && number <= kMostSlots))
+           !(is_number && number >= 1 && number <= kMaxSlots))
     problem = tr("At the same time: '%1' is neither auto nor a number from 1 to %2.")
                   .arg(parallel)
-                  .arg(kMostSlots);
+                  .arg(kMaxSlots);
   else if (!valid_ && watcher_.isFinished())
     problem = tr("The test set is not valid: mend what is named above, then start it again.");
   problem_->setText(problem);

@@ -157,8 +157,8 @@ void RepetitionsView::show_order() {
       "Repetition 0 of every case is begun first, then repetition 1 of every case, and so on. "
       "Repetition i has the same seed, and with it the same channel and the same starts, in every "
       "case.");
-  const bool all = planned->estimate.runs <= RunsModel::kMostRows;
-  order_->setText(all ? begun : begun + ' ' + tr("The first %L1 runs:").arg(RunsModel::kMostRows));
+  const bool all = planned->estimate.runs <= RunsModel::kMaxRows;
+  order_->setText(all ? begun : begun + ' ' + tr("The first %L1 runs:").arg(RunsModel::kMaxRows));
 }
 
 }  // namespace seawind::gui

@@ -32,7 +32,7 @@ RunsModel::RunsModel(Planner& planner, QObject* parent)
     rows_ = 0;
     if (planned_->plan)
       rows_ = static_cast<int>(std::min<std::int64_t>(
-          planned_->plan->cases_size() * planned_->plan->test_set().repetitions(), kMostRows));
+          planned_->plan->cases_size() * planned_->plan->test_set().repetitions(), kMaxRows));
     endResetModel();
   });
 }

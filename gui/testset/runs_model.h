@@ -12,13 +12,13 @@
 namespace seawind::gui {
 
 /// A row for every run of the campaign, in the order of the controller: repetition by repetition,
-/// over all cases. Rows are worked out when they are looked at; at most kMostRows are there.
+/// over all cases. Rows are worked out when they are looked at; at most kMaxRows are there.
 class RunsModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
   enum Column { kNumber, kRepetition, kCase, kSeed, kStarts, kColumns };
-  static constexpr int kMostRows = 1'000'000;
+  static constexpr int kMaxRows = 1'000'000;
 
   explicit RunsModel(Planner& planner, QObject* parent = nullptr);
 

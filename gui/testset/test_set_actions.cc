@@ -81,7 +81,7 @@ void TestSetPage::note_recent(const QString& file) {
   QStringList files = settings.value("testset/recent").toStringList();
   files.removeAll(file);
   files.prepend(file);
-  settings.setValue("testset/recent", files.mid(0, kMostRecent));
+  settings.setValue("testset/recent", files.mid(0, kMaxRecent));
 }
 
 void TestSetPage::fill_new_menu() {

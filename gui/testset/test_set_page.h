@@ -48,7 +48,7 @@ class TestSetPage : public Page {
   /// Saves, if the user agrees, and asks for the test set to be run; false: it is not.
   bool run_current();
 
-  static constexpr int kMostRecent = 12;
+  static constexpr int kMaxRecent = 12;
   QStringList recent_files() const;
 
  protected:

@@ -24,7 +24,7 @@ class ConfigTest : public testing::Test {
   }
 
   TempTree tree_;
-  Places places_;
+  Locations places_;
 };
 
 /// A link profile that is complete; tests add to it.

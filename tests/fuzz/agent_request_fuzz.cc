@@ -8,7 +8,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "workloads/agent/failure.h"
 #include "workloads/agent/generator_arguments.h"
-#include "workloads/agent/route_knobs.h"
+#include "workloads/agent/route_settings.h"
 #include "workloads/agent/variant_applier.h"
 #include "workloads/api/agent.pb.h"
 #include "workloads/command_line.h"
@@ -35,7 +35,7 @@ void apply(const TcpVariant& variant) {
     return true;
   }();
   fuzz::hold(made, "a tree of settings");
-  const std::vector<RouteKnob> knobs = route_knobs(variant.route());
+  const std::vector<RouteKnob> knobs = route_settings(variant.route());
   const KernelMetrics metrics = kernel_metrics(knobs, variant.route().congctl());
   for (const RouteKnob& knob : knobs) (void)knob_text(knob, metrics);
   TcpVariant settings = variant;

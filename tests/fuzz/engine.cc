@@ -12,7 +12,7 @@
 namespace seawind::fuzz {
 namespace {
 
-constexpr int kMostEvents = 20'000;  // of one run: a state of 1 us makes as many as one likes
+constexpr int kMaxEvents = 20'000;  // of one run: a state of 1 us makes as many as one likes
 
 struct Account final : LinkObserver {
   struct Way {
@@ -77,13 +77,13 @@ void run_engine(const HopConfig& config, const Run& run) {
   std::mt19937 random(static_cast<std::uint32_t>(run.seed));
   int events = 0;
   const auto run_until = [&](Time until) {
-    while (scheduler.next_event() <= until && events < kMostEvents) {
+    while (scheduler.next_event() <= until && events < kMaxEvents) {
       scheduler.run_until(scheduler.next_event());
       ++events;
     }
     if (scheduler.next_event() > until) scheduler.run_until(until);
   };
-  for (int i = 0; i < run.packets && events < kMostEvents; ++i) {
+  for (int i = 0; i < run.packets && events < kMaxEvents; ++i) {
     if (i == run.packets / 2 && run.change != nullptr) {
       hop.reconfigure(*run.change);
       hold_account(hop, account);

@@ -81,7 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       tfrc_log({data + 1, size - 1});
       break;
     default:
-      if (const auto wish = control_request(text)) hold(to_string(*wish) == text, "a wish");
+      if (const auto request = control_request(text))
+        hold(to_string(*request) == text, "a request");
   }
   return 0;
 }

@@ -14,7 +14,7 @@ using fuzz::hold;
 template <typename T>
 void hold_problems(const TraceResult<T>& result, std::string_view text) {
   const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
-  hold(result.problems.size() <= kMostProblems, "problems are bounded");
+  hold(result.problems.size() <= kMaxProblems, "problems are bounded");
   for (const TraceProblem& problem : result.problems) {
     hold(problem.line >= 0 && problem.line <= lines && !problem.message.empty(),
          "a problem stands in a line of the trace", problem.message);
@@ -34,7 +34,7 @@ void delivery(std::string_view text) {
 void netem(std::string_view text) {
   const auto result = parse_netem_dist(text);
   hold_problems(result, text);
-  hold(!result.ok() || (!result.value.empty() && result.value.size() <= kMostNetemEntries),
+  hold(!result.ok() || (!result.value.empty() && result.value.size() <= kMaxNetemEntries),
        "a distribution has 1 to 16384 entries");
 }
 

@@ -57,7 +57,7 @@ TEST_F(GeneratorLogs, NoneIsOverwrittenAndNoneIsLeftOutside) {
 
 TEST_F(GeneratorLogs, TheGeneratorFindsThemAsItsDescriptors) {
   Supervisor supervisor({});
-  const FlowEnd end{"f", false};
+  const FlowEndpoint end{"f", false};
   const auto launch = [&] {
     return Launch{
         .files = open_generator_logs(logs(), "f.jsonl", {"--output-fd=4", "--program-log-fd=5"})};

@@ -18,8 +18,8 @@ std::vector<std::string> script(const std::string& text) {
 }
 
 const std::string kReady = "echo '{\"ready\":true}'; ";
-const FlowEnd kSource{"f", true};
-const FlowEnd kSink{"f", false};
+const FlowEndpoint kSource{"f", true};
+const FlowEndpoint kSink{"f", false};
 
 EndResult only_result(Supervisor& supervisor) {
   const auto results = supervisor.wait(seconds(20), [] { return false; });

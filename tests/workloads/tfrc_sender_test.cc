@@ -19,11 +19,11 @@ TfrcFeedback feedback(std::int64_t now, double receive_rate, double p = 0,
 }
 
 TEST(TfrcSender, FeedbackThatNoReceiverSendsIsLeftOut) {
-  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  for (const TfrcFeedback& wrong : {TfrcFeedback{.data_sent = -kMost},
-                                    {.data_sent = kMost},
-                                    {.data_delay = kMost},
+  for (const TfrcFeedback& wrong : {TfrcFeedback{.data_sent = -kMax},
+                                    {.data_sent = kMax},
+                                    {.data_delay = kMax},
                                     {.data_delay = -1},
                                     {.receive_rate = kNan},
                                     {.receive_rate = 1e300},
@@ -31,7 +31,7 @@ TEST(TfrcSender, FeedbackThatNoReceiverSendsIsLeftOut) {
                                     {.loss_rate = kNan},
                                     {.loss_rate = 1.1},
                                     {.loss_rate = -0.1},
-                                    {.new_rtt = kMost},
+                                    {.new_rtt = kMax},
                                     {.new_rtt = -1},
                                     {.data_sent = -3'600'000'000'000}}) {
     TfrcSender s({}, 0);

@@ -172,9 +172,9 @@ void require_sense(const Flow& flow) {
             "flow.aborted_download: needs `after_bytes` or `after_time`");
   }
   if (flow.has_request_response() && flow.request_response().protocol() == RequestResponse::UDP) {
-    constexpr std::int64_t kMost = 65'000;
-    require(flow.request_response().request_size() <= kMost &&
-                flow.request_response().response_size() <= kMost,
+    constexpr std::int64_t kMax = 65'000;
+    require(flow.request_response().request_size() <= kMax &&
+                flow.request_response().response_size() <= kMax,
             "flow.request_response: a datagram has at most 65000B");
   }
 }

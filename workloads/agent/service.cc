@@ -28,7 +28,7 @@
 #include "workloads/agent/variant_applier.h"
 #include "workloads/api/agent.grpc.pb.h"
 #include "workloads/api/flow_ends.h"
-#include "workloads/confine.h"
+#include "workloads/drop_rights.h"
 
 namespace seawind {
 namespace {
@@ -172,7 +172,7 @@ class Service final : public Agent::Service {
     const WaitPlace place(waiting_);
     if (!place.granted())
       return {grpc::StatusCode::RESOURCE_EXHAUSTED,
-              std::to_string(kMostWaiting) + " calls wait already; there may be no more"};
+              std::to_string(kMaxWaiting) + " calls wait already; there may be no more"};
     return guarded("Wait", [&] {
       constexpr std::int64_t kLongest = 24LL * 3600 * 1'000'000'000;
       if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {
@@ -243,11 +243,10 @@ class Service final : public Agent::Service {
   }
 
   /// One of the calls that may wait at a time: each holds a thread.
-  static constexpr int kMostWaiting = 8;
+  static constexpr int kMaxWaiting = 8;
   class WaitPlace {
    public:
-    explicit WaitPlace(std::atomic<int>& taken)
-        : taken_(taken), granted_(++taken <= kMostWaiting) {}
+    explicit WaitPlace(std::atomic<int>& taken) : taken_(taken), granted_(++taken <= kMaxWaiting) {}
     ~WaitPlace() { --taken_; }
     WaitPlace(const WaitPlace&) = delete;
     bool granted() const { return granted_; }
@@ -269,7 +268,7 @@ class Service final : public Agent::Service {
   HostConnections connections_;  // of the flows prepared since the last reset
 };
 
-constexpr int kMostThreads = 64;  // far above what one controller calls at a time
+constexpr int kMaxThreads = 64;  // far above what one controller calls at a time
 
 }  // namespace
 
@@ -288,7 +287,7 @@ AgentServer::AgentServer(const std::string& socket_path, const GeneratorProgram&
   grpc::ServerBuilder builder;
   builder.RegisterService(impl_->service.get());
   builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
-  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMostThreads));
+  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMaxThreads));
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": see the message above");
   // The gRPC server has no listening port. It receives the connections of permitted peers.

@@ -40,8 +40,8 @@ void Supervisor::wake() {
   [[maybe_unused]] const ssize_t n = write(wake_.get(), &one, sizeof one);
 }
 
-void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
-                         const std::function<Launch()>& launch) {
+void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> arguments,
+                         EndpointRole duties, const std::function<Launch()>& launch) {
   std::unique_lock lock(mutex_);
   if (entries_.contains(end)) {
     throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
@@ -77,7 +77,7 @@ void Supervisor::prepare(const FlowEnd& end, std::vector<std::string> arguments,
 
 void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& starts) {
   const std::lock_guard lock(mutex_);
-  const auto name = [](const FlowEnd& end) { return end.source ? "source" : "sink"; };
+  const auto name = [](const FlowEndpoint& end) { return end.source ? "source" : "sink"; };
   std::map<std::string, std::int64_t> given;
   for (const auto& [flow, at] : starts) {
     if (!given.emplace(flow, at).second) {
@@ -201,7 +201,7 @@ void Supervisor::stop_waiting() {
 
 void Supervisor::loop() {
   std::vector<pollfd> fds;
-  std::vector<std::pair<FlowEnd, bool>> owners;  // of fds[i + 1]; true: the process itself
+  std::vector<std::pair<FlowEndpoint, bool>> owners;  // of fds[i + 1]; true: the process itself
   std::unique_lock lock(mutex_);
   for (;;) {
     std::erase_if(entries_, [](const auto& e) { return e.second.forget && e.second.ended; });
@@ -279,7 +279,7 @@ void Supervisor::take_line(Entry& entry, const std::string& line) {
   }
 }
 
-void Supervisor::finish(const FlowEnd& end, Entry& entry) {
+void Supervisor::finish(const FlowEndpoint& end, Entry& entry) {
   const std::string how = reap_child(*entry.child);
   const char* which = end.source ? "source" : "sink";
   entry.ended = true;

@@ -22,20 +22,20 @@
 
 namespace seawind {
 
-struct FlowEnd {
+struct FlowEndpoint {
   std::string flow;
   bool source = false;
-  auto operator<=>(const FlowEnd&) const = default;
+  auto operator<=>(const FlowEndpoint&) const = default;
 };
 
 /// The messages that an end waits for.
-struct EndDuties {
+struct EndpointRole {
   bool expects_start = false;  // receives the flow's start instant
   bool only_serves = false;    // runs until finish()
 };
 
 struct EndResult {
-  FlowEnd end;
+  FlowEndpoint end;
   bool ended = false;  // false: still running, `outcome` is not valid
   Outcome outcome;
 };
@@ -57,10 +57,10 @@ class Supervisor {
   /// Starts a generator and returns when it is ready. kExists: this end already exists.
   /// kPrecondition: the generator did not become ready; the message contains its error. `launch` is
   /// called if the end is new and returns how the generator is started; its exceptions propagate.
-  void prepare(const FlowEnd& end, std::vector<std::string> arguments, EndDuties duties,
+  void prepare(const FlowEndpoint& end, std::vector<std::string> arguments, EndpointRole duties,
                const std::function<Launch()>& launch = {});
   /// Prepares an end for which only the source waits for a start.
-  void prepare(const FlowEnd& end, std::vector<std::string> arguments) {
+  void prepare(const FlowEndpoint& end, std::vector<std::string> arguments) {
     prepare(end, std::move(arguments), {.expects_start = end.source, .only_serves = false});
   }
   /// Sends the start instants (CLOCK_MONOTONIC, ns) to all prepared ends that wait for one; on a
@@ -88,7 +88,7 @@ class Supervisor {
     std::string received;        // output without its last newline
     bool ready = false;
     bool started = false;  // start instant sent
-    EndDuties duties;
+    EndpointRole duties;
     bool ended = false;
     bool forget = false;  // erase when ended
     Outcome outcome;
@@ -101,7 +101,7 @@ class Supervisor {
   void spawn(Entry& entry);
   void read_output(Entry& entry);
   void take_line(Entry& entry, const std::string& line);
-  void finish(const FlowEnd& end, Entry& entry);
+  void finish(const FlowEndpoint& end, Entry& entry);
   void signal_all(int signal);
   static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
   /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that
@@ -112,7 +112,7 @@ class Supervisor {
   Fd wake_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<FlowEnd, Entry> entries_;  // erased by the thread only
+  std::map<FlowEndpoint, Entry> entries_;  // erased by the thread only
   bool no_waiting_ = false;
   bool quit_ = false;
   std::thread thread_;

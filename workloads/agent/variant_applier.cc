@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "workloads/agent/failure.h"
-#include "workloads/agent/route_knobs.h"
+#include "workloads/agent/route_settings.h"
 #include "workloads/api/agent.pb.h"
 
 namespace seawind {
@@ -15,18 +15,18 @@ namespace {
 
 // The kernel takes a connection's bound of the receive window anew from the buffer when the first
 // segment is longer than it guessed: 536 B (tcp_initialize_rcv_mss, tcp_measure_rcv_mss).
-constexpr int kMostMtuForWindow = 576;
+constexpr int kMaxMtuForWindow = 576;
 
 }  // namespace
 
 struct VariantApplier::Plan {
   std::map<std::string, std::string> sysctls;  // wanted, normalised
-  std::vector<RouteKnob> route_knobs;
+  std::vector<RouteSetting> route_settings;
   std::string congctl;
   std::map<std::string, std::string> refused;  // knob -> why
   std::vector<KnobState> knobs;
 
-  bool needs_route() const { return !route_knobs.empty() || !congctl.empty(); }
+  bool needs_route() const { return !route_settings.empty() || !congctl.empty(); }
 };
 
 std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
@@ -40,7 +40,7 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
     }
     plan.sysctls[name] = normalise_sysctl(value);
   }
-  plan.route_knobs = route_knobs(variant.route());
+  plan.route_settings = route_settings(variant.route());
   plan.congctl = variant.route().congctl();
   if (plan.needs_route() && (interface.empty() || peer.empty())) {
     throw Failure(FailureKind::kInvalid,
@@ -108,22 +108,22 @@ void VariantApplier::write_sysctls(Plan& plan) {
 void VariantApplier::write_route(Plan& plan, const std::string& interface,
                                  const std::string& peer) {
   const auto refuse = [&](const std::string& why) {
-    for (const RouteKnob& knob : plan.route_knobs) plan.refused[knob.name] = why;
+    for (const RouteSetting& knob : plan.route_settings) plan.refused[knob.name] = why;
     if (!plan.congctl.empty()) plan.refused["route congctl"] = why;
   };
   try {
     auto route = std::make_unique<PeerRoute>(interface, peer);
-    if (const int refused = route->install(kernel_metrics(plan.route_knobs, plan.congctl))) {
+    if (const int refused = route->install(kernel_metrics(plan.route_settings, plan.congctl))) {
       refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
       return;
     }
     route_ = std::move(route);
-    for (const RouteKnob& knob : plan.route_knobs) {
-      if (knob.metric != RTAX_WINDOW || route_->mtu() <= kMostMtuForWindow) continue;
+    for (const RouteSetting& knob : plan.route_settings) {
+      if (knob.metric != RTAX_WINDOW || route_->mtu() <= kMaxMtuForWindow) continue;
       plan.refused[knob.name] = fmt::format(
           "the kernel holds it for segments of 536 bytes at most: an MTU of {} bytes or less, "
           "{} has {}",
-          kMostMtuForWindow, interface, route_->mtu());
+          kMaxMtuForWindow, interface, route_->mtu());
     }
   } catch (const Error& e) {
     refuse(e.what());
@@ -135,9 +135,9 @@ void VariantApplier::read_back(Plan& plan) {
     plan.knobs.push_back({name, value, sysctls_.read(name).value_or("(no such setting)")});
   }
   if (!plan.needs_route()) return;
-  const KernelMetrics wanted = kernel_metrics(plan.route_knobs, plan.congctl);
+  const KernelMetrics wanted = kernel_metrics(plan.route_settings, plan.congctl);
   const KernelMetrics found = route_ ? route_->read_back() : KernelMetrics{};
-  for (const RouteKnob& knob : plan.route_knobs) {
+  for (const RouteSetting& knob : plan.route_settings) {
     plan.knobs.push_back({knob.name, knob_text(knob, wanted), knob_text(knob, found)});
   }
   if (!plan.congctl.empty()) {

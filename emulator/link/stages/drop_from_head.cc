@@ -6,7 +6,7 @@
 namespace seawind {
 
 Packet DropFromHeadStage::on_arrival(Packet packet) {
-  if (!Fill{}.fits(packet.size(), config_.limit)) {
+  if (!Occupancy{}.fits(packet.size(), config_.limit)) {
     host_.drop(direction_, std::move(packet), DropReason::kHeadDrop);
     return {};
   }

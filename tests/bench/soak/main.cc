@@ -36,7 +36,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kTick = kSecond / 10;
 constexpr int kWatchers = 8;
 constexpr int kFew = 4;  // descriptors and threads that gRPC holds now and then
-constexpr std::uintmax_t kMostLog = 64 << 20;
+constexpr std::uintmax_t kMaxLog = 64 << 20;
 constexpr std::int64_t kWild = kSecond;  // p99.9 of release lateness
 
 volatile std::sig_atomic_t stopped = 0;
@@ -175,7 +175,7 @@ void Soak::work(Traffic& traffic, std::int64_t start) {
 void Soak::judge(double minutes) {
   if (totals_.log_overruns > 0)
     broken_.push_back(fmt::format("{} events lost by logs", totals_.log_overruns));
-  if (fs::file_size(log()) > kMostLog)
+  if (fs::file_size(log()) > kMaxLog)
     broken_.push_back(fmt::format("the daemon's log has {} B", fs::file_size(log())));
   if (samples_.size() < 2) return;
   const auto& first = samples_.front().vitals;

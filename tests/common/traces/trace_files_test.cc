@@ -33,7 +33,7 @@ TEST(NetemDist, SaysWhatIsWrongAndWhere) {
   expect_problem(parse_netem_dist("# nothing\n"), 0, "no entries");
   expect_problem(parse_netem_dist(""), 0, "no entries");
   std::string most;
-  for (std::size_t i = 0; i < kMostNetemEntries; ++i) most += "1\n";
+  for (std::size_t i = 0; i < kMaxNetemEntries; ++i) most += "1\n";
   EXPECT_TRUE(parse_netem_dist(most).ok());
   expect_problem(parse_netem_dist(most + "1\n"), 16385, "more than 16384 entries");
 }
@@ -41,7 +41,7 @@ TEST(NetemDist, SaysWhatIsWrongAndWhere) {
 TEST(NetemDist, CollectsProblemsUpToALimit) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "x\n";
-  EXPECT_EQ(parse_netem_dist(text).problems.size(), kMostProblems);
+  EXPECT_EQ(parse_netem_dist(text).problems.size(), kMaxProblems);
 }
 
 TEST(DeliveryTrace, ReadsMilliseconds) {

@@ -67,7 +67,7 @@ class Mutator {
 
 template <typename T>
 void expect_promise(const TraceResult<T>& result) {
-  EXPECT_LE(result.problems.size(), kMostProblems + 1);
+  EXPECT_LE(result.problems.size(), kMaxProblems + 1);
   for (const TraceProblem& problem : result.problems) {
     EXPECT_FALSE(problem.message.empty());
     EXPECT_TRUE(std::all_of(problem.message.begin(), problem.message.end(),

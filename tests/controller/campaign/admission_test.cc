@@ -67,23 +67,23 @@ TEST(Admission, StaysBelowTheLimitOnOpenFiles) {
   EXPECT_EQ(slots_in_descriptors(0), 1);
   EXPECT_EQ(slots_in_descriptors(128), 4);
   EXPECT_EQ(slots_in_descriptors(1024), 60);
-  EXPECT_EQ(slots_in_descriptors(64 + 1000 * 16), kMostSlots);
-  EXPECT_EQ(slots_in_descriptors(1U << 30U), kMostSlots);
+  EXPECT_EQ(slots_in_descriptors(64 + 1000 * 16), kMaxSlots);
+  EXPECT_EQ(slots_in_descriptors(1U << 30U), kMaxSlots);
 }
 
 TEST(Admission, StaysBelowTheLimitsOnNamespaces) {
   const std::uint64_t many = 1'000'000;
-  EXPECT_EQ(slots_in_namespaces({many, many, many}, false), kMostSlots);
+  EXPECT_EQ(slots_in_namespaces({many, many, many}, false), kMaxSlots);
   EXPECT_EQ(slots_in_namespaces({many, 2 * 40 + 1, many}, false), 40);
   EXPECT_EQ(slots_in_namespaces({many, 2 * 40, many}, false), 39);
   EXPECT_EQ(slots_in_namespaces({many, many, 16 * 12 + 1}, false), 12);
   EXPECT_EQ(slots_in_namespaces({many, many, 16 * 12}, false), 11);
-  EXPECT_EQ(slots_in_namespaces({1, many, many}, false), kMostSlots);
+  EXPECT_EQ(slots_in_namespaces({1, many, many}, false), kMaxSlots);
   EXPECT_EQ(slots_in_namespaces({0, many, many}, false), 0);
-  EXPECT_EQ(slots_in_namespaces({0, many, many}, true), kMostSlots);
+  EXPECT_EQ(slots_in_namespaces({0, many, many}, true), kMaxSlots);
   EXPECT_EQ(slots_in_namespaces({many, 0, many}, true), 0);
   EXPECT_EQ(slots_in_namespaces({many, many, 0}, true), 0);
-  EXPECT_EQ(slots_in_namespaces({many, ~std::uint64_t{0}, ~std::uint64_t{0}}, true), kMostSlots);
+  EXPECT_EQ(slots_in_namespaces({many, ~std::uint64_t{0}, ~std::uint64_t{0}}, true), kMaxSlots);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ class PauseTest : public SchedulerTest {
     };
   }
   /// Sets the request that the scheduler reads from now on.
-  void wish(ControlRequest request) { wish_ = request; }
+  void request(ControlRequest request) { wish_ = request; }
 
   std::atomic<ControlRequest> wish_ = ControlRequest::kRun;
   std::set<RunState> states_;
@@ -38,7 +38,8 @@ TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
   };
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p) {
-    if (ticks == 0 && p.state == RunState::kRunning && p.running == 2) wish(ControlRequest::kPause);
+    if (ticks == 0 && p.state == RunState::kRunning && p.running == 2)
+      request(ControlRequest::kPause);
     if (p.state != RunState::kPaused) return;
     {
       const std::lock_guard lock(mutex_);
@@ -48,7 +49,7 @@ TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
     EXPECT_EQ(p.pending, 3);
     if (p.running > 0 || p.attempt != nullptr) return;
     EXPECT_EQ(p.done, 2);
-    if (++ticks == 5) wish(ControlRequest::kRun);
+    if (++ticks == 5) request(ControlRequest::kRun);
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kComplete);
   EXPECT_EQ(ticks, 5);
@@ -57,7 +58,7 @@ TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
 }
 
 TEST_F(PauseTest, PausedFromTheBeginningNothingIsMade) {
-  wish(ControlRequest::kPause);
+  request(ControlRequest::kPause);
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p) {
     EXPECT_EQ(p.running, 0);
@@ -71,14 +72,14 @@ TEST_F(PauseTest, PausedFromTheBeginningNothingIsMade) {
 
 TEST_F(PauseTest, AnAttemptToBeRepeatedWaitsForTheEndOfThePause) {
   attempt_ = [&](const Job& job, int, std::stop_token) {
-    if (job.attempt == 1) wish(ControlRequest::kPause);
+    if (job.attempt == 1) request(ControlRequest::kPause);
     return finished(job.attempt == 1 ? Verdict::kInvalid : Verdict::kValid);
   };
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p) {
     if (p.state != RunState::kPaused || p.running > 0 || p.attempt != nullptr) return;
     EXPECT_EQ(p.pending, 1);
-    if (++ticks == 3) wish(ControlRequest::kRun);
+    if (++ticks == 3) request(ControlRequest::kRun);
   };
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
   EXPECT_EQ(ticks, 3);
@@ -87,7 +88,7 @@ TEST_F(PauseTest, AnAttemptToBeRepeatedWaitsForTheEndOfThePause) {
 
 TEST_F(PauseTest, FinishingEndsAsInterruptedWhenTheLastHasEnded) {
   attempt_ = [&](const Job&, int, std::stop_token) {
-    wish(ControlRequest::kFinish);
+    request(ControlRequest::kFinish);
     return finished(Verdict::kValid);
   };
   const auto result = run(10);
@@ -101,7 +102,7 @@ TEST_F(PauseTest, FinishingEndsAsInterruptedWhenTheLastHasEnded) {
 
 TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
   attempt_ = [&](const Job&, int, std::stop_token) {
-    wish(ControlRequest::kFinish);
+    request(ControlRequest::kFinish);
     return finished(Verdict::kValid);
   };
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
@@ -110,7 +111,7 @@ TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
 TEST_F(PauseTest, StoppingByWishIsStoppingByToken) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
   on_report_ = [&](const CampaignProgress& p) {
-    if (p.running == 2) wish(ControlRequest::kStop);
+    if (p.running == 2) request(ControlRequest::kStop);
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_THAT(discarded_, ::testing::ElementsAre(0, 1));
@@ -121,7 +122,7 @@ TEST_F(PauseTest, StoppingByWishIsStoppingByToken) {
 TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {
   hooks_.first_unneeded = [](int) { return std::optional(1); };
   attempt_ = [&](const Job&, int, std::stop_token) {
-    wish(ControlRequest::kPause);
+    request(ControlRequest::kPause);
     return finished(Verdict::kValid);
   };
   EXPECT_EQ(run(20, Admission::fixed(1)).end, CampaignEnd::kComplete);
@@ -129,13 +130,13 @@ TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {
 }
 
 TEST_F(PauseTest, ALostBedIsBuiltAnewWhenItGoesOn) {
-  wish(ControlRequest::kPause);
+  request(ControlRequest::kPause);
   bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p) {
     if (p.state != RunState::kPaused) return;
     EXPECT_EQ(bed_.restarts, 0);
-    if (++ticks == 3) wish(ControlRequest::kRun);
+    if (++ticks == 3) request(ControlRequest::kRun);
   };
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
   EXPECT_EQ(bed_.restarts, 1);

@@ -23,7 +23,7 @@ class FakeTestBed : public TestBed {
     made.push_back(slot);
   }
   void destroy_slot(int slot) override { destroyed.push_back(slot); }
-  bool slots_wear_out() const override { return wear_out; }
+  bool slots_single_use() const override { return wear_out; }
   SlotAccess access(int /*slot*/) const override { return {}; }
   std::vector<Loss> losses() override { return std::exchange(lost, {}); }
   void restart() override { ++restarts; }

@@ -21,7 +21,7 @@ using std::chrono::seconds;
 using End = AttemptResult::End;
 
 constexpr int kAttempts = 3;
-constexpr int kMostReports = 200'000;  // per run; more mean that a campaign does not end
+constexpr int kMaxReports = 200'000;  // per run; more mean that a campaign does not end
 
 class Simulation {
  public:
@@ -54,7 +54,7 @@ class Simulation {
       clean.erase(slot);
       if (world_.happens(0.02)) throw Error("cannot remove a slot");
     }
-    bool slots_wear_out() const override { return world_.wear_out_; }
+    bool slots_single_use() const override { return world_.wear_out_; }
     SlotAccess access(int slot) const override {
       SlotAccess access;
       access.link_name = fmt::format("link{}", slot);
@@ -285,7 +285,7 @@ class Simulation {
   }
 
   void watch(const CampaignProgress& progress, int total) {
-    if (++reports_ > kMostReports) {
+    if (++reports_ > kMaxReports) {
       broken("does not end");
       wish_ = ControlRequest::kStop;
     }

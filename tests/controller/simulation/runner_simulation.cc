@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 using std::chrono::seconds;
 
 constexpr int kAttempts = 4;
-constexpr int kMostRuns = 60;
-constexpr int kMostReports = 100'000;  // per run; more mean that a campaign does not end
+constexpr int kMaxRuns = 60;
+constexpr int kMaxReports = 100'000;  // per run; more mean that a campaign does not end
 
 Plan make_plan(SimWorld& world) {
   Plan plan;
@@ -81,7 +81,7 @@ class Simulation {
   SimulationResult run() {
     std::optional<CampaignDirectory> campaign(CampaignDirectory::create(root_, plan_, "t.yaml"));
     while (result_.broken.empty() && !campaign->pending().empty()) {
-      if (++result_.runs > kMostRuns) {
+      if (++result_.runs > kMaxRuns) {
         broken("does not end: too many runs");
         break;
       }
@@ -117,7 +117,7 @@ class Simulation {
       slots.erase(found);
       if (!daemon->alive) throw Error("seawindd: remove a link: no answer");
     }
-    bool slots_wear_out() const override { return false; }
+    bool slots_single_use() const override { return false; }
     SlotAccess access(int slot) const override {
       SlotAccess access;
       access.link_name = slots.at(slot)->link_name;
@@ -203,7 +203,7 @@ class Simulation {
         .report =
             [&](const CampaignProgress& progress) {
               result_.waits += !progress.waiting.empty();
-              if (++reports > kMostReports) broken("does not end");
+              if (++reports > kMaxReports) broken("does not end");
               if (world_.now() >= stop_at || !result_.broken.empty()) stop.request_stop();
               disturb_clock();
             },

@@ -79,7 +79,7 @@ bool holds(cap_value_t one) {
   return held == CAP_SET;
 }
 
-void give_up(cap_value_t one) {
+void extract(cap_value_t one) {
   const cap_t now = ::cap_get_proc();
   ::cap_set_flag(now, CAP_EFFECTIVE, 1, &one, CAP_CLEAR);
   ::cap_set_flag(now, CAP_PERMITTED, 1, &one, CAP_CLEAR);
@@ -104,7 +104,7 @@ TEST(Capabilities, OnlyThoseOfTheRelayStay) {
 void set_small_limit() {
   const rlimit small{1 << 16, 1 << 16};
   ::setrlimit(RLIMIT_MEMLOCK, &small);
-  give_up(CAP_SYS_RESOURCE);
+  extract(CAP_SYS_RESOURCE);
 }
 
 bool more_can_be_mapped() {
@@ -129,7 +129,7 @@ TEST(LockedMemory, RootLocksItWhateverTheLimit) {
 TEST(LockedMemory, IsNotLockedByHalvesWhereItMayNotGrow) {
   EXPECT_EQ(in_child([] {
               set_small_limit();
-              give_up(CAP_IPC_LOCK);
+              extract(CAP_IPC_LOCK);
               const MemoryLock lock = lock_memory();
               if (lock.refused.find("is 65536 bytes") == std::string::npos) return 1;
               return more_can_be_mapped() ? 0 : 2;

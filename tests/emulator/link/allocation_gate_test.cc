@@ -99,7 +99,7 @@ TEST(AllocationGate, WithoutAllocationNothingIsToldAndTheDrawsAreTheSame) {
   EXPECT_EQ(without.ask(at_ms(900'000)), with.ask(at_ms(900'000)));
 }
 
-// The published model of GPRS (link-model section 4): 30/10 kbit/s, 100 ms each way, allocation
+// The published model of GPRS (model 4): 30/10 kbit/s, 100 ms each way, allocation
 // U(0.16, 0.19) s down and U(0.5, 0.6) s up, hold times U(2, 5) s down and U(0.01, 0.4) s up. Round
 // trips of 32-byte pings sent through the two gates.
 std::vector<double> ping_times(Duration interval, int pings) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Capacity of the ARQ link with an endless backlog against the Monte-Carlo of link-model Q4, and
+// Capacity of the ARQ link with an endless backlog against the Monte-Carlo of model Q4, and
 // the residual losses of experiments E11.
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ struct Case {
   AckRelease release;
   int persistency;
   bool receive_buffer_limits;
-  double bytes_per_second;  // link-model Q4
+  double bytes_per_second;  // model Q4
 };
 
 class Capacity : public testing::TestWithParam<Case> {};

@@ -21,7 +21,7 @@ double integrated_mean(const ValueConfig& law) {
   return sum / n;
 }
 
-// Link-model section 3: parameters 10 in 5..15 and 2.5 in 1.4..4 have these realised means.
+// Model 3: parameters 10 in 5..15 and 2.5 in 1.4..4 have these realised means.
 TEST(Distribution, TruncatedExponentialsHaveTheMeansOfTheLinkModel) {
   EXPECT_NEAR(integrated_mean(ExponentialValue{10, 5, 15, Truncation::kRedraw}), 9.18, 0.005);
   EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kRedraw}), 2.48, 0.005);

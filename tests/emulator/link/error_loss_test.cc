@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Residual loss of DELAY_ITERATE: in a persistent bad state (experiments E11) and over the
-// two-state channel (link-model Q5); and the dependence of the draws on the seed.
+// two-state channel (model Q5); and the dependence of the draws on the seed.
 #include <gtest/gtest.h>
 
 #include "tests/support/test_hop.h"

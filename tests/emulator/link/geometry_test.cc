@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The geometry of the buffers (link-model Q1, Q2) and the delay variation it causes (experiments
+// The geometry of the buffers (model Q1, Q2) and the delay variation it causes (experiments
 // K7, K8).
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No reordering over any change of rate and delay (experiments V16, D15): every delivery time is
-// compared with the formulas of link-model section 4, written again here.
+// compared with the formulas of model 4, written again here.
 #include <gtest/gtest.h>
 
 #include <algorithm>

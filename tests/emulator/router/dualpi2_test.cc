@@ -258,7 +258,7 @@ struct Rfc9332 {
     }
     return false;
   }
-  void tell(const char* what, const Item& pkt, const char* why = "") {
+  void emit(const char* what, const Item& pkt, const char* why = "") {
     lines.push_back(what + std::to_string(pkt.id) + why);
   }
   void dequeue(double now) {
@@ -274,27 +274,27 @@ struct Rfc9332 {
           const double qdelay = now - pkt.ts;
           double own = 0;
           if (length > Th_len) own = std::clamp((qdelay - minTh) / range, 0.0, 1.0);
-          if (recur(l_count, std::max(own, p_CL)) && pkt.ecn != 3) tell("mark ", pkt);
+          if (recur(l_count, std::max(own, p_CL)) && pkt.ecn != 3) emit("mark ", pkt);
         } else {
           if (recur(l_count, p_C)) {
-            tell("drop ", pkt, " early");
+            emit("drop ", pkt, " early");
             continue;
           }
-          if (recur(l_count, p_CL) && pkt.ecn != 3) tell("mark ", pkt);
+          if (recur(l_count, p_CL) && pkt.ecn != 3) emit("mark ", pkt);
         }
       } else if (recur(c_count, p_C)) {
         if (pkt.ecn == 0 || p_C >= p_Cmax) {
-          tell("drop ", pkt, " early");
+          emit("drop ", pkt, " early");
           continue;
         }
-        tell("mark ", pkt);
+        emit("mark ", pkt);
       }
       if (both) {
         (l ? l_bytes : c_bytes) += static_cast<double>(pkt.size);
       } else {
         l_bytes = c_bytes = 0;
       }
-      tell("out ", pkt);
+      emit("out ", pkt);
       return;
     }
   }

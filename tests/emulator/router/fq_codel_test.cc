@@ -165,17 +165,17 @@ TEST(FqCodel, EveryFlowHasItsOwnCodel) {
   EXPECT_GE(drops, 5);
 }
 
-TEST(Fattest, AgreesWithASearch) {
-  RandomStream random(2, "fattest");
+TEST(LargestQueue, AgreesWithASearch) {
+  RandomStream random(2, "largest_queue");
   for (const std::size_t queues : {1, 2, 3, 17, 64}) {
-    Fattest fattest(queues);
+    LargestQueue largest_queue(queues);
     std::vector<std::int64_t> bytes(queues);
     for (int i = 0; i < 5000; ++i) {
       const auto queue = static_cast<std::uint32_t>(random.next() % queues);
       bytes[queue] = static_cast<std::int64_t>(random.next() % 50);
-      fattest.set(queue, bytes[queue]);
+      largest_queue.set(queue, bytes[queue]);
       const auto best = std::max_element(bytes.begin(), bytes.end());
-      ASSERT_EQ(fattest.queue(), static_cast<std::uint32_t>(best - bytes.begin()));
+      ASSERT_EQ(largest_queue.queue(), static_cast<std::uint32_t>(best - bytes.begin()));
     }
   }
 }

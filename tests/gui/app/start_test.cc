@@ -100,8 +100,8 @@ TEST(RecentTest, NewestFirstOnceAndOnlyWhatIsThere) {
   recent.add(folder.filePath("gone"));
   EXPECT_EQ(recent.paths(), QStringList({folder.filePath("a"), folder.filePath("b")}));
   EXPECT_EQ(changed.count(), 4);
-  for (int i = 0; i < 2 * Recent::kMost; ++i) recent.add(folder.filePath(QString::number(i)));
-  EXPECT_EQ(QSettings().value("recent/test").toStringList().size(), Recent::kMost);
+  for (int i = 0; i < 2 * Recent::kMax; ++i) recent.add(folder.filePath(QString::number(i)));
+  EXPECT_EQ(QSettings().value("recent/test").toStringList().size(), Recent::kMax);
 }
 
 class StartPageTest : public testing::Test {

@@ -103,7 +103,7 @@ TEST(ThemeTest, TextGrowsWithinBounds) {
   EXPECT_NEAR(QApplication::font().pointSizeF(), 1.5 * usual, 0.01);
   EXPECT_NEAR(fixed_font().pointSizeF(), 1.5 * usual_fixed, 0.01);
   set_zoom(100);
-  EXPECT_EQ(stored_zoom(), kMostZoom);
+  EXPECT_EQ(stored_zoom(), kMaxZoom);
   set_zoom(0);
   EXPECT_NEAR(QApplication::font().pointSizeF(), usual, 0.01);
 }

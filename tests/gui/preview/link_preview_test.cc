@@ -54,7 +54,7 @@ class LinkPreviewTest : public PreviewTest {
   }
 };
 
-void expect_same(const LinkData::Way& way, const Json& json, double interval) {
+void expect_same(const LinkData::DirectionSummary& way, const Json& json, double interval) {
   const Json& probe = json["probe"];
   EXPECT_EQ(way.sent, probe["sent"].get<quint64>());
   EXPECT_EQ(way.delivered, probe["delivered"].get<quint64>());

@@ -118,7 +118,7 @@ TEST(LiveSeries, HoursFitAndNoPeakIsLost) {
     series.add(i, y);
   }
   const auto& points = series.points();
-  EXPECT_LE(points.size(), LiveSeries::kMostOld + 2 * LiveSeries::kRecent);
+  EXPECT_LE(points.size(), LiveSeries::kMaxOld + 2 * LiveSeries::kRecent);
   EXPECT_TRUE(std::is_sorted(points.begin(), points.end(),
                              [](const auto& a, const auto& b) { return a.x < b.x; }));
   double kept_low = 0;

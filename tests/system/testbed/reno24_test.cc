@@ -2,7 +2,7 @@
 // The congestion control reno24 on this kernel.
 #include <sys/wait.h>
 
-#include "tests/system/testbed/period_fixture.h"
+#include "tests/system/testbed/legacy_tcp_fixture.h"
 
 namespace seawind::test {
 namespace {
@@ -110,7 +110,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   if (first == 0) {
     char byte = 0;
     try {
-      PeriodKernel other;
+      LegacyTcpPrograms other;
       other.offer_congestion_control();
       (void)!write(up[1], "x", 1);
       (void)!read(down[0], &byte, 1);

@@ -73,8 +73,8 @@ class StageRig : private StageHost {
       }
     }
   }
-  Fill waiting(Direction) const override {
-    Fill fill;
+  Occupancy waiting(Direction) const override {
+    Occupancy fill;
     for (const Packet& held : queue) fill.add(held.size());
     return fill;
   }

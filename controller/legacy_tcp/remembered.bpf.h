@@ -8,7 +8,7 @@
 // net/ipv4/route.c, rt_hash_code().
 #pragma once
 
-#include "controller/period/kernel.bpf.h"
+#include "controller/legacy_tcp/kernel.bpf.h"
 
 #define TOS_MASK 0xfc  // without the ECN bits
 

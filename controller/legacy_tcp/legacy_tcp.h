@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Behaviour of Linux 2.4 that no setting of a newer kernel restores, loaded as BPF programs
-// (period.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for chosen network
-// namespaces, and the congestion control `reno24`, which counts ACKs, halves the window and
+// (legacy_tcp.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for chosen
+// network namespaces, and the congestion control `reno24`, which counts ACKs, halves the window and
 // remembers ssthresh as Linux 2.4 did.
 //
 // Requires the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both
@@ -27,13 +27,13 @@ struct InitialTimeouts {
   Duration data{};  // at most, until data gives a round-trip sample; 1 s or more
 };
 
-class PeriodKernel {
+class LegacyTcpPrograms {
  public:
   /// Loads the programs. Throws Error with the failed step and the kernel's reason.
-  PeriodKernel();
-  ~PeriodKernel();
-  PeriodKernel(const PeriodKernel&) = delete;
-  PeriodKernel& operator=(const PeriodKernel&) = delete;
+  LegacyTcpPrograms();
+  ~LegacyTcpPrograms();
+  LegacyTcpPrograms(const LegacyTcpPrograms&) = delete;
+  LegacyTcpPrograms& operator=(const LegacyTcpPrograms&) = delete;
 
   /// Sets the time-outs with which new connections of the namespace (SO_NETNS_COOKIE) begin.
   /// Applies to sockets of this process's control group and its descendants. Throws Error, also

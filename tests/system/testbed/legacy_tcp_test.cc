@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "tests/system/testbed/period_fixture.h"
+#include "tests/system/testbed/legacy_tcp_fixture.h"
 
 namespace seawind::test {
 namespace {
@@ -70,7 +70,7 @@ TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
   const pid_t child = fork();
   if (child == 0) {  // killed while it holds both
     try {
-      PeriodKernel held;
+      LegacyTcpPrograms held;
       held.offer_congestion_control();
       held.set_timeouts(cookie(near_), {.syn = Duration::seconds(3)});
     } catch (...) {
@@ -90,7 +90,7 @@ TEST(Period, WithoutTheRightsItSaysSo) {
   if (child == 0) {
     try {
       if (geteuid() == 0 && setuid(65534) != 0) _exit(2);
-      PeriodKernel kernel;
+      LegacyTcpPrograms kernel;
       _exit(1);
     } catch (const Error& error) {
       _exit(std::string_view(error.what()).find("it needs the real root") ==

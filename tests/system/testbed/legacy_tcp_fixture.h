@@ -21,7 +21,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/veth.h"
 #include "tests/support/eventually.h"
@@ -69,7 +69,7 @@ class PeriodTest : public testing::Test {
   /// Whether the programs could be loaded; the reason given otherwise must be one.
   bool loaded() const {
     if (kernel_) return true;
-    EXPECT_THAT(refusal_, testing::StartsWith("period TCP: "));
+    EXPECT_THAT(refusal_, testing::StartsWith("legacy TCP: "));
     EXPECT_THAT(refusal_,
                 testing::AnyOf(testing::HasSubstr("cannot"), testing::HasSubstr("cgroup2")));
     return false;
@@ -190,7 +190,7 @@ class PeriodTest : public testing::Test {
 
   Fd near_;
   Fd far_;
-  std::optional<PeriodKernel> kernel_;
+  std::optional<LegacyTcpPrograms> kernel_;
   std::string refusal_;
 };
 

@@ -10,9 +10,9 @@
 
 namespace seawind {
 
-class Fattest {
+class LargestQueue {
  public:
-  explicit Fattest(std::size_t queues) : bytes_(queues, 0), heap_(queues), place_(queues) {
+  explicit LargestQueue(std::size_t queues) : bytes_(queues, 0), heap_(queues), place_(queues) {
     for (std::size_t i = 0; i < queues; ++i) {
       heap_[i] = place_[i] = static_cast<std::uint32_t>(i);
     }

@@ -21,10 +21,10 @@
 
 #include "emulator/link/delay.h"
 #include "emulator/link/error_model.h"
+#include "emulator/link/in_flight.h"
 #include "emulator/link/loss_pattern.h"
 #include "emulator/link/receiver.h"
 #include "emulator/link/transmitter.h"
-#include "emulator/link/underway.h"
 
 namespace seawind {
 
@@ -37,12 +37,13 @@ class LinkResets {
   ~LinkResets() = default;
 };
 
-class Air final : public TransmissionEnd {
+class ChannelTransmission final : public TransmissionEnd {
  public:
   /// `transmitter` takes the frames to retransmit; it may be constructed later.
-  Air(Underway& underway, Direction direction, std::uint64_t seed, bool shared_delay,
-      Receiver& receiver, Transmitter& transmitter, LinkResets& resets);
-  Air(const Air&) = delete;
+  ChannelTransmission(InFlight& in_flight, Direction direction, std::uint64_t seed,
+                      bool shared_delay, Receiver& receiver, Transmitter& transmitter,
+                      LinkResets& resets);
+  ChannelTransmission(const ChannelTransmission&) = delete;
 
   void transmitted(std::uint64_t frame) override;
   void reconfigure(bool shared_delay);
@@ -55,7 +56,7 @@ class Air final : public TransmissionEnd {
   void send_again(std::uint64_t number);
   void lose(std::uint64_t number);
 
-  Underway& underway_;
+  InFlight& in_flight_;
   Receiver& receiver_;
   Transmitter& transmitter_;
   LinkResets& resets_;

@@ -9,17 +9,17 @@
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/channel.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/frame.h"
 #include "emulator/link/receive_buffer.h"
 #include "emulator/link/send_buffer.h"
-#include "emulator/link/teller.h"
 
 namespace seawind {
 
-struct Underway {
+struct InFlight {
   Scheduler& scheduler;
   ChannelProcess& channel;
-  const Teller& tell;
+  const EventEmitter& emit;
   Progress& progress;
   std::shared_ptr<const DirectionConfig> config;
   SendBuffer buffer{};
@@ -38,7 +38,7 @@ struct Underway {
   void leave_send_buffer(Frame& frame) {
     frame.in_send_buffer = false;
     buffer.leave(frame);
-    tell(EventKind::kSendBufferLeave, frame.id, frame.size, buffer.bytes());
+    emit(EventKind::kSendBufferLeave, frame.id, frame.size, buffer.bytes());
   }
   /// Discards the frames that both ends have finished with, and their packets.
   void retire() {

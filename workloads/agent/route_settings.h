@@ -12,7 +12,7 @@ namespace seawind {
 
 class RouteMetrics;
 
-struct RouteKnob {
+struct RouteSetting {
   std::string name;  // "route initcwnd"
   int metric;        // RTAX_ number
   std::uint32_t wanted;
@@ -22,11 +22,11 @@ struct RouteKnob {
 
 /// The knobs set by a variant. Throws Failure(kInvalid) for a value that the kernel cannot
 /// represent.
-std::vector<RouteKnob> route_knobs(const RouteMetrics& metrics);
-KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::string& congctl);
+std::vector<RouteSetting> route_settings(const RouteMetrics& metrics);
+KernelMetrics kernel_metrics(const std::vector<RouteSetting>& knobs, const std::string& congctl);
 
 /// The value of a knob in `metrics`: "2", "1ms locked", "(unset)".
-std::string knob_text(const RouteKnob& knob, const KernelMetrics& metrics);
+std::string knob_text(const RouteSetting& knob, const KernelMetrics& metrics);
 
 /// "1ms", "0.125ms", "1500ms".
 std::string milliseconds_text(std::int64_t ns);

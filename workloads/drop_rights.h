@@ -21,6 +21,6 @@ Rights parse_rights_argument(std::string_view argument);
 
 /// Reduces this process to `rights` and sets fixed inherited attributes: no core files, umask 022,
 /// working directory /. Throws Error.
-void confine(const Rights& rights);
+void drop_rights(const Rights& rights);
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/waiting.h"
+#include "emulator/link/waiting_packets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,26 +8,27 @@
 
 namespace seawind {
 
-void Waiting::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
-  underway_.buffer.remove_if(chosen, reason, underway_.tell);
+void WaitingPackets::remove_if(const std::function<bool(const Packet&)>& chosen,
+                               DropReason reason) {
+  in_flight_.buffer.remove_if(chosen, reason, in_flight_.emit);
   input_.remove_if(chosen, reason);
-  if (router_) router_->remove_if(chosen, reason, underway_.now());
+  if (router_) router_->remove_if(chosen, reason, in_flight_.now());
 }
 
-Fill Waiting::upstream() const {
-  Fill fill = input_.fill();
+Occupancy WaitingPackets::upstream() const {
+  Occupancy occupancy = input_.occupancy();
   if (router_) {
-    fill.packets += router_->packets();
-    fill.bytes += router_->bytes();
+    occupancy.packets += router_->packets();
+    occupancy.bytes += router_->bytes();
   }
-  return fill;
+  return occupancy;
 }
 
-bool Waiting::drop_head(DropReason reason) {
+bool WaitingPackets::drop_head(DropReason reason) {
   if (input_.drop_head(reason)) return true;
   if (!router_ || router_->packets() == 0) return false;
   // The first pass finds the earliest arrival, the second removes it.
-  const Time now = underway_.now();
+  const Time now = in_flight_.now();
   std::optional<std::pair<Time, std::uint64_t>> oldest;
   router_->remove_if(
       [&oldest](const Packet& packet) {
@@ -41,15 +42,15 @@ bool Waiting::drop_head(DropReason reason) {
   return true;
 }
 
-void Waiting::outage_begins(const Outage& outage) {
+void WaitingPackets::outage_begins(const Outage& outage) {
   if (outage.queue_loss > 0) lose_share(outage.queue_loss);
   if (!outage.discard) return;
-  const Time now = underway_.now();
+  const Time now = in_flight_.now();
   discarding_since_ = now;
-  look_again_at(now + outage.persistency);
+  schedule_sweep(now + outage.persistency);
 }
 
-void Waiting::lose_share(double share) {
+void WaitingPackets::lose_share(double share) {
   std::int64_t packets = 0;
   remove_if([&](const Packet&) { return ++packets, false; }, DropReason::kOutage);
   const auto lost = std::llround(share * static_cast<double>(packets));
@@ -57,28 +58,28 @@ void Waiting::lose_share(double share) {
   remove_if([&](const Packet&) { return ++place > packets - lost; }, DropReason::kOutage);
 }
 
-bool Waiting::refuses_now() {
-  const auto persistency = gates_.persistency(underway_.tell.direction(), underway_.now());
+bool WaitingPackets::refuses_now() {
+  const auto persistency = gates_.persistency(in_flight_.emit.direction(), in_flight_.now());
   return persistency && *persistency <= Duration();
 }
 
-void Waiting::came() {
-  const Time now = underway_.now();
-  const auto persistency = gates_.persistency(underway_.tell.direction(), now);
-  if (persistency) look_again_at(now + *persistency);
+void WaitingPackets::came() {
+  const Time now = in_flight_.now();
+  const auto persistency = gates_.persistency(in_flight_.emit.direction(), now);
+  if (persistency) schedule_sweep(now + *persistency);
 }
 
-void Waiting::look_again_at(Time when) {
+void WaitingPackets::schedule_sweep(Time when) {
   if (when >= next_sweep_) return;
   next_sweep_ = when;
-  underway_.scheduler.at(when, [this] { sweep(); });
+  in_flight_.scheduler.at(when, [this] { sweep(); });
 }
 
-void Waiting::sweep() {
-  const Time now = underway_.now();
+void WaitingPackets::sweep() {
+  const Time now = in_flight_.now();
   if (now != next_sweep_) return;
   next_sweep_ = Time::max();
-  const auto persistency = gates_.persistency(underway_.tell.direction(), now);
+  const auto persistency = gates_.persistency(in_flight_.emit.direction(), now);
   if (!persistency) return;
   Time next = Time::max();
   remove_if(
@@ -88,8 +89,8 @@ void Waiting::sweep() {
         return lost_at <= now;
       },
       DropReason::kOutage);
-  if (next != Time::max()) look_again_at(next);
-  underway_.progress.go_on();
+  if (next != Time::max()) schedule_sweep(next);
+  in_flight_.progress.make_progress();
 }
 
 }  // namespace seawind

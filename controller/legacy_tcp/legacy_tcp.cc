@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/period/period.h"
+#include "controller/legacy_tcp/legacy_tcp.h"
 
 #include <arpa/inet.h>
 #include <bpf/bpf.h>
@@ -23,8 +23,8 @@
 
 #include "common/error.h"
 #include "common/fds.h"
-#include "controller/period/offered.h"
-#include "controller/period/period_object.h"
+#include "controller/legacy_tcp/legacy_tcp_object.h"
+#include "controller/legacy_tcp/offered.h"
 
 namespace seawind {
 namespace {
@@ -51,7 +51,7 @@ int remember(libbpf_print_level level, const char* format, va_list arguments) {
   std::string why = std::strerror(error);
   if (error == EPERM) why += "; it needs the real root";
   if (!complaint.empty()) why += fmt::format(" ({})", complaint);
-  throw Error(fmt::format("period TCP: cannot {}: {}", tried, why));
+  throw Error(fmt::format("legacy TCP: cannot {}: {}", tried, why));
 }
 
 /// The control group of this process in the unified hierarchy.
@@ -64,7 +64,7 @@ std::string own_control_group() {
     words >> device >> place >> type;
     if (type == "cgroup2") root = place;
   }
-  if (root.empty()) throw Error("period TCP: no control groups of version 2 (cgroup2) are mounted");
+  if (root.empty()) throw Error("legacy TCP: no control groups of version 2 (cgroup2) are mounted");
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);)
     if (line.starts_with("0::")) return root + line.substr(3);
@@ -82,7 +82,7 @@ void need_bounded_timeouts() {
   const int ms = 3000;
   if (::setsockopt(probe.get(), IPPROTO_TCP, kRtoMaxMs, &ms, sizeof ms) == 0) return;
   throw Error(fmt::format(
-      "period TCP: cannot bound the time-out of the first data: {}; it needs Linux 6.15 or newer",
+      "legacy TCP: cannot bound the time-out of the first data: {}; it needs Linux 6.15 or newer",
       std::strerror(errno)));
 }
 
@@ -101,7 +101,7 @@ std::vector<std::pair<RememberedKey, std::uint32_t>> memory_of(int map, std::uin
 
 }  // namespace
 
-struct PeriodKernel::Impl {
+struct LegacyTcpPrograms::Impl {
   struct CloseObject {
     void operator()(bpf_object* closed) const { bpf_object__close(closed); }
   };
@@ -121,13 +121,13 @@ struct PeriodKernel::Impl {
   int memory() const { return shared ? shared.get() : map("remembered"); }
 };
 
-PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
+LegacyTcpPrograms::LegacyTcpPrograms() : impl_(std::make_unique<Impl>()) {
   libbpf_set_print(remember);
   complaint.clear();
   bpf_object_open_opts options{};
   options.sz = sizeof options;
-  options.object_name = "seawind_period";
-  impl_->object.reset(bpf_object__open_mem(kPeriodObject, sizeof kPeriodObject, &options));
+  options.object_name = "seawind_legacy";
+  impl_->object.reset(bpf_object__open_mem(kLegacyTcpObject, sizeof kLegacyTcpObject, &options));
   if (!impl_->object) fail("read its programs", errno);
   bpf_map* const operations = bpf_object__find_map_by_name(impl_->object.get(), "reno24");
   bpf_map__set_map_flags(operations, kLinkFlag);
@@ -144,9 +144,9 @@ PeriodKernel::PeriodKernel() : impl_(std::make_unique<Impl>()) {
   if (!impl_->filled) fail("prepare the congestion control reno24", errno);
 }
 
-PeriodKernel::~PeriodKernel() = default;
+LegacyTcpPrograms::~LegacyTcpPrograms() = default;
 
-void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted) {
+void LegacyTcpPrograms::set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted) {
   struct {
     std::uint32_t syn_ms;
     std::uint32_t data_ms;
@@ -159,7 +159,8 @@ void PeriodKernel::set_timeouts(std::uint64_t netns_cookie, const InitialTimeout
   if (error != 0 && !(none && errno == ENOENT)) fail("set the initial time-outs", errno);
 }
 
-std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t netns_cookie) const {
+std::vector<LegacyTcpPrograms::Remembered> LegacyTcpPrograms::remembered(
+    std::uint64_t netns_cookie) const {
   const std::lock_guard lock(impl_->mutex);  // no other thread may delete
   std::vector<Remembered> out;
   for (const auto& [key, ssthresh] : memory_of(impl_->memory(), netns_cookie)) {
@@ -170,13 +171,13 @@ std::vector<PeriodKernel::Remembered> PeriodKernel::remembered(std::uint64_t net
   return out;
 }
 
-void PeriodKernel::forget(std::uint64_t netns_cookie) {
+void LegacyTcpPrograms::forget(std::uint64_t netns_cookie) {
   const std::lock_guard lock(impl_->mutex);
   const int map = impl_->memory();
   for (const auto& [key, ssthresh] : memory_of(map, netns_cookie)) bpf_map_delete_elem(map, &key);
 }
 
-void PeriodKernel::offer_congestion_control() {
+void LegacyTcpPrograms::offer_congestion_control() {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->offered) return;
   complaint.clear();
@@ -200,7 +201,7 @@ void PeriodKernel::offer_congestion_control() {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   throw Error(
-      "period TCP: cannot offer the congestion control reno24: the kernel has one of that name "
+      "legacy TCP: cannot offer the congestion control reno24: the kernel has one of that name "
       "that "
       "no BPF program of ours offers");
 }

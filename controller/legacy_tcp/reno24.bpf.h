@@ -4,8 +4,8 @@
 // 3517 section 5.
 #pragma once
 
-#include "controller/period/kernel.bpf.h"
-#include "controller/period/remembered.bpf.h"
+#include "controller/legacy_tcp/kernel.bpf.h"
+#include "controller/legacy_tcp/remembered.bpf.h"
 
 #define TCP_CONG_NON_RESTRICTED 1
 #define FLAG_DATA_ACKED 0x04

@@ -7,7 +7,7 @@
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 
-#include "controller/period/initial_timeouts.bpf.h"
-#include "controller/period/reno24.bpf.h"
+#include "controller/legacy_tcp/initial_timeouts.bpf.h"
+#include "controller/legacy_tcp/reno24.bpf.h"
 
 char licence_text[] SEC("license") = "GPL";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads/confine.h"
+#include "workloads/drop_rights.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -46,7 +46,7 @@ Rights parse_rights_argument(std::string_view argument) {
   return out;
 }
 
-void confine(const Rights& rights) {
+void drop_rights(const Rights& rights) {
   const rlimit none{0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) throw system_error("forbid core files");
   umask(022);

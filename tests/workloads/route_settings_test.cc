@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads/agent/route_knobs.h"
+#include "workloads/agent/route_settings.h"
 
 #include <gtest/gtest.h>
 #include <linux/rtnetlink.h>
@@ -21,7 +21,7 @@ TEST(RouteKnobs, UnitsAndLocksAreTheKernels) {
   metrics.set_reordering(3);
   metrics.set_rto_min(200 * kMs);
   metrics.set_window(17152);
-  const auto knobs = route_knobs(metrics);
+  const auto knobs = route_settings(metrics);
   const KernelMetrics kernel = kernel_metrics(knobs, "reno");
   EXPECT_EQ(kernel.values.at(RTAX_INITCWND), 4u);
   EXPECT_EQ(kernel.values.at(RTAX_INITRWND), 10u);
@@ -39,7 +39,7 @@ TEST(RouteKnobs, Texts) {
   RouteMetrics metrics;
   metrics.set_initcwnd(2);
   metrics.set_rtt(125'000);
-  const auto knobs = route_knobs(metrics);
+  const auto knobs = route_settings(metrics);
   const KernelMetrics kernel = kernel_metrics(knobs, "");
   EXPECT_EQ(knobs[0].name, "route initcwnd");
   EXPECT_EQ(knob_text(knobs[0], kernel), "2");
@@ -50,7 +50,7 @@ TEST(RouteKnobs, Texts) {
 TEST(RouteKnobs, NoneIsTakenAndReadBack) {
   RouteMetrics metrics;
   metrics.set_rtt(0);
-  const auto knobs = route_knobs(metrics);
+  const auto knobs = route_settings(metrics);
   KernelMetrics kernel = kernel_metrics(knobs, "");
   EXPECT_EQ(kernel.values.at(RTAX_RTT), 0u);
   EXPECT_EQ(knob_text(knobs[0], kernel), "0ms locked");
@@ -59,12 +59,12 @@ TEST(RouteKnobs, NoneIsTakenAndReadBack) {
 }
 
 TEST(RouteKnobs, NothingNamedIsNothing) {
-  EXPECT_TRUE(kernel_metrics(route_knobs({}), "").empty());
+  EXPECT_TRUE(kernel_metrics(route_settings({}), "").empty());
 }
 
 void expect_refused(const RouteMetrics& metrics, const std::string& text) {
   try {
-    route_knobs(metrics);
+    route_settings(metrics);
     FAIL() << "accepted";
   } catch (const Failure& e) {
     EXPECT_EQ(e.what(), text);

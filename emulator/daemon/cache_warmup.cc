@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/rehearsal.h"
+#include "emulator/daemon/cache_warmup.h"
 
 #include <array>
 #include <cstdint>
@@ -42,7 +42,7 @@ HopConfig straight_through() {
 
 }  // namespace
 
-Rehearsal::Rehearsal(Clock& clock)
+CacheWarmup::CacheWarmup(Clock& clock)
     : clock_(clock),
       stamps_(clock),
       link_(std::make_unique<RelayLink>(straight_through(), std::make_unique<StagePort>(clock),
@@ -51,7 +51,7 @@ Rehearsal::Rehearsal(Clock& clock)
   link_->start(clock_.monotonic());
 }
 
-void Rehearsal::run() {
+void CacheWarmup::run() {
   stamps_.begin_turn();
   link_->collect(Direction::kDownlink, stamps_, Time(), 1);
   link_->advance(stamps_.now());

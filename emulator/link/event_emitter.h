@@ -8,9 +8,9 @@
 namespace seawind {
 
 /// Emits events of one direction to the observer, stamped with scheduler.now().
-class Teller {
+class EventEmitter {
  public:
-  Teller(Direction direction, Scheduler& scheduler, LinkObserver& observer)
+  EventEmitter(Direction direction, Scheduler& scheduler, LinkObserver& observer)
       : direction_(direction), scheduler_(scheduler), observer_(observer) {}
 
   void operator()(EventKind kind, std::uint64_t id = 0, std::uint32_t size = 0,
@@ -41,14 +41,14 @@ class Teller {
 /// anywhere. Re-entrant calls are deferred until the outer call returns.
 class Progress {
  public:
-  virtual void go_on() = 0;
+  virtual void make_progress() = 0;
 
  protected:
   ~Progress() = default;
 };
 
-/// Schedules calls of Progress::go_on(). Guarantees only the earliest requested time. A client that
-/// still waits after that call must request again.
+/// Schedules calls of Progress::make_progress(). Guarantees only the earliest requested time. A
+/// client that still waits after that call must request again.
 class Waker {
  public:
   Waker(Scheduler& scheduler, Progress& progress) : scheduler_(scheduler), progress_(progress) {}
@@ -64,7 +64,7 @@ class Waker {
   void fire() {
     if (scheduler_.now() < next_) return;  // superseded by an earlier request
     next_ = Time::max();
-    progress_.go_on();
+    progress_.make_progress();
   }
 
   Scheduler& scheduler_;

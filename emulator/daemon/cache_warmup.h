@@ -13,11 +13,11 @@
 
 namespace seawind {
 
-class Rehearsal {
+class CacheWarmup {
  public:
-  explicit Rehearsal(Clock& clock);
-  Rehearsal(const Rehearsal&) = delete;
-  Rehearsal& operator=(const Rehearsal&) = delete;
+  explicit CacheWarmup(Clock& clock);
+  CacheWarmup(const CacheWarmup&) = delete;
+  CacheWarmup& operator=(const CacheWarmup&) = delete;
 
   /// Runs one packet through the whole path, between two dummy ports.
   void run();

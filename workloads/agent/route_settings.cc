@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads/agent/route_knobs.h"
+#include "workloads/agent/route_settings.h"
 
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
@@ -28,8 +28,8 @@ std::string milliseconds_text(std::int64_t ns) {
   return fmt::format("{}ms", static_cast<double>(ns) / 1e6);
 }
 
-std::vector<RouteKnob> route_knobs(const RouteMetrics& m) {
-  std::vector<RouteKnob> out;
+std::vector<RouteSetting> route_settings(const RouteMetrics& m) {
+  std::vector<RouteSetting> out;
   const auto number = [&](const char* name, int metric, std::int64_t value, bool locked) {
     if (value < 1 || value > std::numeric_limits<std::int32_t>::max()) {
       throw Failure(FailureKind::kInvalid, fmt::format("{}: {} is out of range", name, value));
@@ -56,9 +56,9 @@ std::vector<RouteKnob> route_knobs(const RouteMetrics& m) {
   return out;
 }
 
-KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::string& congctl) {
+KernelMetrics kernel_metrics(const std::vector<RouteSetting>& knobs, const std::string& congctl) {
   KernelMetrics out;
-  for (const RouteKnob& knob : knobs) {
+  for (const RouteSetting& knob : knobs) {
     out.values[knob.metric] = knob.wanted;
     if (knob.locked) out.locked |= bit(knob.metric);
   }
@@ -66,7 +66,7 @@ KernelMetrics kernel_metrics(const std::vector<RouteKnob>& knobs, const std::str
   return out;
 }
 
-std::string knob_text(const RouteKnob& knob, const KernelMetrics& metrics) {
+std::string knob_text(const RouteSetting& knob, const KernelMetrics& metrics) {
   const auto found = metrics.values.find(knob.metric);
   const bool locked = (metrics.locked & bit(knob.metric)) != 0;
   if (found == metrics.values.end() && !locked) return "(unset)";

@@ -14,10 +14,10 @@ class PeriodTest(unittest.TestCase):
     def tearDown(self):
         self.seawind.close()
 
-    def ran_as_in_the_period(self, test_set):
+    def ran_with_legacy_tcp(self, test_set):
         code, _, err = self.seawind.run("run", TINY.with_name(test_set), "-o", self.campaign)
         if code != 0:
-            self.assertIn("period TCP: ", err)
+            self.assertIn("legacy TCP: ", err)
         return code == 0
 
     def tcp_samples(self):
@@ -26,13 +26,13 @@ class PeriodTest(unittest.TestCase):
         return [line for line in map(parse, log) if line["event"] == "tcp_info"]
 
     def test_the_time_out_of_syns_outlives_the_warm_up(self):
-        if self.ran_as_in_the_period("timed-syn.yaml"):
+        if self.ran_with_legacy_tcp("timed-syn.yaml"):
             (count,), = rows(self.campaign, "SELECT sum(value) FROM metric WHERE metric IN "
                              "('syn_retransmissions', 'reverse_syn_retransmissions')")
             self.assertEqual(0, count)
 
-    def test_a_connection_begins_as_in_the_period(self):
-        if not self.ran_as_in_the_period("period.yaml"):
+    def test_a_connection_starts_as_in_2001(self):
+        if not self.ran_with_legacy_tcp("legacy.yaml"):
             return
         samples = self.tcp_samples()
         # Of the ACKs for each of the first sixteen segments every second counts, from a window of 2.
@@ -42,8 +42,8 @@ class PeriodTest(unittest.TestCase):
         self.assertGreater(early[-1][1], 4, early)
         self.assertEqual(17152, max(one["snd_wnd"] for one in samples))
 
-    def test_a_window_is_halved_at_once_as_in_the_period(self):
-        if not self.ran_as_in_the_period("halved.yaml"):
+    def test_a_window_is_halved_at_once(self):
+        if not self.ran_with_legacy_tcp("halved.yaml"):
             return
         samples = self.tcp_samples()
         repairs = [(one["cwnd"], one["ssthresh"]) for one in samples if one["ca_state"] == 3]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads/confine.h"
+#include "workloads/drop_rights.h"
 
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
@@ -32,7 +32,7 @@ int in_child(const Rights& rights, Check&& check) {
   const pid_t child = fork();
   if (child == 0) {
     try {
-      confine(rights);
+      drop_rights(rights);
       _exit(check() ? 0 : 1);
     } catch (...) {
       _exit(2);

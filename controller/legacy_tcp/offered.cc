@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/period/offered.h"
+#include "controller/legacy_tcp/offered.h"
 
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
@@ -46,7 +46,7 @@ std::uint32_t offset_of_release() {
       if (member == btf__name_by_offset(types.get(), btf_members(type)[i].name_off))
         return btf_member_bit_offset(type, i) / 8;
     }
-    throw Error("period TCP: cannot find " + std::string(structure) + "." + std::string(member) +
+    throw Error("legacy TCP: cannot find " + std::string(structure) + "." + std::string(member) +
                 " among the kernel's types");
   };
   if (!types) throw system_error("read the kernel's types");
@@ -93,7 +93,7 @@ std::optional<OfferedControl> find_offered_control() {
     Fd memory = memory_of_program(static_cast<std::uint32_t>(program));
     if (!memory)
       throw Error(
-          "period TCP: cannot use the congestion control reno24 that another program offers: it is "
+          "legacy TCP: cannot use the congestion control reno24 that another program offers: it is "
           "not this version's; wait until that program has ended");
     return OfferedControl{std::move(link), std::move(memory)};
   }

@@ -4,7 +4,7 @@
 //
 // queue_loss. When an outage begins, round(queue_loss x n) of the n waiting packets are dropped
 // (outage), the latest arrivals first. This models a handover that shrinks the queue for a moment
-// (link-model section 4).
+// (model 4).
 //
 // discard. During the outage a packet is dropped (outage) when it has waited for `persistency`
 // since its arrival or since the beginning of the outage, whichever is later; with persistency 0 it
@@ -17,24 +17,24 @@
 #include <memory>
 
 #include "emulator/link/gates.h"
+#include "emulator/link/in_flight.h"
 #include "emulator/link/input_queue.h"
-#include "emulator/link/underway.h"
 #include "emulator/router/last_hop_router.h"
 
 namespace seawind {
 
-class Waiting {
+class WaitingPackets {
  public:
   /// `router` may be null at times.
-  Waiting(Underway& underway, const Gates& gates, InputQueue& input,
-          const std::unique_ptr<LastHopRouter>& router)
-      : underway_(underway), gates_(gates), input_(input), router_(router) {}
-  Waiting(const Waiting&) = delete;
+  WaitingPackets(InFlight& in_flight, const Gates& gates, InputQueue& input,
+                 const std::unique_ptr<LastHopRouter>& router)
+      : in_flight_(in_flight), gates_(gates), input_(input), router_(router) {}
+  WaitingPackets(const WaitingPackets&) = delete;
 
   /// Visits downstream places first, each from its head. The caller must then trigger progress.
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason);
   /// Occupancy of router and input queue.
-  Fill upstream() const;
+  Occupancy upstream() const;
   /// Drops the packet that would leave these first. Returns false if there is none.
   bool drop_head(DropReason reason);
 
@@ -46,10 +46,10 @@ class Waiting {
 
  private:
   void lose_share(double share);
-  void look_again_at(Time when);
+  void schedule_sweep(Time when);
   void sweep();
 
-  Underway& underway_;
+  InFlight& in_flight_;
   const Gates& gates_;
   InputQueue& input_;
   const std::unique_ptr<LastHopRouter>& router_;
