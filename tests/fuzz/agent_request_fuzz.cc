@@ -35,9 +35,9 @@ void apply(const TcpVariant& variant) {
     return true;
   }();
   fuzz::hold(made, "a tree of settings");
-  const std::vector<RouteKnob> knobs = route_settings(variant.route());
+  const std::vector<RouteSetting> knobs = route_settings(variant.route());
   const KernelMetrics metrics = kernel_metrics(knobs, variant.route().congctl());
-  for (const RouteKnob& knob : knobs) (void)knob_text(knob, metrics);
+  for (const RouteSetting& knob : knobs) (void)knob_text(knob, metrics);
   TcpVariant settings = variant;
   settings.clear_route();
   VariantApplier(SysctlTree(tree.path())).apply(settings, "", "");
