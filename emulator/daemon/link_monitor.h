@@ -12,7 +12,7 @@
 namespace seawind {
 
 /// A count of packets and IP bytes.
-struct PacketCount {
+struct PacketTotals {
   std::uint64_t packets = 0;
   std::uint64_t bytes = 0;
 
@@ -23,11 +23,11 @@ struct PacketCount {
 };
 
 struct DirectionTally {
-  PacketCount received;
-  PacketCount generated;        // by the link itself (kGenerated)
+  PacketTotals received;
+  PacketTotals generated;        // by the link itself (kGenerated)
   std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
-  PacketCount delivered;
-  std::array<PacketCount, kDropReasons> drops;  // by DropReason
+  PacketTotals delivered;
+  std::array<PacketTotals, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;
 };
