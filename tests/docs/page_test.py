@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Does what a page of docs/ says, step by step, and compares what is printed with what the page shows.
+
+usage: page_test.py PAGE    SEAWIND_BIN names the folder of the programs
+"""
+import importlib.util
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+
+from page import Command, File, difference, steps
+from shell import Shell
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def clone(home):
+    """A folder that looks like a built clone: the commands find the programs where the page says."""
+    folder = home / "seawind"
+    (folder / "build/release").mkdir(parents=True)
+    (folder / "build/release/bin").symlink_to(os.environ["SEAWIND_BIN"])
+    for name in ("configs", "docs", "scripts"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+def needs_pandas(command, files):
+    """Whether a command runs a script of the page that imports pandas where there is none."""
+    scripts = [f for f in files if f.path in command.text and "import pandas" in f.text]
+    return bool(scripts) and importlib.util.find_spec("pandas") is None
+
+
+def follow(page, shell):
+    """Does every step of a page. Returns how many commands were run; raises AssertionError."""
+    done, files = 0, []
+    for step in steps(page.read_text(encoding="utf-8")):
+        if isinstance(step, File):
+            files.append(step)
+            _, (folder, *_) = shell.run("pwd")
+            (pathlib.Path(folder) / step.path).write_text(step.text, encoding="utf-8")
+            continue
+        assert isinstance(step, Command)
+        if needs_pandas(step, files):
+            print(f"{page.name}:{step.line}: python3-pandas is not installed: not run: {step.text}")
+            continue
+        code, lines = shell.run(step.text)
+        where = f"{page.name}:{step.line}: $ {step.text}\n"
+        printed = "\n".join(lines)
+        if (code != 0) != step.may_fail:
+            raise AssertionError(f"{where}ended with {code}:\n{printed}")
+        if os.environ.get("SHOW"):
+            print(where + printed)
+        missing = difference(step.shown, lines)
+        if missing is not None:
+            raise AssertionError(f"{where}did not print, where the page shows it:\n{missing}\n"
+                                 f"It printed:\n{printed}")
+        done += 1
+    return done
+
+
+def main():
+    page = ROOT / "docs" / sys.argv[1]
+    home = pathlib.Path(tempfile.mkdtemp(prefix="seawind-docs-"))
+    home.chmod(0o755)  # programs of flows are another user's
+    environment = {**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    shell = Shell(clone(home), environment)
+    try:
+        done = follow(page, shell)
+    except AssertionError as problem:
+        print(problem)
+        return 1
+    finally:
+        shell.close()
+        shutil.rmtree(home, ignore_errors=True)
+    print(f"{page.name}: {done} commands do what the page shows")
+    return 0 if done else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

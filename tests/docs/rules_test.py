@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rule that compares what a page shows with what is printed: what it takes and what it refuses."""
+import unittest
+
+from page import File, difference, same, steps
+
+PAGE = """Save this:
+
+```yaml
+# profiles/a.yaml
+description: x
+```
+
+```console
+$ mkdir -p there && \\
+    cd there
+$ seawind run a.yaml
+...
+a: 8 of 8 repetitions done
+```
+"""
+
+
+class RulesTest(unittest.TestCase):
+    def test_counts_are_equal(self):
+        self.assertTrue(same("8 of 8 repetitions valid", "8 of  8 repetitions valid"))
+        self.assertFalse(same("8 of 8 repetitions valid", "7 of 8 repetitions valid"))
+        self.assertTrue(same("8 of 8 repetitions valid",
+                             "8 of 8 repetitions valid; 1 invalid attempt kept for inspection"))
+
+    def test_the_first_measured_number_is_near(self):
+        shown = "  Overall throughput    240404.7   240397.4 - 240431.7     34.3 B/s"
+        self.assertTrue(same(shown, "Overall throughput 230000.1   1.0 - 999999.9   0.0 B/s"))
+        self.assertFalse(same(shown, "Overall throughput 150000.1   1.0 - 999999.9   0.0 B/s"))
+        self.assertFalse(same(shown, "Overall goodput 240404.7   240397.4 - 240431.7   34.3 B/s"))
+        self.assertTrue(same("x -0.50 +5.9", "x -0.55 -7.0"))
+        self.assertFalse(same("x -0.50 +5.9", "x +0.50 +5.9"))
+        self.assertFalse(same("tail-drop-20 1.5", "tail-drop-21 1.5"))
+        self.assertTrue(same("on disk: 354kB free", "on disk: 400kB free"))
+        self.assertFalse(same("on disk: 354kB free", "on disk: 354MB free"))
+
+    def test_lateness_is_the_machines(self):
+        self.assertTrue(same("valid, lateness p99.9 355us", "valid, lateness p99.9 1.44ms"))
+        self.assertFalse(same("valid, lateness p99.9 355us", "invalid, lateness p99.9 355us"))
+        self.assertFalse(same("after 355us: 2.0 s", "after 355us: 9.0 s"))
+
+    def test_dots_stand_for_any_lines(self):
+        got = ["one", "", "two", "three"]
+        for shown in (["one", "two", "three"], ["...", "two", "..."], ["one", "..."], ["..."]):
+            self.assertIsNone(difference(shown, got), shown)
+        self.assertEqual(difference(["one", "three"], got), "three")
+        self.assertEqual(difference(["one", "two"], got), "(the end of the output)")
+        self.assertEqual(difference(["...", "four"], got), "four")
+        self.assertEqual(difference([], got), "(the end of the output)")
+
+    def test_pages(self):
+        file, first, second = steps(PAGE)
+        self.assertEqual((file.path, file.line), ("profiles/a.yaml", 4))
+        self.assertIsInstance(file, File)
+        self.assertEqual(first.text, "mkdir -p there && \\\n    cd there")
+        self.assertEqual((second.text, second.shown, second.line),
+                         ("seawind run a.yaml", ["...", "a: 8 of 8 repetitions done"], 11))
+        for block in ("```sh\nls\n```\n", "```console\nout\n```\n", "```yaml\na: b\n```\n"):
+            with self.assertRaises(ValueError):
+                steps(block)
+
+
+if __name__ == "__main__":
+    unittest.main()
