@@ -27,6 +27,8 @@ const char* impossible(const EventRecord& event) {
   if (event.time_ns < 0 || event.time_ns > kLastTime)
     return "an event before the link or years later";
   if (static_cast<unsigned>(event.direction) > 1) return "an event of a third direction";
+  if (event.kind == EventKind::kDrop && (event.code == 0 || event.code >= kDropReasons))
+    return "a drop without a known reason";
   if (event.value < -kLargestValue || event.value > kLargestValue) return "a value beyond 2^50";
   return nullptr;
 }

@@ -165,6 +165,14 @@ TEST_F(EventLogTest, RefusesEventsThatNoLinkTells) {
   event = arrival(5, 0);
   event.value = std::int64_t{1} << 51;
   EXPECT_EQ(said(event), "damaged: a value beyond 2^50");
+  event = arrival(5, 0);
+  event.kind = EventKind::kDrop;
+  for (const int reason : {0, 20, 255}) {
+    event.code = static_cast<std::uint8_t>(reason);
+    EXPECT_EQ(said(event), "damaged: a drop without a known reason");
+  }
+  event.code = static_cast<std::uint8_t>(DropReason::kHeldFull);
+  EXPECT_EQ(said(event), "");
   LogHeader header = kHeader;
   header.start_realtime_ns = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(said(arrival(5, 0), header), "damaged: it begins before 1970 or after 2199");

@@ -219,11 +219,5 @@ TEST(MetricsTraces, APacketDeliveredTwiceIsAFaultOfTheLog) {
   }
 }
 
-TEST(MetricsTraces, AnUnknownDropReasonIsAFaultOfTheLog) {
-  SyntheticLog log = small();
-  log.drop(log.arrive(kDown, 3900 * kMs, {1, 2}), 3900 * kMs, static_cast<DropReason>(99));
-  EXPECT_THROW(log.metrics(kFlow), Error);
-}
-
 }  // namespace
 }  // namespace seawind::test
