@@ -47,7 +47,9 @@ struct Preview {
 };
 
 /// Runs the hop for `duration`, then on for as long as probe packets are held, an hour at the most.
-/// Timelines end at `duration`.
-Preview preview(const HopConfig& config, Duration duration, const Probe& probe);
+/// Timelines end at `duration`. Throws InputError for a link that does too much in that time: more
+/// than `steps`, and 10 000 for each probe packet.
+Preview preview(const HopConfig& config, Duration duration, const Probe& probe,
+                std::uint64_t steps = 100'000'000);
 
 }  // namespace seawind

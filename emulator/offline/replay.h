@@ -27,6 +27,7 @@ struct ReplayOptions {
   std::string event_log;  // empty: none
   std::string comment;    // of the output
   Sides sides;
+  std::uint64_t steps = 1'000'000'000;  // of the link, and 10 000 for each packet
 };
 
 struct ReplaySummary {
@@ -49,7 +50,7 @@ struct ReplaySummary {
 };
 
 /// Writes the output and the event log, each aside and renamed when whole: after an error there is
-/// neither. Throws InputError for the capture, Error for the rest.
+/// neither. Throws InputError for the capture and a link that does too much, Error for the rest.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 
 }  // namespace seawind
