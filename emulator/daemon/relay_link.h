@@ -58,12 +58,16 @@ class RelayLink {
   /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance(). No
   /// frame can have come before `earliest` (except those an earlier call left behind).
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
-  /// Lets the arrivals in, runs everything due and sends what is released.
+  /// Lets the arrivals in, runs what is due and sends what is released; kStepsATurn events at the
+  /// most: a link that does more than a processor can is late by itself, and neither other links
+  /// nor commands wait until it is done, which may be never.
   void advance(Time now);
+  static constexpr std::uint64_t kStepsATurn = 50'000;
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
   /// what a release needs.
   void warm();
-  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none.
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. Behind the time of
+  /// the last advance() when that was not enough: after all that was due then.
   Time next_event() const;
 
   /// Any thread's, also while the link runs (Hop::prepare()).
@@ -95,6 +99,8 @@ class RelayLink {
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
   void take(Side& from, const CapturedFrame& frame);
   Side* earliest_arrival();
+  /// False: more is due until then.
+  bool catch_up(Time until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 
   PacketPool pool_;  // first: packets are everywhere below
@@ -106,6 +112,8 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
+  Time advanced_;                  // the last time
+  bool behind_ = false;            // and that more was due
   Time ports_since_;               // no frame was captured before
   StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;
