@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a service says when it refuses.
+// Bounded texts for answers and logs of the services.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace seawind {
 
-/// The text of a gRPC status: a caller takes 8 KiB of it, three for each byte that is no plain
-/// ASCII, and gets nothing at all of a longer one. Whole lines as far as they fit, at most 400
-/// bytes of each, then how many more there are; what steers a terminal is replaced (printable.h).
+/// The text of a gRPC status. gRPC encodes a byte outside ASCII in three, and a caller rejects a
+/// status beyond 8 KiB whole. Contains whole lines up to 2400 bytes, each cut at 400 bytes, then
+/// the number of lines left out; control characters are escaped (printable.h).
 std::string answer_text(std::string_view text);
 
-/// The same in one line without quotes, as a value of a service's own log: a caller writes no lines
-/// of its own there.
+/// The same as a value of a service's log: one line without double quotes, so that a caller cannot
+/// write log lines.
 std::string log_text(std::string_view text);
 
 }  // namespace seawind

@@ -15,7 +15,7 @@
 namespace seawind {
 namespace {
 
-constexpr std::size_t kMostShown = 1000;  // problems; who mends those sees the others
+constexpr std::size_t kMostShown = 1000;  // problems
 constexpr std::size_t kLineWidth = 100;   // bytes of a source line shown; longer ones are cut
 constexpr std::size_t kBefore = 60;       // of which at most these stand before the caret
 
@@ -59,7 +59,7 @@ std::string shown_line(std::string_view line) {
   return out;
 }
 
-/// Looks at no more of the line than it shows: thousands of problems may be in one line.
+/// Reads only the part of the line that is shown: one line may have thousands of problems.
 void add_source_line(std::string& out, const std::string& line, const Location& at) {
   auto start = std::min(line.size(), static_cast<std::size_t>(std::max(at.column - 1, 0)));
   std::size_t from = 0;

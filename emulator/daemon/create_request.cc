@@ -45,8 +45,7 @@ HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string
     problems.push_back(
         fmt::format("event_log: `{}` leads out of the log directory", request.event_log()));
   }
-  if (has_control(
-          request.event_log())) {  // it stands in the daemon's own log, a line for each event
+  if (has_control(request.event_log())) {  // the name is written to the daemon's log
     problems.emplace_back("event_log: holds control characters");
   }
   if (request.snap_bytes() > 65535) {

@@ -42,7 +42,7 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
                         std::size_t limit) {
   Side& from = side(direction);
   if (!from.left_behind) from.earliest = earliest;
-  if (behind_) {  // they wait in the port, which counts what it has no room for
+  if (behind_) {  // the frames stay in the port, which counts those it has no room for
     from.left_behind = true;
     return;
   }

@@ -58,16 +58,17 @@ class RelayLink {
   /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance(). No
   /// frame can have come before `earliest` (except those an earlier call left behind).
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
-  /// Lets the arrivals in, runs what is due and sends what is released; kStepsATurn events at the
-  /// most: a link that does more than a processor can is late by itself, and neither other links
-  /// nor commands wait until it is done, which may be never.
+  /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
+  /// sends the released packets. The limit bounds how long other links and commands wait for a link
+  /// that has more events than can be executed in real time; the next advance() continues.
   void advance(Time now);
   static constexpr std::uint64_t kStepsATurn = 50'000;
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
   /// what a release needs.
   void warm();
-  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. Behind the time of
-  /// the last advance() when that was not enough: after all that was due then.
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. When the last
+  /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
+  /// come first.
   Time next_event() const;
 
   /// Any thread's, also while the link runs (Hop::prepare()).
@@ -99,7 +100,7 @@ class RelayLink {
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
   void take(Side& from, const CapturedFrame& frame);
   Side* earliest_arrival();
-  /// False: more is due until then.
+  /// Executes what is due until `until`; false: the limit of one turn was reached before.
   bool catch_up(Time until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 

@@ -12,7 +12,7 @@
 namespace seawind {
 namespace {
 
-/// More than a picture shows, and what they take of memory stays below 100 MB.
+/// Bounds the memory of a preview to about 100 MB; a picture shows fewer.
 constexpr std::size_t kMostChanges = 1'000'000;
 constexpr std::array<Direction, 2> kDirections{Direction::kDownlink, Direction::kUplink};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Virtual time has no clock that ends it: a link that does something each nanosecond would keep a
-// program busy for hours with what looks like a minute. So what a link may do is counted.
+// Bounds the number of events that a run in virtual time executes. Without a bound, a link with an
+// event every nanosecond occupies the program for hours.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// Thrown when the link did more than its budget; what() says at which time of the link.
+/// The budget is used up; what() contains the link's time.
 class StepsExceeded : public Error {
  public:
   using Error::Error;
@@ -18,13 +18,13 @@ class StepsExceeded : public Error {
 
 class StepBudget {
  public:
-  /// Steps are the scheduler's events.
+  /// A step is an event of the scheduler.
   explicit StepBudget(std::uint64_t steps) : steps_(steps), left_(steps) {}
 
-  /// What a packet brings along; its frames and their retransmissions are steps, too.
+  /// Adds kOfPacket steps, for the frames of a packet and their retransmissions.
   void packet() { left_ += kOfPacket; }
 
-  /// Scheduler::run_until within the budget; throws StepsExceeded.
+  /// Scheduler::run_until(); throws StepsExceeded when the budget is used up.
   void run_until(Scheduler& scheduler, Time until);
 
  private:

@@ -32,8 +32,8 @@ void read_direction(const LinkDirection& from, const char* name, const Channel& 
   }
 }
 
-/// So many problems are enough to be told: the rules between parameters name others, which may be
-/// many and long where nearly nothing is right.
+/// Beyond this number of problems the rules between parameters are not checked: their messages
+/// quote other values, which may be many and long in such a request.
 constexpr std::size_t kEnough = 100;
 
 }  // namespace
