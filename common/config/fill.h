@@ -58,6 +58,8 @@ class Filler {
   Diagnostics& problems_;
   bool whole_;
   Places* places_;
+  const Node* unused_of_ = nullptr;  // the map whose keys not given are in unused_
+  std::vector<std::string> unused_;
 };
 
 }  // namespace seawind::config

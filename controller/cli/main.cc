@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
     std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kUsage;
   } catch (const std::filesystem::filesystem_error& error) {
-    std::cerr << "seawind: cannot use `" << printable(error.path1().string())
+    const auto& path = error.path2().empty() ? error.path1() : error.path2();
+    std::cerr << "seawind: cannot use `" << printable(path.string())
               << "`: " << error.code().message() << '\n';
     return kCannotSetUp;
   } catch (const std::exception& error) {
