@@ -15,6 +15,7 @@
 namespace seawind {
 namespace {
 
+constexpr std::size_t kMaxShown = 1000;  // problems
 constexpr std::size_t kLineWidth = 100;  // bytes of a source line shown; longer ones are cut
 constexpr std::size_t kBefore = 60;      // of which at most these stand before the caret
 
@@ -58,19 +59,24 @@ std::string shown_line(std::string_view line) {
   return out;
 }
 
-void add_source_line(std::string& out, const std::string& source, const Location& at) {
-  const std::string line = shown_line(source);
+/// Reads only the part of the line that is shown: one line may have thousands of problems.
+void add_source_line(std::string& out, const std::string& line, const Location& at) {
   auto start = std::min(line.size(), static_cast<std::size_t>(std::max(at.column - 1, 0)));
-  std::string shown = line;
+  std::size_t from = 0;
+  std::size_t to = line.size();
   if (line.size() > kLineWidth) {
-    std::size_t from = start > kBefore ? start - kBefore : 0;
-    while (from > 0 && continues_character(line[from])) --from;
-    std::size_t to = std::min(line.size(), from + kLineWidth);
-    while (to < line.size() && continues_character(line[to])) ++to;
-    shown = fmt::format("{}{}{}", from > 0 ? "..." : "", line.substr(from, to - from),
-                        to < line.size() ? "..." : "");
+    constexpr std::size_t kCharacter = 4;  // bytes, the longest
+    from = start > kBefore ? start - kBefore : 0;
+    const std::size_t least = from - std::min(from, kCharacter);
+    while (from > least && continues_character(line[from])) --from;
+    to = std::min(line.size(), from + kLineWidth);
+    const std::size_t most = std::min(line.size(), to + kCharacter);
+    while (to < most && continues_character(line[to])) ++to;
     start = start - from + (from > 0 ? 3 : 0);
   }
+  const std::string shown = fmt::format("{}{}{}", from > 0 ? "..." : "",
+                                        shown_line(std::string_view(line).substr(from, to - from)),
+                                        to < line.size() ? "..." : "");
   const std::size_t room = std::max<std::size_t>(shown.size() - start, 1);
   const std::size_t width = std::min(room, static_cast<std::size_t>(std::max(at.width, 1)));
   const std::size_t tildes =
@@ -113,11 +119,10 @@ void Diagnostics::warn(Location at, std::string message, std::string hint) {
 void Diagnostics::add_to(std::vector<Diagnostic>& list, Diagnostic added) {
   added.message = printable(added.message);
   added.hint = printable(added.hint);
-  const auto same = [&](const Diagnostic& d) {
-    return d.at.file == added.at.file && d.at.line == added.at.line &&
-           d.at.column == added.at.column && d.message == added.message;
-  };
-  if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(added));
+  const bool error = added.severity == Severity::kError;
+  if (known_.emplace(error, added.at.file, added.at.line, added.at.column, added.message).second) {
+    list.push_back(std::move(added));
+  }
 }
 
 std::string Diagnostics::render() const {
@@ -135,6 +140,8 @@ std::string Diagnostics::render() const {
   });
   std::map<std::string, std::vector<std::string>> sources;
   std::string out;
+  const std::size_t more = sorted.size() - std::min(sorted.size(), kMaxShown);
+  sorted.resize(sorted.size() - more);
   for (const Diagnostic* d : sorted) {
     const char* word = d->severity == Severity::kError ? "error" : "warning";
     if (d->at.line < 1) {
@@ -149,6 +156,7 @@ std::string Diagnostics::render() const {
     }
     if (!d->hint.empty()) out += fmt::format("  hint: {}\n", d->hint);
   }
+  if (more > 0) out += fmt::format("and {} more problems\n", more);
   return out;
 }
 
@@ -156,6 +164,8 @@ std::string_view nearest(std::string_view word, const std::vector<std::string>& 
   std::string_view best;
   std::size_t best_distance = word.size() / 3 + 1;
   for (const std::string& candidate : candidates) {
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    if (longer - shorter >= best_distance) continue;  // so far apart they are at least
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {
       best = candidate;

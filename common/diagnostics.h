@@ -3,8 +3,10 @@
 // line, column, source line, caret, allowed range and a suggestion.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace seawind {
@@ -37,8 +39,8 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return all_; }
   const std::vector<Diagnostic>& warnings() const { return warnings_; }
 
-  /// All errors and warnings as text. Files are in order of their first problem, the problems of a
-  /// file in line order:
+  /// Errors and warnings, the first 1000, files in the order they first came up, each in line
+  /// order:
   ///   configs/x.yaml:7:22: error: `propagation_delay` needs a unit: 300ms, 0.3s
   ///       propagation_delay: 300
   ///                          ^~~
@@ -46,10 +48,11 @@ class Diagnostics {
   std::string render() const;
 
  private:
-  static void add_to(std::vector<Diagnostic>& list, Diagnostic added);
+  void add_to(std::vector<Diagnostic>& list, Diagnostic added);
 
   std::vector<Diagnostic> all_;
   std::vector<Diagnostic> warnings_;
+  std::set<std::tuple<bool, std::string, int, int, std::string>> known_;  // error, place, message
 };
 
 /// The candidate nearest to `word` by edit distance (at most a third of its length, with

@@ -49,20 +49,24 @@ void MessageBuilder::wrong_kind(const std::string& key, const Node& node,
 
 void MessageBuilder::unknown_key(const Node& node, const Entry& entry, const Descriptor& type,
                                  Role role) {
-  std::vector<std::string> unused;
-  for (int i = 0; i < type.field_count(); ++i) {
-    const FieldDescriptor& field = *type.field(i);
-    if (role == Role::kOverrides && !rules_of(field).per_state()) continue;
-    if (is_internal(field)) continue;
-    if (find_entry(node, field.name()) == nullptr) unused.push_back(field.name());
+  if (&node != unused_of_) {  // once a map: it may have thousands of unknown keys
+    unused_of_ = &node;
+    unused_.clear();
+    for (int i = 0; i < type.field_count(); ++i) {
+      const FieldDescriptor& field = *type.field(i);
+      if (role == Role::kOverrides && !rules_of(field).per_state()) continue;
+      if (is_internal(field)) continue;
+      if (find_entry(node, field.name()) == nullptr) unused_.push_back(field.name());
+    }
   }
   problems_.add(entry.at, fmt::format("unknown key `{}`", entry.key),
-                did_you_mean(entry.key, unused));
+                did_you_mean(entry.key, unused_));
 }
 
 void MessageBuilder::fill_section(const Node& node, Message& out, const std::string& path,
                                   Role role) {
   const Descriptor& type = *out.GetDescriptor();
+  unused_of_ = nullptr;
   std::map<const void*, std::string> chosen;  // oneof -> its first key
   for (const Entry& entry : node.entries) {
     const FieldDescriptor* field = key_field(type, entry.key);

@@ -61,6 +61,8 @@ class MessageBuilder {
   Diagnostics& problems_;
   bool whole_;
   Locations* places_;
+  const Node* unused_of_ = nullptr;  // the map whose keys not given are in unused_
+  std::vector<std::string> unused_;
 };
 
 }  // namespace seawind::config

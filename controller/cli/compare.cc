@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -85,7 +86,7 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
   make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
     write_comparison_page(options.page, folder, campaign, comparisons);
   });
-  if (!options.json) fmt::print("page: {}\n", options.page);
+  if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
 }
 
@@ -100,7 +101,7 @@ int run(const CompareOptions& options) {
                                 : paired_text(rows, options.confidence));
   if (options.page.empty()) return kOk;
   write_paired_page(options.page, campaign.name + ", compared", rows, options.confidence);
-  if (!options.json) fmt::print("page: {}\n", options.page);
+  if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
 }
 

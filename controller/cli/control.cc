@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/campaign/live.h"
 #include "controller/cli/exit_codes.h"
@@ -56,7 +57,7 @@ std::string sentence(ControlRequest request, int running) {
 
 void explain(const ControlOptions& options, ControlRequest request, ControlAnswer answer,
              int running) {
-  const std::string& root = options.root;
+  const std::string root = printable(options.root);
   switch (answer) {
     case ControlAnswer::kTaken:
       fmt::print("{}: {}\n", root, sentence(request, running));

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "common/printable.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/live.h"
@@ -153,6 +154,7 @@ std::string check_parallel(const std::string& text) {
 }
 
 int execute(CampaignDirectory& directory, const std::string& shown, const ExecuteOptions& options) {
+  const std::string name = printable(shown);
   const auto before = directory.store().progress();
   const int total = before.pending + before.done + before.failed;
   std::vector<std::string> names;
@@ -162,7 +164,7 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
     ProgressPrinter printer(std::move(names), total, before.done, before.failed);
     result = run(directory, options, printer);
   }
-  explain(result, shown);
+  explain(result, name);
   const auto now = directory.store().progress();
   const int code = exit_code(result.end, now);
   if (options.json) {
@@ -179,11 +181,10 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
                                          {"exit_code", code}};
     fmt::print("{}\n", summary.dump(2));
   } else {
-    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}\n", shown, now.done,
+    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}\n", name, now.done,
                now.done + now.failed + now.pending, now.failed, now.pending,
                now.skipped > 0 ? fmt::format(", {} not needed", now.skipped) : "");
-    if (result.end == CampaignEnd::kComplete)
-      fmt::print("Read it with: seawind report {}\n", shown);
+    if (result.end == CampaignEnd::kComplete) fmt::print("Read it with: seawind report {}\n", name);
   }
   return code;
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -75,7 +76,7 @@ int run(const ExportOptions& options) {
   const auto tell = [&](const std::vector<std::filesystem::path>& made) {
     for (const auto& path : made) {
       files.push_back(path.string());
-      if (!options.json) fmt::print("{}\n", path.string());
+      if (!options.json) fmt::print("{}\n", printable(path.string()));
     }
   };
   const auto items = select(options.directory, cases, numbers);

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 
 #include "common/error.h"
@@ -38,6 +39,11 @@ int main(int argc, char** argv) {
   } catch (const DirectoryError& error) {
     std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kUsage;
+  } catch (const std::filesystem::filesystem_error& error) {
+    const auto& path = error.path2().empty() ? error.path1() : error.path2();
+    std::cerr << "seawind: cannot use `" << printable(path.string())
+              << "`: " << error.code().message() << '\n';
+    return kCannotSetUp;
   } catch (const std::exception& error) {
     std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kCannotSetUp;

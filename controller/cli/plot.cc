@@ -37,14 +37,14 @@ int run(const PlotOptions& options) {
       return kUsage;
     }
     draw_recipe(options.directory, *recipe, options.output);
-    fmt::print("{}\n", options.output);
+    fmt::print("{}\n", printable(options.output));
     return kOk;
   }
   PictureRequest request = options.request;
   request.kind = options.what;
   if (!options.repetition.empty()) request.repetition = parse_repetition(options.repetition);
   draw_picture(options.directory, request, options.output);
-  fmt::print("{}\n", options.output);
+  fmt::print("{}\n", printable(options.output));
   return kOk;
 }
 

@@ -96,7 +96,7 @@ int show(const ProfilesOptions& options) {
     if (!status.ok()) throw Error("cannot show the profile: " + std::string(status.message()));
     fmt::print("{}", text);
   } else {
-    fmt::print("# {}\n{}", file.string(), show_config(profile));
+    fmt::print("# {}\n{}", printable(file.string()), show_config(profile));
   }
   return kOk;
 }
@@ -120,7 +120,8 @@ int plot(ProfilesOptions options) {
   const std::string name = picture_file(hop->spec.link().name());
   plot_link(Json::parse(printed), options.folder, name);
   for (const char* end : {"svg", "png", "gp", "dat"}) {
-    fmt::print("{}\n", (fs::path(options.folder) / fmt::format("{}.{}", name, end)).string());
+    fmt::print("{}\n",
+               printable((fs::path(options.folder) / fmt::format("{}.{}", name, end)).string()));
   }
   return kOk;
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -48,7 +49,7 @@ int report(const ReportArguments& options) {
     return kOk;
   }
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
-  fmt::print("page: {}\n", write_report(options.directory, wanted).string());
+  fmt::print("page: {}\n", printable(write_report(options.directory, wanted).string()));
   return kOk;
 }
 

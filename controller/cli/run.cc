@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 
+#include "common/printable.h"
 #include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
@@ -49,7 +50,7 @@ int run(const RunOptions& options) {
   if (options.dry_run) return dry_run(*plan, output, options.execute);
   auto directory = CampaignDirectory::create(output, *plan, options.test_set,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
-  fmt::print(stderr, "{}: {}\n", output, describe(*plan));
+  fmt::print(stderr, "{}: {}\n", printable(output), describe(*plan));
   return execute(directory, output, options.execute);
 }
 
@@ -57,7 +58,7 @@ int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
   if (const auto refused = root_program(directory.plan());
       !refused.empty() && !options.root_programs) {
-    fmt::print(stderr, "seawind: cannot resume {}: {}\n", root, refused);
+    fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);
     return kUsage;
   }
   return execute(directory, root, options);

@@ -8,9 +8,11 @@ void Scheduler::push(const Event& event) {
   std::push_heap(heap_.begin(), heap_.end(), Later{});
 }
 
-void Scheduler::run_until(Time until) {
+std::uint64_t Scheduler::run_until(Time until, std::uint64_t most) {
   assert(until >= now_);
-  while (!heap_.empty() && heap_.front().when <= until) {
+  std::uint64_t ran = 0;
+  for (; !heap_.empty() && heap_.front().when <= until; ++ran) {
+    if (ran == most) return ran;
     std::pop_heap(heap_.begin(), heap_.end(), Later{});
     Event event = heap_.back();  // a copy: the action may schedule and reallocate heap_
     heap_.pop_back();
@@ -18,6 +20,7 @@ void Scheduler::run_until(Time until) {
     event.run(event.action.data());
   }
   now_ = std::max(now_, until);
+  return ran;
 }
 
 }  // namespace seawind

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -44,8 +45,12 @@ class Scheduler {
   /// Time of the earliest event; Time::max() when there is none.
   Time next_event() const { return heap_.empty() ? Time::max() : heap_.front().when; }
 
-  /// Runs every event with time <= `until`, then sets now() to `until` (>= now()).
-  void run_until(Time until);
+  /// Runs every event with time <= until, then sets now() to `until` (>= now()).
+  void run_until(Time until) { run_until(until, std::numeric_limits<std::uint64_t>::max()); }
+
+  /// The same, but at most `most` events. Returns how many it ran; when those are `most`, others
+  /// may be due and now() is the time of the last one.
+  std::uint64_t run_until(Time until, std::uint64_t most);
 
   std::size_t pending() const { return heap_.size(); }
 

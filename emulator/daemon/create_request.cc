@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "common/config/names.h"
+#include "common/printable.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/ports/registry.h"
 #include "emulator/spec/hop_spec.h"
@@ -19,6 +20,11 @@ namespace {
 
 bool stays_inside(const std::filesystem::path& path) {
   return path.is_relative() && std::find(path.begin(), path.end(), "..") == path.end();
+}
+
+bool has_control(const std::string& text) {
+  const auto control = [](unsigned char c) { return c < 0x20; };
+  return !is_printable(text) || std::any_of(text.begin(), text.end(), control);
 }
 
 }  // namespace
@@ -38,6 +44,9 @@ HopConfig check_create(const CreateLinkRequest& request, std::vector<std::string
   if (!stays_inside(request.event_log())) {
     problems.push_back(
         fmt::format("event_log: `{}` leads out of the log directory", request.event_log()));
+  }
+  if (has_control(request.event_log())) {  // the name is written to the daemon's log
+    problems.emplace_back("event_log: holds control characters");
   }
   if (request.snap_bytes() > 65535) {
     problems.push_back(fmt::format("snap_bytes: {} is above 65535", request.snap_bytes()));

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <vector>
 
+#include "common/answer_text.h"
 #include "common/error.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/cpu_steal.h"
@@ -146,7 +147,8 @@ LinkStarted LinkManager::create(const CreateLinkRequest& request) {
       const std::lock_guard lock(mutex_);
       entries_.erase(request.name());
     }
-    spdlog::warn("link refused name={} reason=\"{}\"", request.name(), error.what());
+    spdlog::warn("link refused name={} reason=\"{}\"", log_text(request.name()),
+                 log_text(error.what()));
     if (dynamic_cast<const NoSuchInterface*>(&error))
       throw Refused(Reason::kNotFound, error.what());
     if (dynamic_cast<const InterfaceTaken*>(&error)) throw Refused(Reason::kExists, error.what());

@@ -13,6 +13,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
+#include "common/printable.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/control_server.h"
 #include "emulator/daemon/link_manager.h"
@@ -112,7 +113,7 @@ int main(int argc, char** argv) {
     seawind::run(*options);
     return 0;
   } catch (const std::exception& error) {
-    spdlog::error("cannot start reason=\"{}\"", error.what());
+    spdlog::error("cannot start reason=\"{}\"", seawind::printable(error.what()));
     return seawind::kCannotSetUp;
   }
 }

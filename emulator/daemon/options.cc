@@ -2,8 +2,11 @@
 #include "emulator/daemon/options.h"
 
 #include <CLI/CLI.hpp>
+#include <iostream>
 #include <map>
+#include <sstream>
 
+#include "common/printable.h"
 #include "common/units.h"
 #include "emulator/daemon/version.h"
 
@@ -72,7 +75,9 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
     if (cpu >= 0) options.rights.cpu = cpu;
     return options;
   } catch (const CLI::ParseError& error) {
-    exit_code = app.exit(error) == 0 ? 0 : kUsage;
+    std::ostringstream said;
+    exit_code = app.exit(error, std::cout, said) == 0 ? 0 : kUsage;
+    std::cerr << printable(said.str());
     return std::nullopt;
   }
 }

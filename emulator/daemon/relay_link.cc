@@ -42,6 +42,10 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
                         std::size_t limit) {
   Side& from = side(direction);
   if (!from.left_behind) from.earliest = earliest;
+  if (behind_) {  // the frames stay in the port, which counts those it has no room for
+    from.left_behind = true;
+    return;
+  }
   stamps_ = &stamps;
   from.left_behind = from.port->read_batch(from, limit) == limit;
 }
@@ -82,20 +86,26 @@ RelayLink::Side* RelayLink::earliest_arrival() {
   return first;
 }
 
-void RelayLink::advance(Time now) {
+bool RelayLink::catch_up(Time until) {
+  std::uint64_t left = kStepsATurn;
+  const auto run = [&](Time to) {
+    left -= scheduler_.run_until(to, left);
+    return left > 0;
+  };
   while (Side* from = earliest_arrival()) {
-    Packet packet = std::move(from->arrivals[from->next_arrival++]);
-    scheduler_.run_until(packet.arrival());
-    hop_.receive(from->direction, std::move(packet));
+    if (!run(from->arrivals[from->next_arrival].arrival())) return false;
+    hop_.receive(from->direction, std::move(from->arrivals[from->next_arrival++]));
   }
   for (auto& side : sides_) {
     side->arrivals.clear();
     side->next_arrival = 0;
   }
-  const Time until = in_link_time(now);
-  if (until >= scheduler_.now())
-    scheduler_.run_until(until);  // includes events that a change
-                                  // scheduled for now
+  return until < scheduler_.now() || run(until);  // what a change has begun now, too
+}
+
+void RelayLink::advance(Time now) {
+  behind_ = !catch_up(in_link_time(now));
+  advanced_ = now;
   downlink_out_.flush();
   uplink_out_.flush();
 }
@@ -105,6 +115,7 @@ void RelayLink::warm() {
 }
 
 Time RelayLink::next_event() const {
+  if (behind_) return advanced_ + Duration::nanoseconds(1);
   const Time next = scheduler_.next_event();
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }

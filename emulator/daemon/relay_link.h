@@ -59,11 +59,17 @@ class RelayLink {
   /// `earliest` is a lower bound of their arrival times, except for frames that an earlier call
   /// left behind.
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
-  /// Inserts the arrivals, runs all events due and sends the released packets.
+  /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
+  /// sends the released packets. The limit bounds how long other links and commands wait for a link
+  /// that has more events than can be executed in real time; the next advance() continues.
   void advance(Time now);
-  /// Warms the processor's caches for a release. Called shortly before an event after an idle time.
+  static constexpr std::uint64_t kStepsATurn = 50'000;
+  /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
+  /// what a release needs.
   void warm();
-  /// CLOCK_MONOTONIC of the hop's next event; Time::max() if there is none.
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. When the last
+  /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
+  /// come first.
   Time next_event() const;
 
   /// Callable from any thread, also while the link runs (Hop::prepare()).
@@ -96,6 +102,8 @@ class RelayLink {
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
   void take(Side& from, const CapturedFrame& frame);
   Side* earliest_arrival();
+  /// Executes what is due until `until`; false: the limit of one turn was reached before.
+  bool catch_up(Time until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 
   PacketPool pool_;  // first: outlives all packets
@@ -107,8 +115,10 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  Time ports_since_;               // when the ports were opened
-  StampMapper* stamps_ = nullptr;  // set during collect()
+  Time advanced_;                  // the last time
+  bool behind_ = false;            // and that more was due
+  Time ports_since_;               // no frame was captured before
+  StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;
   Duration arrival_lag_max_;
   std::uint64_t bypassed_ = 0;

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "common/answer_text.h"
 #include "common/error.h"
 #include "emulator/daemon/refused.h"
 
@@ -20,13 +21,13 @@ grpc::Status answer_with(Action action) {
     action();
     return grpc::Status::OK;
   } catch (const Refused& refused) {
-    return {code_of(refused.reason()), refused.what()};
+    return {code_of(refused.reason()), answer_text(refused.what())};
   } catch (const SystemError& error) {
-    spdlog::error("control call failed reason=\"{}\"", error.what());
-    return {grpc::StatusCode::INTERNAL, error.what(), std::to_string(error.number())};
+    spdlog::error("control call failed reason=\"{}\"", log_text(error.what()));
+    return {grpc::StatusCode::INTERNAL, answer_text(error.what()), std::to_string(error.number())};
   } catch (const std::exception& error) {
-    spdlog::error("control call failed reason=\"{}\"", error.what());
-    return {grpc::StatusCode::INTERNAL, error.what()};
+    spdlog::error("control call failed reason=\"{}\"", log_text(error.what()));
+    return {grpc::StatusCode::INTERNAL, answer_text(error.what())};
   }
 }
 

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "common/printable.h"
+
 namespace seawind {
 namespace {
 
@@ -118,8 +120,8 @@ std::string replay_text(const ReplaySummary& summary, const ReplayOptions& optio
   note(summary.other, "packets skipped: of neither direction");
   note(summary.cut_short, "packets captured in part: the rest taken as zeros");
   note(summary.stepped_back, "stamps stepped back: held at the latest one");
-  out += fmt::format("capture: {}\n", options.output);
-  if (!options.event_log.empty()) out += fmt::format("events: {}\n", options.event_log);
+  out += fmt::format("capture: {}\n", printable(options.output));
+  if (!options.event_log.empty()) out += fmt::format("events: {}\n", printable(options.event_log));
   return out;
 }
 

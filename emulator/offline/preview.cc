@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/offline/preview.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "emulator/link/hop.h"
+#include "emulator/offline/input_error.h"
+#include "emulator/offline/step_budget.h"
 
 namespace seawind {
 namespace {
 
+/// Bounds the memory of a preview to about 100 MB; a picture shows fewer.
+constexpr std::size_t kMaxChanges = 1'000'000;
 constexpr std::array<Direction, 2> kDirections{Direction::kDownlink, Direction::kUplink};
 
 std::vector<std::uint8_t> probe_bytes(std::uint32_t size) {
@@ -34,21 +40,22 @@ std::int64_t fixed_rate(const DirectionConfig& config, std::size_t state) {
 
 class Run final : public LinkObserver {
  public:
-  Run(const HopConfig& config, Duration duration, const Probe& probe)
-      : end_(Time() + duration), probe_(probe), bytes_(probe_bytes(probe.bytes)) {
+  Run(const HopConfig& config, Duration duration, const Probe& probe, std::uint64_t steps)
+      : end_(Time() + duration), probe_(probe), bytes_(probe_bytes(probe.bytes)), budget_(steps) {
     hop_.emplace(config, scheduler_, *this, sinks_[0], sinks_[1]);
     begin(config);
   }
 
   Preview finish() {
     for (Time at; at < end_; at += probe_.interval) {
-      scheduler_.run_until(at);
+      budget_.packet();
+      budget_.run_until(scheduler_, at);
       for (const Direction direction : kDirections) send(direction);
     }
-    scheduler_.run_until(end_);
+    budget_.run_until(scheduler_, end_);
     const Time latest = end_ + Duration::seconds(3600);
     while (held_ > 0 && scheduler_.next_event() <= latest) {
-      scheduler_.run_until(scheduler_.next_event());
+      budget_.run_until(scheduler_, scheduler_.next_event());
     }
     for (Preview::DirectionSummary& way : out_.ways) {
       std::uint64_t known = 0;
@@ -108,6 +115,12 @@ class Run final : public LinkObserver {
       --held_;
     }
     if (event.time > end_) return;
+    if (out_.states.size() + in.rates.size() + in.blocked.size() > kMaxChanges) {
+      throw InputError(fmt::format(
+          "the link changes its state or its rate, or is blocked, more than {} times in its first "
+          "{}.{:03} s; give a shorter --duration",
+          kMaxChanges, event.time.ns() / 1'000'000'000, event.time.ns() / 1'000'000 % 1000));
+    }
     switch (event.kind) {
       case EventKind::kStateChange:
         out_.states.push_back({event.time, event.code});
@@ -136,6 +149,7 @@ class Run final : public LinkObserver {
   const std::vector<std::uint8_t> bytes_;
   PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
+  StepBudget budget_;
   Preview out_;
   std::uint64_t held_ = 0;
   std::array<Sink, 2> sinks_{Sink{*this, Direction::kDownlink}, Sink{*this, Direction::kUplink}};
@@ -144,8 +158,21 @@ class Run final : public LinkObserver {
 
 }  // namespace
 
-Preview preview(const HopConfig& config, Duration duration, const Probe& probe) {
-  return Run(config, duration, probe).finish();
+Preview preview(const HopConfig& config, Duration duration, const Probe& probe,
+                std::uint64_t steps) {
+  constexpr std::int64_t kMaxProbes = 1'000'000;
+  const std::int64_t probes = duration.ns() / probe.interval.ns();
+  if (probes > kMaxProbes) {
+    throw InputError(
+        fmt::format("{} probe packets; at most {}: give a longer --probe-interval or a shorter "
+                    "--duration",
+                    probes, kMaxProbes));
+  }
+  try {
+    return Run(config, duration, probe, steps).finish();
+  } catch (const StepsExceeded& error) {
+    throw InputError(fmt::format("{}; give a shorter --duration", error.what()));
+  }
 }
 
 }  // namespace seawind

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "common/directory.h"
 #include "emulator/link/hop.h"
@@ -13,6 +14,7 @@
 #include "emulator/offline/event_recorder.h"
 #include "emulator/offline/input_error.h"
 #include "emulator/offline/receiver_capture.h"
+#include "emulator/offline/step_budget.h"
 
 namespace seawind {
 namespace {
@@ -49,8 +51,8 @@ class TemporaryFile {
 class Replay final : public LinkObserver {
  public:
   Replay(const HopConfig& config, const ReceiverCapture::Options& capture,
-         const std::string& event_log)
-      : capture_(capture) {
+         const std::string& event_log, std::uint64_t steps)
+      : budget_(steps), capture_(capture) {
     if (!event_log.empty()) {
       LogHeader header{};
       std::copy_n("SWEVLOG\n", sizeof header.magic, header.magic);
@@ -66,7 +68,8 @@ class Replay final : public LinkObserver {
 
   void receive(Direction direction, Time when, std::span<const std::uint8_t> whole,
                std::size_t captured) {
-    scheduler_.run_until(when);
+    budget_.packet();
+    budget_.run_until(scheduler_, when);
     capture_.expect(captured);
     hop_->receive(direction, Packet::copy_of(pool_, ++packets_, when, whole, 0));
   }
@@ -74,7 +77,7 @@ class Replay final : public LinkObserver {
   void drain() {
     const Time latest = scheduler_.now() + Duration::seconds(3600);
     while (capture_.held() > 0 && scheduler_.next_event() <= latest) {
-      scheduler_.run_until(scheduler_.next_event());
+      budget_.run_until(scheduler_, scheduler_.next_event());
     }
   }
 
@@ -120,6 +123,7 @@ class Replay final : public LinkObserver {
 
   PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
+  StepBudget budget_;
   ReceiverCapture capture_;
   std::optional<EventLogWriter> log_;
   std::optional<EventRecorder> recorder_;
@@ -142,9 +146,7 @@ void refuse_same_file(const std::string& capture, const std::string& output) {
   }
 }
 
-}  // namespace
-
-ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
+ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
   refuse_same_file(options.capture, options.output);
   refuse_same_file(options.capture, options.event_log);
   CaptureReader in(options.capture);
@@ -167,7 +169,7 @@ ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
                                            .comment = options.comment,
                                            .start_ns = packet->time_ns,
                                            .state_names = names_of(config.channel)},
-                  events.path());
+                  events.path(), options.steps);
     }
     constexpr std::int64_t kLongest = std::int64_t{720} * 3600 * 1'000'000'000;
     if (packet->time_ns - summary.start_ns > kLongest) {
@@ -197,6 +199,17 @@ ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
   output.done();
   events.done();
   return summary;
+}
+
+}  // namespace
+
+ReplaySummary replay(HopConfig config, const ReplayOptions& options) {
+  try {
+    return replay_within(std::move(config), options);
+  } catch (const StepsExceeded& error) {
+    throw InputError(fmt::format("cannot replay {}: {}; cut the capture (editcap -A -B)",
+                                 options.capture, error.what()));
+  }
 }
 
 }  // namespace seawind

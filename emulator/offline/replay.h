@@ -27,6 +27,7 @@ struct ReplayOptions {
   std::string event_log;  // empty: no log
   std::string comment;    // of the output file
   Sides sides;
+  std::uint64_t steps = 1'000'000'000;  // of the link, and 10 000 for each packet
 };
 
 struct ReplaySummary {
@@ -48,8 +49,8 @@ struct ReplaySummary {
   std::int64_t link_time_ns = 0;   // at the end
 };
 
-/// Writes the output and the event log under temporary names and renames them when complete; after
-/// an error neither exists. Throws InputError for errors of the capture, Error for all others.
+/// Writes the output and the event log, each aside and renamed when whole: after an error there is
+/// neither. Throws InputError for the capture and a link that does too much, Error for the rest.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 
 }  // namespace seawind

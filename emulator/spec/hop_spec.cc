@@ -32,16 +32,21 @@ void read_direction(const LinkDirection& from, const char* name, const Channel& 
   }
 }
 
+/// Beyond this number of problems the rules between parameters are not checked: their messages
+/// quote other values, which may be many and long in such a request.
+constexpr std::size_t kEnough = 100;
+
 }  // namespace
 
 HopConfig hop_config(const HopSpec& spec, std::vector<std::string>& problems) {
   for (std::string& line : check_message(spec)) problems.push_back(std::move(line));
   if (!spec.has_link()) problems.emplace_back("link: is missing");
+  HopConfig out;
+  if (problems.size() > kEnough) return out;
   const LinkProfile& link = spec.link();
   for (const LinkProblem& p : link_problems(link)) {
     problems.push_back(fmt::format("link.{}: {}", p.path, p.message));
   }
-  HopConfig out;
   out.seed = spec.seed();
   out.channel = spec::channel_config(link.channel());
   out.spikes = spec::spikes(link);
@@ -91,7 +96,7 @@ std::vector<TimedChange> timed_changes(
     return out;
   }
   std::uint64_t queues = 0;
-  for (int i = 0; i < changes.size(); ++i) {
+  for (int i = 0; i < changes.size() && problems.size() <= kEnough; ++i) {
     const std::string path = fmt::format("changes[{}]", i);
     const auto add = [&](const std::string& line) { problems.push_back(path + "." + line); };
     const std::int64_t at = changes[i].at_ns();

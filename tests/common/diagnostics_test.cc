@@ -52,6 +52,16 @@ TEST_F(DiagnosticsTest, CutsLongLinesAroundTheCaret) {
                           std::string(35, 'b') + "...\n    " + std::string(63, ' ') + "^~~~~\n");
 }
 
+TEST_F(DiagnosticsTest, ThousandsInOneLineAreBoundedInWhatTheyTake) {
+  const auto file = tree_.write("long.yaml", std::string(1'000'000, 'a') + "\n");
+  for (int i = 1; i <= 5'000; ++i) problems_.add({file, 1, i, 1}, "here");
+  for (int i = 1; i <= 5'000; ++i) problems_.add({file, 1, i, 1}, "here");
+  EXPECT_EQ(problems_.all().size(), 5'000u);
+  const std::string shown = render();
+  EXPECT_TRUE(shown.ends_with("and 4000 more problems\n"));
+  EXPECT_LT(shown.size(), 1000u * 400);
+}
+
 TEST_F(DiagnosticsTest, PutsTheCaretUnderItsCharacterAfterTabsAndUmlauts) {
   const auto file = tree_.write("tab.yaml", "\t\u00e4: x\n");
   problems_.add({file, 1, 6, 1}, "here");

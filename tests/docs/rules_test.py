@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rule that compares what a page shows with what is printed: what it takes and what it refuses."""
+"""The rule that compares what a page shows with what is printed: what it takes and what it refuses.
+A small page that needs no Seawind is followed, as page_test.py follows those of docs/."""
+import os
+import pathlib
+import tempfile
 import unittest
 
 from page import File, difference, same, steps
+from page_test import follow
+from shell import Shell
 
 PAGE = """Save this:
 
@@ -63,6 +69,28 @@ class RulesTest(unittest.TestCase):
         for block in ("```sh\nls\n```\n", "```console\nout\n```\n", "```yaml\na: b\n```\n"):
             with self.assertRaises(ValueError):
                 steps(block)
+
+    def follow(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.md"
+            page.write_text(text, encoding="utf-8")
+            shell = Shell(folder, dict(os.environ))
+            try:
+                return follow(page, shell)
+            finally:
+                shell.close()
+
+    def test_follows_a_page_and_notices_what_is_wrong(self):
+        good = ("```console\n$ mkdir there && cd there\n$ word=hello\n```\n"
+                "```yaml\n# a.yaml\nkey: 1\n```\n"
+                "```console\n$ cat ../there/a.yaml; echo $word; echo later >&2\n# a.yaml\n...\nhello\nlater\n"
+                "$ cat none\nerror: none\n```\n")
+        with self.assertRaisesRegex(AssertionError, "did not print.*\\nerror: none"):
+            self.follow(good)
+        self.assertEqual(self.follow(good.replace("cat none", "echo error: none; false")), 4)
+        for wrong in ("$ echo a\nb", "$ false", "$ true\nerror: x", "$ exit 0"):
+            with self.assertRaises(AssertionError):
+                self.follow(f"```console\n{wrong}\n```\n")
 
 
 if __name__ == "__main__":

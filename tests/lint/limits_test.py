@@ -55,6 +55,8 @@ TOLD = {
     "emulator/daemon/link_manager.cc kMaxLinks": ("4096", "4096 links"),
     "emulator/daemon/report_watches.h kMax": ("1024", "1024 watchers"),
     "emulator/offline/capture_reader.h kLongestIp": ("40 + 65'535", "65 575 bytes"),
+    "emulator/offline/preview.cc kMaxChanges": ("1'000'000", "1 000 000 changes of state"),
+    "emulator/offline/preview.cc kMaxProbes": ("1'000'000", "1 000 000 probe packets"),
     "emulator/offline/pcapng_reader.h kLargestBlock": ("1 << 24", "a block: 16 MiB"),
     "emulator/offline/pcapng_reader.h kMaxInterfaces": ("65'536", "65 536 interfaces"),
     "emulator/offline/replay.cc kLongest":
@@ -76,6 +78,8 @@ TOLD = {
 # Nobody meets these: they hold only against what no program of ours writes, bound what is shown,
 # or are a part of a model that its page tells.
 SILENT = {
+    "common/answer_text.cc kMax",
+    "common/diagnostics.cc kMaxShown",
     "common/event_log_reader.cc kLargestValue",
     "common/event_log_reader.cc kLargestWindowLog",
     "common/pcapng_writer.cc kLongestOption",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every relative link, picture and anchor in the project's Markdown files resolves."""
+"""Every relative link, picture and anchor in the project's Markdown files resolves, and every page that
+sources and configuration files name exists."""
 import pathlib
 import re
 import sys
@@ -14,6 +15,9 @@ HTML = re.compile(r"<(?:img|a)\s[^>]*?(?:src|href)=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 NAMED = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
 GENERATED = {"build", "campaigns"}
+NAMED_PAGE = re.compile(r"(?<![\w/.])docs/[\w/.-]*\.(?:md|gp|ipynb)\b")
+SOURCES = ["cmake", "common", "configs", "controller", "docs", "emulator", "gui", "scripts", "tests",
+           "workloads"]
 
 
 def pages():
@@ -44,8 +48,23 @@ def links(page):
             yield target
 
 
+def named_pages():
+    """(source, page) of every page that a file names by its path from the root."""
+    for folder in SOURCES:
+        for source in sorted((ROOT / folder).rglob("*")):
+            if not source.is_file() or source.suffix in (".png", ".svg", ".json"):
+                continue
+            text = source.read_text(encoding="utf-8", errors="ignore")
+            for page in NAMED_PAGE.findall(text):
+                yield source, page
+
+
 def main():
     checked, wrong, known = 0, [], {}
+    for source, page in named_pages():
+        checked += 1
+        if not (ROOT / page).exists():
+            wrong.append(f"{source.relative_to(ROOT)}: there is no {page}")
     for page in pages():
         for target in links(page):
             checked += 1
@@ -61,7 +80,7 @@ def main():
                     known[file] = anchors(file)
                 if anchor not in known[file]:
                     wrong.append(f"{at}: {file.relative_to(ROOT)} has no such heading")
-    print("\n".join(wrong) or f"{checked} links resolve")
+    print("\n".join(wrong) or f"{checked} links and named pages exist")
     if checked == 0:
         print("no link found: the check looked at nothing")
     return 1 if wrong or checked == 0 else 0

@@ -14,6 +14,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
+#include "common/printable.h"
 #include "workloads/agent/host_rights.h"
 #include "workloads/agent/service.h"
 #include "workloads/agent/supervisor.h"
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    std::cerr << "seawind-agent: " << e.what() << "\n";
+    std::cerr << "seawind-agent: " << seawind::printable(e.what()) << "\n";
     return 2;
   }
   try {
@@ -94,7 +95,7 @@ int main(int argc, char** argv) {
     spdlog::info("ending: {}", strsignal(received));
     return 0;
   } catch (const std::exception& e) {
-    std::cerr << "seawind-agent: " << e.what() << "\n";
+    std::cerr << "seawind-agent: " << seawind::printable(e.what()) << "\n";
     return 3;
   }
 }

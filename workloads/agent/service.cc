@@ -14,6 +14,7 @@
 #include <mutex>
 #include <thread>
 
+#include "common/answer_text.h"
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/fds.h"
@@ -63,14 +64,15 @@ grpc::Status guarded(const char* call, Body&& body) {
     body();
     return grpc::Status::OK;
   } catch (const Failure& e) {
-    spdlog::warn("{}: {}", call, e.what());
-    return {status_code(e.kind()), e.what()};
+    spdlog::warn("{}: {}", call, log_text(e.what()));
+    return {status_code(e.kind()), answer_text(e.what())};
   } catch (const SystemError& e) {
-    spdlog::warn("{}: {}", call, e.what());
-    return {grpc::StatusCode::FAILED_PRECONDITION, e.what(), std::to_string(e.number())};
+    spdlog::warn("{}: {}", call, log_text(e.what()));
+    return {grpc::StatusCode::FAILED_PRECONDITION, answer_text(e.what()),
+            std::to_string(e.number())};
   } catch (const std::exception& e) {
-    spdlog::warn("{}: {}", call, e.what());
-    return {grpc::StatusCode::FAILED_PRECONDITION, e.what()};
+    spdlog::warn("{}: {}", call, log_text(e.what()));
+    return {grpc::StatusCode::FAILED_PRECONDITION, answer_text(e.what())};
   }
 }
 

@@ -77,6 +77,27 @@ class Offline(unittest.TestCase):
         self.assertIn("profiles/p.yaml:1:77: error: `link_reset` has no effect", said)
         self.assertIn("routers/r.yaml:2:35: error: root.codel.interval: must be above target", said)
 
+    def test_names_of_files_are_told_in_our_words_and_steer_no_terminal(self):
+        said = self.fails(3, "validate", "")
+        self.assertEqual(said, "seawind: cannot use ``: Invalid argument\n")
+        (self.path / "profiles").mkdir()
+        name = "profiles/\x1b[31m.yaml"
+        (self.path / name).write_text("downlink: {rate_base: x}\n")
+        self.assertNotIn("\x1b", self.fails(2, "validate", name))
+        said = self.ok("link", "replay", "in.pcap", "--link", "e0", "-o", "\x1b[31m.pcapng")
+        self.assertIn("capture: \\x1b[31m.pcapng\n", said)
+
+    def test_a_link_that_does_too_much_ends_its_preview(self):
+        (self.path / "fast.yaml").write_text(
+            "channel: {states: [{name: a, dwell: 1us}, {name: b, dwell: 1us}]}\n"
+            "downlink: &way {rate_base: 1Gbit/s, link_send_buffer_size: 9kB}\n"
+            "uplink: *way\n")
+        said = self.fails(2, "profiles", "plot", "fast.yaml", "--duration", "1h")
+        self.assertIn("more than 1000000 times in its first", said)
+        said = self.fails(2, "profiles", "plot", "e0", "--duration", "24h", "--probe-interval",
+                          "1ms")
+        self.assertIn("86400000 probe packets; at most 1000000", said)
+
     # ------------------------------------------------------------------------------- dry run
 
     def test_a_dry_run_tells_what_would_be_run_and_makes_nothing(self):

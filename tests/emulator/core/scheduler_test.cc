@@ -53,6 +53,18 @@ TEST(Scheduler, RunsUpToAndIncludingUntilAndNotOneNanosecondMore) {
   EXPECT_EQ(log.scheduler.next_event(), Time::max());
 }
 
+TEST(Scheduler, RunsNoMoreThanItIsTold) {
+  Log log;
+  for (int i = 1; i <= 4; ++i) log.note_at(10 * i, i);
+  EXPECT_EQ(log.scheduler.run_until(at_ns(35), 2), 2u);
+  EXPECT_EQ(log.ran, (std::vector{1, 2}));
+  EXPECT_EQ(log.scheduler.now(), at_ns(20));
+  EXPECT_EQ(log.scheduler.run_until(at_ns(35), 2), 1u);
+  EXPECT_EQ(log.scheduler.now(), at_ns(35));
+  EXPECT_EQ(log.scheduler.run_until(at_ns(40), 0), 0u);
+  EXPECT_EQ(log.scheduler.now(), at_ns(35));
+}
+
 TEST(Scheduler, InsideAnEventNowIsTheEventsOwnTimeHoweverLateTheDriver) {
   Log log;
   log.note_at(10, 1);

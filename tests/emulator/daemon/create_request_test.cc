@@ -37,7 +37,10 @@ TEST(CreateRequest, LogPathsStayInside) {
                                                                             {"/tmp/a", false},
                                                                             {"..", false},
                                                                             {"a/../b", false},
-                                                                            {"a/..", false}}) {
+                                                                            {"a/..", false},
+                                                                            {"a\x1b[2J", false},
+                                                                            {"a\nlevel=", false},
+                                                                            {{"a\0b", 3}, false}}) {
     CreateLinkRequest request;
     request.set_name("a");
     request.set_fixed_interface("f");

@@ -103,6 +103,36 @@ TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   EXPECT_EQ(last.lateness.max(), us(5'000 - 100).ns());
 }
 
+TEST_F(RelayTest, ALinkThatDoesTooMuchHoldsUpNeitherTheOthersNorTheTurn) {
+  HopConfig busy = config(us(10));
+  busy.channel.states = {{"a", us(1)}, {"b", us(1)}};  // a million events a second
+  busy.downlink.states.push_back(busy.downlink.states[0]);
+  busy.uplink.states.push_back(busy.uplink.states[0]);
+  Bed behind = make(busy);
+  Bed other = make(config(us(10)));
+  const Time start = clock_.now;
+  arrive(*behind.fixed, start + us(900'000), 100);
+  arrive(*other.fixed, start + us(999'000), 100);
+  clock_.now = start + us(1'000'000);
+  turn({{behind.link.get(), Direction::kDownlink}, {other.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(other.mobile->sent.size(), 1U);
+  EXPECT_TRUE(behind.mobile->sent.empty());
+  EXPECT_EQ(relay_.next_event(), clock_.now + Duration::nanoseconds(1));  // the next turn, at once
+
+  arrive(*behind.fixed, start + us(950'000), 100);
+  turn({{behind.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(behind.fixed->waiting.size(), 1U) << "what a link cannot take yet waits in its port";
+  for (std::uint64_t ran = 0; ran < 1'000'000; ran += RelayLink::kStepsATurn) {
+    turn({{behind.link.get(), Direction::kDownlink}});
+  }
+  EXPECT_TRUE(behind.fixed->waiting.empty());
+  clock_.now = start + us(1'000'200);  // the second one entered when it was read
+  turn();
+  EXPECT_EQ(behind.mobile->sent.size(), 2U);
+  EXPECT_EQ(remove(behind).sides[0].tally.delivered.packets, 2U);
+  remove(other);
+}
+
 TEST_F(RelayTest, BothDirectionsEnterInStampOrder) {
   EventRing ring(1 << 16);
   Bed bed = make(config(us(10)), {&ring, 0, 0});

@@ -60,6 +60,12 @@ class CommandLineTest : public testing::Test {
   TempTree tree_;
 };
 
+TEST_F(CommandLineTest, NamesOfFilesSteerNoTerminal) {
+  const Result text = run("replay in.pcap --hop hop -o \"$(printf 'a\\033[31m')\"");
+  EXPECT_EQ(text.code, 0);
+  EXPECT_TRUE(text.said.ends_with("capture: a\\x1b[31m\n")) << text.said;
+}
+
 TEST_F(CommandLineTest, Replays) {
   const Result text = run("replay in.pcap --hop hop --seed 3 -o out.pcapng --events log.zst");
   EXPECT_EQ(text.code, 0);

@@ -2,10 +2,11 @@
 // Timelines and the probe's delays on links with known behaviour.
 #include "emulator/offline/preview.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
+#include "emulator/offline/input_error.h"
 #include "emulator/offline/json.h"
 #include "tests/support/test_hop.h"
 
@@ -58,6 +59,45 @@ TEST(PreviewTest, WhatIsNeverDeliveredIsHeld) {
   const Preview out = preview(config, Duration::milliseconds(200), {});
   EXPECT_EQ(out.ways[0].held, 2u);
   EXPECT_EQ(out.ways[1].held, 0u);
+}
+
+/// The words with which the preview is refused.
+std::string refused(const HopConfig& config, Duration duration, const Probe& probe,
+                    std::uint64_t steps = 1'000'000) {
+  try {
+    preview(config, duration, probe, steps);
+    return "accepted";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(PreviewTest, ALinkThatChangesAllTheTimeIsRefusedBeforeItTakesAllMemory) {
+  HopConfig config = hop();
+  config.channel.states = {{"a", Duration::microseconds(1)}, {"b", Duration::microseconds(1)}};
+  config.downlink.states.push_back(config.downlink.states[0]);
+  config.uplink.states.push_back(config.uplink.states[0]);
+  EXPECT_THAT(
+      refused(config, Duration::seconds(2), {}, 10'000'000),
+      testing::StartsWith("the link changes its state or its rate, or is blocked, more than "
+                          "1000000 times in its first "));
+}
+
+TEST(PreviewTest, ALinkThatRepeatsWithoutEndIsRefusedAfterItsSteps) {
+  HopConfig config = hop();
+  config.downlink.states[0].rate = 100'000'000'000;
+  config.downlink.states[0].error_probability = 1;
+  config.downlink.states[0].error_handling = ErrorHandling::kRetransmit;
+  config.downlink.states[0].max_retransmissions = 1'000'000'000;
+  EXPECT_THAT(
+      refused(config, Duration::seconds(1), {}),
+      testing::StartsWith("the link does more than 1000000 steps, and 10000 a packet, in "));
+}
+
+TEST(PreviewTest, MoreProbesThanAPictureShowsAreRefused) {
+  EXPECT_EQ(refused(hop(), Duration::seconds(86'400), {.interval = Duration::milliseconds(1)}),
+            "86400000 probe packets; at most 1000000: give a longer --probe-interval or a shorter "
+            "--duration");
 }
 
 TEST(PreviewTest, JsonHasTheDistribution) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "common/event_log.h"
@@ -81,6 +82,34 @@ TEST_F(ReplayTest, TimesSidesIdsAndVerdicts) {
   EXPECT_EQ(summary.ways[0].delivered.packets, 2u);
   EXPECT_EQ(summary.ways[1].delivered.bytes, 80u);
   EXPECT_EQ(summary.start_ns, kStart);
+}
+
+TEST_F(ReplayTest, ALinkThatDoesTooMuchBetweenTwoPacketsIsRefusedAndLeavesNothing) {
+  {
+    CaptureFile out(path("in.pcap"), DLT_RAW);
+    out.add(kStart, tcp_bytes({.payload = 40}));
+    out.add(kStart + 86'400'000 * kMs, tcp_bytes({.payload = 40}));
+  }
+  HopConfig config = hop(plain_direction(64'000, Duration::milliseconds(300)));
+  config.channel.states = {{"a", Duration::microseconds(1)}, {"b", Duration::microseconds(1)}};
+  config.downlink.states.push_back(config.downlink.states[0]);
+  config.uplink.states.push_back(config.uplink.states[0]);
+  try {
+    replay(config, {.capture = path("in.pcap"),
+                    .output = path("out.pcapng"),
+                    .event_log = path("out.zst"),
+                    .comment = "test",
+                    .sides = {true, {address_range("10.0.0.1")}},
+                    .steps = 100'000});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_TRUE(std::string(error.what())
+                    .starts_with("cannot replay " + path("in.pcap") +
+                                 ": the link does more than 100000 steps, and 10000 a packet, in "))
+        << error.what();
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("out.pcapng")));
+  EXPECT_FALSE(std::filesystem::exists(path("out.zst")));
 }
 
 TEST_F(ReplayTest, ADroppedPacketsEntryTellsReasonAndCause) {

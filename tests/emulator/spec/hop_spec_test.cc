@@ -143,5 +143,14 @@ TEST(HopSpec, AChangeKeepsTheSeedAndTheChannel) {
                           "link.channel: differs from the running link's; it cannot change"));
 }
 
+TEST(HopSpec, WhereNearlyNothingIsRightTheRulesBetweenParametersSayNothing) {
+  HopSpec wanted = spec();
+  for (int i = 0; i < 300; ++i) wanted.mutable_link()->mutable_channel()->add_states();
+  std::vector<std::string> problems;
+  hop_config(wanted, problems);
+  EXPECT_GE(problems.size(), 300u);
+  EXPECT_THAT(problems, testing::Not(Contains(testing::HasSubstr("there may be 256"))));
+}
+
 }  // namespace
 }  // namespace seawind
