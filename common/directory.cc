@@ -305,7 +305,25 @@ bool is_beside(const std::string& candidate, const std::string& name) {
          candidate.size() - kEnd.size();
 }
 
+namespace {
+
+/// Renaming over a device, FIFO or socket would take it away from everybody (`-o /dev/null`).
+void require_replaceable(mode_t mode, const fs::path& shown) {
+  if (!S_ISREG(mode) && !S_ISLNK(mode))
+    throw Error("cannot write " + shown.string() +
+                ": something other than a file is there; name another file");
+}
+
+}  // namespace
+
+void Directory::require_replaceable(const std::string& name) const {
+  if (const auto found = status_of(name))
+    seawind::require_replaceable(found->st_mode, path_of(name));
+}
+
 fs::path make_temporary_beside(const fs::path& target) {
+  struct stat found {};
+  if (lstat(target.c_str(), &found) == 0) require_replaceable(found.st_mode, target);
   const fs::path beside = target.parent_path() / name_beside(target.filename());
   const Fd fd(
       ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));

@@ -77,6 +77,9 @@ class Directory {
   void rename(const std::string& name, const Directory& to, const std::string& new_name) const;
   /// Renames an entry. Replaces an existing file, or an existing empty directory by a directory.
   void rename_over(const std::string& name, const Directory& to, const std::string& new_name) const;
+  /// Throws Error if a device, FIFO, socket or directory has this name: an output must not replace
+  /// it.
+  void require_replaceable(const std::string& name) const;
 
   /// Flushes the directory's entries to the disk.
   void flush() const;
@@ -103,7 +106,7 @@ std::string name_beside(const std::string& name);
 /// Whether `candidate` has the form of a name that name_beside(name) returns.
 bool is_beside(const std::string& candidate, const std::string& name);
 /// Creates an empty temporary file beside `target`. The caller writes it and renames it over
-/// `target`.
+/// `target`. Throws Error if `target` is a device, FIFO, socket or directory.
 std::filesystem::path make_temporary_beside(const std::filesystem::path& target);
 
 }  // namespace seawind

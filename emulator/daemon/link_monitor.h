@@ -24,7 +24,7 @@ struct PacketTotals {
 
 struct DirectionTally {
   PacketTotals received;
-  PacketTotals generated;        // by the link itself (kGenerated)
+  PacketTotals generated;       // by the link itself (kGenerated)
   std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
   PacketTotals delivered;
   std::array<PacketTotals, kDropReasons> drops;  // by DropReason

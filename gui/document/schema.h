@@ -60,8 +60,7 @@ const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 
 /// The text of the reference page (docs/reference) on a key, as rich text: the row of the table and
 /// the paragraphs that mention the key. Empty if there is none.
-QString reference_help(Kind kind, const QString& path,
-                       const Places& places = Places::standard());
+QString reference_help(Kind kind, const QString& path, const Places& places = Places::standard());
 /// The folder of the reference pages: beside configs in the source tree, else the installed one;
 /// empty when there is none.
 QString reference_folder(const Places& places);

@@ -98,12 +98,12 @@ TEST(LinkSampleTest, RatesAreBetweenTwoSamples) {
 
 TEST(ChangesLogTest, SaysWhoWhenAndWhat) {
   const RequestedChange request{.profile = "umts",
-                                  .router = "off",
-                                  .set = {{"downlink.rate_base", "32kbit/s"}},
-                                  .outage = std::chrono::seconds(5),
-                                  .outage_directions = LinkDirections::kUplink};
+                                .router = "off",
+                                .set = {{"downlink.rate_base", "32kbit/s"}},
+                                .outage = std::chrono::seconds(5),
+                                .outage_directions = LinkDirections::kUplink};
   const AppliedChange done{.link_time_ns = 12,
-                                .values = {{"link.downlink.rate_base", "64kbit/s", "32kbit/s"}}};
+                           .values = {{"link.downlink.rate_base", "64kbit/s", "32kbit/s"}}};
   const auto line = nlohmann::json::parse(change_to_json(request, done, "anna@lab (seawind)", 34));
   const auto wanted = nlohmann::json::parse(R"json({
     "unix_ns": 34, "link_time_ns": 12, "who": "anna@lab (seawind)",

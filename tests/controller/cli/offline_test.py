@@ -140,6 +140,12 @@ class Offline(unittest.TestCase):
         self.assertNotEqual((self.path / "a.pcapng").read_bytes(),
                             (self.path / "c.pcapng").read_bytes())
 
+    def test_replay_replaces_no_fifo_or_device(self):
+        os.mkfifo(self.path / "fifo")
+        said = self.fails(3, "link", "replay", "in.pcap", "--link", "r2", "-o", "fifo")
+        self.assertIn("cannot write fifo: something other than a file is there", said)
+        self.assertTrue((self.path / "fifo").is_fifo())
+
     def test_replay_accounts_for_every_packet(self):
         told = json.loads(self.ok("link", "replay", "in.pcap", "--link", "r1", "--seed", "5", "-o",
                                   "out.pcapng", "--json", "--fixed", "10.0.0.1"))

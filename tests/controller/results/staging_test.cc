@@ -37,15 +37,25 @@ TEST_F(StagingTest, LinksInTheFolderAreReplaced) {
   fs::create_directories(tree_.root() / "c/report/plots");
   const Directory plots(tree_.root() / "c/report/plots");
   fs::create_symlink(victim() / "file", plots.path() / "a.svg");
-  ASSERT_EQ(mkfifo((plots.path() / "b.svg").c_str(), 0600), 0);
-  make_beneath(tree_.root() / "c", "report/plots", [](const fs::path& folder) {
-    write(folder / "a.svg");
-    write(folder / "b.svg");
-  });
+  const auto make = [this] {
+    make_beneath(tree_.root() / "c", "report/plots", [](const fs::path& folder) {
+      write(folder / "a.svg");
+      write(folder / "b.svg");
+    });
+  };
+  make();
   EXPECT_EQ(plots.read_text("a.svg"), "new");
   EXPECT_EQ(plots.read_text("b.svg"), "new");
   EXPECT_THAT(plots.names(), UnorderedElementsAre("a.svg", "b.svg"));
   expect_victim_untouched();
+
+  // Of a folder with a FIFO nothing is replaced.
+  fs::remove(plots.path() / "a.svg");
+  fs::remove(plots.path() / "b.svg");
+  ASSERT_EQ(mkfifo((plots.path() / "b.svg").c_str(), 0600), 0);
+  EXPECT_THROW(make(), Error);
+  EXPECT_THAT(plots.names(), UnorderedElementsAre("b.svg"));
+  EXPECT_TRUE(fs::is_fifo(plots.path() / "b.svg"));
 }
 
 TEST_F(StagingTest, LinksInPlaceOfTheFolderAreRefused) {

@@ -18,13 +18,14 @@ class ShippedVariant : public AgentTest, public testing::WithParamInterface<cons
 TEST_P(ShippedVariant, TakesOnBothHostsAsAnotherProgramSees) {
   const TcpVariant variant = read_variant(GetParam());
   const std::size_t route_settings = std::string(GetParam()).starts_with("enhanced")
-                                      ? 4
-                                      : 1;  // initcwnd or congctl, and the locks
+                                         ? 4
+                                         : 1;  // initcwnd or congctl, and the locks
   for (const bool fixed : {true, false}) {
     ApplyTcpVariantReply reply;
     const auto status = apply(fixed, variant, &reply);
     ASSERT_TRUE(status.ok()) << status.error_message();
-    EXPECT_EQ(static_cast<std::size_t>(reply.knobs_size()), variant.sysctl().size() + route_settings);
+    EXPECT_EQ(static_cast<std::size_t>(reply.knobs_size()),
+              variant.sysctl().size() + route_settings);
     for (const Knob& knob : reply.knobs()) EXPECT_EQ(knob.found(), knob.wanted()) << knob.name();
     for (const auto& [name, value] : variant.sysctl())
       EXPECT_EQ(sysctl(fixed, name), value) << name;
