@@ -7,7 +7,8 @@
 #include <QSettings>
 #include <QTranslator>
 
-// Of a static library: nothing would refer to them. Not in a namespace.
+// Q_INIT_RESOURCE links the resources of this static library into the program. The macro does not
+// work inside a namespace.
 static void init_resources() {
   Q_INIT_RESOURCE(seawind_app);
   Q_INIT_RESOURCE(seawind_reference);
@@ -24,7 +25,7 @@ void load_translation() {
   const QString chosen = QSettings().value("appearance/language").toString();
   const QLocale locale = chosen.isEmpty() ? QLocale() : QLocale(chosen);
   auto* ours = new QTranslator(qApp);
-  // English is the language of the texts; its file has their plurals.
+  // The source texts are English; the English file adds only the plural forms.
   if (ours->load(locale, "seawind", "_", ":/translations") ||
       ours->load(":/translations/seawind_en"))
     QCoreApplication::installTranslator(ours);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the program needs around its window: resources, names for QSettings, translations, looks.
+// Set-up of the application object: resources and translations.
 #pragma once
 
 #include <QString>
 
 namespace seawind::gui {
 
-/// Icons, reference pages and translations; any number of times.
+/// Registers icons, reference pages and translations. Further calls have no effect.
 void load_resources();
-/// Installs the translation of QSettings' appearance/language, or the desktop's, else
-/// English. Once, after the application object is there.
+/// Installs the translation named by QSettings appearance/language; the language of the desktop if
+/// that value is empty; English if there is no such translation. Call once, after the application
+/// object is created.
 void load_translation();
 
 }  // namespace seawind::gui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command line of seawind-gui, read before there is an application: --help needs no display.
+// The command line of seawind-gui. It is parsed before the application object is created, so that
+// --help needs no display.
 #pragma once
 
 #include <optional>
@@ -10,11 +11,11 @@ namespace seawind::gui {
 
 struct CommandLine {
   std::vector<std::string> paths;  // files and campaign directories
-  std::string configs;             // empty: as the command line program finds them
+  std::string configs;             // empty: the same search as in the program seawind
 };
 
-/// Nothing: `exit_code` is to be returned (help and version are 0, a mistake is 2), and what there
-/// was to say is said.
+/// Returns nothing if the program must end: `exit_code` is then its exit code (0 after --help and
+/// --version, kUsage, 2, after an error), and the text or the error message has been written.
 std::optional<CommandLine> read_command_line(int argc, char** argv, int& exit_code);
 
 }  // namespace seawind::gui

@@ -12,7 +12,7 @@
 namespace seawind::gui {
 namespace {
 
-/// The directory itself, or the nearest one above that is there.
+/// `directory` itself, or its nearest parent that exists.
 QString existing(QString directory) {
   while (!directory.isEmpty() && directory != "/" && !QDir(directory).exists())
     directory = directory.section('/', 0, -2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this machine allows: asks `seawind doctor --json`, so that window and command line say the
-// same. Runs beside the application; one answer per ask().
+// The checks of this machine. Doctor runs `seawind doctor --json` as a child process, so that
+// window and command line give the same findings.
 #pragma once
 
 #include <QObject>
@@ -15,19 +15,21 @@ struct MachineCheck {
   QString name;
   Verdict verdict = Verdict::kOk;
   QString finding;
-  QString advice;  // what to do; empty when ok
+  QString advice;  // how to correct it; empty for kOk
 };
 
-/// Throws Error: what cannot be understood.
+/// Throws Error if `json` is not an array of checks.
 std::vector<MachineCheck> parse_checks(const QByteArray& json);
 
 class Doctor : public QObject {
   Q_OBJECT
 
  public:
-  /// `program`: seawind; `place`: the directory whose disk is looked at.
+  /// `program`: path of the program seawind, empty if it was not found; `place`: the directory
+  /// whose disk is checked (its nearest parent if it does not exist).
   Doctor(QString program, QString place, QObject* parent = nullptr);
   ~Doctor() override;
+  /// Starts the checks; ignored while they run. Any other call emits answered() or failed() once.
   void ask();
 
  signals:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Help menu shows: the reference pages, the shortcuts as the actions have them, versions.
+// The entries of the Help menu: reference pages, list of shortcuts, version.
 #pragma once
 
 #include <QString>
@@ -11,9 +11,10 @@ namespace seawind::gui {
 
 class MainWindow;
 
-/// Opens (or brings to the front) the window with the pages of docs/reference; `page` is a name
-/// like "link", empty: the first.
+/// Opens the window with the pages of docs/reference, or raises it if it is open. `page`: name of a
+/// page, as "link"; empty: the page does not change (the first one in a new window).
 QDialog& show_reference(MainWindow& window, const QString& page = {});
+/// The shortcuts are read from the actions of all menus and pages.
 QDialog& show_shortcuts(MainWindow& window);
 void show_about(MainWindow& window);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this machine allows, in one sentence, with every check below it and what to do about those
-// that are not ok.
+// The findings of Doctor: a summary of one sentence, every check below it, and the advice for each
+// check that is not ok.
 #pragma once
 
 #include <QGroupBox>

@@ -17,7 +17,8 @@
 
 namespace {
 
-/// Without a display Qt can only give up; it does so with the house's words and exit code.
+/// Message handler while QApplication is constructed. Qt aborts if there is no display; this
+/// handler exits with kCannotSetUp instead and names the remedy.
 void tell_fatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
   std::fprintf(stderr, "seawind-gui: %s\n", text.toLocal8Bit().constData());
   if (type != QtFatalMsg) return;

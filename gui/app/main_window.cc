@@ -50,14 +50,15 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
   build();
   menus_ = std::make_unique<Menus>(*this);
   connect(navigation_, &QListWidget::currentRowChanged, this, &MainWindow::show_page);
-  // What is edited is recent, not what was merely looked at.
+  // Editing a file makes it recent; selecting it in a page does not.
   connect(&OpenDocuments::all(), &OpenDocuments::entered, this, [this](YamlDocument* document) {
     connect(document, &YamlDocument::modified_changed, this, [this, document] {
       if (!document->file().isEmpty()) files_.add(document->file());
     });
   });
   restore_state();
-  // After the first picture: the queue of campaigns goes on whichever page is looked at.
+  // Creates the pages with pending work, so that the campaign queue continues on any page. Deferred
+  // until the window is drawn.
   QTimer::singleShot(0, this, [this] {
     for (std::size_t i = 0; i < entries_.size(); ++i)
       if (entries_[i].has_work && entries_[i].has_work()) page(static_cast<int>(i));
@@ -65,7 +66,7 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
 }
 
 MainWindow::~MainWindow() {
-  // While what their signals reach is still there.
+  // The actions and the pages emit signals to this window; delete them before its members.
   menus_.reset();
   delete takeCentralWidget();
 }
@@ -123,7 +124,7 @@ void MainWindow::show_page(int index) {
   if (index < 0 || index >= static_cast<int>(pages_.size())) return;
   Page& shown = page(index);
   if (current() != index) {
-    navigation_->setCurrentRow(index);  // comes back here
+    navigation_->setCurrentRow(index);  // emits currentRowChanged, which calls show_page() again
     return;
   }
   stack_->setCurrentWidget(&shown);

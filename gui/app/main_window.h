@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: navigation at the left, one page at a time, menus made of what the pages offer, the
-// status bar. It routes what one page wants to the page that shows it, keeps its state and theirs
-// in QSettings, and asks every page before it closes.
+// The main window: navigation at the left, one page at a time, menus with the actions of the shown
+// page, status bar. It forwards Page::wanted() to the page that can show the item, stores its own
+// state and that of the pages in QSettings, and closes only if every page permits it.
 #pragma once
 
 #include <QMainWindow>
@@ -25,21 +25,24 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// The start page is the first one, `entries` come behind it.
+  /// Inserts the start page before `entries`.
   MainWindow(Places places, std::vector<PageEntry> entries, QWidget* parent = nullptr);
   ~MainWindow() override;
 
   const std::vector<PageEntry>& entries() const { return entries_; }
   int index_of(const QString& key) const;  // -1: none
   int current() const;
-  /// Makes it first when it is not there yet.
+  /// Creates the page at the first call.
   Page& page(int index);
   void show_page(int index);
 
-  /// Shows a file or a campaign directory, or says why not and what to do; whether it is shown.
+  /// Shows a file or a campaign directory. Returns false if that is not possible; a dialog or the
+  /// status bar then states the reason and the remedy.
   bool open_path(const QString& path);
-  /// As a page wants it (Page::wanted).
+  /// The slot of Page::wanted(); also accepts "path" (see open_path()) and "page" (key of an
+  /// entry). Returns whether a page shows the item.
   bool route(const QString& what, const QString& argument);
+  /// Shows one line in the status bar for 20 s.
   void tell(const QString& line);
 
   const Places& places() const { return places_; }
@@ -47,13 +50,13 @@ class MainWindow : public QMainWindow {
   Recent& campaigns() { return campaigns_; }
   Menus& menus() { return *menus_; }
 
-  /// Keeps unsaved edits there from now on, and offers those a crash has left.
+  /// Reports failures of `recovery` in the status bar, and offers the edits of crashed sessions.
   void recover_in(Recovery& recovery);
 
  signals:
   /// Another page is shown.
   void page_changed();
-  /// The shown page offers another past to undo.
+  /// The undo stack of the shown page was replaced.
   void undo_stack_changed();
 
  protected:
@@ -70,7 +73,7 @@ class MainWindow : public QMainWindow {
   Recent files_{"recent/files"};
   Recent campaigns_{"recent/campaigns"};
   std::vector<PageEntry> entries_;
-  std::vector<Page*> pages_;  // null: not made yet
+  std::vector<Page*> pages_;  // null: not created yet
   QListWidget* navigation_ = nullptr;
   QStackedWidget* stack_ = nullptr;
   std::unique_ptr<Menus> menus_;

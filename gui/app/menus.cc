@@ -133,7 +133,7 @@ void Menus::build_theme(QMenu* view) {
     action->setData(static_cast<int>(theme));
     group->addAction(action);
   }
-  // It may have been changed in the settings.
+  // The settings dialog can change the theme as well.
   connect(menu, &QMenu::aboutToShow, group, [group] {
     for (QAction* action : group->actions())
       action->setChecked(action->data().toInt() == static_cast<int>(stored_theme()));
@@ -181,7 +181,7 @@ void Menus::follow_page() {
     file_->insertAction(file_end_, action);
     in_file_.append(action);
   }
-  // The page's own way to open is meant while it is shown.
+  // The shown page has an opener of its own with this shortcut.
   for (QAction* opener : {open_, open_campaign_})
     opener->setVisible(!taken.contains(opener->shortcut()));
   page_->menuAction()->setText(with_mnemonic(entry.title));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's menus and tool bar: its own actions, and those the shown page offers. A page's
-// actions with the usual keys of New, Open, Save, Save as and Close stand in the File menu, the
-// others in the menu named after the page; all of them in the tool bar.
+// Menus and tool bar of the window: the window's own actions and those of the shown page. Actions
+// of a page with the standard shortcut of New, Open, Save, Save as or Close are in the File menu,
+// the others in the menu with the title of the page. The tool bar has all actions of the page.
 #pragma once
 
 #include <QList>
@@ -28,16 +28,17 @@ class Menus : public QObject {
   ~Menus() override;
 
   struct Section {
-    QString title;  // of the menu, or the page
+    QString title;  // of the menu or of the page
     QList<QAction*> actions;
     bool is_page = false;
   };
-  /// Every action there is; makes all pages.
+  /// All actions of the window and of every page. Creates the pages that do not exist yet.
   std::vector<Section> sections();
 
  private:
   QMenu* add_menu(const QString& title);
-  /// `where`: a menu of ours. Remembered for sections().
+  /// Adds an action to `where` and to the last section of own_, which is the menu of the last
+  /// add_menu().
   template <typename Slot>
   QAction* add(QMenu* where, const QString& text, const QKeySequence& keys, Slot slot);
   void build_file();
@@ -55,11 +56,11 @@ class Menus : public QObject {
   QMenu* file_ = nullptr;
   QMenu* recent_ = nullptr;
   QMenu* page_ = nullptr;
-  QAction* file_end_ = nullptr;  // a page's actions stand before it
+  QAction* file_end_ = nullptr;  // the actions of a page are inserted before this separator
   QAction* open_ = nullptr;
   QAction* open_campaign_ = nullptr;
   QToolBar* tools_ = nullptr;
-  QList<QPointer<QAction>> in_file_;  // of the shown page
+  QList<QPointer<QAction>> in_file_;  // the actions of the shown page that are in the File menu
   std::vector<Section> own_;
 };
 

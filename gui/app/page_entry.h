@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page as the window knows it before it is made: pages are made when they are first shown, so
-// that the window is there at once.
+// Description of a page that is not created yet. The window creates a page when it is first shown,
+// so that the program starts fast.
 #pragma once
 
 #include <QString>
@@ -14,16 +14,16 @@ namespace seawind::gui {
 class Page;
 
 struct PageEntry {
-  QString key;    // in settings, and the name of its icon: "library"
+  QString key;    // in QSettings and in the name of the icon: "library"
   QString title;  // in the navigation
-  QString what;   // what it shows, one line
+  QString what;   // tool tip of one line: what the page shows
   std::function<Page*()> make;
-  std::vector<QString> shows;           // what of Page::wanted() it may show
-  std::vector<Kind> edits = {};         // the files it shows; empty: any
-  std::function<bool()> has_work = {};  // whether it has something to go on with before it is shown
+  std::vector<QString> shows;           // values of `what` in Page::wanted() that it can show
+  std::vector<Kind> edits = {};         // the kinds of files it can show; empty: all
+  std::function<bool()> has_work = {};  // true: create the page at start, before it is shown
 };
 
-/// Library, test sets, run, results: as Ctrl+2 to Ctrl+5 show them.
+/// Library, test sets, run, results, in the order of Ctrl+2 to Ctrl+5.
 std::vector<PageEntry> standard_pages(const Places& places);
 
 }  // namespace seawind::gui

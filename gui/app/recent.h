@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was worked on lately: files and campaign directories, newest first, kept in QSettings.
+// Recently used files or campaign directories, newest first, stored in QSettings.
 #pragma once
 
 #include <QObject>
@@ -12,11 +12,12 @@ class Recent : public QObject {
   Q_OBJECT
 
  public:
+  /// Number of stored paths; the oldest is removed first.
   static constexpr int kMax = 12;
-  /// `key`: of QSettings, "recent/files".
+  /// `key`: in QSettings, for example "recent/files".
   explicit Recent(QString key, QObject* parent = nullptr);
 
-  /// Those that are still there.
+  /// The absolute paths that still exist.
   QStringList paths() const;
   void add(const QString& path);
   void clear();

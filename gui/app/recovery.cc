@@ -22,7 +22,8 @@ namespace {
 
 constexpr char kLockName[] = "lock";
 
-/// Without the mark some editors begin a file with: a document's text is without it.
+/// SHA-256 in hexadecimal, without the byte order mark some editors write: YamlDocument::text()
+/// does not contain it.
 QByteArray digest(QByteArray bytes) {
   if (bytes.startsWith("\xef\xbb\xbf")) bytes.remove(0, 3);
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
@@ -53,7 +54,7 @@ std::optional<LostEdits> read_record(const QString& record) {
   return edits;
 }
 
-/// Removes the session's folder when nothing is kept in it any more.
+/// Removes the folder of a session that has no records left.
 void remove_if_empty(const QString& session) {
   if (QDir(session).entryList({"*.json"}, QDir::Files).isEmpty()) QDir(session).removeRecursively();
 }
@@ -76,7 +77,7 @@ Recovery::Recovery(QString folder, QObject* parent)
   timer_.setInterval(kDelay);
   connect(&timer_, &QTimer::timeout, this, &Recovery::write_all);
   QDir().mkpath(session_);
-  lock_->setStaleLockTime(0);  // only when its program is gone
+  lock_->setStaleLockTime(0);  // a lock is stale only when its process has ended
   lock_->tryLock(0);
   for (YamlDocument* document : OpenDocuments::all().documents()) watch(*document);
   connect(&OpenDocuments::all(), &OpenDocuments::entered, this,
@@ -104,7 +105,7 @@ void Recovery::watch(YamlDocument& document) {
 void Recovery::touch(YamlDocument& document) {
   touched_.insert(&document);
   if (!timer_.isActive()) timer_.start();
-  // Whether it is modified is known once the change is on the undo stack.
+  // is_modified() is valid only after the change was pushed to the undo stack.
   const QPointer<YamlDocument> later(&document);
   QMetaObject::invokeMethod(
       this,
@@ -155,7 +156,7 @@ std::vector<LostEdits> Recovery::lost() const {
     if (path == session_) continue;
     QLockFile lock(path + '/' + kLockName);
     lock.setStaleLockTime(0);
-    if (!lock.tryLock(0)) continue;  // it runs
+    if (!lock.tryLock(0)) continue;  // its program still runs
     for (const QFileInfo& record : QDir(path).entryInfoList({"*.json"}, QDir::Files))
       if (auto edits = read_record(record.absoluteFilePath())) found.push_back(std::move(*edits));
     lock.unlock();
@@ -178,7 +179,7 @@ void Recovery::restore(const LostEdits& edits, YamlDocument& document) {
   document.replace(static_cast<int>(same), static_cast<int>(now.size() - same - same_end),
                    edits.text.mid(same, edits.text.size() - same - same_end),
                    tr("restore unsaved edits"));
-  // The old record goes when the new one is there.
+  // The old record is removed only after the new one is written.
   write_all();
   pool_.waitForDone();
   const bool kept = !document.is_modified() || QFile::exists(watched_[&document].record);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A crash loses no edits: while a document has unsaved edits, its text is in the state folder.
+// Unsaved edits survive a crash: while a document has unsaved edits, a copy of its text (a record)
+// is in the state folder.
 //
-// 1. Every session has a folder of its own with a lock; the edits of a session whose program is
-//    gone are lost ones, to be offered at the next start.
-// 2. A text is written at most kDelay after it changed, in a thread, beside and renamed: what is
-//    there is always a whole text.
-// 3. Saving, undoing all and closing a document remove what was written of it; the end of the
-//    session removes its folder.
+// 1. Each session has a folder with a lock file. Records of a session whose process has ended are
+//    lost edits; the next start offers them.
+// 2. A changed text is written at most kDelay after the change, in a worker thread, to a temporary
+//    file that is then renamed. A record is therefore always complete.
+// 3. Saving, undoing all edits and closing a document remove its record. The destructor removes the
+//    folder of the session.
 #pragma once
 
 #include <QDateTime>
@@ -28,12 +29,12 @@ class YamlDocument;
 
 /// Unsaved edits of a session that crashed.
 struct LostEdits {
-  QString record;  // the file that holds them
+  QString record;  // the file that holds the edits
   Kind kind = Kind::kProfile;
-  QString file;  // the document's; empty: it never had one
+  QString file;  // the file of the document; empty: it was never saved
   QString text;
   QDateTime written;
-  bool file_changed = false;  // since the edits were begun, by somebody else
+  bool file_changed = false;  // by another program, since the edits began
   bool file_gone = false;
 };
 
@@ -43,30 +44,32 @@ class Recovery : public QObject {
  public:
   static constexpr std::chrono::milliseconds kDelay{200};
 
-  /// ~/.local/state/seawind/recovery, as $XDG_STATE_HOME says.
+  /// $XDG_STATE_HOME/seawind/recovery; ~/.local/state/seawind/recovery if that is not set.
   static QString standard_folder();
 
-  /// Begins a session in `folder` and looks after all open documents from now on.
+  /// Creates a session in `folder` and records all documents of OpenDocuments from now on.
   explicit Recovery(QString folder, QObject* parent = nullptr);
   ~Recovery() override;
 
-  /// Of the sessions that crashed, oldest first.
+  /// The edits of crashed sessions, oldest first.
   std::vector<LostEdits> lost() const;
-  /// Puts the edits into the document of their file as one step of undo, and forgets them.
+  /// Replaces the text of `document` as one undo step, and removes the record of `edits` once the
+  /// new record is written.
   void restore(const LostEdits& edits, YamlDocument& document);
-  /// They are not wanted.
+  /// Removes the record of `edits`.
   void forget(const LostEdits& edits);
 
  signals:
-  /// Unsaved edits cannot be kept: why. Told once until it works again.
+  /// Unsaved edits cannot be written; `why` is the reason. Emitted for the first failure and again
+  /// only after a successful write.
   void failed(const QString& why);
-  /// What is in the folder is what is in the documents.
+  /// All changes are written: the records equal the texts of the modified documents.
   void written();
 
  private:
   struct Watched {
     QString record;
-    QByteArray base;  // SHA-256 of the text as last loaded or saved
+    QByteArray base;  // SHA-256 of the text when it was last loaded or saved
   };
   void watch(YamlDocument& document);
   void touch(YamlDocument& document);
@@ -79,7 +82,7 @@ class Recovery : public QObject {
   std::unique_ptr<QLockFile> lock_;
   QHash<const QObject*, Watched> watched_;
   QSet<YamlDocument*> touched_;
-  QThreadPool pool_;  // one thread: writes stay in order
+  QThreadPool pool_;  // one thread: writes keep their order
   QTimer timer_;
   int number_ = 0;
   int writing_ = 0;

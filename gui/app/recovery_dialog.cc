@@ -47,7 +47,8 @@ QPlainTextEdit* make_view(const QString& name) {
   return view;
 }
 
-/// A new file of the user's library for a text without one; empty: cannot be written.
+/// Creates an empty file in the user's library for edits without a file. Returns an empty string if
+/// that is not possible.
 QString make_file(const LostEdits& edits, const Places& places) {
   const QString folder = places.own_folder(edits.kind);
   QDir().mkpath(folder);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// After a crash: which of the unsaved edits are wanted back. Nothing is decided for the user: where
-// a file was changed meanwhile both texts are shown, and the file itself changes only when it is
-// saved.
+// The dialog after a crash: the user selects the unsaved edits to restore. If a file was changed
+// since the edits began, both texts are shown. Restored edits are in the editor only, until the
+// user saves them.
 #pragma once
 
 #include <QDialog>
@@ -23,7 +23,8 @@ class RecoveryDialog : public QDialog {
  public:
   explicit RecoveryDialog(std::vector<LostEdits> lost, QWidget* parent = nullptr);
 
-  /// Of those that are checked; the others are to be forgotten.
+  /// wanted(): the checked edits, which are to be restored; unwanted(): the others, whose records
+  /// are to be removed.
   std::vector<LostEdits> wanted() const;
   std::vector<LostEdits> unwanted() const;
 
@@ -38,12 +39,13 @@ class RecoveryDialog : public QDialog {
   QPlainTextEdit* file_;
 };
 
-/// Asks, and puts what is wanted into the pages; returns at once (the dialog is the window's).
-/// Closed without an answer, everything is offered again at the next start.
+/// Opens the dialog and returns at once; accepted edits are restored or removed later. The dialog
+/// is owned by `window`. If it is rejected, the edits are offered again at the next start.
 void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<LostEdits>& lost);
 
-/// Opens the file of the edits and puts them into it. Edits that never had a file, or whose file is
-/// gone, get one in the user's library. False: no page could open it; then the edits are kept.
+/// Opens the file of the edits and restores them in it. Edits without a file, or whose file is
+/// gone, get a new file in the user's library. Returns false if no page can open the file; the
+/// edits are then kept.
 bool bring_back(MainWindow& window, Recovery& recovery, const LostEdits& edits);
 
 }  // namespace seawind::gui

@@ -28,7 +28,7 @@ QString title_of(const QString& page) {
   return heading.hasMatch() ? heading.captured(1) : page;
 }
 
-/// As links name headings: lower case, words joined by dashes.
+/// The anchor of a heading as GitHub forms it: lower case, words joined by hyphens.
 QString anchor_of(const QString& heading) {
   QString anchor = heading.toLower();
   anchor.remove(QRegularExpression("[^\\w\\s-]"));

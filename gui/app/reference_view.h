@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reference pages (docs/reference), inside the application: pages at the left, text at the
+// The window with the reference pages (docs/reference): list of pages at the left, text at the
 // right, search in the text.
 #pragma once
 
@@ -16,9 +16,9 @@ class ReferenceView : public QDialog {
 
  public:
   explicit ReferenceView(QWidget* parent = nullptr);
-  /// "link", "link#states" or "link.md"; empty or unknown: stays.
+  /// "link", "link#states" or "link.md". An unknown name or an empty one has no effect.
   void show_page(const QString& name);
-  /// The names of all pages.
+  /// The names of all pages, without ".md".
   static QStringList pages();
 
  private:

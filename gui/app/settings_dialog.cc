@@ -47,7 +47,7 @@ SettingsDialog::SettingsDialog(QWidget* parent)
                      make_place(own_, tr("Own library"), "places/own", now.own));
   place_rows->addRow(tr("&Campaigns:"),
                      make_place(campaigns_, tr("Campaigns"), "places/campaigns", now.campaigns));
-  // The buddy of a row is its line edit, not the row.
+  // QFormLayout makes the whole row the buddy of its label; the buddy must be the line edit.
   const std::pair<QLineEdit*, int> buddies[] = {{configs_, 0}, {own_, 1}, {campaigns_, 2}};
   for (const auto& [edit, row] : buddies)
     qobject_cast<QLabel*>(place_rows->itemAt(row, QFormLayout::LabelRole)->widget())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Places, looks and language; all in QSettings. Looks change at once, places and language with the
-// next start (the dialog says so).
+// The settings: folders, theme, fonts and language, stored in QSettings. The theme changes at once;
+// folders and language take effect at the next start (the dialog states this).
 #pragma once
 
 #include <QDialog>

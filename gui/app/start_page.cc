@@ -29,7 +29,7 @@ QLabel* make_prose(const QString& text) {
   return label;
 }
 
-/// Campaigns of the folder, the newest first.
+/// The campaigns of the folder, newest first.
 QStringList campaigns_in(const QString& folder) {
   QStringList found;
   for (const QFileInfo& info :

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first page: what Seawind is, what this machine allows and what to do about the rest, the
-// quickstart, the ways into the other pages, and what was worked on lately.
+// The start page: the checks of this machine with their advice, the quickstart, buttons to the
+// other pages, and recent files and campaigns.
 #pragma once
 
 #include <vector>
@@ -24,7 +24,7 @@ class StartPage : public Page {
   Q_OBJECT
 
  public:
-  /// `entries`: all pages of the window, this one first.
+  /// `entries`: all pages of the window, with the start page first.
   StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files, Recent& campaigns,
             QWidget* parent = nullptr);
 

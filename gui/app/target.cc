@@ -15,7 +15,7 @@ bool has_store(const QString& directory) {
   return QFileInfo::exists(directory + "/campaign.db");
 }
 
-/// Of a store that cannot be read the page of results says what is wrong.
+/// "results" as well if the store cannot be read: that page shows the error.
 QString page_for(const QString& campaign) {
   try {
     const Store store(to_path(campaign + "/campaign.db"), Store::Access::kReadOnly);

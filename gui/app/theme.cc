@@ -32,7 +32,8 @@ constexpr Inks kLightInks{"#f3f4f6", "#ffffff", "#f0f3f7", "#1c2126",
 constexpr Inks kDarkInks{"#262a2f", "#1b1e22", "#22262b", "#e6e9ec",
                          "#868e97", "#333940", "#3d7ebf", "#7db7ee"};
 
-/// Fusion draws the outline of a check box darker than the window: in a dark one it is not seen.
+/// Fusion draws the outline of a check box darker than the window, which is invisible on a dark
+/// palette. This style draws it in a visible colour.
 class Style : public QProxyStyle {
  public:
   Style() : QProxyStyle("Fusion") {}
@@ -75,7 +76,7 @@ QPalette palette_of(const Inks& inks) {
   return palette;
 }
 
-/// The desktop's own, as it was before any theme of ours.
+/// The font of the desktop, read before the first change of the application's font.
 const QFont& desktop_font() {
   static const QFont font = QApplication::font();
   return font;

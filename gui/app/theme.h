@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the application looks: Fusion with a light palette, a dark one, or the desktop's; the size of
-// its fonts; icons drawn in the palette's ink.
+// Appearance: Fusion with a light palette, a dark one or the one of the desktop; font sizes; icons
+// in the text colour of the palette.
 #pragma once
 
 #include <QIcon>
@@ -12,22 +12,23 @@ namespace seawind::gui {
 
 enum class Theme { kSystem, kLight, kDark };
 
-/// Of QSettings (appearance/theme: system, light, dark).
+/// From QSettings appearance/theme (system, light, dark).
 Theme stored_theme();
-/// Stores it and makes it so, at once.
+/// Stores the theme and applies it at once.
 void set_theme(Theme theme);
 
-/// Stores it, within its bounds, and makes it so (stored_zoom()).
+/// Stores the zoom, limited to kMinZoom to kMaxZoom (see stored_zoom()), and applies it at once.
 void set_zoom(int steps);
 
-/// An empty family: the desktop's.
+/// Stores the font of fixed-width texts, used from the next fixed_font() on. `points`: typographic
+/// points. An empty `family` or 0 points stand for those of the desktop.
 void set_fixed_font(const QString& family, int points);
 
-/// Style, palette and fonts as stored; once, after the application object is there.
+/// Applies the stored style, palette and fonts. Call once, after the application object is created.
 void apply_appearance();
 
-/// The SVG `name` of the resources, its black drawn in the ink of the palette at the time of
-/// painting: right on light, on dark, selected and disabled.
+/// The SVG `name` of the resources. Its black (#000) is replaced by the text colour of the palette
+/// when it is drawn, so that it fits light, dark, selected and disabled.
 QIcon icon(const QString& name);
 
 }  // namespace seawind::gui

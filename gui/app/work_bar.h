@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// At the right of the status bar: the work under way, each with its progress and a button that
-// cancels it; nothing when there is none.
+// The running Work objects at the right of the status bar, each with its progress and a button that
+// cancels it. Empty if there are none.
 #pragma once
 
 #include <QHash>
