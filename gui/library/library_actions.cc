@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done to the files of the library.
+// The file operations of the library: create, rename, delete, import, save.
 #include <QDesktopServices>
 #include <QDir>
 #include <QFile>
@@ -220,7 +220,7 @@ bool LibraryPage::remove(const QString& file, QString& error) {
     return false;
   }
   QFile gone(file);
-  // Without the folder around it Qt puts the wastebasket into the current one.
+  // Qt moves the file to a wastebasket in the current directory if the data folder does not exist.
   QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
   if (!gone.moveToTrash() && !gone.remove()) {
     error = tr("cannot delete %1: %2").arg(file, gone.errorString());
@@ -280,7 +280,7 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
   return true;
 }
 
-// --- questions
+// --- dialogs
 
 void LibraryPage::ask_new(const QString& like) {
   Kind kind = Kind::kProfile;
@@ -312,7 +312,7 @@ void LibraryPage::ask_name(const QString& question, const QString& first,
 }
 
 void LibraryPage::edit_copy(DocumentView& view) {
-  if (findChild<QInputDialog*>() != nullptr) return;  // asked already
+  if (findChild<QInputDialog*>() != nullptr) return;  // the dialog is open
   const QString file = view.document().file();
   const Kind kind = view.document().kind();
   const QString name = QFileInfo(file).completeBaseName();

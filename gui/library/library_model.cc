@@ -21,7 +21,7 @@ QString read_all(const QString& file) {
   return in.open(QIODevice::ReadOnly) ? QString::fromUtf8(in.readAll()) : QString();
 }
 
-// Ids: 0 a kind; 1 + kind a group; 100 + 2 * kind + group a file.
+// Internal ids of the indices: 0: a kind; 1 + kind: a group; 100 + 2 * kind + group: a file.
 constexpr quintptr kGroupBase = 1;
 constexpr quintptr kFileBase = 100;
 
@@ -76,7 +76,7 @@ std::optional<Kind> kind_of_file(const QString& file, const QString& text, const
         if (!common && root.child(key) != nullptr) ++known;
       }
     } catch (const Error&) {
-      continue;  // a damaged installation; opening it says so
+      continue;  // a damaged installation; reported when the file is opened
     }
     if (known > most) {
       most = known;
@@ -122,7 +122,8 @@ void LibraryModel::rescan() {
   look();
 }
 
-// Brings one group in line with its folder, row by row, so that views keep what is chosen.
+// Matches one group with its folder by single insertions and removals, so that views keep their
+// selection.
 void LibraryModel::list(int kind, int group) {
   const Kind which = kLibraryKinds[static_cast<std::size_t>(kind)];
   const QDir folder(group == 0 ? places_.own_folder(which) : places_.shipped_folder(which));
@@ -159,7 +160,8 @@ void LibraryModel::look() {
   for (int kind = 0; kind < static_cast<int>(kLibraryKinds.size()); ++kind) {
     for (int group = 0; group < kGroups; ++group) {
       for (const auto& file : files(kind, group)) {
-        // Own files may depend on each other: all of them, again.
+        // An own file can extend another one, so that a change of one can change the problems of
+        // all.
         if (group == 0 || file.changed != QFileInfo(file.path).lastModified()) {
           wanted.emplace_back(kLibraryKinds[static_cast<std::size_t>(kind)], file.path);
         }

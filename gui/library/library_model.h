@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All files of the library as a tree: kind, own or shipped, file. Names are there at once;
-// descriptions and problems come from a thread that reads the files.
+// The files of the library as a tree: kind, group (own or shipped), file. The tree has the names at
+// once; a worker thread reads the files for descriptions and problems.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -16,12 +16,13 @@
 
 namespace seawind::gui {
 
-/// The kinds of the library, in the order shown.
+/// The kinds of the library, in the order of display.
 inline constexpr std::array kLibraryKinds{Kind::kProfile, Kind::kRouter, Kind::kTcp,
                                           Kind::kWorkload};
-QString name_of(Kind kind);  // "Link profiles"
+QString name_of(Kind kind);  // translated plural: "Link profiles"
 
-/// By the folder, by the schema its first line names, or by the keys it has; nothing: none of them.
+/// The kind of a file: by the name of its folder, else by the schema that `text` names in a
+/// `$schema=` comment, else the kind that has most of its top-level keys. Nothing if none applies.
 std::optional<Kind> kind_of_file(const QString& file, const QString& text, const Places& places);
 
 class LibraryModel : public QAbstractItemModel {
@@ -29,21 +30,23 @@ class LibraryModel : public QAbstractItemModel {
 
  public:
   enum Column { kName, kState, kDescription, kColumns };
-  static constexpr int kFileRole = Qt::UserRole + 1;  // empty for kinds and groups
+  static constexpr int kFileRole = Qt::UserRole + 1;  // absolute path; empty for kinds and groups
+  /// Name and description, for the filter.
   static constexpr int kSearchRole = Qt::UserRole + 2;
 
   LibraryModel(Places places, QObject* parent);
   ~LibraryModel() override;
 
-  /// Reads the folders again; what is new or has changed is looked at in the thread.
+  /// Updates the tree from the folders and starts a scan: own files and changed shipped files are
+  /// read again in the worker thread. scanned() is emitted at the end.
   void rescan();
-  /// What was found so far may not be shown yet.
+  /// The scan runs; descriptions and problems can be out of date.
   bool is_scanning() const { return scanning_; }
   QModelIndex index_of(const QString& file) const;
   Kind kind_of(const QModelIndex& index) const;
-  /// The file is open and has edits that are not saved.
+  /// Marks the file as open with unsaved edits.
   void set_modified(const QString& file, bool modified);
-  int problems_of(const QString& file) const;  // -1: not known yet
+  int problems_of(const QString& file) const;  // -1: not read yet
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;
@@ -53,13 +56,14 @@ class LibraryModel : public QAbstractItemModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  signals:
+  /// The scan has ended and its results are in the tree.
   void scanned();
 
  private:
   struct File {
     QString path;
     QString name;
-    QDateTime changed;  // when it was looked at
+    QDateTime changed;  // modification time when the file was read
     QString description;
     int problems = -1;
     QString first_problem;
@@ -67,7 +71,7 @@ class LibraryModel : public QAbstractItemModel {
   };
   struct Found;
   using Files = std::vector<File>;
-  static constexpr int kGroups = 2;  // own, shipped
+  static constexpr int kGroups = 2;  // own and shipped
 
   Files& files(int kind, int group);
   const Files& files(int kind, int group) const;
@@ -80,7 +84,7 @@ class LibraryModel : public QAbstractItemModel {
   std::array<std::array<Files, kGroups>, kLibraryKinds.size()> all_;
   QFutureWatcher<std::vector<Found>> scan_;
   std::shared_ptr<std::atomic<bool>> stop_;
-  bool scanning_ = false;  // until what was found is taken: the future is finished before
+  bool scanning_ = false;  // until take() has stored the results; scan_ finishes earlier
   bool again_ = false;
 };
 

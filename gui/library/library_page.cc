@@ -199,7 +199,7 @@ DocumentView* LibraryPage::open_text(Kind kind, const QString& text, const QStri
 DocumentView* LibraryPage::add_tab(YamlDocument* document) {
   QWidget* preview = make_preview_ ? make_preview_(*document, places_, nullptr) : nullptr;
   auto* view = new DocumentView(document, places_, preview, tabs_);
-  document->setParent(view);  // after the form and the editor: it outlives them
+  document->setParent(view);  // the last child, so that it is destroyed after form and editor
   connect(document, &YamlDocument::modified_changed, this, [this, view] { name_tab(*view); });
   connect(document, &YamlDocument::file_changed, this, [this, view] { name_tab(*view); });
   connect(document, &YamlDocument::changed_on_disk, this, [this, view] { changed_on_disk(*view); });
@@ -311,7 +311,7 @@ void LibraryPage::follow_selection() {
   action("close")->setEnabled(view != nullptr);
 }
 
-// --- the disk
+// --- changes on disk
 
 void LibraryPage::changed_on_disk(DocumentView& view) {
   const auto read_again = [this, &view] {
@@ -348,7 +348,7 @@ void LibraryPage::say(const QString& error) {
   box->open();
 }
 
-// --- the window
+// --- state of the page
 
 void LibraryPage::save_state(QSettings& settings) const {
   settings.setValue("library/splitter", splitter_->saveState());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Link profiles, routers, TCP variants and workloads: what is shipped (read-only) and the user's
-// own. On the left all files, on the right those that are open.
+// The page with link profiles, routers, TCP variants and workloads: the shipped files (read-only)
+// and the user's own. The tree of all files is at the left, the open files are tabs at the right.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -38,27 +38,32 @@ class LibraryPage : public Page {
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 
-  /// Opens the file as a tab, or shows the tab it has. The kind is that of its folder, else of what
-  /// it holds. Null, and the user is told, when it cannot be read.
+  /// Opens the file as a tab, or shows its tab if it is open. See kind_of_file() for the kind.
+  /// Returns null after a message to the user if the file cannot be read or has no kind.
   DocumentView* open_file(const QString& file);
-  /// All that is open, saved or not: for recovery after a crash.
+  /// The documents of all tabs, saved or not.
   QList<YamlDocument*> documents() const;
-  /// A tab with unsaved text: what recovery found.
+  /// Opens `text` as a tab with unsaved edits of `file`; an empty `file` is a new document.
   DocumentView* open_text(Kind kind, const QString& text, const QString& file);
   DocumentView* current() const;
 
-  // What the actions do, with the answers given. All say what went wrong in `error`.
-  /// A new own file of the kind; `like`: a file to copy, empty: the smallest that is valid.
+  // The operations behind the actions, without their dialogs. They return false and set `error` on
+  // failure.
+  //
+  //  Creates an own file of the kind. `like`: file to copy; empty: the smallest valid file.
   bool create(Kind kind, const QString& name, const QString& like, QString& error);
   bool rename(const QString& file, const QString& name, QString& error);
   bool remove(const QString& file, QString& error);
   bool import_file(const QString& file, QString& error);
-  /// Asks where another program has changed the file since; false without an error: "no".
+  /// Writes the document to `file`; an empty `file` creates a new own file. Shows a dialog if
+  /// another program has changed the file since it was read; false with an empty `error` if the
+  /// user declines.
   bool save(DocumentView& view, const QString& file, QString& error);
-  /// Drops unsaved edits after asking; `asked`: has been answered already.
+  /// Closes the tab. Shows a dialog first if there are unsaved edits, unless `asked` is set.
   void close_tab(int index, bool asked = false);
 
-  /// An action by its object name ("new", "duplicate", "rename", "delete", "save", "save_as",
+  /// The action with the object name "new", "duplicate", "rename", "delete", "save", "save_as",
+  /// "revert", "import", "show_in_folder", "close" or "find".
   /// "revert", "import", "show_in_folder", "close", "find").
   QAction* action(const QString& name) const;
   LibraryModel& model() { return *model_; }
@@ -95,7 +100,7 @@ class LibraryPage : public Page {
   QTreeView* tree_;
   QTabWidget* tabs_;
   QSplitter* splitter_;
-  QStackedWidget* shown_;  // the tabs, or what to do when there is none
+  QStackedWidget* shown_;  // the tabs, or a hint if no file is open
   QList<QAction*> actions_;
   QFileSystemWatcher folders_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks for what a new file shall be: its kind, its name, and what it begins as.
+// The dialog for a new file: its kind, its name and the file to copy.
 #pragma once
 
 #include <QComboBox>
@@ -17,7 +17,8 @@ class NewFileDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// `create` makes it and returns false with what is wrong; then the dialog stays.
+  /// Creates the file. On failure it returns false and sets the last argument to the error; the
+  /// dialog then shows the error and stays open.
   using Create = std::function<bool(Kind, const QString& name, const QString& like, QString&)>;
 
   NewFileDialog(Places places, Kind kind, const QString& like, Create create, QWidget* parent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cursor of a PlotView: which point is nearest, where the read-out stands, steps by keyboard.
+// The cursor of a PlotView: nearest point, position of the read-out, steps by keyboard.
 #include <QAccessible>
 #include <cmath>
 
@@ -52,7 +52,7 @@ void PlotView::place_cursor() {
   tracer_->position->setCoords(cursor_->x, cursor_->y);
   const QPointF at = tracer_->position->pixelPosition();
   const QRect rect = plot_->axisRect()->rect();
-  // Away from the nearer border, so that it is always whole.
+  // The text is placed towards the centre, so that it is never cut off.
   const bool right = at.x() < rect.center().x();
   const bool below = at.y() < rect.top() + 60;
   text_->setTextAlignment(Qt::AlignLeft);
@@ -83,7 +83,7 @@ void PlotView::show_line(std::optional<double> x) {
   if (plot_->isVisible()) plot_->layer("overlay")->replot();
 }
 
-/// To the next point of the same graph; without a cursor, to the first that is shown.
+/// Moves the cursor by `by` points of its graph. Without a cursor: to the first point shown.
 void PlotView::step_point(int by) {
   if (!cursor_) return step_graph(1);
   const auto points = cursor_->graph->data();
@@ -93,7 +93,7 @@ void PlotView::step_point(int by) {
   if ((by < 0 && at == points->constBegin()) || (by > 0 && at + 1 == points->constEnd())) return;
   at += by;
   if (!plot_->xAxis->range().contains(at->key)) pan(by > 0 ? 0.5 : -0.5, 0);
-  plot_->replot();  // a decimated graph has other points now; this one is among them or at an edge
+  plot_->replot();  // decimates again; a decimated graph then has other points
   set_cursor(Hit{cursor_->graph, at->key, at->value});
 }
 

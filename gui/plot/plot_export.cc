@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of a PlotView: drawn in memory first, so that a full disk leaves nothing half-written.
+// Pictures of a PlotView. They are rendered in memory before the file is written, so that a full
+// disk leaves no partial file.
 #include <QBuffer>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -14,7 +15,7 @@
 namespace seawind::gui {
 namespace {
 
-/// Paper: what pictures are made for.
+/// Pictures are for paper: black on white with any theme.
 QPalette on_white() {
   QPalette colours;
   colours.setColor(QPalette::Base, Qt::white);

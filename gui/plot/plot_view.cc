@@ -21,7 +21,7 @@ QCPRange joined(const QCPRange& a, const QCPRange& b) {
   return {std::min(a.lower, b.lower), std::max(a.upper, b.upper)};
 }
 
-/// A little air on both sides; never empty.
+/// Extends `range` on both sides by `share` of its size. The result is never empty.
 QCPRange with_margin(QCPRange range, double share, bool logarithmic) {
   if (logarithmic) {
     if (range.lower <= 0) range.lower = range.upper > 0 ? range.upper / 1e6 : 1;
@@ -111,7 +111,7 @@ void PlotView::make_actions() {
   };
   add(tr("Show &all"), Qt::Key_Home, [this] { show_all(); });
   add(tr("Zoom &in"), Qt::Key_Plus, [this] { zoom(0.8); });
-  // On many keyboards + is above =.
+  // On many keyboards + is Shift and =.
   actions().last()->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal)});
   add(tr("Zoom &out"), Qt::Key_Minus, [this] { zoom(1.25); });
   add(tr("&Previous view"), Qt::Key_Backspace, [this] { go_back(); });
@@ -164,7 +164,7 @@ void PlotView::clear() {
   past_.clear();
 }
 
-/// Gives each graph the points that can be seen now.
+/// Updates the points of each graph to the visible x range and the width in pixels.
 void PlotView::decimate() {
   const QCPRange range = plot_->xAxis->range();
   const int columns = std::max(plot_->axisRect()->width(), 1);

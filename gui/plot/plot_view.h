@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A QCustomPlot as every page uses it: colours of the window's palette (light and dark), linked x
-// axes, a cursor with read-out of the nearest point, export.
+// The plot of all pages: a QCustomPlot with the colours of the palette (light and dark), linked x
+// axes, a cursor with read-out of the nearest point, and export.
 //
-// Mouse: wheel zooms (Ctrl: x only, Shift: y only), drag pans, Shift+drag zooms to a rectangle,
-// double click shows all, click on a point activates it. Keyboard: arrows pan, + and - zoom, Home
-// shows all, Backspace goes back; Ctrl+arrows step the cursor from point to point (up and down:
-// from graph to graph), Return activates the point. The context menu has actions(): pages add
-// theirs.
+// Mouse: the wheel zooms (Ctrl: x only, Shift: y only), a drag pans, Shift+drag zooms to a
+// rectangle, a double click shows all, a click on a point activates it. Keyboard: arrows pan, + and
+// - zoom, Home shows all, Backspace restores the previous view; Ctrl+left and right move the cursor
+// to the next point, Ctrl+up and down to the next graph, Return activates the point. The context
+// menu shows actions(); pages add theirs to them.
 #pragma once
 
 #include <qcustomplot.h>
@@ -29,24 +29,27 @@ class PlotView : public QWidget {
   explicit PlotView(QWidget* parent = nullptr);
 
   QCustomPlot& plot() { return *plot_; }
-  /// The colour of series number `i`: the same in all plots, told apart on light and dark.
+  /// The colour of series number `i`, repeated after the sixth. The same in all plots; distinct on
+  /// light and dark backgrounds.
   static QColor colour(int i);
-  /// From now on both show the same part of the x axis, and the cursor's x.
+  /// Links both plots in both directions: they show the same x range and the cursor's x.
   void link_x(PlotView& other);
 
-  /// A graph of any number of points: only what can be seen is given to the plot. The caller styles
-  /// it; clear() removes it.
+  /// Adds a graph of any number of points; only the visible ones (MinMaxSeries::visible()) are
+  /// given to QCustomPlot. The graph is owned by the plot; the caller sets its pens. clear()
+  /// removes it.
   QCPGraph* add_series(std::shared_ptr<const MinMaxSeries> series);
-  /// Removes all plottables, items of its callers and the home ranges.
+  /// Removes all plottables, all items except those of the view itself, the home ranges and the
+  /// previous views.
   void clear();
 
-  /// Shows everything there is, or the home ranges.
+  /// Shows the home ranges, or all points where none is set.
   void show_all();
-  /// The same after something else was drawn: nothing to go back to.
+  /// show_all() after new content: also clears the previous views.
   void show_fresh();
-  /// What show_all() shows instead of all points.
+  /// The ranges of show_all(); nothing: all points of that axis.
   void set_home(std::optional<QCPRange> x, std::optional<QCPRange> y);
-  /// Back to what was shown before the last zoom, pan or show_all().
+  /// Restores the view before the last zoom, pan or show_all().
   void go_back();
 
   /// A drawn point of a graph.
@@ -55,27 +58,28 @@ class PlotView : public QWidget {
     double x = 0;
     double y = 0;
   };
-  /// The nearest drawn point within `reach` pixels of a position in the plot.
+  /// The nearest drawn point within `reach` pixels of `position`, which is in pixels of the plot.
   std::optional<Hit> nearest(const QPointF& position, double reach = 12) const;
-  /// What the cursor says at a point; by default the graph's name and both values.
+  /// Sets the text of the read-out at a point; by default the graph's name and both values.
   void set_reader(std::function<QString(const Hit&)> reader) { reader_ = std::move(reader); }
-  /// Moves the cursor to a point, or away.
+  /// Moves the cursor to a point, or removes it.
   void set_cursor(const std::optional<Hit>& hit);
   const std::optional<Hit>& cursor() const { return cursor_; }
-  QString read_out() const;  // empty: no cursor
+  QString read_out() const;  // empty without a cursor
 
-  /// .svg, .pdf or .png by the name's end, always on white; whole or not at all. `size`: pixels, of
-  /// a PNG doubled; empty: as on the screen. False and `error` when it cannot.
+  /// Writes a .svg, .pdf or .png file, by its suffix, on a white background. The file is replaced
+  /// only if writing succeeds. `size` in pixels, doubled for PNG; empty: the size on the screen.
+  /// Returns false and sets `error` on failure.
   bool export_to(const QString& file, QString& error, const QSize& size = {});
-  /// Points of all graphs that are shown, as CSV.
+  /// The drawn points of all visible graphs as CSV.
   QString points_csv() const;
 
  signals:
   void cursor_moved(double x, double y);
   void x_range_changed(double lower, double upper);
-  /// The cursor came to a point, or left (graph is null).
+  /// The cursor moved to a point, or was removed (graph is null).
   void point_hovered(const seawind::gui::PlotView::Hit& hit);
-  /// A click, or Return at the cursor.
+  /// A point was clicked, or Return was pressed at the cursor.
   void point_activated(const seawind::gui::PlotView::Hit& hit);
 
  protected:
@@ -86,7 +90,7 @@ class PlotView : public QWidget {
   struct Decimated {
     QPointer<QCPGraph> graph;
     std::shared_ptr<const MinMaxSeries> series;
-    QCPRange range;  // for which the graph has its points
+    QCPRange range;  // the visible x range the graph has its points for
     int columns = 0;
   };
   void make_actions();
@@ -109,7 +113,7 @@ class PlotView : public QWidget {
   QCPItemText* text_;
   QCPItemStraightLine* line_;
   std::vector<Decimated> decimated_;
-  std::vector<std::uint32_t> shown_;  // kept, so that replots allocate nothing
+  std::vector<std::uint32_t> shown_;  // a member, so that replots do not allocate
   std::optional<QCPRange> home_x_;
   std::optional<QCPRange> home_y_;
   std::function<QString(const Hit&)> reader_;

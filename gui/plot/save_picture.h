@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks where a picture goes and how large it is. The kind is the name's end: .svg, .pdf, .png.
+// The dialog for the file and the size of a picture, in pixels. The suffix of the file decides the
+// format: .svg, .pdf or .png.
 #pragma once
 
 #include <QDialog>
