@@ -29,7 +29,7 @@ QString pairs(const Node& map, const QStringList& without = {}) {
   return parts.join(", ");
 }
 
-/// A law: its name, where its middle is, and between what.
+/// A distribution in short form: its name, its mean or median, its other parameters, its bounds.
 QString law(const QString& name, const Node& of) {
   if (name == "fixed") return brief(of);
   if (of.kind != Node::Kind::kMap) return name + ' ' + brief(of);
@@ -44,7 +44,7 @@ QString law(const QString& name, const Node& of) {
   }
   QString middle;
   QStringList shown{"min", "max"};
-  if (scalar_of(of, "truncation") == "redraw") shown << "truncation";  // the usual one
+  if (scalar_of(of, "truncation") == "redraw") shown << "truncation";  // redraw is the default
   for (const char* key : {"mean", "median"}) {
     if (middle.isEmpty() && value_of(of, key) != nullptr) {
       middle = scalar_of(of, key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A document's text at one moment, to be read in a thread of its own: with what it extends, and as
-// the program that runs it would read it.
+// A copy of a document's text, saved or not, for a worker thread. It is read with the same code as
+// in the program that runs it, together with the files it extends.
 #pragma once
 
 #include <optional>
@@ -12,32 +12,33 @@ namespace seawind::gui {
 
 struct Draft {
   Kind kind = Kind::kProfile;
-  QString file;  // empty: not saved yet
+  QString file;  // absolute path; empty: not saved yet
   QString text;
   Places places;
 
   static Draft of(const YamlDocument& document, const Places& places);
-  /// Where references are looked up: beside the file, in the user's library, in what is shipped;
-  /// the text is read in the place of the file.
+  /// The search path of references: the folder of the file, the user's library, the shipped files.
+  /// `text` replaces the content of the file.
   SearchPath search() const;
 };
 
-/// The text with everything it extends laid under it; each value's place tells the file it comes
-/// from (draft_file(draft) for its own). Nothing when a text cannot be read at all. A profile,
-/// router, TCP variant or workload.
+/// The document merged with the files it extends. The place of each value names the file it comes
+/// from; draft_file(draft) for the draft itself. Nothing if a text cannot be parsed; `problems` has
+/// the reasons. For profiles, routers, TCP variants and workloads.
 std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems);
 
-/// The same of the file it extends; nothing when it extends none that can be read.
+/// The extended file, itself merged with the files it extends. Nothing if the draft extends no
+/// file, or one that cannot be read.
 std::optional<config::Node> read_parent(const Draft& draft);
 
-/// The file that stands for the draft in places and messages.
+/// The path of the draft in places and messages: its file, or "unsaved.yaml" in the user's library.
 QString draft_file(const Draft& draft);
 
-/// The profile as a hop to run; nothing when there are problems.
+/// The profile as a hop that can be run. Nothing if there are problems.
 std::optional<LoadedHop> load_draft_hop(const Draft& draft, std::uint64_t seed,
                                         Diagnostics& problems);
 
-/// The first problem as one line: "line 7: `rate` needs a unit".
+/// The first problem as one line, "Line 7: `rate` needs a unit"; empty if there is none.
 QString first_problem(const Draft& draft, const Diagnostics& problems);
 
 }  // namespace seawind::gui

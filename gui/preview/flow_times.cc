@@ -16,7 +16,7 @@ struct FlowText {
   Q_DECLARE_TR_FUNCTIONS(seawind::gui::FlowTime)
 };
 
-/// A number in the base of its unit, or the mean of a law.
+/// A number in the base unit, or the mean of a distribution.
 struct Value {
   std::optional<double> number;
   bool is_mean = false;
@@ -37,7 +37,7 @@ Value mean_of(const Node& law, Unit unit) {
     const auto least = plain(value_of(of, "min"), unit), most = plain(value_of(of, "max"), unit);
     if (least && most) return {(*least + *most) / 2, true};
   }
-  // With bounds the mean is another: only the law alone says it.
+  // Bounds change the mean of the distribution; it is then unknown.
   if (value_of(of, "min") != nullptr || value_of(of, "max") != nullptr) return {};
   return {plain(value_of(of, "mean"), unit), true};
 }
@@ -139,7 +139,7 @@ FlowTime read_flow(const Node& node, const SchemaNode& schema, std::size_t place
   for (const config::Entry& entry : node.entries) {
     const QString key = QString::fromStdString(entry.key);
     const SchemaNode* section = schema.child(key);
-    // Of the sections of a flow those that exclude each other are the generators.
+    // The generators are the mutually exclusive sections of a flow.
     if (section == nullptr || section->choice.isEmpty()) continue;
     flow.generator = key;
     read_generator(Generator(entry.value, *section), flow);

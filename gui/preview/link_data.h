@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `seawind-link preview` found out about a profile, in the units of the plots.
+// The output of `seawind-link preview` for a profile, in the units of the plots.
 #pragma once
 
 #include <QStringList>
@@ -12,23 +12,25 @@
 namespace seawind::gui {
 
 struct LinkData {
-  /// One state for a while; neighbours differ.
+  /// An interval in one state; neighbours have different states.
   struct State {
     double from = 0, to = 0;  // s
-    int state = 0;            // place in state_names
+    int state = 0;            // index in state_names
   };
   struct Blocked {
     double from = 0, to = 0;  // s
     QString reason;
   };
   struct DirectionSummary {
-    QVector<double> rate_at, rate;  // s, bit/s: steps, the last at the end
+    QVector<double> rate_at,
+        rate;  // start and rate of each step, s and bit/s; the end repeats the last rate
     std::vector<Blocked> blocked;
-    QVector<double> sent_at, delay;  // s, ms: of the probe packets delivered
-    QVector<double> lost_at;         // s: of the others
-    QVector<double> sorted, share;   // ms, share of the packets sent that took no longer
+    QVector<double> sent_at, delay;  // send time and delay of each delivered probe packet, s and ms
+    QVector<double> lost_at;         // send time of each lost probe packet, s
+    QVector<double> sorted,
+        share;  // delay in ms, ascending; share of the sent packets with at most that delay
     quint64 sent = 0, delivered = 0;
-    std::map<QString, quint64> drops;  // by reason
+    std::map<QString, quint64> drops;  // drop reason to number of packets
   };
 
   double duration = 0;  // s
@@ -37,7 +39,7 @@ struct LinkData {
   std::array<DirectionSummary, 2> ways;  // downlink, uplink
 };
 
-/// From what the program printed. Throws Error when it is not that.
+/// Parses the JSON output of the program. Throws Error if it is not of the expected form.
 LinkData read_link_data(const std::string& json);
 
 }  // namespace seawind::gui

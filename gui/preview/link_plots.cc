@@ -8,7 +8,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kLeftMargin = 72;  // alike, so that the time axes stand above each other
+constexpr int kLeftMargin = 72;  // the same in all plots, so that their time axes align
 
 PlotView* make_plot(const QString& name, const QString& x, const QString& y, QWidget* parent) {
   auto* view = new PlotView(parent);
@@ -34,7 +34,7 @@ void put_legend(PlotView& view, Qt::Alignment where) {
   view.plot().axisRect()->insetLayout()->setInsetAlignment(0, where);
 }
 
-/// The legend's entries in one line.
+/// Puts all entries of the legend into one line.
 void lay_out_legend(QCPLegend& legend) {
   legend.setWrap(std::max(1, legend.itemCount()));
   legend.setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
@@ -82,7 +82,7 @@ PreviewPlots::PreviewPlots(QWidget* parent) : QWidget(parent) {
 PreviewPlots::Curves PreviewPlots::make_curves(std::size_t way) {
   const QString name = way == 0 ? tr("downlink") : tr("uplink");
   const QColor colour = PlotView::colour(static_cast<int>(way));
-  // The second one is broken: it often lies on the first.
+  // The uplink is dashed, because its curve often coincides with that of the downlink.
   const QPen pen(colour, 2, way == 0 ? Qt::SolidLine : Qt::DashLine);
   Curves curves{};
   const auto steps = [&](PlotView& view) {
@@ -105,7 +105,7 @@ PreviewPlots::Curves PreviewPlots::make_curves(std::size_t way) {
   curves.lost->setPen(QPen(colour, 1.5));
   curves.lost->setLineStyle(QCPGraph::lsNone);
   curves.lost->setScatterStyle({QCPScatterStyle::ssCross, 6.0});
-  // Downlink in the upper half, uplink in the lower.
+  // Blocked times of the downlink fill the upper half, those of the uplink the lower half.
   const double top = way == 0 ? 0 : 0.5;
   curves.blocked_rate = new StripsItem(&rates_->plot(), top, top + 0.5);
   curves.blocked_delay = new StripsItem(&delays_->plot(), top, top + 0.5);

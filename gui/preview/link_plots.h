@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The plots of a run: rate of each direction over time with the channel's states as strips behind
-// and blocked times hatched; delay of the probe packets over the same time; their distribution.
+// The plots of a preview run: the rate of each direction over time, with the channel states as
+// strips and blocked times hatched behind it; the delay of the probe packets over the same time;
+// the distribution of the delay.
 #pragma once
 
 #include <QGridLayout>
@@ -27,7 +28,7 @@ class PreviewPlots : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
-  /// Low and wide: the distribution goes beside the other two.
+  /// If the view is wide and low, the distribution is beside the other two plots.
   void resizeEvent(QResizeEvent* event) override;
 
  private:

@@ -11,9 +11,9 @@
 namespace seawind::gui {
 namespace {
 
-constexpr std::chrono::milliseconds kPause{300};  // after the last key
+constexpr std::chrono::milliseconds kPause{300};  // from the last edit to the run
 
-/// A choice among usual values, or one of one's own.
+/// An editable combo box: common values, or any other text.
 QComboBox* make_choice(const QStringList& values, const QString& chosen, const QString& name,
                        QWidget* parent) {
   auto* box = new QComboBox(parent);
@@ -56,7 +56,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   notice_->hide();
   box->addWidget(notice_);
 
-  // Beside the text there is seldom room for both.
+  // Tabs, because both rarely fit beside the text.
   auto* tabs = new QTabWidget(this);
   tabs->setDocumentMode(true);
   picture_ = new PathPicture(schema(Kind::kProfile, places_));
@@ -99,7 +99,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
 }
 
 QLayout* LinkPreview::make_choices() {
-  auto* rows = new QGridLayout;  // two of them: beside the form there is little room
+  auto* rows = new QGridLayout;  // two rows: space beside the form is narrow
   duration_ = make_choice({"10s", "60s", "5min", "30min", "2h"}, "60s", tr("Duration"), this);
   probe_interval_ =
       make_choice({"10ms", "100ms", "1s"}, "100ms", tr("Interval of the probes"), this);
@@ -134,7 +134,7 @@ QLayout* LinkPreview::make_choices() {
   rows->addWidget(stop_, 1, 5);
   for (QWidget* widget : {static_cast<QWidget*>(busy_), static_cast<QWidget*>(stop_)}) {
     QSizePolicy policy = widget->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);  // nothing jumps while one types
+    policy.setRetainSizeWhenHidden(true);  // the layout stays the same during typing
     widget->setSizePolicy(policy);
   }
   show_busy(false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preview of a link profile: the path of a packet, and what the engine does with a probe in virtual
-// time. Runs again a moment after each edit; while the text cannot be run the last pictures stay,
-// faint, with a notice.
+// Preview of a link profile: the path of a packet, and the plots of a probe in virtual time. It
+// runs again shortly after each edit. While the text cannot be run, the last pictures are shown
+// dimmed, with a notice.
 #pragma once
 
 #include <QComboBox>
@@ -28,14 +28,14 @@ class LinkPreview : public Preview {
 
   PathPicture& picture() { return *picture_; }
   PreviewPlots& plots() { return *plots_; }
-  /// What is shown; null: nothing yet.
+  /// The data shown; null: none yet.
   const LinkData* data() const { return shown_.data.get(); }
-  /// Empty: what is shown is what the text says.
+  /// Empty if the pictures match the text.
   QString notice() const { return notice_->text(); }
   bool is_busy() const { return runner_.is_busy() || soon_.isActive(); }
 
  signals:
-  /// A run came to its end, with data or with a notice.
+  /// A run has ended, with data or with a notice.
   void refreshed();
 
  private:
@@ -48,7 +48,7 @@ class LinkPreview : public Preview {
   YamlDocument& document_;
   Places places_;
   LinkRunner runner_;
-  QTimer soon_;  // from the last edit to the run
+  QTimer soon_;  // delays the run until the edits pause
   LinkResult shown_;
   QComboBox* duration_;
   QComboBox* probe_size_;

@@ -11,11 +11,12 @@ namespace {
 
 constexpr double kMaxProbes = 3e5;
 
-/// What is wrong with the choice, in words; empty: nothing.
+/// Why the choice is rejected; empty if it is accepted.
 QString choice_problem(const PreviewChoice& choice) {
   const auto duration = parse_quantity(choice.duration, DURATION);
   const auto interval = parse_quantity(choice.probe_interval, DURATION);
-  if (!duration.value || !interval.value || *interval.value <= 0) return {};  // the program says it
+  if (!duration.value || !interval.value || *interval.value <= 0)
+    return {};  // reported by seawind-link
   if (*duration.value / *interval.value <= kMaxProbes) return {};
   return LinkRunner::tr(
              "%1 with a probe every %2 are more than %L3 probe packets: choose a shorter "
@@ -29,7 +30,7 @@ QString choice_problem(const PreviewChoice& choice) {
 LinkResult run_link(const LinkRequest& request, const std::stop_token& stop) {
   LinkResult result;
   try {
-    Diagnostics ignored;  // load_draft_hop finds the same
+    Diagnostics ignored;  // load_draft_hop() reports the same problems
     if (auto values = read_draft(request.draft, ignored))
       result.values = std::make_shared<config::Node>(std::move(*values));
     Diagnostics problems;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a profile in virtual time in a thread of its own; the newest request wins, the run before it
-// is killed.
+// Runs seawind-link for a profile in a worker thread. A new request kills the run before it.
 #pragma once
 
 #include <QFutureWatcher>
@@ -22,13 +21,14 @@ struct LinkRequest {
 };
 
 struct LinkResult {
-  std::shared_ptr<const LinkData> data;        // null: it did not run to its end
-  std::shared_ptr<const config::Node> values;  // the profile with what it extends; null: unreadable
-  QString router;                              // in front of the downlink; empty: none
-  QString problem;                             // why there is no data; empty when stopped
+  std::shared_ptr<const LinkData> data;  // null: the run did not complete
+  std::shared_ptr<const config::Node>
+      values;       // the profile merged with the files it extends; null: it cannot be read
+  QString router;   // name of the router in front of the downlink; empty: none
+  QString problem;  // why `data` is null; empty if the run was stopped
 };
 
-/// What the thread does. With a stop request it returns soon, without data.
+/// The job of the worker thread. Returns soon after a stop request, without data.
 LinkResult run_link(const LinkRequest& request, const std::stop_token& stop);
 
 class LinkRunner : public QObject {
@@ -36,10 +36,11 @@ class LinkRunner : public QObject {
 
  public:
   explicit LinkRunner(QObject* parent = nullptr);
-  ~LinkRunner() override;  // stops
+  ~LinkRunner() override;  // stops the run and waits for its thread
 
+  /// Starts a run; finished() is emitted for the newest run only.
   void start(const LinkRequest& request);
-  /// The result of what runs now will not come.
+  /// Stops the run and emits stopped() if one is under way; finished() is then not emitted for it.
   void stop();
   bool is_busy() const { return watcher_ != nullptr; }
 
@@ -49,9 +50,9 @@ class LinkRunner : public QObject {
   void stopped();
 
  private:
-  QThreadPool pool_;  // one thread: a killed run makes room for the next
+  QThreadPool pool_;  // one thread: a new run starts after the killed one has ended
   std::stop_source stop_;
-  QFutureWatcher<LinkResult>* watcher_ = nullptr;  // of the newest run while it runs
+  QFutureWatcher<LinkResult>* watcher_ = nullptr;  // of the newest run, until it ends
 };
 
 }  // namespace seawind::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture beside the form and the text: what the document means, whatever kind it is of.
+// The picture beside the form and the text of a document, for every kind.
 #pragma once
 
 #include <QWidget>
@@ -9,8 +9,8 @@
 
 namespace seawind::gui {
 
-/// A Preview (preview.h) of the document's text as it stands, saved or not; it follows the edits.
-/// Null for kinds that have none (test sets). The document must outlive it.
+/// Creates the Preview (preview.h) of the document. It shows the current text, saved or not, and
+/// follows the edits. Null for kinds without a preview (test sets). `document` must outlive it.
 QWidget* make_preview(YamlDocument& document, const Places& places, QWidget* parent = nullptr);
 
 }  // namespace seawind::gui

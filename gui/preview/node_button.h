@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A box of a drawing that can be chosen: an element of the data path, a discipline, a class. A
-// button, so that it has a name for screen readers, a tool tip, and the focus.
+// A selectable box of a drawing: an element of the data path, a discipline, a class. It is a
+// button, so that it has the focus, a tool tip and a name for screen readers.
 #pragma once
 
 #include <QAbstractButton>
@@ -16,14 +16,16 @@ class NodeButton : public QAbstractButton {
 
   explicit NodeButton(QWidget* parent = nullptr, Look look = Look::kBox);
 
-  /// Title in bold, the lines under it. Faint: it is not there as far as packets are concerned.
+  /// The title is bold, the lines are below it. Faint: drawn dashed and pale, for an element that
+  /// has no effect on packets.
   void show_text(const QString& title, const QStringList& lines, bool faint = false);
   const QStringList& lines() const { return lines_; }
   bool is_faint() const { return faint_; }
-  /// A box without a path says so by not lifting under the pointer.
+  /// A box that cannot be chosen does not react to the pointer.
   void set_can_be_chosen(bool can);
 
-  /// As wide as its longest line, within bounds; lines that are longer wrap.
+  /// Bounds of the width in pixels. The box is as wide as its longest line, within the bounds;
+  /// longer lines wrap.
   void set_width_bounds(int least, int most);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -35,7 +37,7 @@ class NodeButton : public QAbstractButton {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  /// Space presses; arrows and Enter are for the drawing around it.
+  /// Space presses the button. Other keys are ignored, so that the parent handles them.
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void changeEvent(QEvent* event) override;
@@ -51,13 +53,13 @@ class NodeButton : public QAbstractButton {
   int most_ = 260;
 };
 
-/// Of the boxes of one drawing one is reached by Tab: the last that had the focus. `current`
-/// becomes `to`.
+/// Moves the Tab stop of a drawing from `current` to `to` and sets `current` to `to`. Tab reaches
+/// one box of a drawing: the one that had the focus last.
 void rove(NodeButton*& current, NodeButton* to);
 
-/// The colour of the lines between boxes.
+/// The colour of the lines between the boxes.
 QColor edge_colour(const QPalette& palette);
-/// A line with an arrow's head at its end.
+/// Draws a line with an arrowhead at `to`.
 void draw_arrow(QPainter& painter, const QPointF& from, const QPointF& to);
 
 }  // namespace seawind::gui

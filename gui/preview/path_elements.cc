@@ -18,7 +18,7 @@ bool is_off(const QString& value) {
   return value.isEmpty() || value == "off" || value == "false";
 }
 
-/// Reads the values of one direction.
+/// Access to the values of one direction.
 class DirectionValues {
  public:
   DirectionValues(const Node& profile, const SchemaNode& schema, QString direction)
@@ -31,13 +31,13 @@ class DirectionValues {
     return node != nullptr ? node->default_text : QString();
   }
 
-  /// As set, else the default.
+  /// The value that is set, else the default.
   QString value(const QString& key) const {
     const Node* node = set(key);
     return node != nullptr ? brief(*node) : default_of(key);
   }
 
-  /// Each state's own value: "bad: 60%".
+  /// The values that states set, each with the name of its state: "bad: 60%".
   QStringList by_state(const QString& key) const {
     QStringList out;
     const Node* states = set("states");
@@ -53,7 +53,7 @@ class DirectionValues {
     return value(key) != default_of(key) || !by_state(key).isEmpty();
   }
 
-  /// "error_probability 0; bad: 60%"
+  /// The value and those of the states: "error_probability 0; bad: 60%".
   QString line(const QString& key, const QString& word) const {
     QStringList parts;
     const QString base = value(key);
@@ -85,10 +85,10 @@ class DirectionValues {
 
 struct Word {
   const char* key;
-  const char* word;  // before the value; "" for a value that speaks for itself
+  const char* word;  // label before the value; "": the value needs none
 };
 
-/// Lines of the keys that differ from their defaults.
+/// Adds a line for each key whose value is not its default.
 void add_set(const DirectionValues& way, std::initializer_list<Word> words, PathElement& element) {
   for (const auto& [key, word] : words) {
     if (!way.differs(key)) continue;
@@ -174,7 +174,7 @@ PathElement send_buffer(const DirectionValues& way) {
   return element;
 }
 
-/// Spikes and outages that stop this direction.
+/// Adds a line for each spike or outage that blocks this direction.
 void add_blocks(const DirectionValues& way, const QString& key, const QString& word,
                 PathElement& element) {
   const Node* list = value_of(way.profile(), key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a packet meets in one direction of a link, as docs/reference/link.md tells it ("The path of
-// a packet"), with the values this profile sets.
+// The elements a packet passes in one direction of a link, in the order of docs/reference/link.md
+// ("The path of a packet"), with the values of a profile.
 #pragma once
 
 #include <QString>
@@ -14,16 +14,17 @@ namespace seawind::gui {
 
 struct PathElement {
   QString title;      // "Send buffer"
-  QStringList lines;  // its values, the ones that say most first
-  QString path;       // of the key to edit; empty: not in this document
-  bool is_on = true;  // false: packets pass as if it were not there
+  QStringList lines;  // its values, most important first
+  QString path;       // of the key to edit; empty: the element is not part of this document
+  bool is_on = true;  // false: the element has no effect on packets
 };
 
-/// `direction`: "downlink" or "uplink". `router`: the name of the router in front; empty: none.
+/// `profile`: merged with the files it extends; `schema`: root of the profile schema; `direction`:
+/// "downlink" or "uplink"; `router`: name of the router in front of the link, empty: none.
 std::vector<PathElement> path_elements(const config::Node& profile, const SchemaNode& schema,
                                        const QString& direction, const QString& router);
 
-/// The state process both directions share; off when there is one state only.
+/// The state process that both directions share. It is off if there is only one state.
 PathElement channel_element(const config::Node& profile);
 
 }  // namespace seawind::gui

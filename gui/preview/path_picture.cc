@@ -9,7 +9,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kArrowRoom = 14;  // room for an arrow
+constexpr int kArrowRoom = 14;  // height of an arrow, pixels
 constexpr int kFirstRow = 2;
 
 QLabel* column_title(const QString& text, QWidget* parent) {
@@ -113,7 +113,7 @@ void PathPicture::paintEvent(QPaintEvent*) {
 }
 
 void PathPicture::walk(int down, int across) {
-  int column = 0, row = -1;  // -1: the channel's box above both columns
+  int column = 0, row = -1;  // -1: the box of the channel states above both columns
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     for (std::size_t i = 0; i < ways_[w].size(); ++i) {
       if (ways_[w][i].button != current_) continue;

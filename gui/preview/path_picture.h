@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way a packet takes through the link, drawn: one column per direction, one box per element,
-// what is off drawn faint. Arrow keys walk, a click or Enter chooses.
+// The path of a packet through the link: one column per direction, one box per element; elements
+// without effect are faint. Arrow keys move the focus, a click or Enter chooses a box.
 #pragma once
 
 #include <QGridLayout>
@@ -19,9 +19,9 @@ class PathPicture : public QWidget {
  public:
   explicit PathPicture(const SchemaNode& schema, QWidget* parent = nullptr);
 
-  /// `router`: the name of the router in front of the downlink; empty: none.
+  /// `router`: name of the router in front of the downlink; empty: none.
   void show_profile(const config::Node& profile, const QString& router);
-  /// The box of a path, or null.
+  /// The box of an element's path, or null.
   NodeButton* box_of(const QString& path) const;
 
  signals:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a preview is to the view of the document around it.
+// The base class of previews, for the view of the document around them.
 #pragma once
 
 #include <QWidget>
@@ -13,7 +13,7 @@ class Preview : public QWidget {
   using QWidget::QWidget;
 
  signals:
-  /// The user chose a part of the picture: the form and the text shall show this path.
+  /// The user chose a part of the picture; form and text show `path`.
   void path_chosen(const QString& path);
 };
 

@@ -23,7 +23,7 @@ bool is_flow(const QString& text) {
   return text.startsWith('{') || text.startsWith('[');
 }
 
-/// "key: value", the value below it when it is a block.
+/// "key: value", with a block value on the lines below the key.
 QString entry(const QString& key, const QString& value) {
   const bool block =
       !is_flow(value) && (value.contains('\n') || value.contains(": ") || value.startsWith("- "));
@@ -50,7 +50,7 @@ QString flow_of(const Node& node) {
   }
 }
 
-/// The place of an item: the list's path and its number; -1: no item.
+/// Splits the place of a list item into the path of the list and the index; -1: not an item.
 int split_item(const QString& place, QString& list) {
   const auto bracket = place.lastIndexOf('[');
   list = place.left(bracket);
@@ -80,7 +80,7 @@ QString block_yaml(const Node& node) {
   return lines.join('\n');
 }
 
-/// Several changes that are undone together.
+/// Groups several changes into one undo step.
 class RouterEdits::Step {
  public:
   Step(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
@@ -90,7 +90,8 @@ class RouterEdits::Step {
     stack_.endMacro();
     const QUndoCommand* step = stack_.command(stack_.index() - 1);
     if (step->childCount() > 0) return;
-    const_cast<QUndoCommand*>(step)->setObsolete(true);  // nothing was done: undo drops it
+    const_cast<QUndoCommand*>(step)->setObsolete(
+        true);  // no change was made: undo() then deletes the command
     stack_.undo();
   }
   Step(const Step&) = delete;
@@ -126,7 +127,7 @@ QString RouterEdits::add_class(const RouterNode& node, QString& made) {
   if (key.isEmpty()) return tr("%1 has no classes.").arg(node.title);
   const QString list = node.path + '.' + key;
   if (!document_.has(list)) {
-    // Flows and what belongs to them stand in the place of classes.
+    // A discipline has either classes or flows. The classes replace the keys of the flows.
     const Step step(document_, tr("Add a class"));
     document_.set(list, "[{name: class1}]");
     for (const QString instead : {"flows", "flow_discipline", "quantum"})
@@ -142,7 +143,7 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
   if (key.isEmpty()) return tr("%1 cannot have classes inside.").arg(node.title);
   const QString list = node.place + '.' + key;
   if (document_.has(list)) return append(list, node, made, -1);
-  // An inner class holds no packets itself: what it did with them goes to the first class inside.
+  // An inner class holds no packets. Its packet handling moves to its first inner class.
   const Step step(document_, tr("Add a class inside"));
   QStringList inner{"name: class1"};
   QStringList moved;
@@ -187,7 +188,8 @@ QString RouterEdits::set_discipline(const RouterNode& node, const QString& name)
   return wrap(node.place + '.' + key, *node.schema->child(key), name);
 }
 
-/// Sets a place to `to`; what stands there, if anything, goes inside where `to` has an inside.
+/// Sets the discipline at `place` to `to`. The previous value, if any, becomes the discipline of
+/// the first class or the inner discipline of `to`, if `to` has one.
 QString RouterEdits::wrap(const QString& place, const SchemaNode& schema, const QString& to) {
   const SchemaNode& section = *schema.child(to);
   const QString old = document_.block(place);

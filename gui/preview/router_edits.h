@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes of a router's tree as changes of its text, each one step of undo. What the schema does
-// not allow is not done: the result is the reason, empty when it was done.
+// Edits of a router's tree as edits of its text, each as one undo step. Every function returns the
+// reason if the schema does not permit the edit, else an empty string.
 #pragma once
 
 #include "gui/document/yaml_document.h"
@@ -14,21 +14,23 @@ class RouterEdits {
  public:
   explicit RouterEdits(YamlDocument& document) : document_(document) {}
 
-  /// A class after this one, or the last inside a discipline; `made` becomes its place.
+  /// Adds a class after `node`, or as the last one of a discipline. Sets `made` to its place.
   QString add_class(const RouterNode& node, QString& made);
-  /// A class inside a class (HTB).
+  /// Adds a class inside a class (HTB). Sets `made` to its place.
   QString add_class_inside(const RouterNode& node, QString& made);
-  /// Another discipline at a discipline's place, or that of a class. What both know is kept: the
-  /// classes, the limit. A queue that becomes something with queues inside goes inside.
+  /// Replaces a discipline, or the discipline of a class. Keys that the new one has as well, such
+  /// as the classes or the limit, are kept. If only the new one holds disciplines, the old one goes
+  /// inside it.
   QString set_discipline(const RouterNode& node, const QString& name);
-  /// The disciplines that can stand there.
+  /// The names of the disciplines permitted at `node`.
   static QStringList choices(const RouterNode& node);
-  /// A class; or a discipline that may be left out.
+  /// Removes a class, or a discipline that is not required.
   QString remove(const RouterNode& node);
   QString rename(const RouterNode& class_node, const QString& name);
-  /// -1: before the one in front, 1: after the next; `moved` becomes its new place.
+  /// Moves a class by `by` places among its neighbours. Sets `moved` to its new place; unchanged if
+  /// there is no such place.
   QString move(const RouterNode& class_node, int by, QString& moved);
-  /// Writes the tree of the file that is extended into this document.
+  /// Copies the tree `root` of the extended file into this document.
   QString take_over(const config::Node& root);
 
  private:
@@ -41,7 +43,7 @@ class RouterEdits {
   YamlDocument& document_;
 };
 
-/// A tree as block YAML with indentation 0.
+/// The value as YAML without indentation; short ones as flow style.
 QString block_yaml(const config::Node& node);
 
 }  // namespace seawind::gui

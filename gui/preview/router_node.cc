@@ -15,7 +15,7 @@ struct RouterText {
   Q_DECLARE_TR_FUNCTIONS(seawind::gui::RouterNode)
 };
 
-/// Entries of a section that are neither classes nor disciplines nor told otherwise.
+/// The entries of a section except classes, disciplines and the keys `without`.
 QStringList parameters(const Node& section, const SchemaNode& schema, const QStringList& without) {
   QStringList lines;
   const QString classes = class_list_of(schema);
@@ -63,9 +63,9 @@ double number(const Node& item, const QString& key, const SchemaNode& schema) {
   return result;
 }
 
-/// How a class shares with its neighbours, as its discipline does it.
+/// The share of a class among its neighbours, in the terms of the discipline.
 QString share(const Node& list, std::size_t place, const SchemaNode& item) {
-  if (item.child("rate") != nullptr) return {};  // guaranteed rates say it themselves
+  if (item.child("rate") != nullptr) return {};  // the guaranteed rate is shown as a parameter
   for (const QString key : {"weight", "quantum"}) {
     if (item.child(key) == nullptr) continue;
     double sum = 0;
@@ -112,7 +112,7 @@ class Builder {
     return said.isEmpty() ? RouterText::tr("none") : said;
   }
 
-  /// Classes and disciplines of a discipline's or class's section.
+  /// Adds the classes and disciplines of a section as children of `node`.
   void inside(const Node& section, const SchemaNode& schema, const QString& path,
               RouterNode& node) const {
     const QString key = class_list_of(schema);
@@ -128,7 +128,7 @@ class Builder {
     }
     for (const QString& name : disciplines_of(schema)) {
       const Node* choice = value_of(section, name);
-      // What is left out counts where nothing else holds the packets.
+      // The default discipline of a key applies only where no class or flow holds the packets.
       const bool instead =
           name == "discipline" ? !has_classes : value_of(section, "flows") != nullptr;
       if (choice == nullptr && !instead) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A router file as the tree of disciplines and classes it describes. What may stand where is read
-// from the schema: a discipline is a choice among sections, a class list a list whose items hold a
+// A router file as a tree of disciplines and classes. The permitted structure is read from the
+// schema: a discipline is a choice among sections; a class list is a list whose items have a
 // discipline.
 #pragma once
 
@@ -17,30 +17,33 @@ namespace seawind::gui {
 struct RouterNode {
   enum class Kind { kDiscipline, kClass };
   Kind kind = Kind::kDiscipline;
-  QString place;  // where it stands: "root", "root.priority.classes[0]", "...classes[0].discipline"
-  QString path;   // to edit it: the place; of a discipline with its name: "root.priority"
+  QString place;  // position in the document: "root", "root.priority.classes[0]",
+                  // "...classes[0].discipline"
+  QString path;   // path to edit: the place, and for a discipline its name: "root.priority"
   QString title;  // name of the discipline or class
   QStringList lines;
-  bool implied = false;                // left out: what is taken instead
-  const SchemaNode* schema = nullptr;  // at `place`
+  bool implied = false;                // the file has no such key; the node shows the default
+  const SchemaNode* schema = nullptr;  // of `place`
   RouterNode* parent = nullptr;
   std::vector<std::unique_ptr<RouterNode>> children;
 
   bool is_class() const { return kind == Kind::kClass; }
-  /// Its place among its parent's children.
+  /// Index among the children of the parent.
   int index() const;
 };
 
-/// A choice among disciplines.
+/// Whether the node is a choice among disciplines.
 bool is_discipline(const SchemaNode& node);
-/// The key of the class list of a discipline or class, empty when it has none: "classes".
+/// The key of the class list of a discipline or class ("classes"); empty if it has none.
 QString class_list_of(const SchemaNode& section);
-/// Keys of the disciplines directly inside a discipline or class: "discipline", "flow_discipline".
+/// The keys of the disciplines directly inside a discipline or class: "discipline",
+/// "flow_discipline".
 QStringList disciplines_of(const SchemaNode& section);
 
-/// From the document with what it extends; `schema` is the root of the router's. Null: no root.
+/// `document`: merged with the files it extends; `schema`: root of the router schema. Null if the
+/// document has no root discipline.
 std::unique_ptr<RouterNode> router_tree(const config::Node& document, const SchemaNode& schema);
-/// The node at a place or path; null: none.
+/// The node with that place or path; null if there is none.
 RouterNode* find_node(RouterNode& root, const QString& place_or_path);
 
 }  // namespace seawind::gui

@@ -13,7 +13,7 @@ namespace {
 constexpr int kGapX = 26;
 constexpr int kGapY = 10;
 constexpr int kMargin = 8;
-constexpr int kEndWidth = 64;  // "packets", "link"
+constexpr int kEndWidth = 64;  // room for "packets arrive" and for "the link takes them"
 
 void visit(const RouterNode& node, std::size_t depth,
            const std::function<void(const RouterNode&, std::size_t)>& see) {
@@ -21,7 +21,8 @@ void visit(const RouterNode& node, std::size_t depth,
   for (const auto& child : node.children) visit(*child, depth + 1, see);
 }
 
-/// From the right of one box to the left of another, leaving and arriving level.
+/// Draws a curve from the right side of one box to the left side of another, horizontal at both
+/// ends.
 void draw_edge(QPainter& painter, const QPointF& from, const QPointF& to) {
   QPainterPath path(from);
   const qreal bend = (to.x() - from.x()) * 0.5;
@@ -69,7 +70,7 @@ void RouterPicture::show_tree(std::unique_ptr<RouterNode> root) {
   for (const auto& [place, box] : boxes_) {
     had_focus = had_focus || box->hasFocus();
     box->hide();
-    box->deleteLater();  // it may be the one whose signal led here
+    box->deleteLater();  // a signal of this box can be on the call stack
   }
   boxes_.clear();
   current_ = nullptr;
@@ -166,7 +167,7 @@ void RouterPicture::paintEvent(QPaintEvent*) {
     for (const auto& child : node.children)
       draw_edge(painter, right_of(box), left_of(box_rect(*child)));
     if (!node.children.empty()) return;
-    // What is queued waits until the link takes it.
+    // A dotted line from each queue to the link.
     painter.save();
     painter.setPen(QPen(edge, 1, Qt::DotLine));
     painter.drawLine(right_of(box), QPointF(link, box.center().y() + 0.5));
@@ -191,7 +192,7 @@ void RouterPicture::walk(int key) {
   if (key == Qt::Key_Left && at->parent != nullptr) to = at->parent;
   if (key == Qt::Key_Right && !at->children.empty()) to = at->children.front().get();
   if (key == Qt::Key_Up || key == Qt::Key_Down) {
-    // The next one in the same column, whoever holds it.
+    // The neighbour in the same column, whatever its parent is.
     std::vector<std::vector<const RouterNode*>> columns;
     std::size_t column = 0;
     visit(*root_, 0, [&](const RouterNode& node, std::size_t depth) {

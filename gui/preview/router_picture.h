@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A router's tree drawn from left to right, as packets go: where they come in, the disciplines and
-// their classes, the queues, the link that takes them. One box is selected; arrow keys walk: left
-// to what holds it, right into it, up and down among neighbours.
+// A router's tree from left to right, in the direction of the packets: arrival, disciplines and
+// their classes, queues, link. One box is selected. Arrow keys move the selection: left to the
+// parent, right to the first child, up and down to the neighbours.
 #pragma once
 
 #include <QLineEdit>
@@ -20,18 +20,19 @@ class RouterPicture : public QWidget {
  public:
   explicit RouterPicture(QWidget* parent = nullptr);
 
-  /// What is selected stays so if its place is still there, else what was nearest to it.
+  /// Shows the tree. The selection stays at its place; if that is gone, it moves to the nearest
+  /// parent that exists.
   void show_tree(std::unique_ptr<RouterNode> root);
   RouterNode* root() const { return root_.get(); }
   RouterNode* selected() const;
   void select(const QString& place, bool focus = true);
   NodeButton* box_of(const QString& place) const;
-  /// Shows a field over the selected box's name; Enter emits renamed(), Escape leaves it as it is.
+  /// Shows a line edit over the name of the selected box. Enter emits renamed(), Escape cancels.
   void begin_rename();
 
  signals:
   void selection_changed();
-  void chosen(const QString& path);  // a click or Enter
+  void chosen(const QString& path);  // by a click or Enter
   void renamed(const QString& name);
 
  protected:
@@ -51,8 +52,8 @@ class RouterPicture : public QWidget {
   std::unique_ptr<RouterNode> root_;
   std::map<QString, NodeButton*> boxes_;  // by place
   QString selected_;
-  NodeButton* current_ = nullptr;  // reached by Tab
-  std::vector<int> columns_;       // x of each depth, then of the link
+  NodeButton* current_ = nullptr;  // the Tab stop
+  std::vector<int> columns_;       // x of each depth, then of the link, pixels
   QLineEdit* name_field_ = nullptr;
   int content_height_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preview of a router: its tree drawn, and edited there. While the text is not YAML the last tree
-// stays, faint, and cannot be edited.
+// Preview of a router: its tree, which can be edited in the drawing. While the text is not YAML,
+// the last tree is shown dimmed and cannot be edited.
 #pragma once
 
 #include <QAction>
@@ -25,7 +25,7 @@ class RouterPreview : public Preview {
 
   RouterPicture& picture() { return *picture_; }
   QString notice() const { return notice_->text(); }
-  /// The disciplines that can stand where the selection is.
+  /// The disciplines permitted at the selection.
   QMenu& disciplines() { return *disciplines_; }
 
  private:
@@ -35,16 +35,17 @@ class RouterPreview : public Preview {
   void refresh();
   void say(const QString& problem, bool faint);
   void show_actions();
-  bool can_edit() const;  // not what comes with Seawind, nor what another file says
-  /// Runs an edit, selects `select` afterwards, or says why it was not done.
+  bool can_edit() const;  // false for shipped files and for an inherited tree
+  /// Applies `change` to the selected node. Selects `select` afterwards, or shows the reason that
+  /// `change` returns.
   void edit(const std::function<QString(const RouterNode&, QString& select)>& change);
   void fill_disciplines();
 
   YamlDocument& document_;
   Places places_;
   RouterEdits edits_;
-  std::optional<config::Node> inherited_;  // the tree of the file that is extended
-  bool editing_ = false;                   // several changes are under way
+  std::optional<config::Node> inherited_;  // the tree of the extended file
+  bool editing_ = false;  // an edit of several changes is under way; refresh() waits for its end
   RouterPicture* picture_;
   QLabel* notice_;
   QToolButton* take_over_;

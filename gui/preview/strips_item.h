@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strips behind the curves of a plot, from one x to another over a part of its height: states,
-// blocked times. One item draws them all, however many; those narrower than a pixel are drawn once.
+// Strips behind the curves of a plot, each from one x to another over a part of the height: states
+// and blocked times. One item draws any number of strips; strips narrower than a pixel share a
+// pixel.
 #pragma once
 
 #include <qcustomplot.h>
@@ -14,12 +15,12 @@ class StripsItem : public QCPAbstractItem {
 
  public:
   struct Strip {
-    double from = 0, to = 0;  // x, ascending
+    double from = 0, to = 0;  // x; the strips are ascending
     QBrush brush;
-    QString text;  // at the bottom, where there is room (the legend is at the top)
+    QString text;  // at the bottom (the legend is at the top), if it fits
   };
 
-  /// From `top` to `bottom` of the axis rectangle's height, 0 to 1.
+  /// The strips fill the height from `top` to `bottom`, as shares of the axis rectangle, 0 to 1.
   StripsItem(QCustomPlot* plot, double top, double bottom);
 
   void set_strips(std::vector<Strip> strips) { strips_ = std::move(strips); }

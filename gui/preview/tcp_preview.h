@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preview of a TCP variant: the table of what it sets.
+// Preview of a TCP variant: the table of its settings.
 #pragma once
 
 #include <QLabel>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a TCP variant sets, a row per knob: its value, what the file it extends gives, and what this
-// machine's kernel has.
+// The settings of a TCP variant, one row each: its value, the value of the extended file, and the
+// value of this machine's kernel.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,14 +16,15 @@ struct TcpRow {
   QString name;  // "tcp_sack", "initcwnd"
   QString path;  // "sysctl.tcp_sack", "route.initcwnd"
   QString value;
-  bool is_own = false;  // set in this file; else the parent's
-  QString parent;       // empty: it says nothing
-  QString kernel;       // empty: no such file, or nothing to compare with
+  bool is_own = false;  // set in this file, not inherited
+  QString parent;       // value of the extended file; empty: not set there
+  QString
+      kernel;  // value of the kernel; empty: the kernel has no such file, or the setting has none
   QString help;
 };
 
-/// `own`: the document alone; `whole`: with what it extends; `parent`: what it extends, if
-/// anything. `proc`: the folder of the kernel's settings.
+/// `own`: the document alone; `whole`: merged with the files it extends; `parent`: the extended
+/// file, or null; `schema`: root of the TCP schema; `proc`: folder of the kernel's settings.
 std::vector<TcpRow> tcp_rows(const config::Node& own, const config::Node& whole,
                              const config::Node* parent, const SchemaNode& schema,
                              const QString& proc = QStringLiteral("/proc/sys/net/ipv4"));

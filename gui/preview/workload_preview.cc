@@ -16,9 +16,10 @@ namespace {
 constexpr int kRowGap = 8;
 constexpr int kRight = 16;
 constexpr int kAxisHeight = 44;
-constexpr double kUnknownLength = 30;  // s shown of a flow whose end the file does not tell
+constexpr double kUnknownLength = 30;  // drawn length in s of a flow whose length is unknown
 
-/// Steps of 1, 2, 5 times a power of ten, at most `most` of them.
+/// The step between ticks: 1, 2 or 5 times a power of ten, so that `range` has about `most` ticks
+/// or fewer.
 double tick_step(double range, int most) {
   const double raw = range / std::max(1, most);
   const double power = std::pow(10, std::floor(std::log10(raw)));
@@ -137,7 +138,7 @@ void FlowPicture::paint_flow(QPainter& painter, const FlowTime& flow, const QRec
     painter.setBrush(soft);
     painter.drawRect(bar);
   } else {
-    // How long is not known: it fades out.
+    // The length is unknown: the bar fades out.
     QLinearGradient fade(bar.topLeft(), bar.topRight());
     QColor nothing = colour;
     nothing.setAlphaF(0);

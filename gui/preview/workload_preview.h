@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Preview of a workload: its flows over time, a row each: the window in which a flow may start, how
-// long it lasts where the file tells, its direction, role and size.
+// Preview of a workload: one row per flow over time, with the window of its start, its length if
+// the file determines it, direction, role and size.
 #pragma once
 
 #include <QLabel>
@@ -14,7 +14,8 @@
 
 namespace seawind::gui {
 
-/// The rows and the time axis under them. Up and down walk, a click or Enter chooses.
+/// The rows and the time axis below them. Up and down move the focus, a click or Enter chooses a
+/// flow.
 class FlowPicture : public QWidget {
   Q_OBJECT
 
@@ -24,7 +25,7 @@ class FlowPicture : public QWidget {
   void show_flows(std::vector<FlowTime> flows);
   const std::vector<FlowTime>& flows() const { return flows_; }
   NodeButton* box_of(std::size_t flow) const { return boxes_[flow]; }
-  /// Where a time is drawn, in pixels from the left.
+  /// The x coordinate of a time after the beginning of the workload, in pixels from the left.
   double x_of(double seconds) const;
 
  signals:
@@ -44,8 +45,8 @@ class FlowPicture : public QWidget {
   std::vector<FlowTime> flows_;
   std::vector<NodeButton*> boxes_;
   NodeButton* current_ = nullptr;
-  double end_ = 1;  // s, at the right edge
-  int left_ = 0;    // of the time axis
+  double end_ = 1;  // time at the right edge, s
+  int left_ = 0;    // x of the time axis' origin, pixels
 };
 
 class WorkloadPreview : public Preview {
