@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kUnsavedName = "unsaved-document.yaml";
 
-// Byte offset of a line and column (from 1, in bytes).
+// The byte offset of a line and a column, both from 1; columns count bytes.
 std::size_t offset_of(std::string_view text, int line, int column) {
   std::size_t at = 0;
   for (int i = 1; i < line; ++i) {
@@ -26,7 +26,7 @@ std::size_t offset_of(std::string_view text, int line, int column) {
                   layout::line_end(text, at));
 }
 
-// Where a value or key that begins at `at` ends, if one does.
+// The end of the value or key that begins at `at`; 0 if none begins there.
 std::size_t end_of(const layout::Value& value, std::size_t at) {
   for (const layout::Member& member : value.members) {
     if (at < member.begin || at > member.end) continue;
@@ -80,7 +80,7 @@ std::vector<Problem> check_text(Kind kind, const QString& text, const QString& f
   std::optional<layout::Value> root;
   try {
     root = layout::read_layout(utf8);
-  } catch (const std::exception&) {  // no YAML, which is what is reported: then without paths
+  } catch (const std::exception&) {  // not YAML: reported as a problem; problems then have no path
   }
   std::vector<Problem> problems;
   for (const Diagnostic& d : found.all()) {
@@ -101,9 +101,9 @@ struct Checker::Work {
   };
   QTimer delay;
   QFutureWatcher<Found> running;
-  QString text;           // being checked, or checked last
-  bool is_again = false;  // the text or what it names changed meanwhile
-  bool is_done = false;   // problems_ are of `text`
+  QString text;           // of the running or the last check
+  bool is_again = false;  // the text or a referenced file changed during the check
+  bool is_done = false;   // problems_ belong to `text`
 };
 
 Checker::Checker(YamlDocument& document, Places places, QObject* parent,
@@ -121,7 +121,7 @@ Checker::Checker(YamlDocument& document, Places places, QObject* parent,
   start();
 }
 
-// What still runs works on its own copies; its result goes nowhere.
+// A running check works on copies; its result is discarded.
 Checker::~Checker() {
   work_->running.disconnect(this);
   document_.disconnect(this);
@@ -153,7 +153,7 @@ void Checker::start() {
 
 void Checker::finished() {
   if (std::exchange(work_->is_again, false)) return start();
-  if (work_->text != document_.text()) return;  // a later text waits for its delay
+  if (work_->text != document_.text()) return;  // the check of a later text starts after its delay
   Work::Found found = work_->running.result();
   problems_ = std::move(found.problems);
   warnings_ = std::move(found.warnings);

@@ -14,19 +14,19 @@
 namespace seawind::gui {
 
 struct Problem {
-  QString path;      // innermost key it stands at, in this document; empty: the whole or elsewhere
+  QString path;      // innermost key at the position; empty: whole document, or another file
   int position = 0;  // in the text, in characters; -1: in another file
   int length = 0;
-  QString file;  // of another file's problem
+  QString file;  // path of the other file; empty: this document
   int line = 0;  // from 1; 0: the file as a whole
   QString message;
   QString hint;
   bool is_warning = false;  // valid, but probably unintended
 };
 
-/// Checks `text` synchronously; the worker calls this function. Thread-safe. `file`: the document's
-/// path, for references; empty: never saved, checked as a file of Places::own. Returns errors;
-/// `warnings` receives the warnings.
+/// Checks `text` synchronously; the worker calls this function. Thread-safe. `file`: path of the
+/// document, for references; empty: never saved, checked as a file of Places::own. Returns the
+/// errors and adds the warnings to `warnings`.
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
                                 const Places& places, std::vector<Problem>* warnings = nullptr);
 
@@ -34,7 +34,7 @@ class Checker : public QObject {
   Q_OBJECT
 
  public:
-  /// `delay`: from the last change of the text to its check.
+  /// `delay`: time from the last change of the text to the start of its check.
   Checker(YamlDocument& document, Places places, QObject* parent = nullptr,
           std::chrono::milliseconds delay = std::chrono::milliseconds(150));
   ~Checker() override;
@@ -42,11 +42,12 @@ class Checker : public QObject {
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
   const std::vector<Problem>& warnings() const { return warnings_; }
-  bool is_current() const;  // whether problems() are of the current text
+  bool is_current() const;  // whether problems() belong to the current text
   /// Checks the unchanged text again, because a referenced file has changed.
   void recheck();
 
  signals:
+  /// problems() and warnings() belong to the current text.
   void checked();
 
  private:

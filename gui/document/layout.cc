@@ -24,7 +24,7 @@ bool is_flow_mark(char c) {
   return c == ',' || c == '[' || c == ']' || c == '{' || c == '}';
 }
 
-// The events as a tree: what there is and where it begins.
+// Builds the tree of values with their begins from the events of the parser.
 class Events : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark&) override {}
@@ -51,7 +51,7 @@ class Events : public YAML::EventHandler {
  private:
   struct Open {
     Value* value;
-    bool has_key = false;  // of a map: the next event is the value
+    bool has_key = false;  // maps only: the next event is the value
   };
 
   Value& place(const YAML::Mark& mark, Style style) {
@@ -61,7 +61,7 @@ class Events : public YAML::EventHandler {
       if (in.is_map() && open_.back().has_key) {
         open_.back().has_key = false;
       } else {
-        if (in.is_map()) throw NotFollowed();  // a key that is no scalar
+        if (in.is_map()) throw NotFollowed();  // a key that is not a scalar
         in.members.emplace_back();
         in.members.back().begin = static_cast<std::size_t>(mark.pos);
       }
@@ -84,20 +84,20 @@ class Events : public YAML::EventHandler {
     place(mark, style).text = text;
   }
 
-  // Nothing is added to a list of members while one of them is open, so addresses stay.
+  // A member list does not grow while one of its members is open, so the addresses remain valid.
   void open(const YAML::Mark& mark, Style style) { open_.push_back({&place(mark, style)}); }
   void close() { open_.pop_back(); }
 
   std::vector<Open> open_;
 };
 
-// Goes over the text once, in its order, and finds where everything ends.
+// Finds the end of every value in one pass over the text.
 class Ends {
  public:
   explicit Ends(std::string_view text) : t_(text) {}
 
-  // `block`: column of the innermost block around it, -1 at the root. `from`: behind the colon or
-  // dash; for the rest where it may begin.
+  // `block`: column of the innermost enclosing block, -1 at the root. `from`: where an empty value
+  // is: after the colon or dash, or where the value may begin.
   void find(Value& v, int block, bool flow, std::size_t from) {
     if (v.style == Style::kEmpty) return find_empty(v, from);
     v.begin = behind_properties(v.outer, flow);
@@ -166,7 +166,7 @@ class Ends {
     throw NotFollowed();
   }
 
-  // Whether a plain scalar ends in front of `i`, on its line.
+  // Whether a plain scalar ends before `i`.
   bool ends_plain(std::size_t i, bool flow) const {
     if (i >= t_.size() || is_break(t_[i])) return true;
     if (t_[i] == ':') {
@@ -177,7 +177,7 @@ class Ends {
     return flow && is_flow_mark(t_[i]);
   }
 
-  // End of the part of a plain scalar that stands on one line, blanks behind it left out.
+  // The end of the part of a plain scalar on one line, without trailing blanks.
   std::size_t plain_end(std::size_t from, bool flow) const {
     std::size_t i = from;
     while (!ends_plain(i, flow)) ++i;
@@ -190,7 +190,7 @@ class Ends {
     v.end = plain_end(v.begin, flow);
     for (;;) {
       const std::size_t rest = skip_spaces(v.end);
-      if (rest < t_.size() && !is_break(t_[rest])) break;  // a comment, a colon, a comma
+      if (rest < t_.size() && !is_break(t_[rest])) break;  // a comment, colon or comma
       std::size_t next = rest;
       while (next < t_.size() && is_space(t_[next])) ++next;
       if (next >= t_.size() || t_[next] == '#') break;
@@ -219,7 +219,7 @@ class Ends {
   void find_block_scalar(Value& v, int block) const {
     v.style = Style::kBlockScalar;
     bool keep = false;
-    std::size_t wanted = 0;  // columns; 0: those of the first line that is not blank
+    std::size_t wanted = 0;  // indentation, columns; 0: that of the first line that is not blank
     std::size_t i = v.begin + 1;
     for (; i < t_.size() && !is_space(t_[i]); ++i) {
       if (t_[i] == '+') keep = true;
@@ -263,7 +263,7 @@ class Ends {
     }
   }
 
-  // The key's end and the place behind its colon.
+  // Finds the end of the key and the offset after its colon.
   void find_key(Member& member, bool flow) const {
     const char first = at(member.begin);
     if (first == '"' || first == '\'') {
@@ -315,7 +315,7 @@ class Ends {
     if (at(v.begin) != (map ? '{' : '[')) throw NotFollowed();
     std::size_t i = v.begin + 1;
     for (Member& member : v.members) {
-      // Between the members there are only commas: no `?`, no pair without its own braces.
+      // Only commas may separate the members: no `?`, and no pair without braces.
       std::size_t gap = i;
       while (gap < member.begin && gap < t_.size()) {
         gap = skip_to_token(t_, gap);

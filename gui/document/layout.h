@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The offsets of every key, value, dash and bracket of a YAML text, so that an edit can replace one
-// of them and leave the rest unchanged. yaml-cpp's events give the structure; this reader computes
-// the ends. Offsets are bytes of UTF-8.
+// of them and leave the rest unchanged. The events of yaml-cpp give the structure and the begins;
+// this reader finds the ends. Offsets are bytes of UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +18,18 @@ struct Member;
 
 struct Value {
   enum class Style {
-    kEmpty,  // no text: begin == end, the place of a value
+    kEmpty,  // no text: begin == end, where a value would be
     kPlain,
     kQuoted,
     kBlockScalar,  // | or >
-    kAlias,        // the anchor is elsewhere
+    kAlias,        // a reference to an anchor (*name)
     kFlowList,
     kFlowMap,
     kBlockList,
     kBlockMap,
   };
   Style style = Style::kEmpty;
-  std::size_t outer = 0;  // begin, or that of the anchor or tag before it
+  std::size_t outer = 0;  // `begin`, or the begin of the anchor or tag before it
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string text;             // of scalars
@@ -42,9 +42,9 @@ struct Value {
 };
 
 struct Member {
-  std::string key;               // of a map
+  std::string key;               // empty in a list
   std::size_t begin = 0;         // of the key, the dash, or an element of a flow list
-  std::size_t key_end = 0;       // of a map
+  std::size_t key_end = 0;       // maps only
   std::size_t after = kNowhere;  // after the colon or the dash; kNowhere: none
   Value value;
   std::size_t end = 0;
@@ -55,9 +55,9 @@ struct Member {
 /// such a document can be edited only as text. Throws YAML::Exception if the text is not YAML.
 std::optional<Value> read_layout(const std::string& text);
 
-/// Helpers over offsets of a text.
+/// Helpers; offsets and columns count bytes from 0.
 std::size_t line_start(std::string_view text, std::size_t at);
-std::size_t line_end(std::string_view text, std::size_t at);  // before \n or \r\n
+std::size_t line_end(std::string_view text, std::size_t at);  // the offset of \n or \r\n
 std::size_t column(std::string_view text, std::size_t at);
 bool is_blank_between(std::string_view text, std::size_t from, std::size_t to);
 /// The first offset from `at` after blanks, line breaks and comments.

@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-// UTF-16 units of the character that begins with this byte; 0: it begins none.
+// The number of UTF-16 units of the character with this first byte; 0 for a continuation byte.
 int units_of(char c) {
   const auto byte = static_cast<unsigned char>(c);
   if ((byte & 0xC0U) == 0x80U) return 0;
@@ -64,7 +64,7 @@ std::string path_at_offset(std::string_view text, const layout::Value& root, std
     deeper = false;
     for (std::size_t i = 0; i < value->members.size(); ++i) {
       const layout::Member& member = value->members[i];
-      // In a block a member has its lines for itself, up to the next one that begins there.
+      // A member of a block owns whole lines, unless another token precedes it on its first line.
       std::size_t begin = member.begin;
       std::size_t end = member.end;
       if (value->is_block()) {

@@ -7,7 +7,7 @@
 namespace seawind::gui {
 namespace {
 
-/// What a worker reads for itself is nobody's document.
+/// Documents that worker threads create are not registered.
 bool is_of_the_window() {
   return QCoreApplication::instance() != nullptr &&
          QThread::currentThread() == QCoreApplication::instance()->thread();

@@ -23,7 +23,7 @@ class OpenDocuments : public QObject {
 
  signals:
   void entered(YamlDocument* document);
-  /// The document is being destroyed: only its address may be used.
+  /// Emitted from the destructor of the document: only its address may be used.
   void left(YamlDocument* document);
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds in a reference page (docs/reference) the row of a key and the prose about it. The page is
-// Markdown with tables whose headings name the paths they are for (seawind-schema writes them).
+// Finds the table row of a key and the paragraphs that mention it in a reference page
+// (docs/reference). The page is Markdown; seawind-schema writes its tables, whose headings name the
+// paths they describe.
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -24,15 +25,15 @@ QString page_of(Kind kind) {
 }
 
 struct Table {
-  QStringList paths;  // "root.priority.classes[].discipline"; "" is the file
+  QStringList paths;  // the paths it describes: "root.priority.classes[].discipline"; "": the root
   QStringList columns;
   QStringList keys;
-  std::map<QString, QStringList> rows;  // key -> cells
+  std::map<QString, QStringList> rows;  // key to cells
 };
 
 struct ReferencePage {
   std::vector<Table> tables;
-  QStringList paragraphs;  // list items too, each for itself
+  QStringList paragraphs;  // list items are paragraphs of their own
 };
 
 QStringList cells_of(const QString& row) {
@@ -110,7 +111,7 @@ const ReferencePage* page_at(const QString& file) {
   return &all.emplace(file, PageReader().read(QString::fromUtf8(in.readAll()))).first->second;
 }
 
-/// `code`, **bold** and <br> as rich text.
+/// Converts `code`, **bold** and <br> to rich text.
 QString rich(const QString& markdown) {
   static const QRegularExpression kCode("`([^`]+)`");
   static const QRegularExpression kBold(R"(\*\*([^*]+)\*\*)");
@@ -133,25 +134,25 @@ struct Row {
   QString key;
 };
 
-// The row of the innermost part of the path that has one. Tables are found by walking: what stands
-// inside itself has one table, under the shortest of its paths.
+// The row of the innermost part of the path that has one. The walk follows the tables, because a
+// recursive section has a single table, under the shortest of its paths.
 Row row_of(const ReferencePage& page, const QString& path) {
   static const QRegularExpression kIndex(R"(\[\d+\])");
   Row found;
   const Table* table = table_of(page, "");
-  bool is_state = false;  // this part is the name of a state
+  bool is_state = false;  // the next part is the name of a state
   for (const QString& part : QString(path).replace(kIndex, "[]").split('.')) {
     if (std::exchange(is_state, false)) continue;
     const QString key = QString(part).remove("[]");
     if (table == nullptr || table->rows.count(key) == 0) break;
     found = {table, key};
     if (table->rows.at(key).value(1) == "map: state -> keys") {
-      is_state = true;  // and then the same keys again
+      is_state = true;  // the keys of a state are in the same table
       continue;
     }
     const QString prefix = table->paths[0].isEmpty() ? QString() : table->paths[0] + '.';
     table = table_of(page, prefix + part);
-    // A list may be named without its brackets: the row of the list itself.
+    // A path can name a list without brackets: the row of the list itself.
     if (table == nullptr) table = table_of(page, prefix + key + "[]");
   }
   return found;
@@ -186,7 +187,7 @@ QString row_html(const Row& row) {
       .arg(row.key.toHtmlEscaped(), rich(meaning), facts);
 }
 
-// What speaks of the key: its name between backticks, alone or with a value (`key: value`).
+// The paragraphs that mention the key in backticks, alone or with a value (`key: value`).
 QString prose_html(const ReferencePage& page, const QString& key) {
   const QRegularExpression speaks("`" + QRegularExpression::escape(key) + "(`|:)");
   QString html;

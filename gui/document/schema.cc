@@ -12,7 +12,7 @@
 namespace seawind::gui {
 namespace {
 
-using Json = nlohmann::ordered_json;  // the order of the keys is that of a document
+using Json = nlohmann::ordered_json;  // keeps the order of the keys, which is that of a document
 using Shape = SchemaNode::Shape;
 
 const std::map<std::string, Shape>& shapes() {
@@ -39,11 +39,11 @@ QStringList texts_of(const Json& json, const char* key) {
   return all;
 }
 
-/// The schemas that may stand in the place of this one, itself included; those of "off" left out.
+/// Appends the schemas that are valid in place of this one, itself included, except those of "off".
 void alternatives(const Json& json, std::vector<const Json*>& all) {
   if (json.contains("const")) return;
   all.push_back(&json);
-  // At the root of a file, anyOf says what is required, not what may stand there.
+  // At the root of a file, anyOf states what is required, not alternatives.
   if (!json.contains("anyOf") || json.contains("properties")) return;
   for (const Json& one : json["anyOf"]) alternatives(one, all);
 }
@@ -54,7 +54,7 @@ class SchemaReader {
 
   const SchemaNode* read() {
     root_ = build("", document_);
-    // What a reference stands for is known when everything has been read.
+    // References are resolved last, because the definitions must be complete.
     for (const auto& [node, definition] : references_) {
       node->shape = Shape::kSection;
       node->children = definition->children;
@@ -72,7 +72,7 @@ class SchemaReader {
     std::vector<const Json*> all;
     alternatives(json, all);
     for (const Json* one : all) {
-      if (node.many) break;  // its item is the node itself
+      if (node.many) break;  // the item of such a list is the node itself
       if (one->contains("$ref")) refer(node, (*one)["$ref"].get<std::string>());
       if (one->contains("items")) {
         node.shape = Shape::kList;
@@ -149,7 +149,7 @@ class SchemaReader {
   }
 
   const Json& document_;
-  std::deque<SchemaNode> nodes_;  // their addresses stay
+  std::deque<SchemaNode> nodes_;  // a deque, so that the addresses remain valid
   std::map<std::string, SchemaNode*> definitions_;
   std::vector<std::pair<SchemaNode*, const SchemaNode*>> references_;
   const SchemaNode* root_ = nullptr;
@@ -178,7 +178,7 @@ Loaded load_schema(const QString& file) {
   }
 }
 
-// The part of a path up to the next '.' or '['.
+// The part of a path before the next '.' or '['.
 QString next_part(const QString& path) {
   qsizetype end = 0;
   while (end < path.size() && path[end] != '.' && path[end] != '[') ++end;
@@ -223,7 +223,7 @@ const SchemaNode* schema_at(const SchemaNode& root, const QString& path) {
     }
     QString part = next_part(rest);
     if (node->shape == Shape::kMap) {
-      // A free key in front of a plain value may have dots in it ("files.nginx.conf").
+      // A free key of a plain value may contain dots ("files.nginx.conf").
       if (node->item != nullptr && is_plain(*node->item)) part = rest;
       node = node->item;
     } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The published JSON Schema (configs/schema) in the form that the editor needs: for every path the
-// kind of value, units, labels, default, range and help. Read once per kind.
+// The published JSON Schema (configs/schema) as the editor uses it: for every path the kind of
+// value, units, labels, default, range and help. Each kind is read once.
 #pragma once
 
 #include <QString>
@@ -15,8 +15,8 @@ struct SchemaNode {
   enum class Shape {
     kSection,  // a map with keys of its own: `children`
     kMap,      // a map with free keys: `item` is the value
-    kList,     // `item`; with `children` too, a map of those may stand in its place (the laws
-               // mixture, empirical and list)
+    kList,  // `item`; if there are `children`, a map of those is valid as well (the laws mixture,
+            // empirical and list)
     kText,
     kReference,  // text that names a file of another kind: `references`
     kWhole,      // an integer
@@ -26,25 +26,25 @@ struct SchemaNode {
     kLimit,      // bytes or packets
     kDrawn,      // fixed (as a kQuantity), or drawn from a distribution: `children` are the laws
   };
-  QString key;  // last part of the path; empty: the root, or an item
+  QString key;  // last part of the path; empty for the root and for items
   Shape shape = Shape::kText;
   QString doc;           // without range and default
   QString range;         // "1bit/s to 100Gbit/s", or empty
   QString default_text;  // as written ("off" included), or empty
   QString rule;          // the naming rule in words; empty: any text
   QString example;
-  QStringList units;  // contains "" if the unit may be omitted (0.5 or 50%)
+  QStringList units;  // contains "" if the unit is optional (0.5 or 50%)
   QStringList labels;
-  QStringList label_docs;  // one for each label
-  QString references;      // folder: profiles, routers, ...
+  QStringList label_docs;  // one per label
+  QString references;      // kReference: folder of the files: profiles, routers, ...
   QString reads;       // kText that names a data file relative to the document: the file's format
-  QString choice;      // exactly one of the siblings with the same word here must be given
+  QString choice;      // exactly one of the siblings with the same `choice` must be present
   QStringList unless;  // `required` only if none of these siblings is present
   bool required = false;
   bool can_be_off = false;
-  bool many = false;  // a plain value that may also be a list of them (link: e0, link: [e0, r4])
-  std::vector<const SchemaNode*> children;  // in the order they are documented and written
-  QStringList one_of;  // kSection: the children with a `choice`: only one of them may be there
+  bool many = false;  // a list of such values is valid as well (link: e0, link: [e0, r4])
+  std::vector<const SchemaNode*> children;  // in the order of the documentation
+  QStringList one_of;  // kSection: the children with a `choice`; at most one of them may be present
   const SchemaNode* item = nullptr;
 
   const SchemaNode* child(const QString& name) const;

@@ -39,7 +39,7 @@ std::size_t next_line(std::string_view text, std::size_t at) {
   return found == kNowhere ? text.size() : found + 1;
 }
 
-// The line from `start` on, without what ends it.
+// The line that begins at `start`, without its line break.
 std::string_view line_at(std::string_view text, std::size_t start) {
   return text.substr(start, line_end(text, start) - start);
 }
@@ -118,8 +118,8 @@ std::string TextEdits::joined(const std::vector<std::string>& lines, std::size_t
   return text;
 }
 
-// The end of the last line that belongs to a member of a block: comments behind it that are
-// indented more than it are still its own.
+// The end of the last line of a member of a block. Comment lines after the member belong to it if
+// they are indented more than it is.
 std::size_t TextEdits::extent(const Member& member, std::size_t columns) const {
   std::size_t end = line_end(t_, member.end);
   for (std::size_t line = next_line(t_, end); line < t_.size(); line = next_line(t_, line)) {
@@ -132,8 +132,8 @@ std::size_t TextEdits::extent(const Member& member, std::size_t columns) const {
   return end;
 }
 
-// Where the comment lines right above the member begin, or the member itself. What the file begins
-// with is about the file.
+// The begin of the comment lines directly above the member, or of the member if there are none.
+// Comments at the beginning of the file belong to the file.
 std::size_t TextEdits::own_comments(const Member& member, std::size_t columns,
                                     bool is_first_of_root) const {
   if (!alone_on_line(member.begin)) return member.begin;
@@ -180,7 +180,7 @@ std::optional<Replacement> TextEdits::set(const Path& path, const std::string& y
                                           const config::Node& value) const {
   Content content;
   content.lines = {yaml};
-  // Between brackets a plain value may need quotes that it does not need elsewhere.
+  // A plain value can need quotes only inside brackets.
   content.flow =
       value.kind == config::Node::Kind::kScalar && yaml == value.text ? quoted_scalar(yaml) : yaml;
   return put(path, std::move(content));
@@ -232,7 +232,7 @@ std::optional<Replacement> TextEdits::put(const Path& path, Content content) con
   return insert(found, path, content);
 }
 
-// `depth`: how many parts of the path lead to the value.
+// `depth`: the number of parts of the path that lead to the value.
 std::optional<Replacement> TextEdits::put_value(const Found& found, std::size_t depth,
                                                 const Content& content) const {
   using Form = Content::Form;
@@ -343,7 +343,7 @@ std::optional<Replacement> TextEdits::insert_in_block(const Value& in, const Pat
     return Replacement{
         at, at, joined(content.lines, 0, indent).substr(eol_.size() + columns) + eol_ + indent};
   }
-  // Sections that stand apart by blank lines: so does the new one.
+  // If blank lines separate the sections, a blank line goes before the new one as well.
   const bool apart = content.lines.size() > 1 &&
                      std::any_of(in.members.begin(), in.members.end(), [&](const Member& member) {
                        const std::size_t top = line_start(t_, own_comments(member, columns, false));
@@ -353,10 +353,11 @@ std::optional<Replacement> TextEdits::insert_in_block(const Value& in, const Pat
   return Replacement{at, at, (apart ? eol_ : "") + joined(content.lines, 0, indent)};
 }
 
-// `path` ends with the new key or place; `content` is the whole of what it is wrapped in.
+// `path` ends with the new key or index; `content` includes the map or list around it.
 std::optional<Replacement> TextEdits::insert_in_flow(const Value& in, const Path& path,
                                                      const Content& content) const {
-  const std::string entry = content.flow.substr(1, content.flow.size() - 2);  // without brackets
+  const std::string entry =
+      content.flow.substr(1, content.flow.size() - 2);  // without its brackets
   if (in.members.empty()) return Replacement{in.begin + 1, in.begin + 1, entry};
   const int place = place_of(in, path);
   if (place < 0) {
@@ -380,7 +381,8 @@ Replacement TextEdits::remove_lines(const Value& in, std::size_t index, bool is_
   const Member& member = in.members[index];
   const std::size_t columns = layout::column(t_, in.begin);
   const std::size_t end = extent(member, columns);
-  if (!alone_on_line(member.begin)) {  // behind the dash of a list: the next one moves up to it
+  if (!alone_on_line(
+          member.begin)) {  // after the dash of an item: the next key moves to this place
     std::size_t next = next_line(t_, end);
     while (next < t_.size() && (t_[next] == ' ' || t_[next] == '\n' || t_[next] == '\r')) ++next;
     return {member.begin, next, {}};
@@ -392,7 +394,8 @@ Replacement TextEdits::remove_lines(const Value& in, std::size_t index, bool is_
     out.begin = line_start(t_, out.begin - 1);
   }
   if (out.end == t_.size() && t_[out.end - 1] != '\n' && out.begin > 0) {
-    out.begin = line_end(t_, line_start(t_, out.begin - 1));  // still no line break at the end
+    out.begin =
+        line_end(t_, line_start(t_, out.begin - 1));  // the file still ends without a line break
   }
   return out;
 }
@@ -427,7 +430,7 @@ std::optional<Replacement> TextEdits::move(const Path& list, int from, int to) c
   const Value& in = *found.values.back();
   const int size = static_cast<int>(in.members.size());
   if (from < 0 || to < 0 || from >= size || to >= size) return {};
-  // What moves, without what ends the line; what lies between stays in its place.
+  // The text that moves, without its line break; the text between the regions stays in place.
   struct Region {
     std::size_t begin, end;
   };
@@ -476,7 +479,7 @@ std::optional<std::string> TextEdits::block(const Path& path) const {
 
 namespace {
 
-// The path of the last alias of the text.
+// The path of the last alias in the text.
 std::optional<Path> last_alias(const layout::Value& value) {
   if (value.style == Style::kAlias) return Path{};
   for (std::size_t i = value.members.size(); i-- > 0;) {

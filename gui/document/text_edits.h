@@ -23,17 +23,17 @@ struct Replacement {
 
 class TextEdits {
  public:
-  /// All three arguments must outlive the object. `schema` may be null; new keys then go to the
+  /// All three arguments must outlive the object. Without a `schema` (null), new keys go to the
   /// end.
   TextEdits(const std::string& text, const layout::Value& root, const SchemaNode* schema);
 
-  /// `yaml` is one line; `value` is what it stands for.
+  /// Replaces or creates a value. `yaml` has one line; `value` is its parsed form.
   std::optional<Replacement> set(const Path& path, const std::string& yaml,
                                  const config::Node& value) const;
-  /// `block` has several lines that begin in the first column.
+  /// The same with a block of several lines that begin in the first column.
   std::optional<Replacement> set_block(const Path& path, const std::string& block,
                                        const config::Node& value) const;
-  /// Inserts before the existing item. (To append, use set_block().)
+  /// Inserts an item before the existing item `item`. To append, use set_block().
   std::optional<Replacement> insert_item(const Path& item, const std::string& block,
                                          const config::Node& value) const;
   std::optional<Replacement> remove(const Path& path) const;
@@ -50,14 +50,15 @@ class TextEdits {
 
   /// Lines of YAML that become a value, or an entry of a map or list.
   struct Content {
-    enum class Form { kInline, kTail, kMap, kList };  // kTail: begins behind the key or dash
+    enum class Form { kInline, kTail, kMap, kList };  // kTail: begins after the key or dash
     Form form = Form::kInline;
     std::vector<std::string> lines;
-    std::string flow;  // the same in one line
+    std::string flow;  // the content in one line
   };
   struct Found {
-    std::vector<const Value*> values;    // root first
-    std::vector<const Member*> members;  // of values[i] on the way to values[i + 1]
+    std::vector<const Value*> values;  // the values along the path, root first
+    std::vector<const Member*>
+        members;  // members[i] is the member of values[i] that leads to values[i + 1]
   };
 
   Found follow(const Path& path) const;
@@ -90,7 +91,7 @@ class TextEdits {
   const Value& root_;
   const SchemaNode* schema_;
   std::string eol_ = "\n";
-  std::optional<std::size_t> map_step_;  // indentation inside a map, as the file has it
+  std::optional<std::size_t> map_step_;  // indentation inside a map, measured in the file
   std::optional<std::size_t> list_step_;
 };
 
@@ -99,8 +100,9 @@ class TextEdits {
 std::optional<std::string> without_aliases(const std::string& text, const layout::Value& root,
                                            const config::Node& tree);
 
-/// What an edit removes for a path: the path itself, or the enclosing map or list that would become
-/// empty. A map whose presence is a choice (`discard: {}`) stays and becomes {}: `empty`.
+/// What the removal of a path really removes: the path, or the outermost enclosing map or list that
+/// would become empty. A map that is a choice by its presence (`discard: {}`) stays and becomes {}
+/// (`empty`).
 struct Removal {
   Path path;
   bool empty = false;  // the value becomes {}

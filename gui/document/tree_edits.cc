@@ -40,7 +40,7 @@ bool takes_free_text(const SchemaNode* node) {
   return node->item->children.empty() && node->item->item == nullptr;
 }
 
-// How much of `path` from `at` on is the next key.
+// The length of the next key in `path` from `at` on.
 std::size_t key_length(const std::string& path, std::size_t at, const Node* node,
                        const SchemaNode* schema) {
   std::size_t longest = 0;
@@ -76,7 +76,7 @@ bool plain_is_safe(const std::string& text) {
   if (text.starts_with("---") || text.starts_with("...")) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
-    // What no plain scalar may hold, in blocks or between brackets, and what is not text.
+    // Control characters, and first bytes of characters that YAML treats as breaks or marks.
     if (c < 0x20 || c == 0x7f || c == 0xc2 || c == 0xe2 || c == 0xef) return false;
     if (std::string_view(",[]{}?").find(text[i]) != std::string_view::npos) return false;
     if (text[i] == ':' && i + 1 < text.size() && text[i + 1] == ' ') return false;
@@ -112,7 +112,7 @@ std::optional<Path> split_path(const std::string& path, const Node& tree,
     node = node == nullptr ? nullptr : step(const_cast<Node&>(*node), part);
     parts.push_back(std::move(part));
     if (at < path.size() && path[at] != '.' && path[at] != '[') return {};
-    if (at + 1 == path.size()) return {};  // ends in a dot
+    if (at + 1 == path.size()) return {};  // the path ends with a dot
   }
   return parts;
 }

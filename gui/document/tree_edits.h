@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits of a document as data: the expected result of a text edit. Places (`at`) of nodes are
-// invalid after an edit.
+// Edits of a document as data, which give the expected result of a text edit. The locations (`at`)
+// of nodes are invalid after an edit.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace seawind::gui {
 
-/// One step of a path: a key, or the place in a list.
+/// One step of a path: a key, or an index of a list.
 struct Part {
   std::string key;
-  int index = -1;  // from 0; -1: a key
+  int index = -1;  // from 0; -1: the step is a key
   bool is_key() const { return index < 0; }
 };
 using Path = std::vector<Part>;
@@ -28,7 +28,8 @@ std::string join_path(const Path& path, std::size_t parts);
 
 const config::Node* node_at(const config::Node& root, const Path& path);
 
-/// An edit creates missing maps on its path (and lists, for [0]).
+/// These edits return false if the path does not permit the edit. set_node() creates missing maps
+/// on the path (and lists, for [0]).
 bool set_node(config::Node& root, const Path& path, config::Node value);
 bool insert_node(config::Node& root, const Path& item, config::Node value);
 bool remove_node(config::Node& root, const Path& path);
@@ -42,9 +43,9 @@ bool same_data(const config::Node& a, const config::Node& b);
 std::string to_flow(const config::Node& node);
 /// The node as a block that begins in the first column. Short values are written on one line.
 std::string to_block(const config::Node& node);
-/// The scalar in a form valid at any place, quoted only if necessary.
+/// The scalar as YAML that is valid at any place, quoted only if necessary.
 std::string quoted_scalar(const std::string& text);
-/// The value of a piece of YAML; nothing if it is not valid YAML.
+/// The value of a piece of YAML, as a block or as one flow value; nothing if it is not valid YAML.
 std::optional<config::Node> parse_value(const std::string& yaml, bool block);
 
 }  // namespace seawind::gui

@@ -13,7 +13,7 @@ namespace seawind::gui {
 
 using config::Node;
 
-// One step of undo: replacements in the order in which they were made.
+// One undo step: replacements in the order of their execution.
 class YamlDocument::Edit : public QUndoCommand {
  public:
   Edit(YamlDocument& document, int position, const QString& removed, const QString& added,
@@ -86,7 +86,7 @@ Reading read_yaml(const std::string& text) {
   std::optional<Node> tree = config::parse_tree(text, "", problems);
   try {
     out.layout = layout::read_layout(text);
-  } catch (const std::exception&) {  // YAML's own: then there is no tree either
+  } catch (const std::exception&) {  // yaml-cpp's; the text then has no tree either
     return out;
   }
   const bool empty = out.layout && out.layout->style == layout::Value::Style::kEmpty;
@@ -205,7 +205,7 @@ QString YamlDocument::block(const QString& path) const {
   return QString::fromStdString(to_flow(*node)) + '\n';
 }
 
-// The text after the change, if it holds what is expected and nothing else.
+// The text after the change, provided its data equal `expected`.
 std::optional<std::string> YamlDocument::tried(const std::string& text, const layout::Value& layout,
                                                const MakeEdit& make, const Node& expected) const {
   const auto change = make(TextEdits(text, layout, schema_root()));
@@ -227,11 +227,12 @@ bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QStr
     if (layout) text = tried(*start, *layout, make, expected);
   };
   if (!text) try_with(without_aliases(parsed_->text, *parsed_->layout, parsed_->tree));
-  // A block of text that comes to stand last needs the line break the file lacks.
+  // A block at the end of the text needs the line break that the file lacks.
   if (!text && !text_.endsWith('\n')) try_with(parsed_->text + "\n");
   if (!text) return false;
   const QString after = QString::fromStdString(*text);
-  // What both have at the beginning and at the end stays; no character is cut in two.
+  // Only the part between the common beginning and the common end is replaced. Surrogate pairs stay
+  // whole.
   qsizetype front = 0;
   const qsizetype shorter = std::min(after.size(), text_.size());
   while (front < shorter && after[front] == text_[front]) ++front;

@@ -37,16 +37,16 @@ class YamlDocument : public QObject {
   /// `places`: the location of the schema, which defines the order of keys. Without a schema, new
   /// keys go to the end of their map.
   YamlDocument(Kind kind, const Places& places, QObject* parent = nullptr);
-  /// The same with Places::standard().
+  /// With Places::standard().
   explicit YamlDocument(Kind kind, QObject* parent = nullptr);
   ~YamlDocument() override;
 
   Kind kind() const { return kind_; }
-  const QString& file() const { return file_; }  // empty: not saved yet; else absolute
+  const QString& file() const { return file_; }  // absolute; empty: not saved yet
   const QString& text() const { return text_; }
   QUndoStack& undo_stack() { return undo_; }
   bool is_modified() const { return !undo_.isClean(); }
-  /// Null when there is no schema to be found.
+  /// The root of the kind's schema; null if the schema cannot be read.
   const SchemaNode* schema_root() const;
 
   // --- files ---------------------------------------------------------------------------------
@@ -55,9 +55,9 @@ class YamlDocument : public QObject {
   /// `error`, returns false and changes nothing.
   bool load(const QString& file, QString& error);
   /// Writes a temporary file and renames it, with the permissions of the existing file. The
-  /// document is then clean and has this file. kIfUnchanged fails if another program has changed
-  /// file() since it was read or saved; ask the user before kAlways. Other existing files are
-  /// replaced.
+  /// document then has this file and is unmodified. kIfUnchanged fails if another program has
+  /// changed file() since it was read or saved; ask the user before kAlways. Another existing file
+  /// is replaced.
   enum class Overwrite { kIfUnchanged, kAlways };
   bool save_as(const QString& file, QString& error, Overwrite overwrite = Overwrite::kIfUnchanged);
   bool save(QString& error) { return save_as(file_, error); }
@@ -68,44 +68,46 @@ class YamlDocument : public QObject {
   /// recovered edit), so the document is not clean.
   void reset(const QString& text, const QString& file = {}, bool modified = false);
 
-  /// Replaces `length` characters from `position`. `merge_key`: consecutive changes with the same
-  /// non-empty key become one step of undo (typing into one field); until the next save.
+  /// Replaces `length` characters from `position`. Consecutive changes with the same non-empty
+  /// `merge_key` become one undo step (typing into one field), until the next save.
   void replace(int position, int length, const QString& with, const QString& description,
                const QString& merge_key = {});
 
-  // --- by path; all are one step of undo and change as little text as possible -----------------
+  // --- by path; each edit is one undo step and replaces as little text as possible --------------
 
   /// The parsed document: of the current text if is_whole(), else of the last text that could be
   /// parsed. Always a map; empty for a text without values.
   const config::Node& tree() const;
-  bool is_whole() const;  // whether the current text is valid YAML and a map (or empty)
+  bool is_whole() const;  // whether the current text is valid YAML and a map or empty
   /// Whether edits by path are possible: is_whole(), and the text has no unsupported syntax (a key
   /// that is not a plain word).
   bool is_editable() const;
+  /// The node at a path of tree(), or null.
   const config::Node* find(const QString& path) const;
   bool has(const QString& path) const { return find(path) != nullptr; }
   /// The scalar as written (without quotes), or nothing.
   std::optional<QString> scalar(const QString& path) const;
-  QStringList keys(const QString& path) const;  // of a map, in order
-  int size(const QString& path) const;          // of a list
-  /// Value, map or list as a block of YAML with indentation 0, with its comments: what set_block
-  /// takes, so that it can be put elsewhere. Empty: not there.
+  QStringList keys(const QString& path) const;  // keys of a map in order of the text
+  int size(const QString& path) const;          // number of items of a list
+  /// The value as a block of YAML with indentation 0, with its comments, as set_block() accepts it.
+  /// Empty if the path does not exist.
   QString block(const QString& path) const;
 
   /// Sets a value to `yaml` (flow style or one line of block style; `quoted()` makes a scalar
-  /// safe). Makes missing maps on the way, in the place the schema's order gives them. A list item
-  /// one beyond the end is appended. False when the path meets something that is no map or list, or
-  /// the text is not whole; then nothing changes.
-  /// An edit changes what it names and nothing else: where an alias (`uplink: *direction`) would
-  /// change too, or stands in the way, the aliases are written out first, in the same step.
+  /// safe). Creates missing maps on the path at their place in the order of the schema. An item one
+  /// beyond the end of a list is appended. Returns false and changes nothing if the path crosses
+  /// something that is neither map nor list, or if the document is not editable.
+  /// An edit changes only the named value. If an alias (`uplink: *direction`) would change as
+  /// well, or is on the path, the same step first replaces the aliases by their values.
   bool set(const QString& path, const QString& yaml, const QString& merge_key = {});
-  /// Removes the key or item with its own comment lines; a map or list left empty goes as well,
-  /// except one that is a choice by being there (a discipline: `discard: {}`), which becomes {}.
+  /// Removes the key or item with its own comment lines, and each enclosing map or list that
+  /// becomes empty. A map that is a choice by its presence (a discipline: `discard: {}`) becomes {}
+  /// instead.
   bool remove(const QString& path);
   bool rename_key(const QString& path, const QString& new_key);
   /// Moves the item at `from` to the index `to`.
   bool move_item(const QString& list, int from, int to);
-  /// Inserts a block (or one line) before the item at `at`; size() appends. Creates a missing list.
+  /// Inserts a block (or one line) before the item `at`; size() appends. Creates a missing list.
   bool insert_item(const QString& list, int at, const QString& block);
   /// Sets the value to a block of YAML (several lines, indentation 0).
   bool set_block(const QString& path, const QString& block);
@@ -116,16 +118,16 @@ class YamlDocument : public QObject {
     return path.isEmpty() ? key : path + '.' + key;
   }
 
-  /// Range of the value's text (characters), e.g. to select it in the editor; nothing: not there.
-  /// Of an alias it is the alias.
+  /// The range of the value's text in characters, for example to select it in the editor; nothing
+  /// if the path does not exist. For an alias: the alias itself.
   struct Range {
     int position = 0;
     int length = 0;
   };
   std::optional<Range> range(const QString& path) const;
-  /// Range of the key (of an item: its dash).
+  /// The range of the key; for an item, of its dash.
   std::optional<Range> key_range(const QString& path) const;
-  /// The path at a position in the text: that of the innermost key or item.
+  /// The path of the innermost key or item at a position of the text.
   QString path_at(int position) const;
 
  signals:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The document's dealings with the disk.
+// The document's file: reading, writing, and changes by other programs.
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -111,7 +111,7 @@ void YamlDocument::set_file(const QString& file) {
   if (other) emit file_changed(file_);
 }
 
-// What the file holds now is taken for known.
+// Takes the present content of the file as the known one.
 void YamlDocument::forget_disk(const QString& file) {
   saved_ = file.isEmpty() ? QByteArray() : hash_on_disk(file).value_or(QByteArray());
   told_ = saved_;
@@ -128,12 +128,12 @@ bool YamlDocument::is_changed_on_disk() const {
   return now && *now != saved_;
 }
 
-// The folder too: another program that writes beside and renames puts a new file in the place of
-// the watched one.
+// Watches the folder as well: a program that writes a temporary file and renames it replaces the
+// watched file.
 void YamlDocument::watch() {
   if (watcher_ != nullptr) {
     watcher_->disconnect(this);
-    watcher_->deleteLater();  // this may be its own call
+    watcher_->deleteLater();  // a signal of the watcher can be on the call stack
   }
   watcher_ = nullptr;
   if (file_.isEmpty()) return;
