@@ -133,7 +133,7 @@ void Cell::paintEvent(QPaintEvent* event) {
 void Cell::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
-  field_->refresh();  // greys anew
+  field_->refresh();  // the grey depends on the palette
   QPalette soft = palette();
   soft.setColor(QPalette::Disabled, QPalette::ButtonText,
                 soft.color(QPalette::Active, QPalette::PlaceholderText));
@@ -182,7 +182,7 @@ QStringList facts_of(const SchemaNode& node) {
   return facts;
 }
 
-/// Plain text is not wrapped in a tool tip.
+/// Breaks the text into lines, because a tool tip does not wrap plain text.
 QString wrapped(const QString& text) {
   constexpr qsizetype kWidth = 80;
   QStringList lines{QString()};

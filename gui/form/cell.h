@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A field with its surroundings: the source of the value, the reset button (removes the key), and
-// the problem below.
+// A field with its decoration: the source of the value, the reset button (it removes the key), and
+// the problem below the field.
 #pragma once
 
 #include <QLabel>
@@ -23,11 +23,11 @@ class Cell : public QWidget {
   Field& field() { return *field_; }
   QToolButton& reset_button() { return *mark_; }
 
-  /// Refreshes if the inputs of the value have changed since the last call; with `anyway` always.
+  /// Refreshes if the inputs of the value have changed since the last call, or if `anyway` is set.
   void refresh(bool anyway = false);
   void show_problems(const QStringList& texts);
   QString problem_text() const { return problem_ == nullptr ? QString() : problem_->text(); }
-  /// The editor that belongs to the place of the text cursor.
+  /// Marks the field whose value contains the text cursor of the editor.
   void set_marked(bool on);
 
  protected:
@@ -45,16 +45,16 @@ class Cell : public QWidget {
   bool marked_ = false;
 };
 
-/// Retires a part of the form. It is deleted later, because it may be executing now (an edited
-/// line, a pressed button).
+/// Removes a part of the form. It is destroyed later, because one of its signals can be on the call
+/// stack (an edited line, a pressed button).
 void dispose(FormContext& form, QWidget* part);
 
-/// Room that the heading of a wide field leaves at its right for the cell's way back, and for the
-/// arrows of an item.
+/// The width in pixels that the heading of a wide field reserves at its right for the reset button
+/// of the cell, and for the arrow buttons of a list item.
 int mark_room(const QWidget& widget);
 int arrows_room(const QWidget& widget, const QString& path);
 
-/// Colour of problems, readable on the palette's window colour.
+/// The colour of problem texts, readable on the palette's window colour.
 QColor problem_colour(const QPalette& palette);
 
 /// The help of a key as rich text: meaning, range, default, units.

@@ -111,7 +111,7 @@ QString DocumentView::offer() const {
 
 void DocumentView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  // As long as nobody has moved anything: before the first real size there is nothing to divide.
+  // The default widths apply until the view is visible; earlier sizes are not meaningful.
   if (!placed_) across_->setSizes({width() * 3 / 5, width() * 2 / 5});
   placed_ = placed_ || isVisible();
 }

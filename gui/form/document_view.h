@@ -16,7 +16,7 @@ class DocumentView : public QWidget {
   Q_OBJECT
 
  public:
-  /// Neither owns the document; `preview` (may be null) becomes a child.
+  /// The caller owns `document`; `preview` (may be null) becomes a child.
   DocumentView(YamlDocument* document, Places places, QWidget* preview, QWidget* parent);
 
   YamlDocument& document() { return *document_; }
@@ -24,16 +24,17 @@ class DocumentView : public QWidget {
   SchemaForm& form() { return *form_; }
   YamlEditor& editor() { return *editor_; }
   ProblemList& problems() { return *problems_; }
-  /// A file shipped with Seawind is read-only; an attempt to edit offers a copy.
+  /// Files shipped with Seawind are read-only; an attempt to edit them emits copy_wanted().
   void set_read_only(bool on);
   bool is_read_only() const { return read_only_; }
-  /// A line above everything with a button: "The file has changed on the disk." [Read it again].
-  /// Empty: none.
+  /// Shows a line with a button above the panes: "The file has changed on the disk." [Read it
+  /// again]. An empty `text` hides it.
   void show_offer(const QString& text, const QString& button = {},
                   const std::function<void()>& action = {});
   QString offer() const;
 
-  /// Shows a path in form and text; the focus stays where it is (in the preview, walked through).
+  /// Shows a path in form and text. The focus does not move, so that the preview can be navigated
+  /// with the keyboard.
   Q_SLOT void show_path(const QString& path);
 
   QByteArray layout_state() const;
@@ -56,7 +57,7 @@ class DocumentView : public QWidget {
   QSplitter* down_;
   QWidget* offer_;
   bool read_only_ = false;
-  bool placed_ = false;  // the parts have got their widths
+  bool placed_ = false;  // the panes have their initial widths
 };
 
 }  // namespace seawind::gui

@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-// A list of values may also be read from a file: `empirical: {file: delays.txt}`.
+// A law that is a list can be read from a file as well: `empirical: {file: delays.txt}`.
 const QString kFile = QStringLiteral("file");
 const QString kFileMark = QStringLiteral("|file");
 
@@ -53,7 +53,7 @@ QString DrawnField::law() const {
   return map_for_list ? key + kFileMark : key;
 }
 
-// A law begins with what the plain value was, so that its order of magnitude is right.
+// A new law starts from the plain value, so that the order of magnitude stays.
 QString DrawnField::first_value(const SchemaNode& law) const {
   const Shown now = shown();
   const bool plain = now.node != nullptr && now.node->kind == config::Node::Kind::kScalar &&
@@ -87,7 +87,7 @@ QString DrawnField::first_value(const SchemaNode& law) const {
 void DrawnField::choose(const QString& law) {
   if (law == this->law()) return;
   if (law.isEmpty()) {
-    // Back to a plain value: the first number the law has.
+    // A plain value starts from the first number of the law.
     QString value = node_.default_text;
     const Shown now = shown();
     for (const auto* at = now.node; at != nullptr;) {
@@ -144,7 +144,7 @@ void DrawnField::refresh() {
   grey(law_, !shown().is_own());
   const bool plain = now.isEmpty();
   plain_->setVisible(plain);
-  // Beside a plain value there is only room, and need, for the arrow.
+  // Beside a plain value the combo box shows its arrow only.
   const int narrow = fontMetrics().height() + 8;
   law_->setMaximumWidth(plain ? narrow : QWIDGETSIZE_MAX);
   law_->setMinimumWidth(plain ? narrow : 0);

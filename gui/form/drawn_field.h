@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A value that is fixed or drawn: number and unit, or a law with its own fields below.
+// The editor of a value that is fixed or drawn: number and unit, or a law with its own fields
+// below.
 #pragma once
 
 #include <QComboBox>
@@ -26,7 +27,7 @@ class DrawnField : public Field {
 
   QuantityField* plain_;
   QComboBox* law_;
-  QWidget* body_ = nullptr;  // Rows, or one field for laws that are lists
+  QWidget* body_ = nullptr;  // Rows, or one field for a law that is a list
   Field* whole_ = nullptr;
   QString built_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The editor of one value. It shows the effective value (greyed if the document does not set it)
-// and writes through the context. It stores no value.
+// The editor of one value. It shows the effective value (grey if the document does not set it) and
+// writes through the context. It stores no value.
 #pragma once
 
 #include <QWidget>
@@ -20,14 +20,14 @@ class Field : public QWidget {
 
   /// Shows the current value of the document.
   virtual void refresh() = 0;
-  /// Makes the parts that stand at `path` (below its own) if they are not there yet.
+  /// Opens what is folded down to `path`, creating the fields there if necessary.
   virtual void open(const QString& /*path*/) {}
-  /// The accessible name for screen readers.
+  /// Sets the accessible name of `control` for screen readers.
   void name_it(QWidget* control, const QString& what = {}) const;
 
  protected:
   Shown shown() const { return form_.value(&node_, path_); }
-  /// Grey when the value comes from elsewhere.
+  /// Draws the control grey: the document does not set the value.
   static void grey(QWidget* control, bool on);
 
   FormContext& form_;
@@ -35,11 +35,11 @@ class Field : public QWidget {
   const QString path_;
 };
 
-/// The editor for the node's shape. `title` is for those that draw their own heading (sections,
-/// lists and maps); empty: it stands beside them.
+/// The editor for the shape of the node, owned by `parent`. `title`: heading of editors that draw
+/// their own (sections, lists and maps); empty: the caller draws it.
 Field* make_field(FormContext& form, const SchemaNode& node, const QString& path,
                   const QString& title, QWidget* parent);
-/// Whether the editor needs the whole width below its heading.
+/// Whether the editor is placed below its heading, over the whole width.
 bool is_wide(const SchemaNode& node);
 
 }  // namespace seawind::gui

@@ -12,7 +12,7 @@
 namespace seawind::gui {
 namespace {
 
-// "downlink.states.bad.rate_base" -> "downlink.rate_base"; empty: not of a state.
+// "downlink.states.bad.rate_base" -> "downlink.rate_base"; empty if the path is not inside a state.
 QString outside_states(const QString& path) {
   static const QRegularExpression kPattern(
       QStringLiteral("^((?:.*\\.)?(?:downlink|uplink))\\.states\\.[^.]+\\.(.+)$"));
@@ -25,7 +25,7 @@ QString text_of(const config::Node& node) {
                                                   : flow_text(node);
 }
 
-QStringList ancestors(const QString& path) {  // from the outermost
+QStringList ancestors(const QString& path) {  // outermost first
   QStringList all;
   for (QString up = parent_path(path); !up.isEmpty(); up = parent_path(up)) all.prepend(up);
   return all;
@@ -42,8 +42,9 @@ FormContext::FormContext(YamlDocument& document, Checker& checker, const SchemaN
       prefix_(std::move(prefix)),
       inherited_(document, checker.places()) {}
 
-// What of the document keeps the parents from having a say at the path: a list or a law is taken
-// whole, and of keys that exclude each other the document's own counts.
+// The ancestor of the path that hides inherited values: a list or law of the document replaces the
+// inherited one as a whole, and so does another one of mutually exclusive keys. Empty if there is
+// none.
 QString FormContext::displaced_above(const QString& path) const {
   for (const QString& up : ancestors(path)) {
     const auto* own = document_.find(up);
@@ -123,7 +124,7 @@ QStringList FormContext::to_take_over(const QString& path) const {
                        (node != nullptr && node->shape == SchemaNode::Shape::kDrawn);
     if (!whole) continue;
     wanted << up;
-    break;  // what is below comes along
+    break;  // its parts are copied with it
   }
   return wanted;
 }

@@ -19,16 +19,17 @@ class Cell;
 /// The effective value and its source.
 struct Shown {
   enum class Origin {
-    kNone,       // nobody
-    kDefault,    // the schema: `text`
-    kElsewhere,  // of a state: the direction without its states
-    kInherited,  // a file that is extended: `from`
+    kNone,       // not set anywhere
+    kDefault,    // the default of the schema: `text`
+    kElsewhere,  // for a channel state: the value of the direction outside its states
+    kInherited,  // an extended file: `from`
     kOwn,        // the document
   };
   Origin origin = Origin::kNone;
-  const config::Node* node = nullptr;  // null with kNone and kDefault
+  const config::Node* node = nullptr;  // null for kNone and kDefault
+  // name of the extended file, else empty
   QString from;
-  QString text;  // a scalar as written; of a list or map, in flow style
+  QString text;  // a scalar as written; a list or map in flow style
 
   bool is_own() const { return origin == Origin::kOwn; }
 };
@@ -50,17 +51,19 @@ class FormContext : public QObject {
   void set_read_only(bool on) { read_only_ = on; }
 
   Shown value(const SchemaNode* node, const QString& path) const;
-  /// All that `value` of this path and of those below it depends on, as one text.
+  /// All inputs of value() at this path and below, as one string for comparison.
   QString signature(const QString& path) const;
 
   /// Writes as one undo step. If the write is impossible, notifies the user and returns false. An
   /// inherited list or law is copied into the document before a part of it changes.
   bool write(const QString& path, const QString& yaml, bool typed = false);
   bool remove(const QString& path);
-  /// Writes the effective values at the path and above it into the document.
+  /// Copies the inherited list or law that contains the path into the document, so that parts of it
+  /// can be edited. Returns false if that is impossible; true as well if nothing needs to be
+  /// copied.
   bool take_over(const QString& path, const QString& merge_key = {});
   bool needs_take_over(const QString& path) const { return !to_take_over(path).isEmpty(); }
-  /// Several writes as one step of undo.
+  /// Runs `function`; its writes become one undo step.
   template <typename Function>
   void together(const QString& description, Function&& function) {
     if (!may_edit()) return;
@@ -68,17 +71,18 @@ class FormContext : public QObject {
     function();
     document_.undo_stack().endMacro();
   }
-  /// Whether edits are possible: not read-only (otherwise emits edit_refused()) and the document is
-  /// valid.
+  /// Whether edits are possible: the form is not read-only (otherwise emits edit_refused()) and the
+  /// text can be parsed.
   bool may_edit();
 
-  /// From now on the widget's focus is the focus of the field it stands in; undo and redo act on
-  /// the document, and the wheel scrolls the form instead of changing values.
+  /// Installs an event filter: the focus of the widget emits focused() for its field, undo and redo
+  /// act on the document, and the wheel scrolls the form instead of changing the value.
   void watch(QWidget* widget);
 
+  /// Every Cell registers itself while it exists.
   void enter(Cell* cell);
   void leave(Cell* cell);
-  /// The cell of a path, or of the nearest path above it that has one.
+  /// The cell of the path, else of its nearest ancestor that has one; null if there is none.
   Cell* cell_near(const QString& path) const;
   Cell* cell_at(const QString& path) const;
   QList<Cell*> cells() const;
@@ -102,7 +106,8 @@ class FormContext : public QObject {
   Inherited inherited_;
   QHash<QString, Cell*> cells_;
   bool read_only_ = false;
-  int session_ = 0;  // typing into one field without leaving it
+  int session_ =
+      0;  // incremented with each new focus: typed changes of one session merge into one undo step
 };
 
 }  // namespace seawind::gui

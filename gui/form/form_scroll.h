@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A scrolling form whose column heads stay in sight.
+// The scroll area of the form. The titles of the columns stay visible.
 #pragma once
 
 #include <QGridLayout>

@@ -107,7 +107,7 @@ void GroupBox::add_shared(QGridLayout& grid, const QString& key) {
   const int across = qMax(1, static_cast<int>(columns_.size()));
   const QString path = join_path(prefix_, key);
   const bool wide = is_wide(*node);
-  // The group of one section has its name as heading already.
+  // A group of one section shows no heading for it, because the group's title is the same.
   const bool only = wide && group_.paired.isEmpty() && group_.shared.size() == 1;
   auto* cell = new Cell(form_, *node, path, wide ? spoken(node->key) : QString(), body_);
   if (wide) {
@@ -132,7 +132,7 @@ void GroupBox::add_paired(QGridLayout& grid, const QString& key) {
       grid.addWidget(new KeyLabel(*node, key, &cell->field(), body_), row, 0, Qt::AlignTop);
       labelled = true;
     }
-    // A key that is the same in all states may have their room.
+    // A key without a value per state also covers the columns of the states.
     int span = 1;
     if (!column.of_state) {
       for (std::size_t k = i + 1;

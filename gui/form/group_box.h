@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One group of a form: a heading that folds it, and its rows, made when it is first open.
+// One group of a form: a heading that folds it, and its rows, which are created when it is first
+// opened.
 #pragma once
 
 #include <QGridLayout>
@@ -25,21 +26,21 @@ class GroupBox : public QWidget {
            QWidget* parent);
 
   const Group& group() const { return group_; }
-  /// Other columns: what is built is built anew.
+  /// Sets the columns; existing rows are created again.
   void set_columns(const std::vector<Column>& columns);
-  /// Whether the document itself says something here.
+  /// Whether the document sets a key of the group.
   bool has_own() const;
   bool has_path(const QString& path) const;
   bool is_built() const { return body_ != nullptr; }
   bool is_open() const { return fold_->is_open(); }
   void set_open(bool open);
-  /// Open, but the rows are made by the next build().
+  /// Opens the group; the next build() creates its rows.
   void plan_open();
-  /// Makes the rows now if the group is open.
+  /// Creates the rows if the group is open and has none.
   void build();
   void refresh();
   void set_problem_count(int count);
-  /// Width of the names, the same in all groups.
+  /// Width of the column of names in pixels, equal in all groups.
   static int label_width(const QWidget& widget);
   static int column_width(const QWidget& widget, bool of_state);
 

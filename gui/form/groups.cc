@@ -70,7 +70,7 @@ std::vector<Group> path_of_a_packet() {
   };
 }
 
-// Only what the schema has; what is left over goes to the end.
+// Removes keys that the schema does not have, and appends a group of the unassigned keys.
 std::vector<Group> sorted_in(std::vector<Group> groups, const SchemaNode& root) {
   QStringList shared;
   for (const auto* child : root.children) {

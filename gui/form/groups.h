@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which keys of a document stand together, in which order: a link profile as the path of a packet
-// (docs/reference/link.md), everything else as its schema.
+// The order and grouping of the keys of a document: a link profile follows the path of a packet
+// (docs/reference/link.md), other documents follow their schema.
 #pragma once
 
 #include <QString>
@@ -14,15 +14,15 @@ namespace seawind::gui {
 struct Group {
   QString title;
   QString help;
-  QStringList shared;  // keys of the document itself
-  QStringList paired;  // keys of both directions: side by side
+  QStringList shared;  // keys outside the directions
+  QStringList paired;  // keys of both directions, shown side by side
 };
 
 /// Every key of `root` (and of its directions, if it has them) is in exactly one group; unassigned
 /// keys are in the last one. Paths are relative to `root`.
 std::vector<Group> groups_of(const SchemaNode& root);
 
-/// Whether there are two directions with the same keys.
+/// Whether the document has two directions with the same keys.
 bool has_directions(const SchemaNode& root);
 
 }  // namespace seawind::gui

@@ -37,7 +37,7 @@ bool Inherited::refresh() {
     const bool known = count < parents_.size() && parents_[count].file == file &&
                        parents_[count].changed == info.lastModified();
     if (!known) {
-      Diagnostics ignored;  // the checker reports them
+      Diagnostics ignored;  // reported by the checker
       auto tree = config::read_tree(to_path(file), ignored);
       if (!tree) break;
       parents_.resize(count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The values of the files that a document extends. The rules of merging are the reader's
-// (common/config/merge.h): sections and maps key by key, everything else whole.
+// The values of the files that a document extends. They are merged as the configuration reader does
+// it (common/config/merge.h): sections and maps key by key, other values as a whole.
 #pragma once
 
 #include <QDateTime>
@@ -15,17 +15,17 @@ class Inherited {
  public:
   Inherited(const YamlDocument& document, Places places);
 
-  /// Reads changes: another name in `extends`, or a file written since. Returns true if inherited
-  /// values may have changed.
+  /// Reads the extended files again if `extends` names another file or a file was written. Returns
+  /// true if inherited values may have changed.
   bool refresh();
 
   struct Found {
     const config::Node* node = nullptr;
-    QString from;  // name of the file: "e0"
+    QString from;  // name of the file without folder and suffix: "e0"
   };
-  /// The value at the path in the nearest parent that has one.
+  /// The value at the path in the nearest parent that sets it.
   Found find(const QString& path) const;
-  /// Keys of a map in all the parents.
+  /// The keys of a map in all parents.
   QStringList keys(const QString& path) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of maps: each item can be moved, removed, and opened.
+// A list of maps. Items can be added, moved, removed and folded.
 #pragma once
 
 #include <QVBoxLayout>

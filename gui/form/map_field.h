@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map with free keys: each can be named anew, removed (its reset), and more added.
+// A map with free keys. Keys can be added, renamed and removed (by the reset button of their cell).
 #pragma once
 
 #include <QGridLayout>
@@ -33,7 +33,7 @@ class MapField : public Field {
   QList<Cell*> cells_;
 };
 
-/// A text of several lines, written as a block.
+/// A text of several lines, written as a block scalar.
 class LongTextField : public Field {
   Q_OBJECT
 

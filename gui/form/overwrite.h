@@ -8,8 +8,8 @@
 
 namespace seawind::gui {
 
-/// How to save the document as `target`: asks where another program has changed the file since it
-/// was opened here. Nothing: not to be saved.
+/// How to save the document as `target`. Shows a modal dialog if another program has changed the
+/// file since the document read it. Returns nothing if the user declines.
 std::optional<YamlDocument::Overwrite> ask_overwrite(const YamlDocument& document,
                                                      const QString& target, QWidget* parent);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The problems of a document, one a line; choosing one goes to its place.
+// The problems of a document, one per line. Choosing a line emits the position of its problem.
 #pragma once
 
 #include <QListWidget>
@@ -15,7 +15,7 @@ class ProblemList : public QListWidget {
   ProblemList(YamlDocument& document, Checker& checker, QWidget* parent);
 
  signals:
-  /// -1: in another file.
+  /// The user chose a line. `position` and `length` in characters; position -1: in another file.
   void chosen(int position, int length);
   void counted(int problems);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a section: names on the left, cells on the right; what needs the width stands below its
-// own heading.
+// The rows of a section: names at the left, cells at the right. Wide fields are below their own
+// heading.
 #pragma once
 
 #include <QGridLayout>
@@ -24,7 +24,7 @@ class Rows : public QWidget {
   QList<Cell*> cells_;
 };
 
-/// Says what a key means while the mouse or the reader is on it; focuses the field when clicked.
+/// The name of a key. Its tool tip explains the key; its buddy is the field.
 class KeyLabel : public QLabel {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ class KeyLabel : public QLabel {
   KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, QWidget* parent);
 };
 
-/// The arrow with which a part is opened and closed.
+/// The arrow button that folds a part of the form.
 class Fold : public QToolButton {
   Q_OBJECT
 

@@ -21,9 +21,9 @@ int wide(const QWidget& widget, int digits) {
   return widget.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0')));
 }
 
-// The line shows `text` as the value, or greyed when it is not the file's own.
+// Shows `own` as the text, and `other`, which the document does not set, as the grey placeholder.
 void show_line(QLineEdit& line, const QString& own, const QString& other) {
-  // Emptied, and something else may be typed yet.
+  // The user has cleared the line and may type again; the key is removed when the line is left.
   if (line.hasFocus() && line.text().isEmpty() && line.isModified() && !own.isEmpty()) return;
   if (line.text() != own) line.setText(own);
   if (line.placeholderText() != other) line.setPlaceholderText(other);
@@ -33,8 +33,8 @@ const QString kOff = QStringLiteral("off");
 
 }  // namespace
 
-// An emptied line removes the key, but only when it is left: what is typed next shall find the
-// comments of the key still there.
+// An empty line removes the key only when it is left: a value typed before that keeps the comments
+// of the key.
 void LineField::left(QLineEdit& line) {
   if (line.text().trimmed().isEmpty() && line.isModified() && shown().is_own()) {
     line.setModified(false);
@@ -64,7 +64,7 @@ void TextField::refresh() {
   QString text = now.text;
   const bool lines = text.contains('\n');
   if (lines) text = text.section('\n', 0, 0) + QStringLiteral(" \u2026");
-  line_->setReadOnly(lines);  // several lines: in the text
+  line_->setReadOnly(lines);  // a text of several lines is edited in the text editor
   show_line(*line_, now.is_own() ? text : QString(), now.is_own() ? QString() : text);
 }
 
@@ -123,7 +123,7 @@ void QuantityField::unit_chosen() {
     if (!form_.write(path_, kOff)) refresh();
     return;
   }
-  // The number stays and gets the unit; one that is shown greyed becomes the file's own.
+  // A new unit keeps the number. The document then sets a value that was inherited before.
   QString number = line_->text().isEmpty() ? line_->placeholderText() : line_->text();
   number = split_quantity(number).number;
   if (number.isEmpty() || number == kOff) {
@@ -145,7 +145,7 @@ void QuantityField::refresh() {
   const Shown now = shown();
   const bool own = now.is_own();
   if (unit_ != nullptr) grey(unit_, !own);
-  // While it has the focus the line stays as typed, if that means the same.
+  // While the line has the focus, its text stays if it means the same value.
   if (own && line_->hasFocus() && composed() == now.text) return;
   if (now.text == kOff && unit_ != nullptr && node_.can_be_off) {
     show_line(*line_, {}, kOff);
@@ -191,7 +191,7 @@ void ChoiceField::refresh() {
   grey(box_, !now.is_own());
   const int index = box_->findText(now.text);
   if (index < 0 && !now.text.isEmpty()) {
-    box_->setPlaceholderText(now.text);  // not one of them: the checker says so
+    box_->setPlaceholderText(now.text);  // not one of the choices; reported by the checker
   }
   if (box_->currentIndex() != index) box_->setCurrentIndex(index);
 }
@@ -264,7 +264,7 @@ void ReferenceField::refresh() {
   show_line(*box_->lineEdit(), own, now.is_own() ? QString() : now.text);
 }
 
-// --- several on a line
+// --- lists on one line
 
 ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString& path,
                        QWidget* parent)
@@ -284,7 +284,7 @@ void ItemsField::edited(const QString& text) {
   QString list = '[' + text.trimmed() + ']';
   YamlDocument trial(form_.document().kind(), form_.places());
   trial.reset("x: " + list);
-  if (!trial.is_whole()) {  // a quote or bracket that is not closed yet: as words
+  if (!trial.is_whole()) {  // an unclosed quote or bracket: split at commas
     QStringList words;
     for (const QString& word : text.split(',')) {
       if (!word.trimmed().isEmpty()) words << YamlDocument::quoted(word.trimmed());
@@ -301,7 +301,7 @@ void ItemsField::refresh() {
     text = to_items(*now.node);
   }
   if (now.is_own() && line_->hasFocus()) {
-    // As typed, if that means the same.
+    // The typed text stays if it means the same list.
     YamlDocument trial(form_.document().kind(), form_.places());
     trial.reset("x: [" + line_->text() + "]");
     const auto* typed = trial.is_whole() ? trial.find(QStringLiteral("x")) : nullptr;

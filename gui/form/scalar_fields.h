@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Editors of one scalar each. An empty line removes the key. An invalid value is written too, so
-// that the checker reports it with the message of the command line.
+// Editors of one scalar each. An empty line removes the key. Invalid values are written as well;
+// the checker reports them with the messages of the command line.
 #pragma once
 
 #include <QCheckBox>
@@ -18,7 +18,7 @@ class LineField : public Field {
   using Field::Field;
 
  protected:
-  /// The line lost the focus, or Enter was pressed.
+  /// To be called when the line loses the focus or Enter is pressed.
   void left(QLineEdit& line);
 };
 
@@ -33,8 +33,8 @@ class TextField : public LineField {
   QLineEdit* line_;
 };
 
-/// A number with a unit, a number alone, bytes or packets; "off" among the units where it is
-/// allowed.
+/// A number with a unit, a plain number, or a limit in bytes or packets; "off" is one of the units
+/// if the schema permits it.
 class QuantityField : public LineField {
   Q_OBJECT
 
@@ -76,7 +76,7 @@ class SwitchField : public Field {
   QCheckBox* box_;
 };
 
-/// The name of another file: what is shipped and the user's own to choose from, or any text.
+/// The name of another file: a combo box of shipped and own files that accepts any text.
 class ReferenceField : public LineField {
   Q_OBJECT
 
@@ -89,7 +89,7 @@ class ReferenceField : public LineField {
   QComboBox* box_;
 };
 
-/// A list of scalars on one line: "clear, short, clear, long".
+/// A list of scalars in one line: "clear, short, clear, long".
 class ItemsField : public LineField {
   Q_OBJECT
 

@@ -16,7 +16,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kAtOnce = 25;  // ms of making rows before the window may draw again
+constexpr int kAtOnce = 25;  // longest time in ms to create rows before the event loop runs
 constexpr int kPathRole = Qt::UserRole + 1;
 
 }  // namespace
@@ -94,7 +94,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
 }
 
 SchemaForm::~SchemaForm() {
-  delete content_;  // the cells say goodbye to the context
+  delete content_;  // the cells unregister from the context, which must still exist
 }
 
 void SchemaForm::make_bar() {
@@ -120,7 +120,7 @@ void SchemaForm::make_bar() {
   connect(search_, &QLineEdit::textEdited, this, [this] { fill_search(); });
 }
 
-// The keys that can be found; made when somebody looks for the first time.
+// Fills the search with all keys, at its first use.
 void SchemaForm::fill_search() {
   if (search_filled_) return;
   search_filled_ = true;
@@ -133,7 +133,7 @@ void SchemaForm::fill_search() {
     item->setToolTip(node.doc);
     model->appendRow(item);
   };
-  // Two levels below each key of a group; what is deeper is recursive, or stands in a list.
+  // Two levels below each key of a group. Deeper keys are recursive or inside a list.
   const std::function<void(const SchemaNode&, const QString&, int)> walk_in =
       [&](const SchemaNode& node, const QString& path, int levels) {
         if (levels == 0 || node.shape == SchemaNode::Shape::kDrawn) return;
@@ -167,7 +167,8 @@ void SchemaForm::fill_search() {
   connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
           [this](const QModelIndex& index) {
             const QString path = index.data(kPathRole).toString();
-            // The completer writes its text into the line after this.
+            // After this signal the completer writes its text into the line, so clearing is
+            // deferred.
             QTimer::singleShot(0, search_, [this, path] {
               search_->clear();
               reveal(path, true);
@@ -220,7 +221,7 @@ void SchemaForm::make_states(bool at_once) {
   if (!names.isEmpty()) line->addWidget(new QLabel(tr("States:"), states_bar_));
   for (const QString& name : names) {
     auto* chip = new QToolButton(states_bar_);
-    // Told apart by more than the colour of a pressed button.
+    // A mark, because the colour of a pressed button alone is not distinct enough.
     chip->setText(shown.contains(name) ? QStringLiteral("\u2713 ") + name : name);
     chip->setCheckable(true);
     chip->setChecked(shown.contains(name));
@@ -235,7 +236,8 @@ void SchemaForm::make_states(bool at_once) {
   }
   bar_->insertWidget(1, states_bar_);
   if (!other_columns) return;
-  // Not while somebody types: the line would be gone (the name of a state is being changed).
+  // Deferred during typing into a field (the name of a state can be changing): new columns would
+  // destroy the field.
   if (!at_once && is_typed_into()) {
     columns_wait_ = true;
   } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A form made from the schema alone: every key has a field. Both directions and the channel states
-// stand side by side. The form writes to the document and shows its values. Rows are created when
-// their group is first opened, because a profile has hundreds of rows.
+// A form generated from the schema: every key has a field. Both directions and the selected channel
+// states are side by side. The form shows the values of the document and writes to it. The rows of
+// a group are created when the group is first opened, because a profile has hundreds of rows.
 #pragma once
 
 #include <QCompleter>
@@ -30,31 +30,31 @@ class SchemaForm : public QWidget {
   Q_OBJECT
 
  public:
-  /// `path_prefix`: where `root` stands in the document ("limits"); empty: `root` is all of it.
+  /// `path_prefix`: path of `root` in the document ("limits"); empty: `root` is the whole document.
   SchemaForm(YamlDocument& document, Checker& checker, const SchemaNode& root,
              QString path_prefix = {}, QWidget* parent = nullptr);
   ~SchemaForm() override;
 
   /// Rejects edits; an attempt emits edit_refused().
   void set_read_only(bool on);
-  /// Opens and makes all groups; what is folded inside them stays so.
+  /// Opens all groups and creates their rows. Folded parts inside the groups stay folded.
   void build_all();
-  /// Opens the enclosing groups, scrolls to the path and, with `focus`, focuses the field. False:
-  /// there is no field at or above the path.
+  /// Opens the enclosing groups, scrolls to the path and, if `focus` is set, focuses its field.
+  /// Returns false if neither the path nor one of its ancestors has a field.
   bool reveal(const QString& path, bool focus);
-  /// The field at exactly this path, if it has been made.
+  /// The field of exactly this path; null if it does not exist yet.
   QWidget* field(const QString& path) const;
-  /// The problem shown at exactly this path.
+  /// The problem shown at exactly this path; empty if there is none.
   QString problem_at(const QString& path) const;
-  /// The reset button at this path; it removes the key.
+  /// The reset button of this path, which removes the key; null as for field().
   QWidget* reset_button(const QString& path) const;
-  /// Shows one channel state's columns, or hides them.
+  /// Shows or hides the columns of one channel state.
   void show_state(const QString& state, bool on);
   QStringList shown_states() const { return shown_states_; }
   QString notice() const;
 
  signals:
-  /// The field at the path got the focus.
+  /// The field of the path received the focus.
   void focused(const QString& path);
   void edit_refused();
   void told(const QString& line);
@@ -92,7 +92,7 @@ class SchemaForm : public QWidget {
   QList<GroupBox*> groups_;
   QStringList states_;
   QStringList shown_states_;
-  QStringList chosen_states_;  // by hand, so that they stay
+  QStringList chosen_states_;  // selected by the user; they stay shown
   QStringList hidden_states_;
   bool search_filled_ = false;
   bool columns_wait_ = false;

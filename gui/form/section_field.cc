@@ -13,9 +13,9 @@ int weight(const config::Node& node) {
   return sum;
 }
 
-constexpr int kOpenUpTo = 40;  // values; more is folded at first
+constexpr int kOpenUpTo = 40;  // number of values above which the section is folded at first
 
-/// A label that gives way: it never asks for width.
+/// A label that takes no width from other widgets.
 class Summary : public QLabel {
  public:
   using QLabel::QLabel;
@@ -80,7 +80,7 @@ QString SectionField::kind() const {
   return {};
 }
 
-// Items of a list are told apart by what they are.
+// The heading of a list item: its number and its name.
 QString SectionField::heading() const {
   if (!path_.endsWith(']')) return title_;
   QString text = QString::number(last_part(path_).mid(1).chopped(1).toInt() + 1);
@@ -173,7 +173,7 @@ void SectionField::open(const QString& path) {
   fold_->set_open(true);
   build();
   if (path.isEmpty() || path == path_) return;
-  // One level after the other: each is there before the next is asked.
+  // Each level creates the cells of the next one.
   if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this) {
     next->field().open(path);
   }

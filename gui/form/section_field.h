@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map with keys of its own, folded until it is wanted. Where keys exclude each other (kinds of
-// flow, disciplines, loss patterns) a choice of them stands in the heading, and the keys of the
-// chosen one below, one after the other with those they have in common.
+// A map with fixed keys, which can be folded. If keys exclude each other (generators of a flow,
+// disciplines, loss patterns), the heading has a combo box for them. Below it are the common keys
+// and then those of the selected one.
 #pragma once
 
 #include <QComboBox>
@@ -28,7 +28,7 @@ class SectionField : public Field {
   void build();
   void summarize();
 
-  const QStringList kinds_;  // keys of which one is chosen
+  const QStringList kinds_;  // the mutually exclusive keys
   QString title_;
   Fold* fold_;
   QComboBox* kind_ = nullptr;

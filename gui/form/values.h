@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Helpers for values and paths used by all fields. Independent of widgets.
+// Helpers for values and paths, independent of widgets.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@
 
 namespace seawind::gui {
 
-/// The number and the unit of "0.3s"; when the text is no number, all of it is `number`.
+/// The number and the unit of "0.3s". If the text is not a number, `number` is the whole text.
 struct NumberWithUnit {
   QString number;
   QString unit;
@@ -18,16 +18,16 @@ struct NumberWithUnit {
 };
 NumberWithUnit split_quantity(const QString& text);
 
-/// A node in YAML's flow style, on one line: "{uniform: {min: 30ms, max: 40ms}}".
+/// The node as one line of flow style: "{uniform: {min: 30ms, max: 40ms}}".
 QString flow_text(const config::Node& node);
-/// What the items of a list look like between its brackets: "clear, short, clear".
+/// The items of a list without the brackets: "clear, short, clear".
 QString to_items(const config::Node& list);
 
-/// The node at a path below `root`, or null. Keys may hold dots.
+/// The node at a path below `root`, or null. Keys may contain dots.
 const config::Node* walk(const config::Node& root, const QString& path);
 
-/// "downlink.states.bad.rate_base" -> "downlink.states.bad"; "flows[1]" -> "flows"; "" for one
-/// part.
+/// "downlink.states.bad.rate_base" -> "downlink.states.bad"; "flows[1]" -> "flows"; a single part
+/// -> "".
 QString parent_path(const QString& path);
 /// The last part: a key, or "[1]".
 QString last_part(const QString& path);
@@ -36,10 +36,10 @@ inline QString item_path(const QString& list, int index) {
   return list + '[' + QString::number(index) + ']';
 }
 
-/// The smallest value in flow style that the schema takes: what a new item begins with.
+/// The smallest value that the schema accepts, in flow style, for a new item.
 QString smallest_value(const SchemaNode& node);
 
-/// The children of which only one may be there: kinds of flow, disciplines.
+/// The mutually exclusive children: generators of a flow, disciplines.
 QStringList kinds_of(const SchemaNode& node);
 
 /// "queue_max_length" -> "queue max length".

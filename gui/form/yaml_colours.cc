@@ -7,7 +7,7 @@
 namespace seawind::gui {
 namespace {
 
-// Where the comment of a line begins: a # after a space that stands in no quotes; -1: nowhere.
+// The start of the comment of a line: a # after a blank and outside quotes; -1 if there is none.
 qsizetype comment_at(const QString& line) {
   QChar quote;
   for (qsizetype i = 0; i < line.size(); ++i) {

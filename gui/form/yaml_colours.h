@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours of YAML in a text: keys, comments, quoted texts, numbers with units, anchors. They follow
-// the palette: light or dark.
+// Syntax colours of YAML: keys, comments, quoted texts, numbers with units, anchors. They depend on
+// the palette.
 #pragma once
 
 #include <QSyntaxHighlighter>

@@ -28,7 +28,7 @@ class Gutter : public QWidget {
   YamlEditor* editor_;
 };
 
-// One character for every end of a line.
+// The text with one character per line break.
 QString seen(const QString& text) {
   QString view = text;
   view.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
@@ -98,7 +98,7 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
   mark();
 }
 
-// --- in step with the document
+// --- synchronization with the document
 
 QString YamlEditor::raw_text() const {
   QString text = QPlainTextEdit::document()->toRawText();
@@ -122,7 +122,7 @@ int YamlEditor::to_view(int position) const {
   return position - static_cast<int>(document_.text().left(position).count(QStringLiteral("\r\n")));
 }
 
-// A word with the space in front of it is one step, and so are deletions one after the other.
+// A word and the space before it are one undo step; so are consecutive deletions.
 QString YamlEditor::merge_key(int position, int removed, const QString& added) {
   const bool deletes = added.isEmpty();
   const bool single = added.size() + removed == 1;
@@ -168,7 +168,7 @@ void YamlEditor::pull() {
   cursor.setPosition(static_cast<int>(change.position + change.removed), QTextCursor::KeepAnchor);
   cursor.insertText(change.added);
   busy_ = false;
-  if (hasFocus()) {  // undo and redo: where it happened
+  if (hasFocus()) {  // show the place of an undo or redo
     setTextCursor(cursor);
     ensureCursorVisible();
   }
@@ -223,7 +223,7 @@ void YamlEditor::show_path(const QString& path) {
   mark();
   const auto range = document_.range(path);
   if (!range) return;
-  // Scrolls without taking the cursor along.
+  // Scrolls without moving the cursor.
   const QTextBlock block = QPlainTextEdit::document()->findBlock(to_view(range->position));
   const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
   if (place.top() < 0 || place.bottom() > viewport()->height()) {
@@ -310,7 +310,7 @@ void YamlEditor::insertFromMimeData(const QMimeData* source) {
   }
   if (!source->hasText()) return;
   QString text = seen(source->text());
-  text.replace('\t', QString(kIndent, ' '));  // YAML knows no tabs
+  text.replace('\t', QString(kIndent, ' '));  // YAML does not permit tabs for indentation
   textCursor().insertText(text);
   ensureCursorVisible();
 }
@@ -337,7 +337,7 @@ void YamlEditor::place_gutter() {
 void YamlEditor::resizeEvent(QResizeEvent* event) {
   QPlainTextEdit::resizeEvent(event);
   place_gutter();
-  if (hasFocus()) ensureCursorVisible();  // the list of problems takes room from below
+  if (hasFocus()) ensureCursorVisible();  // the editor shrinks when the problem list appears
 }
 
 void YamlEditor::changeEvent(QEvent* event) {

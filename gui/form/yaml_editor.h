@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text of a document. The editor has no undo stack: every edit goes through the document.
-// Changes made elsewhere appear in the editor and keep the cursor at its text.
+// The text editor of a document. It has no undo stack of its own: every edit goes through the
+// document. After a change of the document from elsewhere, the cursor stays at its text.
 //
-// Inside, lines end with one character; a document with CRLF keeps them, positions are translated.
+// Lines in the editor end with one character. A document with CRLF keeps them; positions are
+// converted.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -20,10 +21,12 @@ class YamlEditor : public QPlainTextEdit {
  public:
   YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent = nullptr);
 
-  /// Marks the value at the path and scrolls there; the cursor stays.
+  /// Marks the value at the path and scrolls to it; the cursor does not move.
   void show_path(const QString& path);
-  /// Puts the cursor at a position of the document's text and scrolls there.
+  /// Sets the cursor to a position of the document's text, selects `length` characters and scrolls
+  /// there.
   void go_to(int position, int length = 0);
+  /// Moves the cursor to the next problem, or to the previous one.
   void next_problem(bool backwards);
   /// Rejects typing; an attempt emits edit_refused().
   void set_read_only(bool on);
@@ -32,7 +35,7 @@ class YamlEditor : public QPlainTextEdit {
   void paint_gutter(QPaintEvent* event);
 
  signals:
-  /// The cursor stands in the value of this path now; only while the editor has the focus.
+  /// The cursor is now in the value of this path. Emitted only while the editor has the focus.
   void path_entered(const QString& path);
   void edit_refused();
   void told(const QString& line);
@@ -45,9 +48,9 @@ class YamlEditor : public QPlainTextEdit {
   void changeEvent(QEvent* event) override;
 
  private:
-  void push();  // typed text to the document
-  void pull();  // document text to the editor
-  void mark();  // squiggles, the shown path, the current line
+  void push();  // writes typed text to the document
+  void pull();  // writes the document's text to the editor
+  void mark();  // squiggles, shown path, current line
   void place_gutter();
   QString raw_text() const;
   int to_document(int position) const;
@@ -64,9 +67,9 @@ class YamlEditor : public QPlainTextEdit {
   YamlColours* colours_;
   QWidget* gutter_;
   QString shown_path_;
-  bool busy_ = false;         // the change comes from here, or goes to here
-  bool has_returns_ = false;  // CRLF
-  int run_ = 0;               // of typing that is one step of undo
+  bool busy_ = false;         // push() or pull() is running
+  bool has_returns_ = false;  // the document has CRLF
+  int run_ = 0;               // number of the current run of typing, which is one undo step
   int run_end_ = -1;
   bool run_deletes_ = false;
   bool run_in_space_ = false;

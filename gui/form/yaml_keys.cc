@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of the text's editor: indentation, refused edits, undo of the document.
+// The key handling of the editor: indentation, rejected edits, undo of the document.
 #include <QKeyEvent>
 #include <QTextBlock>
 
@@ -61,7 +61,8 @@ void YamlEditor::keyPressEvent(QKeyEvent* event) {
     return;
   }
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-    // As deep as the line before, deeper after a key without a value.
+    // The new line has the indentation of the line before, plus one step after a key without a
+    // value.
     const QString line = textCursor().block().text().left(textCursor().positionInBlock());
     qsizetype depth = 0;
     while (depth < line.size() && line[depth] == ' ') ++depth;

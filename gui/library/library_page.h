@@ -49,8 +49,7 @@ class LibraryPage : public Page {
 
   // The operations behind the actions, without their dialogs. They return false and set `error` on
   // failure.
-  //
-  //  Creates an own file of the kind. `like`: file to copy; empty: the smallest valid file.
+  /// Creates an own file of the kind. `like`: file to copy; empty: the smallest valid file.
   bool create(Kind kind, const QString& name, const QString& like, QString& error);
   bool rename(const QString& file, const QString& name, QString& error);
   bool remove(const QString& file, QString& error);
