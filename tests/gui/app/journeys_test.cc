@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ten journeys of a user through the whole window, and after each what the command line would see.
+// Ten tasks of a user in the whole window. Each test also compares the result with what the command
+// line reads.
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -62,7 +63,7 @@ class Journey : public CampaignFixture {
   RunPage& runs() { return page<RunPage>("run"); }
   ResultsPage& results() { return page<ResultsPage>("results"); }
 
-  /// A profile of the user's own, made from a shipped one, open in the library.
+  /// A profile in the user's library, copied from a shipped one and open on the library page.
   DocumentView* make_profile(const QString& name) {
     QString error;
     EXPECT_TRUE(library().create(Kind::kProfile, name,
@@ -144,7 +145,7 @@ TEST_F(Journey, BuildsAMatrixThatSeawindRunPlansTheSame) {
 }
 
 TEST_F(Journey, RunsTheQuickstartOrSaysWhatIsMissing) {
-  // No program seawind stands beside this test: the page says so, and what to do.
+  // The program seawind is neither beside this test nor in PATH; the page must name the remedy.
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nonexistent");
   EXPECT_TRUE(window_->route("start", places_.configs + "/testsets/quickstart.yaml"));
@@ -162,17 +163,17 @@ TEST_F(Journey, PausesACampaignAndTheCommandLineSeesIt) {
   runs().action("pause")->trigger();
   ASSERT_TRUE(waits([this] { return asked() == "pause"; }));
   tell(RunState::kPaused);
-  const auto live = read_live(to_path(directory_));  // what `seawind status` shows
+  const auto live = read_live(to_path(directory_));  // the state that `seawind status` prints
   ASSERT_TRUE(live);
   EXPECT_EQ(live->state, RunState::kPaused);
   ASSERT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kPaused; }));
 
-  // And the reverse: the command line lets it go on.
+  // The reverse: the window follows a run that the command line resumes.
   tell(RunState::kRunning);
   EXPECT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kRunning; }));
 }
 
-/// The child of the next one: a window that watches, until it is killed.
+/// The child process of the next test: it watches a campaign until it is killed.
 TEST(JourneyChild, DISABLED_watches) {
   const QString home = qEnvironmentVariable("JOURNEY_HOME");
   const Places places{SEAWIND_SOURCE_DIR "/configs", home + "/own", home + "/campaigns"};
@@ -259,7 +260,7 @@ TEST_F(Journey, AFullDiskLosesNoEdit) {
   ASSERT_NE(view, nullptr);
   const QByteArray before = bytes(own_profile("mine"));
   ASSERT_TRUE(view->document().set("downlink.rate_base", "64kbit/s"));
-  // No file may grow: what a full disk is to a program.
+  // A file size limit of zero makes every write fail, as on a full disk.
   rlimit usual{};
   getrlimit(RLIMIT_FSIZE, &usual);
   const auto handler = signal(SIGXFSZ, SIG_IGN);

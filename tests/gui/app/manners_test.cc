@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every page and dialog: each control has a name for who does not see it, each
-// action its own keys.
+// Rules for every page and dialog: each control has an accessible name, each action has keys of its
+// own.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
@@ -28,7 +28,7 @@
 namespace seawind::gui {
 namespace {
 
-/// Parts of one control are named by the control.
+/// Whether the widget is a part of a composite control; the control has the accessible name.
 bool is_part(const QWidget& widget) {
   const QWidget* parent = widget.parentWidget();
   return qobject_cast<const QAbstractSpinBox*>(parent) != nullptr ||
@@ -91,7 +91,7 @@ TEST_F(Manners, NoTwoActionsOfAPageShareKeys) {
     for (const auto& section : sections) {
       if (section.is_page && &section != &page) continue;
       for (const QAction* action : section.actions) {
-        // The page's way to open stands in for the window's.
+        // The page's opener replaces the window's while the page is shown.
         if (!section.is_page && action->text().contains("pen")) continue;
         for (const QKeySequence& keys : action->shortcuts()) {
           EXPECT_FALSE(taken.contains(keys.toString()))
@@ -104,7 +104,7 @@ TEST_F(Manners, NoTwoActionsOfAPageShareKeys) {
   }
 }
 
-/// A menu's entries by their underlined letters, as far as there are any.
+/// Expects that no two entries of a menu, or of its submenus, have the same mnemonic.
 void expect_own_letters(const QMenu& menu, const std::string& name) {
   QHash<QChar, QString> taken;
   for (const QAction* action : menu.actions()) {

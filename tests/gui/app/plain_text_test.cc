@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a file calls something is shown as it is written, and no markup of a stranger is obeyed.
+// Names and texts from files are displayed literally; markup in them is not interpreted.
 #include "gui/plain_text.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ namespace {
 
 const QString kHostile = QStringLiteral("<b>x</b><img src=\"file:///etc/passwd\">");
 
-/// What a reader sees of it.
+/// The text that the label displays.
 QString seen(const QLabel& label) {
   EXPECT_NE(label.textFormat(), Qt::AutoText) << label.text().toStdString();
   if (label.textFormat() == Qt::PlainText) return label.text();
@@ -70,7 +70,7 @@ TEST(PlainText, OfAToolTip) {
   QApplication::sendEvent(&widget, &help);
   ASSERT_NE(tool_tip(), nullptr);
   EXPECT_EQ(seen(*tool_tip()), kHostile);
-  // The same window, with another text.
+  // The same tool tip window is used again for another text.
   QToolTip::showText(widget.mapToGlobal(QPoint(2, 2)), kHostile + '2', &widget);
   ASSERT_NE(tool_tip(), nullptr);
   EXPECT_EQ(seen(*tool_tip()), kHostile + '2');
@@ -90,7 +90,7 @@ TEST(PlainText, OfAnItem) {
   QToolTip::hideText();
 }
 
-// Nobody sees tags of ours: whoever uses them says so; and no tool tip has any.
+// Labels with markup of the program have the text format RichText, and no tool tip contains markup.
 TEST(PlainText, OurOwnMarkupIsDeclared) {
   QSettings().clear();
   load_resources();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A crash loses no edits: a child process edits and is killed; the next session finds its texts.
+// Unsaved edits survive a crash: a child process edits and is killed; the next session finds its
+// edits.
 #include "gui/app/recovery.h"
 
 #include <gtest/gtest.h>
@@ -44,7 +45,7 @@ class RecoveryTest : public testing::Test {
   QTemporaryDir home;
 };
 
-/// Runs in the child: edits the file named by the environment and goes on until it is killed.
+/// The child process: edits the file that the environment names, and runs until it is killed.
 TEST(RecoveryChild, DISABLED_edits) {
   const Recovery recovery(qEnvironmentVariable("RECOVERY_FOLDER"));
   YamlDocument document(Kind::kProfile);
@@ -67,7 +68,7 @@ TEST_F(RecoveryTest, EditsOfAKilledProcessAreFoundAgain) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return !records().isEmpty(); }, 30'000));
 
   Recovery recovery(folder());
-  EXPECT_TRUE(recovery.lost().empty());  // the child runs: they are not lost yet
+  EXPECT_TRUE(recovery.lost().empty());  // the child runs, so its edits are not lost
   child.kill();                          // SIGKILL
   ASSERT_TRUE(child.waitForFinished());
 
@@ -150,7 +151,7 @@ TEST_F(RecoveryTest, BroughtBackEditsAreOneStepThatCanBeUndone) {
   EXPECT_TRUE(document.is_modified());
   EXPECT_EQ(document.undo_stack().count(), 1);
   EXPECT_TRUE(recovery.lost().empty());
-  EXPECT_EQ(records().size(), 1);  // of this session now
+  EXPECT_EQ(records().size(), 1);  // the record of this session
   document.undo_stack().undo();
   EXPECT_EQ(document.text(), kText);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The start page: what the machine allows, the quickstart, the ways in, what was worked on lately.
+// The start page: checks of the machine, quickstart, links to the pages, recent files and
+// campaigns.
 #include <gtest/gtest.h>
 
 #include <QAction>
@@ -33,7 +34,7 @@ QString text_in(const QWidget& widget) {
   return lines.join('\n');
 }
 
-/// A program that says `out` and ends with `code`.
+/// Creates a shell script that prints `out` and exits with `code`.
 QString make_program(const QTemporaryDir& folder, const QByteArray& out, int code) {
   const QString path = folder.filePath("seawind");
   QFile file(path);
@@ -135,7 +136,7 @@ TEST_F(StartPageTest, LeadsToTheQuickstartTheOtherPagesAndWhatWasWorkedOn) {
   const auto lists = page.findChildren<QListWidget*>();
   ASSERT_EQ(lists.size(), 2);
   EXPECT_FALSE(lists[0]->isEnabled());
-  ASSERT_EQ(lists[1]->count(), 1);  // the campaign of the folder, not the directory without a store
+  ASSERT_EQ(lists[1]->count(), 1);  // the campaign; the other directory has no store
   lists[1]->setCurrentRow(0);
   QTest::keyClick(lists[1], Qt::Key_Return);
   ASSERT_EQ(wanted.count(), 3);

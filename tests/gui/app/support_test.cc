@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of files, targets, looks, settings, reference: the small parts around the window.
+// Small parts of the application: kinds of files, targets, appearance, settings, reference.
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -41,7 +41,8 @@ TEST(KindOfFile, EveryShippedFileByItsLineAndByItsKeys) {
       QFile file(shipped.filePath(name));
       ASSERT_TRUE(file.open(QIODevice::ReadOnly));
       QByteArray text = file.readAll();
-      if (text.contains("\nextends:") && !text.contains("\nflows:")) continue;  // keys of its base
+      if (text.contains("\nextends:") && !text.contains("\nflows:"))
+        continue;  // the keys are in the extended file
       text.replace("$schema", "");
       EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), text)), kind)
           << name.toStdString();
@@ -60,7 +61,7 @@ TEST(TargetTest, FilesCampaignsAndWhatIsNeither) {
   EXPECT_EQ(target_of(yaml).argument, yaml);
   QDir().mkpath(folder.filePath("campaign"));
   make_file(folder.filePath("campaign/campaign.db"), "no database");
-  // What is wrong with it, the page of results says.
+  // The results page reports the error of a store that cannot be read.
   EXPECT_EQ(target_of(folder.filePath("campaign")).what, "results");
   make_file(folder.filePath("campaign/resolved.json"), "{}");
   EXPECT_EQ(target_of(folder.filePath("campaign/resolved.json")).argument,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole window, for tests that use it as a user does.
+// The main window, for tests that operate it as a user does.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace seawind::gui::test {
 
-/// Shown and active.
+/// Creates the window with all pages; it is shown and active on return.
 inline std::unique_ptr<MainWindow> open_window(const Places& places) {
   auto window = std::make_unique<MainWindow>(places, standard_pages(places));
   window->show();
@@ -19,7 +19,7 @@ inline std::unique_ptr<MainWindow> open_window(const Places& places) {
   return window;
 }
 
-/// A page by its key, whether it is shown or not.
+/// The page with that key; creates it if necessary.
 template <typename T>
 T& page_of(MainWindow& window, const char* key) {
   return dynamic_cast<T&>(window.page(window.index_of(key)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window around pages: navigation, menus, undo, routing, closing, what it remembers.
+// The main window around the pages: navigation, menus, undo, routing, closing, stored state.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
@@ -31,7 +31,7 @@ class Step : public QUndoCommand {
   int& value_;
 };
 
-/// A page that can be asked what the window has done to it.
+/// A page that records the calls of the window.
 class SomePage : public Page {
  public:
   explicit SomePage(QString name) : name_(std::move(name)) {
@@ -126,7 +126,7 @@ TEST_F(Window, PagesAreMadeWhenTheirKeyIsPressed) {
 TEST_F(Window, MenusAreThoseOfTheShownPage) {
   window->show_page(1);
   ASSERT_NE(menu("First"), nullptr);
-  EXPECT_EQ(menu("First")->actions().size(), 1);  // Other; Save stands in the File menu
+  EXPECT_EQ(menu("First")->actions().size(), 1);  // Other; Save is in the File menu
   EXPECT_TRUE(menu("File")->actions().contains(first->page_actions()[0]));
   QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier);
   QTest::keyClick(window.get(), Qt::Key_J, Qt::ControlModifier);
