@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The library: what is listed, and what can be done to files.
+// The library: the listed files and the operations on files.
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
@@ -38,10 +38,10 @@ void write(const QString& file, const QString& text) {
 
 const QString kGood = QStringLiteral("description: mine\nextends: r4\n");
 
-// A few shipped files, so that looking at them is quick, and an empty library of the user's own.
+// A few shipped files, so that the scan is fast, and an empty library of the user.
 class Library : public testing::Test {
  protected:
-  // Shared, since reading the schemas takes a while.
+  // Shared by all tests, because reading the schemas is slow.
   static const QTemporaryDir& configs() {
     static const QTemporaryDir shared;
     static const bool filled = [] {
