@@ -12,7 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Ascending x with gaps and runs of equal values, wild y with peaks.
+/// Ascending x with gaps and equal values; random y with peaks.
 MinMaxSeries wild_series(std::size_t size, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<double> x;
@@ -48,8 +48,8 @@ TEST(Decimate, ExtremesOfEveryRangeAreThoseOfTheOracle) {
   }
 }
 
-/// No extreme of any column of any window is lost, and nothing outside is shown but one on each
-/// side.
+/// visible() keeps the extremes of every column, and selects at most one point on each side of the
+/// window.
 TEST(Decimate, EveryColumnKeepsItsFirstLowestHighestAndLast) {
   const MinMaxSeries s = wild_series(20'000, 3);
   const double end = s.x(s.size() - 1);
@@ -63,7 +63,7 @@ TEST(Decimate, EveryColumnKeepsItsFirstLowestHighestAndLast) {
     ASSERT_TRUE(std::is_sorted(shown.begin(), shown.end()));
     ASSERT_TRUE(std::adjacent_find(shown.begin(), shown.end()) == shown.end());
     ASSERT_LE(shown.size(), 4U * static_cast<unsigned>(columns) + 2U);
-    // The oracle: each point to its column, then the extremes of each.
+    // The oracle assigns each point to its column and takes the extremes of each column.
     std::vector<std::vector<std::uint32_t>> wanted(static_cast<std::size_t>(columns));
     for (std::uint32_t i = 0; i < s.size(); ++i) {
       if (s.x(i) < lower || s.x(i) > upper) continue;

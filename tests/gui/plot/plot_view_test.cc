@@ -56,13 +56,13 @@ TEST_F(PlotViewTest, ASeriesOfAnySizeGivesThePlotOnlyWhatCanBeSeen) {
   view.plot().replot();
   EXPECT_LE(graph->dataCount(), 4 * view.plot().axisRect()->width() + 2);
   bool found = false;
-  EXPECT_EQ(graph->getValueRange(found).upper, 1000);  // the one peak is there
+  EXPECT_EQ(graph->getValueRange(found).upper, 1000);  // the only peak is drawn
   EXPECT_GT(y().upper, 1000);
   EXPECT_LT(x().lower, 0.5);
   EXPECT_GT(x().upper, 299'999);
   view.plot().xAxis->setRange(100, 110);
   view.plot().replot();
-  EXPECT_EQ(graph->dataCount(), 13);  // 11 and one on each side
+  EXPECT_EQ(graph->dataCount(), 13);  // 11 points and one on each side
 }
 
 TEST_F(PlotViewTest, KeysPanZoomShowAllAndGoBack) {
@@ -117,7 +117,8 @@ TEST_F(PlotViewTest, TheCursorStepsByKeyboardAndReturnActivates) {
   EXPECT_EQ(activated.count(), 1);
   view.clear();
   EXPECT_FALSE(view.cursor());
-  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);  // nothing there: nothing happens
+  QTest::keyClick(&view, Qt::Key_Right,
+                  Qt::ControlModifier);  // without points the cursor stays unset
   EXPECT_FALSE(view.cursor());
 }
 
