@@ -14,7 +14,7 @@ namespace seawind::gui {
 namespace {
 
 using Json = nlohmann::json;
-constexpr int kPatience = 60'000;  // ms
+constexpr int kPatience = 60'000;  // longest wait, ms
 
 class LinkPreviewTest : public PreviewTest {
  protected:
@@ -22,7 +22,7 @@ class LinkPreviewTest : public PreviewTest {
     return {Kind::kProfile, shipped(Kind::kProfile, profile),
             read_file(shipped(Kind::kProfile, profile)), places};
   }
-  /// What `seawind profiles plot --json` prints.
+  /// The output of `seawind profiles plot --json`.
   Json printed(const QString& profile, const PreviewChoice& choice, std::uint64_t seed) const {
     HopChoice hop_choice;
     hop_choice.profile = shipped(Kind::kProfile, profile).toStdString();
@@ -36,7 +36,8 @@ class LinkPreviewTest : public PreviewTest {
     return Json::parse(out);
   }
 
-  /// A program in the place of seawind-link that never ends; `pid_file` tells its number.
+  /// Creates a replacement of seawind-link that does not end and writes its pid to pid_file().
+  /// Returns its directory.
   QString endless_program() const {
     QFile script(own.filePath("seawind-link"));
     EXPECT_TRUE(script.open(QIODevice::WriteOnly));
@@ -75,7 +76,7 @@ void expect_same(const LinkData::DirectionSummary& way, const Json& json, double
     EXPECT_TRUE(std::is_sorted(way.sorted.begin(), way.sorted.end()));
     EXPECT_NEAR(way.share.back(),
                 static_cast<double>(way.delivered) / static_cast<double>(way.sent), 1e-12);
-    // The program's own distribution: least, middle, greatest.
+    // The quantiles that the program computes: minimum and maximum.
     const Json& quantiles = probe["delay"]["quantiles_ms"];
     EXPECT_NEAR(way.sorted.front(), quantiles[0].get<double>(), 1e-6);
     EXPECT_NEAR(way.sorted.back(), quantiles[100].get<double>(), 1e-6);
@@ -101,7 +102,7 @@ TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {
     const LinkData& data = *result.data;
     EXPECT_DOUBLE_EQ(data.duration, 5);
     ASSERT_EQ(static_cast<std::size_t>(data.state_names.size()), json["state_names"].size());
-    // At any instant the same state.
+    // The state at each change must be the same.
     for (std::size_t i = 0; i < json["states"].size(); ++i) {
       const double at = json["states"][i][0].get<double>() / 1e9;
       const auto strip = std::find_if(data.states.begin(), data.states.end(),
@@ -120,7 +121,8 @@ TEST_F(LinkPreviewTest, TheUnsavedTextIsWhatRuns) {
   changed.text.replace("propagation_delay: 300ms", "propagation_delay: 450ms");
   const LinkResult result = run_link({changed, {"2s", "100B", "500ms"}, 1}, {});
   ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
-  EXPECT_NEAR(result.data->ways[0].sorted.front(), 450 + 12.5, 1e-6);  // 100 B at 64 kbit/s
+  EXPECT_NEAR(result.data->ways[0].sorted.front(), 450 + 12.5,
+              1e-6);  // 100 B at 64 kbit/s take 12.5 ms
 
   Draft new_one{Kind::kProfile, {}, "extends: e0\nuplink: {propagation_delay: 1s}\n", places};
   const LinkResult of_new = run_link({new_one, {"2s", "100B", "500ms"}, 1}, {});

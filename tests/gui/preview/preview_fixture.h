@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A document and the places around it; the programs of the build on the PATH.
+// A fixture with documents and folders; PATH has the programs of the build.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -77,10 +77,10 @@ inline QPalette dark_palette() {
   return dark;
 }
 
-/// How many colours a picture has; the pictures are kept in $SEAWIND_SHOTS, if set, to be looked
-/// at.
+/// The number of colours in a picture of the widget. If $SEAWIND_SHOTS is set, the picture is saved
+/// in that folder.
 inline qsizetype colours_of(QWidget& widget, const QString& name) {
-  QCoreApplication::processEvents();  // plots follow the palette in the next turn
+  QCoreApplication::processEvents();  // plots follow the palette when their events are processed
   const QImage image = widget.grab().toImage();
   if (const QString folder = qEnvironmentVariable("SEAWIND_SHOTS"); !folder.isEmpty())
     image.save(folder + '/' + name + ".png");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workloads, TCP variants, and which kind has which preview.
+// Previews of workloads and TCP variants, and the preview of each kind.
 #include <QAbstractItemModelTester>
 #include <QTableView>
 
@@ -34,7 +34,7 @@ TEST_F(WorkloadPreviewTest, StartsAndLengthsAreThoseOfTheFile) {
   EXPECT_DOUBLE_EQ(w4[2].earliest, 0);
   EXPECT_DOUBLE_EQ(w4[2].latest, 36);
   EXPECT_EQ(w4[2].rule, "grid");
-  EXPECT_DOUBLE_EQ(w4[2].length.value(), 22.94);  // 1147 x 20 ms
+  EXPECT_DOUBLE_EQ(w4[2].length.value(), 22.94);  // 1147 packets every 20 ms
 
   const auto mixed = flows_of(R"(flows:
   - {name: echo, direction: up, start: 2s, ping: {count: 60, interval: 500ms}}
@@ -49,7 +49,7 @@ TEST_F(WorkloadPreviewTest, StartsAndLengthsAreThoseOfTheFile) {
   EXPECT_DOUBLE_EQ(mixed[1].length.value(), 30);
   EXPECT_NEAR(mixed[2].length.value(), 3 * 10 * 0.02 + 2 * 5, 1e-9);
   EXPECT_TRUE(mixed[2].is_mean);
-  EXPECT_FALSE(mixed[3].length.has_value());  // the cut law's mean is not 10 ms
+  EXPECT_FALSE(mixed[3].length.has_value());  // the bound changes the mean of the law
 }
 
 TEST_F(WorkloadPreviewTest, EveryShippedWorkloadHasARowPerFlowThatTellsItsPath) {

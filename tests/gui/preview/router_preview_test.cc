@@ -56,7 +56,7 @@ TEST_F(RouterPreviewTest, EveryShippedRouterIsDrawn) {
     ASSERT_NE(root, nullptr);
     QStringList all;
     places_of(*root, all);
-    // As many classes as the file names, and every place but those left out is in the file.
+    // The tree has all classes of the file; every place is in the file or shows a default.
     const auto classes = all.filter(QRegularExpression("\\]$")).size();
     EXPECT_EQ(classes, document->text().count("- name:"));
     for (const QString& place : all)
@@ -216,7 +216,7 @@ TEST_F(RouterPreviewTest, EveryDisciplineCanStandAtEveryPlace) {
         if (problem.contains("classes inside")) break;
         ASSERT_EQ(problem, "");
         ASSERT_TRUE(document->is_whole());
-        if (!document->undo_stack().canUndo()) continue;  // it stood there
+        if (!document->undo_stack().canUndo()) continue;  // it was there already
         const auto after = tree_of(*document);
         ASSERT_NE(find_node(*after, (node->is_class() ? place + ".discipline" : place)), nullptr);
         Diagnostics problems;
