@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every shape of field: set with keys, seen in the text, seen again in the form.
+// Every shape of field is edited by keys; text and form must show the new value.
 #include <QCheckBox>
 #include <QToolButton>
 #include <random>
@@ -31,7 +31,7 @@ const QString kProfileText = QStringLiteral(
 
 struct Edit : FormFixture {
   explicit Edit(const QString& text = kProfileText) : FormFixture(Kind::kProfile, text) {}
-  /// The text is the first one with this line in the place of that.
+  /// Expects the initial text with the line `before` replaced by `after`.
   void expect_line(const QString& before, const QString& after) {
     EXPECT_EQ(document.text().toStdString(),
               QString(kProfileText).replace(before + '\n', after + '\n').toStdString());
@@ -345,7 +345,8 @@ TEST(Search, FindsAKeyByItsMeaning) {
   EXPECT_TRUE(search->completer()->currentCompletion().startsWith("propagation_delay"));
 }
 
-// Random edits through form and text; all undone: the same bytes. All redone: the same again.
+// Random edits through form and text. Undoing all of them restores the first bytes; redoing them
+// restores the last ones.
 TEST(Undo, OfEverythingGivesTheFirstBytes) {
   for (const unsigned seed : {1U, 2U, 3U}) {
     SCOPED_TRACE(seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The form against every shipped file, and against every key of the schema.
+// The form with every shipped file, and with every key of the schema.
 #include <QDir>
 #include <QElapsedTimer>
 #include <set>
@@ -20,7 +20,8 @@ TEST_P(ShippedFiles, OpeningWritesNothing) {
   int number = 0;
   for (const QString& name : files) {
     SCOPED_TRACE(name.toStdString());
-    // Rows are made when the form is shown: of every fourth file, which has all shapes in it.
+    // Rows are created only for a shown form. Every fourth file is shown; together they have all
+    // shapes.
     const auto on = FormFixture::of(GetParam(), name.chopped(5), number++ % 4 == 0);
     EXPECT_EQ(on->document.text(), bytes_of(folder.filePath(name)));
     EXPECT_EQ(on->document.undo_stack().count(), 0);
@@ -51,7 +52,8 @@ TEST(FormOfAFile, AllOfItOpenWritesNothing) {
   }
 }
 
-// Makes the form show a field for each key: writes the smallest list, kind or map that has it.
+// Makes the form create a field for each key: writes the smallest list, kind or map that contains
+// it.
 class Walker {
  public:
   explicit Walker(FormFixture& on) : on_(on) {}
@@ -67,7 +69,7 @@ class Walker {
         if (node.item->shape != SchemaNode::Shape::kSection) return;
         ASSERT_TRUE(on_.document.set(path, '[' + smallest_value(*node.item) + ']'))
             << path.toStdString();
-        if (!items_.insert(node.item).second) return;  // the same in every list of its kind
+        if (!items_.insert(node.item).second) return;  // items of the same type are tested once
         return section(*node.item, item_path(path, 0), levels);
       case SchemaNode::Shape::kMap:
         ASSERT_TRUE(on_.document.set(path, "{one: " + smallest_value(*node.item) + '}'));
@@ -108,7 +110,7 @@ class Walker {
     }
   }
 
-  // Once for each unit: the laws are the same.
+  // Tests the laws once per set of units.
   void laws(const SchemaNode& node, const QString& path) {
     if (!seen_.insert(node.units.join(' ').toStdString()).second) return;
     for (const auto* law : node.children) {
@@ -118,7 +120,7 @@ class Walker {
       const QString value = list ? '[' + smallest_value(*law->item) + ']' : smallest_value(*law);
       ASSERT_TRUE(on_.document.set(path, '{' + law->key + ": " + value + '}'));
       for (const auto* part : law->children) {
-        if (list) continue;  // the map that may stand for the list
+        if (list) continue;  // these children are those of the map form
         EXPECT_NE(on_.field(join_path(below, part->key)), nullptr)
             << below.toStdString() << ' ' << part->key.toStdString();
         ++count;
@@ -147,7 +149,7 @@ TEST(EveryKey, OfAProfileHasAField) {
     for (const auto* child : node->children) {
       const QString path = QString(direction) + '.' + child->key;
       if (child->key != "states") {
-        // The uplink is the same; what stands deeper has been seen.
+        // The uplink has the same keys, so its deeper levels are skipped.
         walker.walk(*child, path, QString(direction) == "downlink" ? 4 : 1);
         continue;
       }
@@ -169,7 +171,7 @@ class EveryKeyOf : public testing::TestWithParam<Kind> {};
 TEST_P(EveryKeyOf, HasAField) {
   FormFixture on(GetParam(), "description: x\n");
   Walker walker(on);
-  const int levels = GetParam() == Kind::kRouter ? 3 : 5;  // routers stand in routers
+  const int levels = GetParam() == Kind::kRouter ? 3 : 5;  // routers are recursive
   for (const auto* child : schema(GetParam(), test_places()).children) {
     walker.walk(*child, child->key, levels);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A document with its form and its text, as the library shows them.
+// A document with its form and its text, as in the library page.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,12 +30,12 @@ inline QString bytes_of(const QString& file) {
 }
 
 struct FormFixture {
-  /// `text` as an unsaved document of the kind.
+  /// An unsaved document of the kind with the text.
   FormFixture(Kind kind, const QString& text) : document(kind, test_places()) {
     document.reset(text);
     open();
   }
-  /// A shipped file.
+  /// The shipped file with that name.
   static std::unique_ptr<FormFixture> of(Kind kind, const QString& name, bool shown = true) {
     return std::unique_ptr<FormFixture>(new FormFixture(kind, name, shown));
   }
@@ -45,7 +45,7 @@ struct FormFixture {
   bool checked() {
     return QTest::qWaitFor([this] { return view->checker().is_current(); });
   }
-  /// The field at the path, opened on the way; null: there is none.
+  /// The field at the path, after opening the groups around it; null if there is none.
   QWidget* field(const QString& path) {
     form().reveal(path, false);
     return form().field(path);
@@ -57,7 +57,7 @@ struct FormFixture {
     return found == nullptr ? nullptr : found->findChild<Widget*>();
   }
   QLineEdit* line(const QString& path) { return control<QLineEdit>(path); }
-  /// Types over what a line holds, as a user would.
+  /// Replaces the content of the line by typing, as a user does.
   void type(const QString& path, const QString& text) {
     auto* into = line(path);
     ASSERT_NE(into, nullptr) << path.toStdString();
@@ -69,7 +69,8 @@ struct FormFixture {
       QTest::keyClicks(into, text);
     }
   }
-  /// Chooses an entry of the field's combo box whose accessible name ends in `which`.
+  /// Selects an entry of the combo box of the field with the accessible name `path`, or `path` and
+  /// `which`.
   void choose(const QString& path, const QString& entry, const QString& which = {}) {
     auto* found = field(path);
     ASSERT_NE(found, nullptr) << path.toStdString();

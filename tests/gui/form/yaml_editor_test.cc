@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text beside the form.
+// The text editor beside the form.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QSignalSpy>
