@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said while typing is what `seawind validate` says of the saved file, at its place.
+// The problems of an edited text are those of `seawind validate` for the saved file, with their
+// places.
 #include "gui/document/checker.h"
 
 #include <gmock/gmock.h>
@@ -70,7 +71,7 @@ TEST_F(CheckText, SaysWhatTheCommandLineSaysOfTheSavedFile) {
 
 TEST_F(CheckText, FindsNothingInAnyShippedFile) {
   for (const auto& [kind, file] : test::all_shipped()) {
-    if (kind == Kind::kTestSet) continue;  // below: they take long
+    if (kind == Kind::kTestSet) continue;  // too slow; one of them is checked below
     for (const Problem& p : check(kind, QString::fromUtf8(test::bytes_of(file)), file)) {
       ADD_FAILURE() << file.toStdString() << ": " << p.message.toStdString();
     }
@@ -161,7 +162,7 @@ TEST_F(Checking, NewestTextWins) {
   Checker checker(document_, places(), nullptr, std::chrono::milliseconds(0));
   QStringList seen;
   QObject::connect(&checker, &Checker::checked, &checker, [&] {
-    // What is told is of the text as it is at that moment.
+    // The problems belong to the text at the time of the signal.
     ASSERT_EQ(checker.problems().size(), 1U);
     EXPECT_EQ(checker.problems()[0].path, document_.keys("").value(0));
     seen.push_back(checker.problems()[0].path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shipped files, and documents that know their schema.
+// The shipped files, and documents with the schema of the source tree.
 #pragma once
 
 #include <QDir>
@@ -46,7 +46,7 @@ inline std::vector<Shipped> all_shipped() {
                     QDirIterator::Subdirectories);
     while (it.hasNext()) {
       const QString file = it.next();
-      // Published results, no test set.
+      // Published results, not a test set.
       if (!file.endsWith("/reference.yaml")) all.push_back({kind, file});
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random edits over every shipped file. What the text holds afterwards is compared, by another
-// reader of YAML, with the same edit of the data; comments and untouched lines stay.
+// Random edits of every shipped file. The data of the resulting text, read by another YAML parser,
+// must equal the edited data. Comments and untouched lines must stay.
 #include <gmock/gmock.h>
 
 #include <QRegularExpression>
@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kEdits = 6;  // for each file
+constexpr int kEdits = 6;  // per file
 
 struct Spot {
   QString path;
@@ -57,7 +57,7 @@ class Editor {
  public:
   Editor(YamlDocument& document, unsigned seed) : document_(document), random_(seed) {}
 
-  /// One edit; false: what was chosen cannot be done to this document at all.
+  /// Makes one edit. Returns false if the selected edit is impossible for this document.
   bool edit() {
     before_ = document_.text();
     expected_ = data_of(before_);
@@ -105,7 +105,7 @@ class Editor {
     what_ = std::string(operation) + " " + path.toStdString();
     keeps_comments_ = keeps_comments;
   }
-  // Every edit of a shipped file works: none of them uses what cannot be followed.
+  // Every edit must succeed, because no shipped file contains unsupported syntax.
   bool done(bool worked) const {
     EXPECT_TRUE(worked) << what_ << "\n" << document_.text().toStdString();
     return true;
@@ -144,7 +144,7 @@ class Editor {
     if (expected_.empty()) expected_ = nullptr;
     const bool worked = document_.remove(spot.path);
     if (expected_.is_null() && data_of(document_.text()) == json::object()) {
-      expected_ = json::object();  // {} stays {}
+      expected_ = json::object();  // an empty map {} stays {}
     }
     return done(worked);
   }
@@ -220,7 +220,7 @@ class Editor {
 };
 
 TEST(EveryShippedFile, RandomEditsChangeWhatTheyMustAndCanBeUndone) {
-  static unsigned seed = 1;  // other edits in each turn of --gtest_repeat
+  static unsigned seed = 1;  // --gtest_repeat uses other edits in each repetition
   int edits = 0;
   for (const auto& [kind, file] : test::all_shipped()) {
     SCOPED_TRACE(file.toStdString());
@@ -228,7 +228,7 @@ TEST(EveryShippedFile, RandomEditsChangeWhatTheyMustAndCanBeUndone) {
     QString error;
     ASSERT_TRUE(document.load(file, error)) << error.toStdString();
     EXPECT_EQ(document.text().toUtf8(), test::bytes_of(file));
-    if (seed % 3 == 0) {  // as another editor would have left it
+    if (seed % 3 == 0) {  // with CRLF and without a final line break
       document.reset(QString(document.text()).replace("\n", "\r\n").chopped(2));
     }
     const QString original = document.text();
@@ -248,8 +248,8 @@ TEST(EveryShippedFile, RandomEditsChangeWhatTheyMustAndCanBeUndone) {
   EXPECT_GT(edits, 300);
 }
 
-// Setting every value to what it is changes no byte; neither does a block put where it stands,
-// unless it stood in brackets or behind its dash.
+// Setting a value to itself changes no byte. The same holds for a block, unless it is in flow style
+// or begins on the line of its dash.
 TEST(EveryShippedFile, IsTheSameWhenNothingChanges) {
   for (const auto& [kind, file] : test::all_shipped()) {
     YamlDocument document(kind, test::source_places());
@@ -261,7 +261,7 @@ TEST(EveryShippedFile, IsTheSameWhenNothingChanges) {
       const auto range = document.range(spot.path);
       if (!range) {
         EXPECT_TRUE(document.text().contains('*')) << spot.path.toStdString();
-        continue;  // behind an alias
+        continue;  // the value is behind an alias
       }
       const QString written = document.text().mid(range->position, range->length);
       if (written.contains('\n')) continue;

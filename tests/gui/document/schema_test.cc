@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of every schema has what a form needs, and every value of every shipped file is found.
+// Every key of every schema has the properties a form needs, and every value of every shipped file
+// has a schema node.
 #include "gui/document/schema.h"
 
 #include <gmock/gmock.h>
@@ -70,7 +71,7 @@ TEST(SchemaNodes, HaveWhatTheirShapeNeeds) {
   }
 }
 
-// Against the schema as JSON: a number is no text, and nothing is left out.
+// Compares a node with the JSON schema: numbers are not read as text, and no key is missing.
 void compare(const json& value, const SchemaNode& node, const std::string& path,
              const json& document, int depth) {
   SCOPED_TRACE(path);
@@ -83,7 +84,7 @@ void compare(const json& value, const SchemaNode& node, const std::string& path,
   }
   const std::string text = inner->dump();
   if (node.shape == Shape::kText || node.shape == Shape::kReference) {
-    // Only a name has a pattern, and the form knows its rule in words.
+    // Only names have a pattern; the node then has the rule in words.
     EXPECT_EQ(text.find("pattern") != std::string::npos, !node.rule.isEmpty());
     EXPECT_EQ(text.find("minimum"), std::string::npos);
   } else {
@@ -149,7 +150,7 @@ TEST(SchemaNodes, AreFoundForEveryValueOfEveryShippedFile) {
     QString error;
     ASSERT_TRUE(document.load(file, error));
     find_all(document, "", count);
-    // The reference page has something to say about each of them.
+    // The reference page has a text for every key.
     for (const QString& key : document.keys("")) {
       EXPECT_NE(reference_help(kind, key, test::source_places()), "") << key.toStdString();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits by path, each with the whole text before and after.
+// Edits by path, each with the whole text before and after it.
 #include "gui/document/yaml_document.h"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ struct EditCase {
   Kind kind;
   const char* before;
   Change change;
-  const char* after;  // null: refused, and nothing changes
+  const char* after;  // null: the edit is rejected and changes nothing
 };
 
 void PrintTo(const EditCase& c, std::ostream* out) {
@@ -355,7 +355,8 @@ TEST(YamlDocumentSignals, TellTheSmallestRange) {
   const QSignalSpy modified(&document, &YamlDocument::modified_changed);
   ASSERT_TRUE(document.set("mtu", "596B"));
   ASSERT_EQ(text.count(), 1);
-  EXPECT_EQ(text[0], (QVariantList{23, 1, 1}));  // the 7 became a 9; 📶 counts twice
+  EXPECT_EQ(text[0],
+            (QVariantList{23, 1, 1}));  // the 7 becomes a 9; the emoji counts as two characters
   EXPECT_EQ(tree.count(), 1);
   EXPECT_EQ(modified.count(), 1);
 }
@@ -423,7 +424,7 @@ TEST(YamlDocumentPlaces, QuotedIsReadBackAsItWas) {
   }
 }
 
-// No file may hold one: it would reach terminals.
+// Control characters are rejected, because the text can reach terminals.
 TEST(YamlDocumentPlaces, AControlCharacterIsNotWritten) {
   YamlDocument document(Kind::kTcp, test::source_places());
   const QString before = "sysctl: {a: 1}\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents and the disk: what is written, what is refused, and who else writes.
+// Files of documents: writing, rejected writes, and changes by other programs.
 #include <gmock/gmock.h>
 
 #include <QFileInfo>
