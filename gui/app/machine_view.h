@@ -26,6 +26,7 @@ class MachineView : public QGroupBox {
   void show_failure(const QString& why);
 
  signals:
+  /// The user asked for the checks to run again.
   void again_wanted();
 
  private:

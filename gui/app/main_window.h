@@ -34,6 +34,7 @@ class MainWindow : public QMainWindow {
   int current() const;
   /// Creates the page at the first call.
   Page& page(int index);
+  /// Shows the page and emits page_changed(); an index out of range has no effect.
   void show_page(int index);
 
   /// Shows a file or a campaign directory. Returns false if that is not possible; a dialog or the

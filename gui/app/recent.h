@@ -19,6 +19,7 @@ class Recent : public QObject {
 
   /// The absolute paths that still exist.
   QStringList paths() const;
+  /// Puts the path first and makes it absolute.
   void add(const QString& path);
   void clear();
 

@@ -72,9 +72,13 @@ class Recovery : public QObject {
     QByteArray base;  // SHA-256 of the text when it was last loaded or saved
   };
   void watch(YamlDocument& document);
+  /// Schedules write_all() at most kDelay later.
   void touch(YamlDocument& document);
+  /// Takes the text of an unmodified document as the base of later edits.
   void settle(YamlDocument& document);
+  /// Writes the records of the touched documents and removes those of unmodified ones.
   void write_all();
+  /// A write has ended; `problem` is empty if it succeeded.
   void note(const QString& problem);
 
   QString folder_;

@@ -15,7 +15,9 @@ namespace seawind::gui {
 class Offsets {
  public:
   explicit Offsets(std::string_view text) : text_(text) {}
+  /// UTF-16 units before the byte offset.
   int characters(std::size_t byte) const;
+  /// The byte offset of a position in UTF-16 units; at most the size of the text.
   std::size_t bytes(int character) const;
 
  private:

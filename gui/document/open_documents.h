@@ -18,6 +18,7 @@ class OpenDocuments : public QObject {
   static OpenDocuments& all();
   const QList<YamlDocument*>& documents() const { return documents_; }
 
+  /// Called by the constructor and the destructor of YamlDocument.
   void enter(YamlDocument& document);
   void leave(YamlDocument& document);
 

@@ -21,6 +21,7 @@ struct Replacement {
   std::string with;
 };
 
+/// Every function returns nothing if it cannot make the edit.
 class TextEdits {
  public:
   /// All three arguments must outlive the object. Without a `schema` (null), new keys go to the
@@ -36,8 +37,11 @@ class TextEdits {
   /// Inserts an item before the existing item `item`. To append, use set_block().
   std::optional<Replacement> insert_item(const Path& item, const std::string& block,
                                          const config::Node& value) const;
+  /// Removes the key or item; removal_of() gives the path.
   std::optional<Replacement> remove(const Path& path) const;
+  /// Renames the key at the path.
   std::optional<Replacement> rename(const Path& path, const std::string& key) const;
+  /// Moves an item with its comments; indices from 0.
   std::optional<Replacement> move(const Path& list, int from, int to) const;
 
   /// The value's text as a block that begins in the first column. Nothing if the value is absent or
@@ -78,7 +82,9 @@ class TextEdits {
   Content wrap(const Part& part, Content content) const;
   /// The index of the member after which the schema places a new key; -1: before all.
   int place_of(const Value& map, const Path& path) const;
+  /// The begin of the comment lines directly above the member, at indentation `columns`.
   std::size_t own_comments(const Member& member, std::size_t columns, bool is_first_of_root) const;
+  /// The end of the last line that belongs to the member.
   std::size_t extent(const Member& member, std::size_t columns) const;
   bool alone_on_line(std::size_t at) const;
   bool same_line(std::size_t a, std::size_t b) const;

@@ -24,6 +24,7 @@ using Path = std::vector<Part>;
 /// schema has a plain value there. Nothing if the text is not a path.
 std::optional<Path> split_path(const std::string& path, const config::Node& tree,
                                const SchemaNode* schema);
+/// The first `parts` steps as text: "flows[1].name".
 std::string join_path(const Path& path, std::size_t parts);
 
 const config::Node* node_at(const config::Node& root, const Path& path);

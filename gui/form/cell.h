@@ -25,6 +25,7 @@ class Cell : public QWidget {
 
   /// Refreshes if the inputs of the value have changed since the last call, or if `anyway` is set.
   void refresh(bool anyway = false);
+  /// Shows the texts below the field; an empty list removes them.
   void show_problems(const QStringList& texts);
   QString problem_text() const { return problem_ == nullptr ? QString() : problem_->text(); }
   /// Marks the field whose value contains the text cursor of the editor.

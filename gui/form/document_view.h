@@ -31,12 +31,14 @@ class DocumentView : public QWidget {
   /// again]. An empty `text` hides it.
   void show_offer(const QString& text, const QString& button = {},
                   const std::function<void()>& action = {});
+  /// The text of the line; empty: none.
   QString offer() const;
 
   /// Shows a path in form and text. The focus does not move, so that the preview can be navigated
   /// with the keyboard.
   Q_SLOT void show_path(const QString& path);
 
+  /// The widths of the panes, for QSettings.
   QByteArray layout_state() const;
   void restore_layout(const QByteArray& state);
 
@@ -44,7 +46,9 @@ class DocumentView : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  signals:
+  /// The user tried to edit a read-only file, or pressed the button for a copy.
   void copy_wanted();
+  /// One line for the status bar.
   void told(const QString& line);
 
  private:

@@ -90,6 +90,7 @@ class FormContext : public QObject {
  signals:
   void focused(const QString& path);
   void edit_refused();
+  /// One line for the status bar.
   void told(const QString& line);
 
  protected:

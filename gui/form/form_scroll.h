@@ -15,6 +15,7 @@ class FormScroll : public QScrollArea {
  public:
   explicit FormScroll(QWidget* parent);
 
+  /// Sets the titles; an empty list hides them.
   void set_columns(const std::vector<Column>& columns);
 
  protected:

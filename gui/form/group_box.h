@@ -30,6 +30,7 @@ class GroupBox : public QWidget {
   void set_columns(const std::vector<Column>& columns);
   /// Whether the document sets a key of the group.
   bool has_own() const;
+  /// Whether the path is inside a key of the group.
   bool has_path(const QString& path) const;
   bool is_built() const { return body_ != nullptr; }
   bool is_open() const { return fold_->is_open(); }
@@ -39,6 +40,7 @@ class GroupBox : public QWidget {
   /// Creates the rows if the group is open and has none.
   void build();
   void refresh();
+  /// Shows the number of problems in the heading, if it is above 0.
   void set_problem_count(int count);
   /// Width of the column of names in pixels, equal in all groups.
   static int label_width(const QWidget& widget);

@@ -15,6 +15,7 @@ class Rows : public QWidget {
  public:
   Rows(FormContext& form, QWidget* parent);
 
+  /// Adds a row; the cell is owned by this widget.
   Cell* add(const SchemaNode& node, const QString& path);
   void refresh();
 

@@ -51,12 +51,15 @@ class SchemaForm : public QWidget {
   /// Shows or hides the columns of one channel state.
   void show_state(const QString& state, bool on);
   QStringList shown_states() const { return shown_states_; }
+  /// The line above the form: a text that cannot be parsed, or problems that no field shows. Empty:
+  /// none.
   QString notice() const;
 
  signals:
   /// The field of the path received the focus.
   void focused(const QString& path);
   void edit_refused();
+  /// One line for the status bar.
   void told(const QString& line);
 
  protected:

@@ -31,6 +31,7 @@ const config::Node* walk(const config::Node& root, const QString& path);
 QString parent_path(const QString& path);
 /// The last part: a key, or "[1]".
 QString last_part(const QString& path);
+/// "parent.key"; the key alone if `parent` is empty.
 QString join_path(const QString& parent, const QString& key);
 inline QString item_path(const QString& list, int index) {
   return list + '[' + QString::number(index) + ']';

@@ -31,6 +31,7 @@ class YamlEditor : public QPlainTextEdit {
   /// Rejects typing; an attempt emits edit_refused().
   void set_read_only(bool on);
 
+  /// Width of the line numbers in pixels, for the widget that draws them.
   int gutter_width() const;
   void paint_gutter(QPaintEvent* event);
 
@@ -38,6 +39,7 @@ class YamlEditor : public QPlainTextEdit {
   /// The cursor is now in the value of this path. Emitted only while the editor has the focus.
   void path_entered(const QString& path);
   void edit_refused();
+  /// One line for the status bar.
   void told(const QString& line);
 
  protected:

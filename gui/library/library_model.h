@@ -42,7 +42,9 @@ class LibraryModel : public QAbstractItemModel {
   void rescan();
   /// The scan runs; descriptions and problems can be out of date.
   bool is_scanning() const { return scanning_; }
+  /// The index of a file, invalid if the tree does not have it.
   QModelIndex index_of(const QString& file) const;
+  /// The kind that an index of any level belongs to.
   Kind kind_of(const QModelIndex& index) const;
   /// Marks the file as open with unsaved edits.
   void set_modified(const QString& file, bool modified);

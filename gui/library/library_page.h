@@ -25,6 +25,7 @@ class LibraryPage : public Page {
   Q_OBJECT
 
  public:
+  /// Creates the preview of a document, or returns null.
   using MakePreview = std::function<QWidget*(YamlDocument&, const Places&, QWidget*)>;
 
   LibraryPage(Places places, MakePreview make_preview, QWidget* parent);
@@ -45,14 +46,19 @@ class LibraryPage : public Page {
   QList<YamlDocument*> documents() const;
   /// Opens `text` as a tab with unsaved edits of `file`; an empty `file` is a new document.
   DocumentView* open_text(Kind kind, const QString& text, const QString& file);
+  /// The shown tab; null: none.
   DocumentView* current() const;
 
   // The operations behind the actions, without their dialogs. They return false and set `error` on
   // failure.
   /// Creates an own file of the kind. `like`: file to copy; empty: the smallest valid file.
   bool create(Kind kind, const QString& name, const QString& like, QString& error);
+  /// `name` without folder and suffix. Fails for shipped files, and while edits are unsaved.
   bool rename(const QString& file, const QString& name, QString& error);
+  /// Moves an own file to the wastebasket, or deletes it if that fails. Closes its tab.
   bool remove(const QString& file, QString& error);
+  /// Opens a file of the library. Copies any other file with its data files into the library; emits
+  /// wanted() for a test set.
   bool import_file(const QString& file, QString& error);
   /// Writes the document to `file`; an empty `file` creates a new own file. Shows a dialog if
   /// another program has changed the file since it was read; false with an empty `error` if the

@@ -75,6 +75,7 @@ class PlotView : public QWidget {
   QString points_csv() const;
 
  signals:
+  /// The mouse pointer moved, in units of the axes.
   void cursor_moved(double x, double y);
   void x_range_changed(double lower, double upper);
   /// The cursor moved to a point, or was removed (graph is null).

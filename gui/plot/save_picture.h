@@ -15,6 +15,7 @@ class SavePictureDialog : public QDialog {
 
  public:
   explicit SavePictureDialog(const QSize& size, QWidget* parent = nullptr);
+  /// The path that the user entered, with .svg if it has no suffix.
   QString file() const;
   QSize picture_size() const { return {width_->value(), height_->value()}; }
 

@@ -16,6 +16,7 @@ struct Draft {
   QString text;
   Places places;
 
+  /// Copies the present state of the document.
   static Draft of(const YamlDocument& document, const Places& places);
   /// The search path of references: the folder of the file, the user's library, the shipped files.
   /// `text` replaces the content of the file.

@@ -33,6 +33,7 @@ class NodeButton : public QAbstractButton {
   int heightForWidth(int width) const override;
 
  signals:
+  /// The box received the focus.
   void focused();
 
  protected:

@@ -25,6 +25,7 @@ class PathPicture : public QWidget {
   NodeButton* box_of(const QString& path) const;
 
  signals:
+  /// A box was chosen; `path` is the key to edit.
   void path_chosen(const QString& path);
 
  protected:

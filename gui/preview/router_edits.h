@@ -26,6 +26,7 @@ class RouterEdits {
   static QStringList choices(const RouterNode& node);
   /// Removes a class, or a discipline that is not required.
   QString remove(const RouterNode& node);
+  /// Renames a class. The name must be unique among its neighbours.
   QString rename(const RouterNode& class_node, const QString& name);
   /// Moves a class by `by` places among its neighbours. Sets `moved` to its new place; unchanged if
   /// there is no such place.

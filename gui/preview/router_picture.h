@@ -24,8 +24,12 @@ class RouterPicture : public QWidget {
   /// parent that exists.
   void show_tree(std::unique_ptr<RouterNode> root);
   RouterNode* root() const { return root_.get(); }
+  /// Null without a tree.
   RouterNode* selected() const;
+  /// Selects the box of the place; no effect if there is none. `focus`: the box also gets the
+  /// focus.
   void select(const QString& place, bool focus = true);
+  /// Null if the place has no box.
   NodeButton* box_of(const QString& place) const;
   /// Shows a line edit over the name of the selected box. Enter emits renamed(), Escape cancels.
   void begin_rename();

@@ -36,6 +36,7 @@ class TcpTable : public QAbstractTableModel {
   enum Column { kName, kValue, kParent, kKernel, kColumns };
   using QAbstractTableModel::QAbstractTableModel;
 
+  /// `parent_name`: title of the column of the extended file, empty: a general title.
   void show_rows(std::vector<TcpRow> rows, const QString& parent_name);
   const TcpRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
 

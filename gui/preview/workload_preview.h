@@ -29,6 +29,7 @@ class FlowPicture : public QWidget {
   double x_of(double seconds) const;
 
  signals:
+  /// A flow was chosen; `path` is "flows[1]".
   void chosen(const QString& path);
 
  protected:
