@@ -10,7 +10,9 @@
 #include "common/error.h"
 #include "common/units.h"
 #include "controller/results/layout.h"
+#include "controller/results/response_times.h"
 #include "controller/results/tfrc_meter.h"
+#include "controller/testset/generator_name.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -47,11 +49,6 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
 }
 
 namespace {
-
-std::string generator_name(const Flow& flow) {
-  const auto* field = Flow::descriptor()->FindFieldByNumber(flow.generator_case());
-  return field == nullptr ? "" : field->name();
-}
 
 /// Payload bytes of the flow, if known before it runs; otherwise 0.
 std::int64_t size_of(const Flow& flow) {
@@ -129,9 +126,14 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
   });
 }
 
-std::vector<MetricValue> rate_control_of(const Case& test_case, const Directory& attempt) {
+std::vector<MetricValue> log_metrics_of(const Case& test_case, const Directory& attempt) {
   std::vector<MetricValue> values;
   for (const Flow& flow : test_case.workload().flows()) {
+    if (flow.has_request_response())
+      read_beneath(attempt, generator_log_name(flow.name(), "sink"),
+                   [&](const std::filesystem::path& log) {
+                     report_response_times(flow.name(), log, values);
+                   });
     if (!flow.has_tfrc()) continue;
     TfrcMeter meter;
     read_beneath(attempt, generator_log_name(flow.name(), "source"),

@@ -27,7 +27,7 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
 /// Name of a generator's own log in the attempt's directory; `role` is source or sink.
 std::string generator_log_name(const std::string& flow, const std::string& role);
 /// Metrics of rate control, from the logs of TFRC sources in the attempt's directory. Throws Error.
-std::vector<MetricValue> rate_control_of(const Case& test_case, const Directory& attempt);
+std::vector<MetricValue> log_metrics_of(const Case& test_case, const Directory& attempt);
 /// How late the generators' packets left, per flow.
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);
 /// The first generator that failed: "flow bulk1: source: connection refused"; empty: none.

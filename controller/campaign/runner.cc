@@ -101,7 +101,7 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   for (auto& value : metrics_of(test_case, record.flows, directory))
     record.metrics.push_back(std::move(value));
   judge_strays(record);
-  for (auto& value : rate_control_of(test_case, directory))
+  for (auto& value : log_metrics_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
   const auto& carried = session.carried();

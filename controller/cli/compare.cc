@@ -15,6 +15,7 @@
 #include "controller/offline/configs_root.h"
 #include "controller/results/compare_page.h"
 #include "controller/results/layout.h"
+#include "controller/results/read_plan.h"
 #include "controller/results/staging.h"
 
 namespace seawind {
@@ -32,11 +33,13 @@ struct CompareOptions {
 };
 
 /// Parses "slower/elapsed", or "overall_throughput" of the whole workload; `all` selects every
-/// metric.
-std::vector<MetricKey> wanted_metrics(const std::vector<std::string>& names) {
-  if (names.empty()) return usual_metrics();
+/// metric (an empty list). Without names, the headline metrics.
+std::vector<MetricKey> wanted_metrics(const CampaignResults& campaign,
+                                      const CompareOptions& options) {
+  if (options.metrics.empty())
+    return headline_metrics(read_plan(options.directory), campaign).keys();
   std::vector<MetricKey> out;
-  for (const auto& name : names) {
+  for (const auto& name : options.metrics) {
     if (name == "all") return {};
     const auto slash = name.find('/');
     if (slash == std::string::npos)
@@ -54,7 +57,7 @@ const CaseResults* find_case(const CampaignResults& campaign, const std::string&
 }
 
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
-  const auto wanted = wanted_metrics(options.metrics);
+  const auto wanted = wanted_metrics(campaign, options);
   if (!options.against.empty()) {
     const CaseResults* base = find_case(campaign, options.against);
     if (base == nullptr)
@@ -84,7 +87,8 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
                                 : comparison_text(campaign, comparisons));
   if (options.page.empty()) return kOk;
   make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
-    write_comparison_page(options.page, folder, campaign, comparisons);
+    write_comparison_page(options.page, folder, campaign,
+                          headline_metrics(read_plan(options.directory), campaign), comparisons);
   });
   if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;

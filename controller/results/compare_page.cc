@@ -52,8 +52,9 @@ std::optional<double> published_median(const std::vector<Comparison>& comparison
   return {};
 }
 
-/// A box plot for each workload and each usual metric that its cases have.
+/// A box plot for each workload and each headline metric that its cases have.
 std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignResults& campaign,
+                          const HeadlineMetrics& headline,
                           const std::vector<Comparison>& comparisons) {
   std::vector<std::string> workloads;
   for (const auto& c : campaign.cases)
@@ -61,7 +62,7 @@ std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignRes
       workloads.push_back(c.workload);
   std::vector<Picture> out;
   for (const auto& workload : workloads) {
-    for (const auto& key : usual_metrics()) {
+    for (const auto& key : headline.keys()) {
       std::vector<Box> boxes;
       std::string unit;
       for (const auto& c : campaign.cases) {
@@ -130,7 +131,7 @@ std::string comparison_json(const CampaignResults& campaign,
 }
 
 void write_comparison_page(const std::filesystem::path& page, const std::filesystem::path& folder,
-                           const CampaignResults& campaign,
+                           const CampaignResults& campaign, const HeadlineMetrics& headline,
                            const std::vector<Comparison>& comparisons) {
   std::string body =
       fmt::format("<h1>{}: published and measured</h1>\n", escape_html(campaign.name));
@@ -142,7 +143,7 @@ void write_comparison_page(const std::filesystem::path& page, const std::filesys
   body +=
       "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted, a "
       "dot for each repetition; the square is the published median.</p>\n" +
-      figures(draw(folder, campaign, comparisons));
+      figures(draw(folder, campaign, headline, comparisons));
   write_page(page, html_page(campaign.name + ": published and measured", body));
 }
 

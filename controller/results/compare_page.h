@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/results/headline.h"
 #include "controller/results/paired.h"
 #include "controller/results/query.h"
 #include "controller/results/reference.h"
@@ -20,7 +21,7 @@ std::string comparison_json(const CampaignResults& campaign,
                             const std::vector<Comparison>& comparisons);
 /// Writes the page; data and scripts of the pictures go to `folder`. Throws Error.
 void write_comparison_page(const std::filesystem::path& page, const std::filesystem::path& folder,
-                           const CampaignResults& campaign,
+                           const CampaignResults& campaign, const HeadlineMetrics& headline,
                            const std::vector<Comparison>& comparisons);
 
 /// The comparison of pairs of cases, repetition by repetition, as text.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "common/error.h"
@@ -42,27 +43,46 @@ void require_distinct(const std::vector<FlowSpec>& flows) {
   }
 }
 
-std::vector<std::pair<std::string, std::size_t>> flow_classes(const FlowMeters& flows) {
-  std::vector<std::size_t> bulk, thirds, http, streams;
+std::vector<std::vector<std::string>> possible_classes(const std::vector<FlowSpec>& flows) {
+  enum Group { kBulk, kThird, kHttp, kStream, kNone };
+  const auto group = [](const FlowSpec& flow) {
+    if (flow.kind == FlowKind::kHttp) return kHttp;
+    if (flow.kind == FlowKind::kStream) return kStream;
+    if (flow.kind == FlowKind::kTransfer) return flow.competitor ? kThird : kBulk;
+    return kNone;
+  };
+  std::array<int, kNone + 1> members{};
+  for (const FlowSpec& flow : flows) ++members[group(flow)];
+  std::vector<std::vector<std::string>> out(flows.size());
   for (std::size_t i = 0; i < flows.size(); ++i) {
-    const FlowSpec& spec = flows[i]->spec();
-    if (spec.kind == FlowKind::kHttp) http.push_back(i);
-    if (spec.kind == FlowKind::kStream) streams.push_back(i);
-    if (spec.kind == FlowKind::kTransfer) (spec.competitor ? thirds : bulk).push_back(i);
+    const Group own = group(flows[i]);
+    if (own == kBulk && members[kBulk] >= 2) out[i] = {"faster", "slower"};
+    if (own == kThird && members[kThird] == 1) out[i] = {"third"};
+    if (own == kHttp && members[kHttp] == 1) out[i] = {"http"};
+    if (own == kStream && members[kStream] == 1) out[i] = {"stream"};
   }
-  std::stable_sort(bulk.begin(), bulk.end(), [&](std::size_t a, std::size_t b) {
-    return flows[a]->elapsed_ns() < flows[b]->elapsed_ns();
-  });
+  return out;
+}
+
+std::vector<std::pair<std::string, std::size_t>> flow_classes(const FlowMeters& flows) {
+  std::vector<FlowSpec> specs;
+  for (const auto& flow : flows) specs.push_back(flow->spec());
+  const auto possible = possible_classes(specs);
   std::vector<std::pair<std::string, std::size_t>> classes;
-  if (bulk.size() >= 2) {
-    classes.emplace_back("faster", bulk.front());
-    classes.emplace_back("slower", bulk.back());
+  std::vector<std::size_t> bulk;
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (possible[i].size() == 2) bulk.push_back(i);
+    // A flow with the name of its class already reports its metrics under that name.
+    if (possible[i].size() == 1 && possible[i].front() != specs[i].name)
+      classes.emplace_back(possible[i].front(), i);
   }
-  if (thirds.size() == 1) classes.emplace_back("third", thirds.front());
-  if (http.size() == 1) classes.emplace_back("http", http.front());
-  if (streams.size() == 1) classes.emplace_back("stream", streams.front());
-  // A flow with the name of its class already reports its metrics under that name.
-  std::erase_if(classes, [&](const auto& c) { return flows[c.second]->spec().name == c.first; });
+  if (bulk.empty()) return classes;
+  const auto [fastest, slowest] =
+      std::minmax_element(bulk.begin(), bulk.end(), [&](std::size_t a, std::size_t b) {
+        return flows[a]->elapsed_ns() < flows[b]->elapsed_ns();
+      });
+  classes.emplace_back("faster", *fastest);
+  classes.emplace_back("slower", *slowest);
   return classes;
 }
 

@@ -4,6 +4,7 @@
 // class of its own. A class that consists of exactly one flow has all metrics of that flow.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -14,6 +15,13 @@
 #include "controller/results/simultaneous.h"
 
 namespace seawind {
+
+/// The classes that each flow can belong to, in the order of `flows`: `faster` and `slower` of two or
+/// more bulk transfers, `third`, `http`, `stream`, or none.
+std::vector<std::vector<std::string>> possible_classes(const std::vector<FlowSpec>& flows);
+
+/// The classes of the flows that compete with the bulk flows and start at a drawn time.
+inline constexpr std::array kCompetitorClasses = {"third", "http", "stream"};
 
 using FlowMeters = std::vector<std::unique_ptr<FlowMeter>>;
 

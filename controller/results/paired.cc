@@ -69,29 +69,4 @@ std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const 
   return rows;
 }
 
-const std::vector<MetricKey>& usual_metrics() {
-  static const std::vector<MetricKey> kUsual = {
-      {"", "overall_throughput"},
-      {"", "total_elapsed"},
-      {"", "fairness"},
-      {"downlink", "utilization"},
-      {"downlink", "drops_congestion"},
-      {"downlink", "drops_error"},
-      {"faster", "elapsed"},
-      {"slower", "elapsed"},
-      {"third", "elapsed"},
-      {"faster", "simultaneous_throughput"},
-      {"slower", "simultaneous_throughput"},
-      {"third", "simultaneous_throughput"},
-      {"http", "response_time"},
-      {"http", "simultaneous_throughput"},
-      {"stream", "throughput"},
-      {"stream", "packets_dropped"},
-      {"stream", "delay_median"},
-      {"stream", "delay_max"},
-      {"stream", "ipdv_max"},
-  };
-  return kUsual;
-}
-
 }  // namespace seawind

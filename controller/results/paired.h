@@ -43,7 +43,4 @@ std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const 
                                          const std::vector<MetricKey>& wanted, double confidence,
                                          const PairProgress& progress = {});
 
-/// The default metrics of comparisons: those of the reference.
-const std::vector<MetricKey>& usual_metrics();
-
 }  // namespace seawind

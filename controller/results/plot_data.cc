@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "controller/results/flow_classes.h"
 #include "controller/results/report_model.h"
 
 namespace seawind {
@@ -52,9 +53,10 @@ std::string metric_text(const MetricKey& key) {
 std::string metric_label(const CampaignResults& results, const MetricKey& key) {
   std::string name = key.first.empty() ? key.second : key.first + " " + key.second;
   std::replace(name.begin(), name.end(), '_', ' ');
-  for (const auto& metrics : {workload_metrics(), flow_metrics()})
-    for (const ReportMetric& m : metrics)
-      if (key.first == m.flow && key.second == m.metric) name = m.title;
+  if (const auto shown = flow_metric(key.first, key.second); shown && !key.first.empty())
+    name = shown->title;
+  for (const ReportMetric& m : workload_metrics())
+    if (key.first == m.flow && key.second == m.metric) name = m.title;
   for (const auto& c : results.cases) {
     const auto unit = c.units.find(key);
     if (unit == c.units.end()) continue;
@@ -97,7 +99,7 @@ PlotData start_data(const CampaignResults& results, std::span<const std::size_t>
                     const MetricKey& metric) {
   return fill_series(results, cases, "start of the competitor [s]", metric_label(results, metric),
                      [&](const CaseResults& c, PlotSeries& series) {
-                       for (const char* name : {"third", "http", "stream"}) {
+                       for (const char* name : kCompetitorClasses) {
                          if (c.of(name, "start").empty()) continue;
                          return fill_pairs(c, {name, "start"}, metric, series);
                        }

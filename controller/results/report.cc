@@ -10,8 +10,10 @@
 #include "common/error.h"
 #include "controller/results/course_plots.h"
 #include "controller/results/draw.h"
+#include "controller/results/flow_classes.h"
 #include "controller/results/gnuplot.h"
 #include "controller/results/layout.h"
+#include "controller/results/plot_data.h"
 #include "controller/results/plots.h"
 #include "controller/results/report_html.h"
 #include "controller/results/report_model.h"
@@ -20,38 +22,31 @@
 namespace seawind {
 namespace {
 
-struct BoxPlot {
-  const char* file;
-  ReportMetric metric;
-};
-
 std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const ReportModel& model) {
-  const BoxPlot plots[] = {{"overall-throughput", workload_metrics()[0]},
-                           {"slower-elapsed", flow_metrics()[1]},
-                           {"third-elapsed", flow_metrics()[2]}};
   std::vector<Picture> out;
-  for (const auto& plot : plots) {
+  for (const ReportMetric& metric : model.headline.compared) {
     std::vector<Box> boxes;
     for (const auto& c : model.campaign.cases) {
-      const Statistics s = statistics_of(c, plot.metric);
+      const Statistics s = statistics_of(c, metric);
       if (s.count == 0) continue;
-      boxes.push_back(
-          {short_label(c, model.campaign.cases), s, c.of(plot.metric.flow, plot.metric.metric)});
+      std::vector<double> values = c.of(metric.flow, metric.metric);
+      for (double& value : values) value *= metric.scale;
+      boxes.push_back({short_label(c, model.campaign.cases), s, std::move(values)});
     }
     if (!boxes.empty())
-      out.push_back(plot_boxes(folder, plot.file, plot.metric.title, plot.metric.unit, boxes));
+      out.push_back(plot_boxes(folder, picture_file(metric_text({metric.flow, metric.metric})),
+                               metric.title, metric.unit, boxes));
   }
-  for (const auto& [key, title] :
-       {std::pair(MetricKey("third", "elapsed"), "Third, elapsed, over its start"),
-        {MetricKey("http", "response_time"), "HTTP response time over its start"},
-        {MetricKey("stream", "packets_dropped"), "Dropped stream packets over its start"}}) {
+  for (const ReportMetric& metric : model.headline.compared) {
+    if (std::find(kCompetitorClasses.begin(), kCompetitorClasses.end(), metric.flow) ==
+        kCompetitorClasses.end())
+      continue;
+    const MetricKey key(metric.flow, metric.metric);
     const auto series = start_series(model.campaign, key);
     if (series.empty()) continue;
-    out.push_back(plot_scatter(folder, "starts-" + key.first, title, "start, s",
-                               model.campaign.cases.front().units.contains(key)
-                                   ? model.campaign.cases.front().units.at(key)
-                                   : key.second,
-                               series));
+    out.push_back(plot_scatter(folder, picture_file("starts-" + metric.flow),
+                               metric.title + ", over its start", "start, s",
+                               metric_label(model.campaign, key), series));
   }
   return out;
 }

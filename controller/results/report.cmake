@@ -13,6 +13,7 @@ seawind_library(
   course_plots.cc
   draw.cc
   gnuplot.cc
+  headline.cc
   open_store.cc
   paired.cc
   plot_data.cc

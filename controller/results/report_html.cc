@@ -19,7 +19,7 @@ std::string e(const std::string& text) {
 std::string verdict_html(const ReportModel& model) {
   const char* classes[] = {"complete", "unfinished", "failures"};
   std::string out = fmt::format("<section class=\"verdict {}\">\n<strong>{}</strong>\n",
-                                classes[static_cast<int>(model.outcome())], e(model.headline()));
+                                classes[static_cast<int>(model.outcome())], e(model.verdict()));
   for (const auto& sentence : model.timing_sentences()) out += "<p>" + e(sentence) + "</p>\n";
   return out + "</section>\n";
 }
@@ -32,18 +32,12 @@ std::string statistics_cell(const Statistics& s, int decimals) {
       s.median, decimals, s.q1, decimals, s.q3, decimals, s.iqr(), decimals);
 }
 
-std::string case_table(const ReportModel& model, std::span<const ReportMetric> all,
+std::string case_table(const ReportModel& model, const std::vector<ReportMetric>& metrics,
                        bool with_repetitions) {
-  std::vector<ReportMetric> metrics;  // those that any case has
-  for (const auto& metric : all)
-    if (std::any_of(
-            model.campaign.cases.begin(), model.campaign.cases.end(),
-            [&](const CaseResults& c) { return !c.of(metric.flow, metric.metric).empty(); }))
-      metrics.push_back(metric);
   std::string out = "<div class=\"scroll\"><table>\n<thead><tr><th>case</th>";
   if (with_repetitions) out += "<th>valid<span>repetitions</span></th>";
   for (const auto& metric : metrics)
-    out += fmt::format("<th>{}<span>{}</span></th>", metric.title, metric.unit);
+    out += fmt::format("<th>{}<span>{}</span></th>", e(metric.title), metric.unit);
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& c : model.campaign.cases) {
     out += fmt::format("<tr><th>{}</th>", e(c.name));
@@ -61,8 +55,8 @@ std::string delta_table(const ReportModel& model) {
       "<h2>TCP variants compared</h2>\n<p class=\"muted\">Change of the median against the first "
       "TCP variant on the same link, router and workload.</p>\n"
       "<div class=\"scroll\"><table>\n<thead><tr><th>case</th><th class=\"text\">against</th>";
-  for (const auto& metric : delta_metrics())
-    out += fmt::format("<th>{}<span>%</span></th>", metric.title);
+  for (const auto& metric : model.headline.compared)
+    out += fmt::format("<th>{}<span>%</span></th>", e(metric.title));
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& delta : model.deltas) {
     out += fmt::format("<tr><th>{}</th><td class=\"text\">{}</td>", e(delta.case_name),
@@ -204,8 +198,8 @@ std::string render_html(const ReportModel& model, const std::vector<Picture>& bo
     out +=
         "<h2>Whole workload</h2>\n<p class=\"muted\">Median over the valid repetitions; below it "
         "the quartiles Q1&ndash;Q3 and their distance (IQR).</p>\n";
-    out += case_table(model, workload_metrics(), true);
-    out += "<h2>Flows</h2>\n" + case_table(model, flow_metrics(), false);
+    out += case_table(model, model.headline.workload, true);
+    out += "<h2>Flows</h2>\n" + case_table(model, model.headline.flows, false);
   }
   out += delta_table(model);
   out += comparison_table(model.comparisons);

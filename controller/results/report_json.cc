@@ -55,11 +55,11 @@ Json timing_json(const ReportModel& model) {
   return out;
 }
 
-Json delta_json(const Delta& delta) {
+Json delta_json(const Delta& delta, const std::vector<ReportMetric>& metrics) {
   Json out = {{"case", delta.case_name}, {"against", delta.base_name}};
   for (std::size_t i = 0; i < delta.percent.size(); ++i) {
     if (!delta.percent[i]) continue;
-    const ReportMetric& m = delta_metrics()[i];
+    const ReportMetric& m = metrics[i];
     out["percent"].push_back(
         {{"flow", m.flow}, {"metric", m.metric}, {"value", *delta.percent[i]}});
   }
@@ -113,7 +113,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"created", date_text(c.created_unix_ns)},
               {"host", host_json(c.host)},
               {"outcome", outcomes[static_cast<int>(model.outcome())]},
-              {"headline", model.headline()},
+              {"headline", model.verdict()},
               {"repetitions", model.repetitions},
               {"valid", model.valid},
               {"failed", model.failed},
@@ -123,7 +123,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"timing", timing_json(model)}};
   out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
-  for (const auto& item : model.deltas) out["deltas"].push_back(delta_json(item));
+  for (const auto& item : model.deltas) out["deltas"].push_back(delta_json(item, model.headline.compared));
   for (const auto& item : model.comparisons) {
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;

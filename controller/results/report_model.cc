@@ -14,37 +14,6 @@
 namespace seawind {
 namespace {
 
-constexpr ReportMetric kWorkload[] = {
-    {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
-    {"", "total_elapsed", "Total elapsed", "s", 1, 2},
-    {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
-    {"", "fairness", "Fairness", "", 1, 3},
-    {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1},
-    {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
-    {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
-    {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
-};
-constexpr ReportMetric kFlows[] = {
-    {"faster", "elapsed", "Faster, elapsed", "s", 1, 2},
-    {"slower", "elapsed", "Slower, elapsed", "s", 1, 2},
-    {"third", "elapsed", "Third, elapsed", "s", 1, 2},
-    {"faster", "throughput", "Faster, throughput", "B/s", 1, 1},
-    {"slower", "throughput", "Slower, throughput", "B/s", 1, 1},
-    {"third", "throughput", "Third, throughput", "B/s", 1, 1},
-    {"faster", "simultaneous_throughput", "Faster, simultaneous", "B/s", 1, 1},
-    {"slower", "simultaneous_throughput", "Slower, simultaneous", "B/s", 1, 1},
-    {"third", "simultaneous_throughput", "Third, simultaneous", "B/s", 1, 1},
-    {"http", "response_time", "HTTP, response time", "s", 1, 2},
-    {"http", "simultaneous_throughput", "HTTP, simultaneous", "B/s", 1, 1},
-    {"stream", "throughput", "Stream, throughput", "B/s", 1, 1},
-    {"stream", "packets_dropped", "Stream, dropped", "packets", 1, 1},
-    {"stream", "delay_median", "Stream, median delay", "ms", 1000, 1},
-    {"stream", "delay_max", "Stream, largest delay", "ms", 1000, 1},
-};
-constexpr ReportMetric kDeltas[] = {
-    kWorkload[0], kWorkload[1], kFlows[0], kFlows[1], kFlows[2],
-};
-
 bool corrupts(const LinkDirection& direction) {
   if (largest_value(direction.error_probability()) > 0 || direction.has_loss_pattern()) return true;
   return std::any_of(direction.states().begin(), direction.states().end(), [](const auto& state) {
@@ -66,7 +35,8 @@ void read_cases(const Plan& plan, ReportModel& model) {
   }
 }
 
-std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases) {
+std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases,
+                               const std::vector<ReportMetric>& metrics) {
   std::vector<Delta> out;
   std::map<std::tuple<std::string, std::string, std::string>, const CaseResults*> bases;
   for (const auto& c : cases) {
@@ -74,7 +44,7 @@ std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases) {
         bases.emplace(std::tuple(c.link, c.router, c.workload), &c).first->second;
     if (base->id == c.id || c.valid == 0 || base->valid == 0) continue;
     Delta delta{c.name, base->name, c.tcp, base->tcp, {}};
-    for (const auto& metric : kDeltas) {
+    for (const auto& metric : metrics) {
       const Statistics here = statistics_of(c, metric);
       const Statistics there = statistics_of(*base, metric);
       if (here.count == 0 || there.count == 0 || there.median == 0)
@@ -88,16 +58,6 @@ std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases) {
 }
 
 }  // namespace
-
-std::span<const ReportMetric> workload_metrics() {
-  return kWorkload;
-}
-std::span<const ReportMetric> flow_metrics() {
-  return kFlows;
-}
-std::span<const ReportMetric> delta_metrics() {
-  return kDeltas;
-}
 
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
   std::vector<double> values = c.of(metric.flow, metric.metric);
@@ -125,7 +85,8 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
     model.invalid_attempts += c.invalid_attempts;
   }
   read_cases(plan, model);
-  model.deltas = find_deltas(model.campaign.cases);
+  model.headline = headline_metrics(plan, model.campaign);
+  model.deltas = find_deltas(model.campaign.cases, model.headline.compared);
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
   return model;
@@ -136,7 +97,7 @@ Outcome ReportModel::outcome() const {
   return pending > 0 ? Outcome::kUnfinished : Outcome::kComplete;
 }
 
-std::string ReportModel::headline() const {
+std::string ReportModel::verdict() const {
   std::string text = fmt::format("{} of {} repetitions valid", valid, repetitions);
   if (failed > 0) text += fmt::format(", {} failed", failed);
   if (pending > 0) text += fmt::format(", {} still to run", pending);

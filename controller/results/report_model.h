@@ -4,30 +4,16 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "controller/results/headline.h"
 #include "controller/results/query.h"
 #include "controller/results/reference.h"
 #include "controller/results/report.h"
 #include "controller/results/statistics.h"
 
 namespace seawind {
-
-/// A metric in reports.
-struct ReportMetric {
-  const char* flow;
-  const char* metric;
-  const char* title;
-  const char* unit;  // as shown
-  double scale;      // shown value = stored value * scale
-  int decimals;
-};
-/// Overall throughput, total elapsed, utilization, then drops by reason.
-std::span<const ReportMetric> workload_metrics();
-/// Elapsed time and throughput of the faster, the slower and the third flow.
-std::span<const ReportMetric> flow_metrics();
 
 /// Statistics in the metric's shown unit; count is 0 when the case has no values.
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric);
@@ -44,15 +30,15 @@ struct Delta {
   std::string base_name;
   std::string tcp;
   std::string base_tcp;
-  std::vector<std::optional<double>> percent;  // one per delta_metrics()
+  std::vector<std::optional<double>> percent;  // one per headline.compared
 };
-std::span<const ReportMetric> delta_metrics();
 
 enum class Outcome { kComplete, kUnfinished, kFailures };
 
 struct ReportModel {
   CampaignResults campaign;
   FidelityLimits limits;
+  HeadlineMetrics headline;
   int repetitions = 0;
   int valid = 0;
   int failed = 0;
@@ -65,7 +51,7 @@ struct ReportModel {
 
   Outcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
-  std::string headline() const;
+  std::string verdict() const;
   /// Sentences about timing. The first compares the lateness with its limits.
   std::vector<std::string> timing_sentences() const;
   /// A sentence about valid repetitions whose link was changed by hand; empty: none.

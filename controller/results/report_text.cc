@@ -29,15 +29,15 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
   return out + line + "\n";
 }
 
-void append_case(const CaseResults& c, std::string& out) {
+void append_case(const CaseResults& c, const HeadlineMetrics& headline, std::string& out) {
   out += fmt::format("\n{}\n  {} of {} valid", c.name, c.valid, c.repetitions);
   if (c.failed > 0) out += fmt::format(", {} failed", c.failed);
   if (c.pending > 0) out += fmt::format(", {} still to run", c.pending);
   out += "\n";
   if (c.valid == 0) return;
   out += fmt::format("  {:<26}{:>10} {:>21} {:>8}\n", "", "median", "Q1 - Q3", "IQR");
-  for (const auto metrics : {workload_metrics(), flow_metrics()}) {
-    for (const auto& metric : metrics) {
+  for (const auto* metrics : {&headline.workload, &headline.flows}) {
+    for (const auto& metric : *metrics) {
       const Statistics s = statistics_of(c, metric);
       if (s.count == 0) continue;
       const int d = metric.decimals;
@@ -55,7 +55,7 @@ void append_deltas(const ReportModel& model, std::string& out) {
     out += fmt::format("  {} against {}\n", delta.case_name, delta.base_tcp);
     for (std::size_t i = 0; i < delta.percent.size(); ++i)
       if (delta.percent[i])
-        out += fmt::format("    {:<24}{:>+8.2f} %\n", delta_metrics()[i].title, *delta.percent[i]);
+        out += fmt::format("    {:<24}{:>+8.2f} %\n", model.headline.compared[i].title, *delta.percent[i]);
   }
 }
 
@@ -82,9 +82,9 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
   const ReportModel model = build_report(campaign, options);
   const auto columns = static_cast<std::size_t>(std::max(width, 60));
   std::string out =
-      wrapped(fmt::format("{}: {}", model.campaign.name, model.headline()), columns, 0);
+      wrapped(fmt::format("{}: {}", model.campaign.name, model.verdict()), columns, 0);
   for (const auto& sentence : model.timing_sentences()) out += wrapped(sentence, columns, 2);
-  for (const auto& c : model.campaign.cases) append_case(c, out);
+  for (const auto& c : model.campaign.cases) append_case(c, model.headline, out);
   append_deltas(model, out);
   append_comparisons(model, out);
   if (!model.campaign.complaints.empty()) {

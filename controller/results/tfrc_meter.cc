@@ -2,10 +2,8 @@
 #include "controller/results/tfrc_meter.h"
 
 #include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
-#include "common/error.h"
+#include "controller/results/generator_log.h"
 
 namespace seawind {
 
@@ -58,34 +56,10 @@ void TfrcMeter::report(const std::string& flow, std::int64_t packet_size,
   if (responsiveness_) out.push_back({flow, "responsiveness", "1", *responsiveness_});
 }
 
-namespace {
-
-constexpr std::int64_t kLatestFeedback = std::int64_t{1}
-                                         << 60;  // ns, 36 years: differences do not overflow
-
-}  // namespace
-
 void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter) {
-  std::ifstream in(log);
-  if (!in) throw system_error("read " + log.string());
-  for (std::string line; std::getline(in, line);) {
-    if (line.find("\"feedback\"") == std::string::npos) continue;
-    const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object()) continue;  // truncated
-    const auto whole = [&json](const char* key) {
-      const auto at = json.find(key);
-      const bool fits =
-          at != json.end() && at->is_number_integer() && *at >= 0 && *at < kLatestFeedback;
-      return fits ? at->get<std::int64_t>() : 0;
-    };
-    const auto number = [&json](const char* key) {
-      const auto at = json.find(key);
-      return at != json.end() && at->is_number() ? at->get<double>() : 0.0;
-    };
-    if (const auto event = json.find("event"); event == json.end() || *event != "feedback")
-      continue;
-    meter.add({whole("t"), number("rate"), whole("rtt_ns"), number("loss_rate")});
-  }
+  read_generator_log(log, "feedback", [&meter](const GeneratorEvent& e) {
+    meter.add({e.whole("t"), e.number("rate"), e.whole("rtt_ns"), e.number("loss_rate")});
+  });
 }
 
 }  // namespace seawind

@@ -104,11 +104,12 @@ void ChartView::fill_metrics() {
     box->clear();
     QStringList titled;
     // What reports show comes first, by its title; then everything by its name.
-    for (const auto& metrics : {workload_metrics(), flow_metrics()})
-      for (const ReportMetric& m : metrics)
-        if (all.contains({m.flow, m.metric})) {
+    if (campaign_)
+      for (const auto* metrics :
+           {&campaign_->report.headline.workload, &campaign_->report.headline.flows})
+        for (const ReportMetric& m : *metrics) {
           const auto name = QString::fromStdString(metric_text({m.flow, m.metric}));
-          box->addItem(QString("%1 (%2)").arg(m.title, name), name);
+          box->addItem(QString("%1 (%2)").arg(QString::fromStdString(m.title), name), name);
         }
     if (box->count() > 0 && static_cast<int>(all.size()) > box->count())
       box->insertSeparator(box->count());

@@ -229,7 +229,7 @@ void CompareView::refresh() {
       if (!r.other->has_samples) throw Error(r.other->problems.join('\n').toStdString());
       r.pairs = compare_campaigns(campaign->results(), r.other->results(),
                                   " of " + QFileInfo(target).fileName().toStdString(),
-                                  usual_metrics(), confidence, pairs_done);
+                                  campaign->report.headline.keys(), confidence, pairs_done);
       if (r.other->results().seed != campaign->results().seed)
         r.verdict =
             tr("The campaigns have different seeds: their repetitions saw different "
@@ -238,7 +238,7 @@ void CompareView::refresh() {
       const CaseResults* base = campaign->find_case(target.toStdString());
       if (base != nullptr)
         r.pairs =
-            compare_with_case(campaign->results(), *base, usual_metrics(), confidence, pairs_done);
+            compare_with_case(campaign->results(), *base, campaign->report.headline.keys(), confidence, pairs_done);
     }
     const auto decided = std::count_if(r.pairs.begin(), r.pairs.end(),
                                        [](const PairedRow& row) { return row.result.decided(); });

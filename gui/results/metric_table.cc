@@ -20,8 +20,7 @@ QStringList statistics_titles() {
 std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseFilter& cases, bool all) {
   const CampaignResults& results = campaign.results();
   std::set<MetricKey> known;
-  for (const auto& metrics : {workload_metrics(), flow_metrics()})
-    for (const ReportMetric& m : metrics) known.insert({m.flow, m.metric});
+  for (const MetricKey& key : campaign.report.headline.keys()) known.insert(key);
   std::vector<Row> out;
   for (const std::size_t i : select_cases(results, cases)) {
     const CaseResults& c = results.cases[i];

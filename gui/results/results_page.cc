@@ -163,7 +163,7 @@ void ResultsPage::show_campaign(CampaignPtr campaign) {
       campaign_->usable()
           ? tr("<b>%1</b>: %2")
                 .arg(QString::fromStdString(campaign_->results().name).toHtmlEscaped(),
-                     QString::fromStdString(campaign_->report.headline()).toHtmlEscaped())
+                     QString::fromStdString(campaign_->report.verdict()).toHtmlEscaped())
           : tr("<b>%1</b> cannot be read").arg(QFileInfo(directory_).fileName().toHtmlEscaped()));
   summary_->setHtml(summary_html(*campaign_));
   filter_->set_campaign(*campaign_);

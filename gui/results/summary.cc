@@ -36,23 +36,15 @@ QString table(const QStringList& titles, const QList<QStringList>& rows) {
 
 QString medians(const CampaignData& campaign) {
   QStringList titles{SummaryTexts::tr("Case"), SummaryTexts::tr("Valid")};
-  std::vector<const ReportMetric*> shown;
-  const auto has = [&](const ReportMetric& m) {
-    for (const auto& c : campaign.results().cases)
-      if (!c.of(m.flow, m.metric).empty()) return true;
-    return false;
-  };
-  for (const ReportMetric& m : delta_metrics())
-    if (has(m)) {
-      shown.push_back(&m);
-      titles << QString("%1 [%2]").arg(m.title, m.unit);
-    }
+  const std::vector<ReportMetric>& shown = campaign.report.headline.compared;
+  for (const ReportMetric& m : shown)
+    titles << QString("%1 [%2]").arg(safe(m.title), QString::fromStdString(m.unit));
   QList<QStringList> rows;
   for (const auto& c : campaign.results().cases) {
     QStringList row{safe(c.name), SummaryTexts::tr("%1 of %2").arg(c.valid).arg(c.repetitions)};
-    for (const ReportMetric* m : shown) {
-      const Statistics s = statistics_of(c, *m);
-      row << (s.count == 0 ? QString("–") : QString::number(s.median, 'f', m->decimals));
+    for (const ReportMetric& m : shown) {
+      const Statistics s = statistics_of(c, m);
+      row << (s.count == 0 ? QString("–") : QString::number(s.median, 'f', m.decimals));
     }
     rows << row;
   }
@@ -62,7 +54,7 @@ QString medians(const CampaignData& campaign) {
 QString deltas(const CampaignData& campaign) {
   if (campaign.report.deltas.empty()) return {};
   QStringList titles{SummaryTexts::tr("Case"), SummaryTexts::tr("against")};
-  for (const ReportMetric& m : delta_metrics()) titles << m.title;
+  for (const ReportMetric& m : campaign.report.headline.compared) titles << safe(m.title);
   QList<QStringList> rows;
   for (const Delta& d : campaign.report.deltas) {
     QStringList row{safe(d.case_name), safe(d.base_tcp)};
@@ -104,7 +96,7 @@ QString summary_html(const CampaignData& campaign) {
                        : outcome == Outcome::kFailures ? "✘ "
                                                        : "… ";
   out += "<h2>" + safe(r.campaign.name) + "</h2>";
-  out += "<p><big><b>" + sign + safe(r.headline()) + "</b></big></p><p>";
+  out += "<p><big><b>" + sign + safe(r.verdict()) + "</b></big></p><p>";
   for (const auto& sentence : r.timing_sentences()) out += safe(sentence) + "<br>";
   out += "</p>";
   if (campaign.has_samples)

@@ -64,7 +64,7 @@ TEST(Measure, RateControlComesFromTheSourcesLog) {
 {"t":200000000,"event":"feedback","rate":30000,"rtt_ns":100000000,"loss_rate":0.01}
 {"t":300000000,"event":"feedback","rate":15000,"rtt_ns":100000000,"loss_rate":0.04}
 )");
-  const auto values = rate_control_of(case_with({stream(10, 0), tfrc()}), Directory(files.root()));
+  const auto values = log_metrics_of(case_with({stream(10, 0), tfrc()}), Directory(files.root()));
   const auto value = [&](const std::string& name) {
     for (const auto& one : values)
       if (one.flow == "video" && one.metric == name) return one.value;
@@ -76,7 +76,7 @@ TEST(Measure, RateControlComesFromTheSourcesLog) {
 
 TEST(Measure, ASourceWithoutALogIsAnError) {
   test::TempTree files;
-  EXPECT_THAT([&] { rate_control_of(case_with({tfrc()}), Directory(files.root())); },
+  EXPECT_THAT([&] { log_metrics_of(case_with({tfrc()}), Directory(files.root())); },
               testing::ThrowsMessage<Error>(HasSubstr("video-source.jsonl")));
 }
 

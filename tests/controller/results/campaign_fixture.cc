@@ -25,6 +25,12 @@ void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
     Case& c = *plan.add_cases();
     c.set_index(static_cast<std::uint32_t>(i));
     c.set_id(CampaignFixture::case_name(cases[i]));
+    for (const char* name : {"bulk1", "bulk2", "competitor"}) {
+      Flow& flow = *c.mutable_workload()->add_flows();
+      flow.set_name(name);
+      flow.mutable_bulk_tcp()->set_size(343'040);
+    }
+    c.mutable_workload()->mutable_flows(2)->set_role(Flow::COMPETITOR);
     if (!cases[i].errors) continue;
     c.mutable_link()->mutable_channel()->add_states()->set_name("good");
     c.mutable_link()->mutable_channel()->add_states()->set_name("bad");

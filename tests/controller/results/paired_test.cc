@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "controller/results/compare_page.h"
+#include "controller/results/read_plan.h"
 #include "tests/controller/results/campaign_fixture.h"
 #include "tests/controller/results/well_formed.h"
 
@@ -82,7 +83,8 @@ TEST(ComparePage, VerdictsTableAndFigures) {
   const auto page = campaign.directory() / "compare.html";
   const auto folder = campaign.directory() / "report/plots";
   std::filesystem::create_directories(folder);
-  write_comparison_page(page, folder, results, comparisons);
+  const auto headline = headline_metrics(read_plan(campaign.directory()), results);
+  write_comparison_page(page, folder, results, headline, comparisons);
   EXPECT_EQ(markup_problem(read_text(page)), "");
   EXPECT_EQ(duplicate_id(read_text(page)), "");
   // The data of the picture contain the published median of e0, Baseline.

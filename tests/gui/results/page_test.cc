@@ -216,7 +216,7 @@ TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return !compare.task().is_running(); }));
   const auto rows = compare_campaigns(page.campaign()->results(),
                                       read_campaign(other, [](auto, auto) {})->results(), "",
-                                      usual_metrics(), 0.95);
+                                      page.campaign()->report.headline.keys(), 0.95);
   ASSERT_EQ(compare.shown().rowCount(), static_cast<int>(rows.size()));
   EXPECT_EQ(compare.shown().index(0, 4).data(RowsModel::kSortRole).toDouble(),
             rows[0].result.median_difference);

@@ -31,6 +31,12 @@ void write_synthetic_plan(const fs::path& file, int cases) {
     auto& c = *plan.add_cases();
     c.set_index(static_cast<std::uint32_t>(i));
     c.set_id(synthetic_info(i).name);
+    for (const char* name : {"bulk1", "competitor"}) {
+      Flow& flow = *c.mutable_workload()->add_flows();
+      flow.set_name(name);
+      flow.mutable_bulk_tcp()->set_size(1500);
+    }
+    c.mutable_workload()->mutable_flows(1)->set_role(Flow::COMPETITOR);
     if (synthetic_info(i).link != "r4") continue;
     c.mutable_link()->mutable_channel()->add_states()->set_name("good");
     c.mutable_link()->mutable_channel()->add_states()->set_name("bad");
