@@ -16,8 +16,8 @@
 
 namespace seawind {
 
-/// The classes that each flow can belong to, in the order of `flows`: `faster` and `slower` of two or
-/// more bulk transfers, `third`, `http`, `stream`, or none.
+/// The classes that each flow can belong to, in the order of `flows`: `faster` and `slower` of two
+/// or more bulk transfers, `third`, `http`, `stream`, or none.
 std::vector<std::vector<std::string>> possible_classes(const std::vector<FlowSpec>& flows);
 
 /// The classes of the flows that compete with the bulk flows and start at a drawn time.

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 namespace seawind {
 

@@ -42,8 +42,8 @@ constexpr const char* kHttp[] = {"response_time", "simultaneous_throughput",
                                  "retransmitted_segments", "delay_median"};
 constexpr const char* kStream[] = {"throughput", "packets_dropped", "delay_median", "delay_max",
                                    "ipdv_max"};
-constexpr const char* kTfrc[] = {"throughput", "packets_dropped", "delay_median", "delay_max",
-                                 "ipdv_max", "smoothness"};
+constexpr const char* kTfrc[] = {"throughput", "packets_dropped", "delay_median",
+                                 "delay_max",  "ipdv_max",        "smoothness"};
 constexpr const char* kPing[] = {"rtt_median", "rtt_p95", "rtt_max", "loss_fraction"};
 constexpr const char* kRequestResponse[] = {"response_time_median", "response_time_p95",
                                             "response_time_max", "drops_congestion"};

@@ -33,9 +33,10 @@ std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const Repor
       for (double& value : values) value *= metric.scale;
       boxes.push_back({short_label(c, model.campaign.cases), s, std::move(values)});
     }
-    if (!boxes.empty())
-      out.push_back(plot_boxes(folder, picture_file(metric_text({metric.flow, metric.metric})),
-                               metric.title, metric.unit, boxes));
+    if (boxes.empty()) continue;
+    std::string file = (metric.flow.empty() ? "" : metric.flow + "-") + metric.metric;
+    std::replace(file.begin(), file.end(), '_', '-');
+    out.push_back(plot_boxes(folder, picture_file(file), metric.title, metric.unit, boxes));
   }
   for (const ReportMetric& metric : model.headline.compared) {
     if (std::find(kCompetitorClasses.begin(), kCompetitorClasses.end(), metric.flow) ==

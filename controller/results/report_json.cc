@@ -123,7 +123,8 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"timing", timing_json(model)}};
   out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
-  for (const auto& item : model.deltas) out["deltas"].push_back(delta_json(item, model.headline.compared));
+  for (const auto& item : model.deltas)
+    out["deltas"].push_back(delta_json(item, model.headline.compared));
   for (const auto& item : model.comparisons) {
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;

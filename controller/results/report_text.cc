@@ -55,7 +55,8 @@ void append_deltas(const ReportModel& model, std::string& out) {
     out += fmt::format("  {} against {}\n", delta.case_name, delta.base_tcp);
     for (std::size_t i = 0; i < delta.percent.size(); ++i)
       if (delta.percent[i])
-        out += fmt::format("    {:<24}{:>+8.2f} %\n", model.headline.compared[i].title, *delta.percent[i]);
+        out += fmt::format("    {:<24}{:>+8.2f} %\n", model.headline.compared[i].title,
+                           *delta.percent[i]);
   }
 }
 

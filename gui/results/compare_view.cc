@@ -237,8 +237,8 @@ void CompareView::refresh() {
     } else {
       const CaseResults* base = campaign->find_case(target.toStdString());
       if (base != nullptr)
-        r.pairs =
-            compare_with_case(campaign->results(), *base, campaign->report.headline.keys(), confidence, pairs_done);
+        r.pairs = compare_with_case(campaign->results(), *base, campaign->report.headline.keys(),
+                                    confidence, pairs_done);
     }
     const auto decided = std::count_if(r.pairs.begin(), r.pairs.end(),
                                        [](const PairedRow& row) { return row.result.decided(); });

@@ -92,8 +92,8 @@ TEST(Headline, FlowsOfAClassAreShownByClassAndTheOthersByName) {
   add_flow(plan, "c", "bulk_tcp", Flow::COMPETITOR);
   const auto found =
       headline_metrics(plan, all_measured({"echo", "a", "b", "c", "faster", "slower", "third"}));
-  EXPECT_THAT(names(found.compared), ElementsAre("faster/elapsed", "slower/elapsed",
-                                                 "third/elapsed", "echo/rtt_median"));
+  EXPECT_THAT(names(found.compared),
+              ElementsAre("faster/elapsed", "slower/elapsed", "third/elapsed", "echo/rtt_median"));
   EXPECT_EQ(found.flows.front().title, "Faster, elapsed");
   EXPECT_EQ(found.flows.back().title, "echo, lost");
 }

@@ -167,7 +167,8 @@ TEST(Models, ComparisonTablesHoldTheControllersNumbers) {
   const TempTree tree;
   const auto a = read(make_campaign(tree.root() / "a"));
   const auto b = read(make_campaign(tree.root() / "b", {.faster = 50}));
-  const auto rows = compare_campaigns(a->results(), b->results(), "", a->report.headline.keys(), 0.95);
+  const auto rows =
+      compare_campaigns(a->results(), b->results(), "", a->report.headline.keys(), 0.95);
   ASSERT_FALSE(rows.empty());
   RowsModel model;
   const QAbstractItemModelTester tester(&model, Mode::Fatal);
