@@ -91,10 +91,10 @@ void PlotView::step_point(int by) {
   while (at != points->constEnd() && at->key == cursor_->x && at->value != cursor_->y) ++at;
   if (at == points->constEnd()) return;
   if ((by < 0 && at == points->constBegin()) || (by > 0 && at + 1 == points->constEnd())) return;
-  at += by;
-  if (!plot_->xAxis->range().contains(at->key)) pan(by > 0 ? 0.5 : -0.5, 0);
+  const QCPGraphData point = *(at + by);  // replot() replaces the points of a decimated graph
+  if (!plot_->xAxis->range().contains(point.key)) pan(by > 0 ? 0.5 : -0.5, 0);
   plot_->replot();  // decimates again; a decimated graph then has other points
-  set_cursor(Hit{cursor_->graph, at->key, at->value});
+  set_cursor(Hit{cursor_->graph, point.key, point.value});
 }
 
 void PlotView::step_graph(int by) {

@@ -122,6 +122,23 @@ TEST_F(PlotViewTest, TheCursorStepsByKeyboardAndReturnActivates) {
   EXPECT_FALSE(view.cursor());
 }
 
+TEST_F(PlotViewTest, TheCursorStepsOnBeyondWhatIsVisible) {
+  view.add_series(saw(300'000));
+  view.show_all();
+  view.plot().replot();
+  view.plot().xAxis->setRange(100, 110);
+  view.plot().replot();
+  QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+  ASSERT_TRUE(view.cursor());
+  const double first = view.cursor()->x;
+  for (int step = 1; step <= 30; ++step) {  // three times the visible range
+    QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+    ASSERT_TRUE(view.cursor());
+    EXPECT_EQ(view.cursor()->x, first + step);
+  }
+  EXPECT_TRUE(x().contains(first + 30));
+}
+
 TEST_F(PlotViewTest, ShiftDragZoomsToTheRectangle) {
   add_points();
   QTest::mousePress(&view.plot(), Qt::LeftButton, Qt::ShiftModifier, pixel(1.5, 25));
