@@ -27,7 +27,7 @@ class Page : public QWidget {
   virtual bool may_close() { return true; }
   /// Shows what another page or the command line wants (see wanted()), for the kinds this page is
   /// for; false: not one of them.
-  virtual bool show_wanted(const QString& /*what*/, const QString& /*argument*/) { return false; }
+  virtual bool show_item(const QString& /*what*/, const QString& /*argument*/) { return false; }
   /// Splitters, columns, open files: kept over restarts.
   virtual void save_state(QSettings&) const {}
   virtual void restore_state(QSettings&) {}

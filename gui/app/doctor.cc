@@ -72,7 +72,7 @@ void Doctor::finish() {
     return;
   }
   try {
-    emit answered(parse_checks(process_.readAllStandardOutput()));
+    emit checks_done(parse_checks(process_.readAllStandardOutput()));
   } catch (const Error& error) {
     const QString said = QString::fromUtf8(process_.readAllStandardError()).trimmed();
     emit failed(said.isEmpty() ? QString::fromUtf8(error.what()) : said);

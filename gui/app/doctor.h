@@ -29,11 +29,12 @@ class Doctor : public QObject {
   /// whose disk is checked (its nearest parent if it does not exist).
   Doctor(QString program, QString place, QObject* parent = nullptr);
   ~Doctor() override;
-  /// Starts the checks; ignored while they run. Any other call emits answered() or failed() once.
+  /// Starts the checks; ignored while they run. Any other call emits checks_done() or failed()
+  /// once.
   void ask();
 
  signals:
-  void answered(const std::vector<MachineCheck>& checks);
+  void checks_done(const std::vector<MachineCheck>& checks);
   void failed(const QString& why);
 
  private:

@@ -60,7 +60,7 @@ QString summary_of(const std::vector<MachineCheck>& checks) {
 MachineView::MachineView(QWidget* parent)
     : QGroupBox(tr("This machine"), parent), summary_(make_text({})), list_(new QWidget) {
   auto* again = new QPushButton(tr("Check &again"));
-  connect(again, &QPushButton::clicked, this, &MachineView::again_wanted);
+  connect(again, &QPushButton::clicked, this, &MachineView::recheck_requested);
   auto* box = new QVBoxLayout(this);
   QFont strong = summary_->font();
   strong.setBold(true);
@@ -68,7 +68,7 @@ MachineView::MachineView(QWidget* parent)
   box->addWidget(summary_);
   box->addWidget(list_);
   box->addWidget(again, 0, Qt::AlignLeft);
-  show_asking();
+  show_running();
 }
 
 QGridLayout* MachineView::clear() {
@@ -80,7 +80,7 @@ QGridLayout* MachineView::clear() {
   return grid;
 }
 
-void MachineView::show_asking() {
+void MachineView::show_running() {
   summary_->setText(tr("Looking at what this machine allows..."));
 }
 

@@ -21,13 +21,13 @@ class MachineView : public QGroupBox {
   explicit MachineView(QWidget* parent = nullptr);
 
  public slots:
-  void show_asking();
+  void show_running();
   void show_checks(const std::vector<MachineCheck>& checks);
   void show_failure(const QString& why);
 
  signals:
   /// The user asked for the checks to run again.
-  void again_wanted();
+  void recheck_requested();
 
  private:
   QGridLayout* clear();

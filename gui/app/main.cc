@@ -19,7 +19,7 @@ namespace {
 
 /// Message handler while QApplication is constructed. Qt aborts if there is no display; this
 /// handler exits with kCannotSetUp instead and names the remedy.
-void tell_fatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
+void report_fatal(QtMsgType type, const QMessageLogContext&, const QString& text) {
   std::fprintf(stderr, "seawind-gui: %s\n", text.toLocal8Bit().constData());
   if (type != QtFatalMsg) return;
   std::fprintf(stderr,
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   int exit_code = kOk;
   const auto line = read_command_line(argc, argv, exit_code);
   if (!line) return exit_code;
-  const auto usual = qInstallMessageHandler(tell_fatal);
+  const auto usual = qInstallMessageHandler(report_fatal);
   QApplication application(argc, argv);
   qInstallMessageHandler(usual);
   QCoreApplication::setOrganizationName("seawind");

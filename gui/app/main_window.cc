@@ -14,13 +14,13 @@
 #include <tuple>
 #include <utility>
 
+#include "gui/app/activity_bar.h"
 #include "gui/app/menus.h"
 #include "gui/app/recovery.h"
 #include "gui/app/recovery_dialog.h"
 #include "gui/app/start_page.h"
 #include "gui/app/target.h"
 #include "gui/app/theme.h"
-#include "gui/app/work_bar.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
 #include "gui/page.h"
@@ -61,7 +61,7 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
   // until the window is drawn.
   QTimer::singleShot(0, this, [this] {
     for (std::size_t i = 0; i < entries_.size(); ++i)
-      if (entries_[i].has_work && entries_[i].has_work()) page(static_cast<int>(i));
+      if (entries_[i].must_start_early && entries_[i].must_start_early()) page(static_cast<int>(i));
   });
 }
 
@@ -94,7 +94,7 @@ void MainWindow::build() {
   row->addWidget(navigation_);
   row->addWidget(stack_, 1);
   setCentralWidget(middle);
-  statusBar()->addPermanentWidget(new WorkBar);
+  statusBar()->addPermanentWidget(new ActivityBar);
 }
 
 int MainWindow::index_of(const QString& key) const {
@@ -153,7 +153,7 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     if (std::ranges::find(shows, what) == shows.end()) continue;
     if (kind && !edits.empty() && std::ranges::find(edits, *kind) == edits.end()) continue;
     const int index = static_cast<int>(i);
-    if (!page(index).show_wanted(what, argument)) continue;
+    if (!page(index).show_item(what, argument)) continue;
     if (what == "file") files_.add(argument);
     if (what == "watch" || what == "results" || what == "boxes") campaigns_.add(argument);
     show_page(index);

@@ -18,9 +18,10 @@ struct PageEntry {
   QString title;  // in the navigation
   QString what;   // tool tip of one line: what the page shows
   std::function<Page*()> make;
-  std::vector<QString> shows;           // values of `what` in Page::wanted() that it can show
-  std::vector<Kind> edits = {};         // the kinds of files it can show; empty: all
-  std::function<bool()> has_work = {};  // true: create the page at start, before it is shown
+  std::vector<QString> shows;    // values of `what` in Page::wanted() that it can show
+  std::vector<Kind> edits = {};  // the kinds of files it can show; empty: all
+  std::function<bool()> must_start_early =
+      {};  // true: create the page at start, before it is shown
 };
 
 /// Library, test sets, run, results, in the order of Ctrl+2 to Ctrl+5.

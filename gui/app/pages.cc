@@ -33,7 +33,7 @@ std::vector<PageEntry> standard_pages(const Places& places) {
        .what = QCoreApplication::translate("Pages", "Start campaigns and watch them as they run"),
        .make = [places] { return new RunPage(places); },
        .shows = {"run", "start", "watch"},
-       .has_work = [places] { return QFile::exists(CampaignQueue::file_in(places)); }},
+       .must_start_early = [places] { return QFile::exists(CampaignQueue::file_in(places)); }},
       {.key = "results",
        .title = QCoreApplication::translate("Pages", "Results"),
        .what = QCoreApplication::translate("Pages",

@@ -149,7 +149,7 @@ void RecoveryDialog::show_edits(int index) {
                           : tr("(there is none)"));
 }
 
-bool bring_back(MainWindow& window, Recovery& recovery, const LostEdits& edits) {
+bool restore_edits(MainWindow& window, Recovery& recovery, const LostEdits& edits) {
   QString file = edits.file;
   if (file.isEmpty() || edits.file_gone) file = make_file(edits, window.places());
   if (file.isEmpty() || !window.route("file", file)) return false;
@@ -167,7 +167,7 @@ void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<
   QObject::connect(dialog, &QDialog::accepted, &window, [&window, &recovery, dialog] {
     for (const auto& edits : dialog->unwanted()) recovery.forget(edits);
     for (const auto& edits : dialog->wanted())
-      if (!bring_back(window, recovery, edits))
+      if (!restore_edits(window, recovery, edits))
         window.tell(
             RecoveryDialog::tr("The edits of %1 cannot be brought back; they are kept in %2")
                 .arg(edits.file, edits.record));

@@ -46,6 +46,6 @@ void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<
 /// Opens the file of the edits and restores them in it. Edits without a file, or whose file is
 /// gone, get a new file in the user's library. Returns false if no page can open the file; the
 /// edits are then kept.
-bool bring_back(MainWindow& window, Recovery& recovery, const LostEdits& edits);
+bool restore_edits(MainWindow& window, Recovery& recovery, const LostEdits& edits);
 
 }  // namespace seawind::gui

@@ -90,7 +90,7 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   auto* right = new QVBoxLayout;
   left->addWidget(make_quickstart());
   left->addWidget(machine_);
-  right->addWidget(make_ways(entries));
+  right->addWidget(make_page_links(entries));
   right->addWidget(make_list(tr("&Files edited lately"), file_list_));
   right->addWidget(make_list(tr("&Campaigns"), campaign_list_));
   for (QVBoxLayout* column : {left, right}) {
@@ -115,12 +115,12 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   connect(quickstart_, &QAction::triggered, this,
           [this] { emit wanted("start", places_.configs + "/testsets/quickstart.yaml"); });
   connect(check_, &QAction::triggered, this, [this] {
-    machine_->show_asking();
+    machine_->show_running();
     doctor_.ask();
   });
-  connect(&doctor_, &Doctor::answered, machine_, &MachineView::show_checks);
+  connect(&doctor_, &Doctor::checks_done, machine_, &MachineView::show_checks);
   connect(&doctor_, &Doctor::failed, machine_, &MachineView::show_failure);
-  connect(machine_, &MachineView::again_wanted, check_, &QAction::trigger);
+  connect(machine_, &MachineView::recheck_requested, check_, &QAction::trigger);
   connect(&files_, &Recent::changed, this, &StartPage::fill_lists);
   connect(&campaigns_, &Recent::changed, this, &StartPage::fill_lists);
 }
@@ -140,7 +140,7 @@ QWidget* StartPage::make_quickstart() {
   return button;
 }
 
-QWidget* StartPage::make_ways(const std::vector<PageEntry>& entries) {
+QWidget* StartPage::make_page_links(const std::vector<PageEntry>& entries) {
   auto* group = new QGroupBox(tr("Ways in"));
   auto* box = new QVBoxLayout(group);
   for (std::size_t i = 1; i < entries.size(); ++i) {

@@ -36,7 +36,7 @@ class StartPage : public Page {
 
  private:
   QWidget* make_quickstart();
-  QWidget* make_ways(const std::vector<PageEntry>& entries);
+  QWidget* make_page_links(const std::vector<PageEntry>& entries);
   QWidget* make_list(const QString& title, QListWidget*& list);
   void fill_lists();
   QStringList recent_campaigns() const;

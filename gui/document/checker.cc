@@ -94,16 +94,16 @@ std::vector<Problem> check_text(Kind kind, const QString& text, const QString& f
   return problems;
 }
 
-struct Checker::Work {
+struct Checker::State {
   struct Found {
     std::vector<Problem> problems;
     std::vector<Problem> warnings;
   };
   QTimer delay;
   QFutureWatcher<Found> running;
-  QString text;           // of the running or the last check
-  bool is_again = false;  // the text or a referenced file changed during the check
-  bool is_done = false;   // problems_ belong to `text`
+  QString text;               // of the running or the last check
+  bool must_restart = false;  // the text or a referenced file changed during the check
+  bool is_done = false;       // problems_ belong to `text`
 };
 
 Checker::Checker(YamlDocument& document, Places places, QObject* parent,
@@ -111,53 +111,53 @@ Checker::Checker(YamlDocument& document, Places places, QObject* parent,
     : QObject(parent),
       document_(document),
       places_(std::move(places)),
-      work_(std::make_unique<Work>()) {
-  work_->delay.setSingleShot(true);
-  work_->delay.setInterval(delay);
-  connect(&work_->delay, &QTimer::timeout, this, &Checker::start);
-  connect(&work_->running, &QFutureWatcherBase::finished, this, &Checker::finished);
-  connect(&document_, &YamlDocument::text_changed, this, [this] { work_->delay.start(); });
+      state_(std::make_unique<State>()) {
+  state_->delay.setSingleShot(true);
+  state_->delay.setInterval(delay);
+  connect(&state_->delay, &QTimer::timeout, this, &Checker::start);
+  connect(&state_->running, &QFutureWatcherBase::finished, this, &Checker::finished);
+  connect(&document_, &YamlDocument::text_changed, this, [this] { state_->delay.start(); });
   connect(&document_, &YamlDocument::file_changed, this, &Checker::recheck);
   start();
 }
 
 // A running check works on copies; its result is discarded.
 Checker::~Checker() {
-  work_->running.disconnect(this);
+  state_->running.disconnect(this);
   document_.disconnect(this);
 }
 
 bool Checker::is_current() const {
-  return work_->is_done && !work_->running.isRunning() && work_->text == document_.text();
+  return state_->is_done && !state_->running.isRunning() && state_->text == document_.text();
 }
 
 void Checker::recheck() {
-  work_->is_done = false;
-  work_->delay.start();
+  state_->is_done = false;
+  state_->delay.start();
 }
 
 void Checker::start() {
-  work_->is_done = false;
-  if (work_->running.isRunning()) {
-    work_->is_again = true;
+  state_->is_done = false;
+  if (state_->running.isRunning()) {
+    state_->must_restart = true;
     return;
   }
-  work_->text = document_.text();
-  work_->running.setFuture(QtConcurrent::run([kind = document_.kind(), text = document_.text(),
-                                              file = document_.file(), places = places_] {
-    Work::Found found;
+  state_->text = document_.text();
+  state_->running.setFuture(QtConcurrent::run([kind = document_.kind(), text = document_.text(),
+                                               file = document_.file(), places = places_] {
+    State::Found found;
     found.problems = check_text(kind, text, file, places, &found.warnings);
     return found;
   }));
 }
 
 void Checker::finished() {
-  if (std::exchange(work_->is_again, false)) return start();
-  if (work_->text != document_.text()) return;  // the check of a later text starts after its delay
-  Work::Found found = work_->running.result();
+  if (std::exchange(state_->must_restart, false)) return start();
+  if (state_->text != document_.text()) return;  // the check of a later text starts after its delay
+  State::Found found = state_->running.result();
   problems_ = std::move(found.problems);
   warnings_ = std::move(found.warnings);
-  work_->is_done = true;
+  state_->is_done = true;
   emit checked();
 }
 

@@ -51,7 +51,7 @@ class Checker : public QObject {
   void checked();
 
  private:
-  struct Work;
+  struct State;
   void start();
   void finished();
 
@@ -59,7 +59,7 @@ class Checker : public QObject {
   Places places_;
   std::vector<Problem> problems_;
   std::vector<Problem> warnings_;
-  std::unique_ptr<Work> work_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace seawind::gui

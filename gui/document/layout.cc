@@ -12,7 +12,7 @@ namespace {
 
 using Style = Value::Style;
 
-struct NotFollowed {};
+struct Unsupported {};
 
 bool is_break(char c) {
   return c == '\n' || c == '\r';
@@ -61,7 +61,7 @@ class Events : public YAML::EventHandler {
       if (in.is_map() && open_.back().has_key) {
         open_.back().has_key = false;
       } else {
-        if (in.is_map()) throw NotFollowed();  // a key that is not a scalar
+        if (in.is_map()) throw Unsupported();  // a key that is not a scalar
         in.members.emplace_back();
         in.members.back().begin = static_cast<std::size_t>(mark.pos);
       }
@@ -74,7 +74,7 @@ class Events : public YAML::EventHandler {
 
   void add(const YAML::Mark& mark, Style style, const std::string& text = {}) {
     if (!open_.empty() && open_.back().value->is_map() && !open_.back().has_key) {
-      if (style != Style::kPlain) throw NotFollowed();
+      if (style != Style::kPlain) throw Unsupported();
       Member& member = open_.back().value->members.emplace_back();
       member.begin = static_cast<std::size_t>(mark.pos);
       member.key = text;
@@ -103,7 +103,7 @@ class Ends {
     v.begin = behind_properties(v.outer, flow);
     switch (v.style) {
       case Style::kAlias:
-        if (at(v.begin) != '*') throw NotFollowed();
+        if (at(v.begin) != '*') throw Unsupported();
         v.end = v.begin;
         while (v.end < t_.size() && !is_space(t_[v.end]) && !is_flow_mark(t_[v.end])) ++v.end;
         return;
@@ -134,7 +134,7 @@ class Ends {
     v.begin = v.end = v.outer = from;
     std::size_t i = from;
     while (at(i) == ' ' || at(i) == '\t') ++i;
-    if (at(i) == '&' || at(i) == '!') throw NotFollowed();
+    if (at(i) == '&' || at(i) == '!') throw Unsupported();
     for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
       const std::size_t end = i + word.size();
       if (t_.substr(i, word.size()) != word) continue;
@@ -163,7 +163,7 @@ class Ends {
         ++i;
       }
     }
-    throw NotFollowed();
+    throw Unsupported();
   }
 
   // Whether a plain scalar ends before `i`.
@@ -200,7 +200,7 @@ class Ends {
       if (end == next) break;
       v.end = end;
     }
-    if (folded(t_.substr(v.begin, v.end - v.begin)) != folded(v.text)) throw NotFollowed();
+    if (folded(t_.substr(v.begin, v.end - v.begin)) != folded(v.text)) throw Unsupported();
   }
 
   static std::string folded(std::string_view text) {
@@ -257,7 +257,7 @@ class Ends {
     } else if (!flow && (first == '|' || first == '>')) {
       find_block_scalar(v, block);
     } else if (v.text.empty()) {
-      throw NotFollowed();
+      throw Unsupported();
     } else {
       find_plain(v, block, flow);
     }
@@ -269,24 +269,24 @@ class Ends {
     if (first == '"' || first == '\'') {
       member.key_end = quoted_end(member.begin);
     } else {
-      if (first == '?' && is_space(at(member.begin + 1))) throw NotFollowed();
-      if (first == '&' || first == '!' || first == '*') throw NotFollowed();
+      if (first == '?' && is_space(at(member.begin + 1))) throw Unsupported();
+      if (first == '&' || first == '!' || first == '*') throw Unsupported();
       member.key_end = plain_end(member.begin, flow);
       if (folded(t_.substr(member.begin, member.key_end - member.begin)) != member.key) {
-        throw NotFollowed();
+        throw Unsupported();
       }
     }
     const std::size_t colon = skip_spaces(member.key_end);
     if (at(colon) == ':') {
       member.after = colon + 1;
     } else if (!flow) {
-      throw NotFollowed();
+      throw Unsupported();
     }
   }
 
   void find_block_map(Value& v) {
     const int columns = static_cast<int>(column(t_, v.begin));
-    if (v.members.empty()) throw NotFollowed();
+    if (v.members.empty()) throw Unsupported();
     for (Member& member : v.members) {
       find_key(member, false);
       find(member.value, columns, false, member.after);
@@ -298,10 +298,10 @@ class Ends {
   void find_block_list(Value& v) {
     const int columns = static_cast<int>(column(t_, v.begin));
     std::size_t i = v.begin;
-    if (v.members.empty()) throw NotFollowed();
+    if (v.members.empty()) throw Unsupported();
     for (Member& member : v.members) {
       i = skip_to_token(t_, i);
-      if (at(i) != '-' || static_cast<int>(column(t_, i)) != columns) throw NotFollowed();
+      if (at(i) != '-' || static_cast<int>(column(t_, i)) != columns) throw Unsupported();
       member.begin = i;
       member.after = i + 1;
       find(member.value, columns, false, member.after);
@@ -312,7 +312,7 @@ class Ends {
 
   void find_flow(Value& v, int block) {
     const bool map = v.style == Style::kFlowMap;
-    if (at(v.begin) != (map ? '{' : '[')) throw NotFollowed();
+    if (at(v.begin) != (map ? '{' : '[')) throw Unsupported();
     std::size_t i = v.begin + 1;
     for (Member& member : v.members) {
       // Only commas may separate the members: no `?`, and no pair without braces.
@@ -320,7 +320,7 @@ class Ends {
       while (gap < member.begin && gap < t_.size()) {
         gap = skip_to_token(t_, gap);
         if (gap >= member.begin) break;
-        if (t_[gap] != ',') throw NotFollowed();
+        if (t_[gap] != ',') throw Unsupported();
         ++gap;
       }
       if (map) {
@@ -336,7 +336,7 @@ class Ends {
     }
     i = skip_to_token(t_, i);
     if (at(i) == ',') i = skip_to_token(t_, i + 1);
-    if (at(i) != (map ? '}' : ']')) throw NotFollowed();
+    if (at(i) != (map ? '}' : ']')) throw Unsupported();
     v.end = i + 1;
   }
 
@@ -391,7 +391,7 @@ std::optional<Value> read_layout(const std::string& text) {
     }
     Ends(text).find(root, -1, false, root.outer);
     return std::move(root);
-  } catch (const NotFollowed&) {
+  } catch (const Unsupported&) {
     return {};
   }
 }

@@ -127,7 +127,7 @@ void YamlDocument::reset(const QString& text, const QString& file, bool modified
   undo_.clear();
   if (modified) undo_.resetClean();
   has_mark_ = false;
-  forget_disk(file);
+  accept_disk_content(file);
   apply(0, before, text);
   set_file(file);
 }

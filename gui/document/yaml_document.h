@@ -157,10 +157,10 @@ class YamlDocument : public QObject {
                                    const MakeEdit& make, const config::Node& expected) const;
   bool write(const QString& file, const QByteArray& bytes, QString& error);
   void set_file(const QString& file);
-  void forget_disk(const QString& file);
-  void remember_disk(const QByteArray& bytes);
+  void accept_disk_content(const QString& file);
+  void set_known_content(const QByteArray& bytes);
   void watch();
-  void look_at_disk();
+  void check_disk();
 
   Kind kind_;
   Places places_;

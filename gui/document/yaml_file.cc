@@ -60,7 +60,7 @@ bool YamlDocument::load(const QString& file, QString& error) {
   }
   reset(text, QFileInfo(file).absoluteFilePath());
   has_mark_ = mark;
-  remember_disk(whole);
+  set_known_content(whole);
   return true;
 }
 
@@ -78,7 +78,7 @@ bool YamlDocument::save_as(const QString& file, QString& error, Overwrite overwr
   }
   const QByteArray bytes = (has_mark_ ? QByteArray(kMark) : QByteArray()) + text_.toUtf8();
   if (!write(target, bytes, error)) return false;
-  remember_disk(bytes);
+  set_known_content(bytes);
   set_file(target);
   undo_.setClean();
   return true;
@@ -112,12 +112,12 @@ void YamlDocument::set_file(const QString& file) {
 }
 
 // Takes the present content of the file as the known one.
-void YamlDocument::forget_disk(const QString& file) {
+void YamlDocument::accept_disk_content(const QString& file) {
   saved_ = file.isEmpty() ? QByteArray() : hash_on_disk(file).value_or(QByteArray());
   told_ = saved_;
 }
 
-void YamlDocument::remember_disk(const QByteArray& bytes) {
+void YamlDocument::set_known_content(const QByteArray& bytes) {
   saved_ = hash_of(bytes);
   told_ = saved_;
 }
@@ -141,11 +141,11 @@ void YamlDocument::watch() {
   for (const QString& path : {file_, QFileInfo(file_).absolutePath()}) {
     if (QFileInfo::exists(path)) watcher_->addPath(path);
   }
-  connect(watcher_, &QFileSystemWatcher::fileChanged, this, &YamlDocument::look_at_disk);
-  connect(watcher_, &QFileSystemWatcher::directoryChanged, this, &YamlDocument::look_at_disk);
+  connect(watcher_, &QFileSystemWatcher::fileChanged, this, &YamlDocument::check_disk);
+  connect(watcher_, &QFileSystemWatcher::directoryChanged, this, &YamlDocument::check_disk);
 }
 
-void YamlDocument::look_at_disk() {
+void YamlDocument::check_disk() {
   if (QFileInfo::exists(file_) && !watcher_->files().contains(file_)) watcher_->addPath(file_);
   const QByteArray now = hash_on_disk(file_).value_or(QByteArray());
   if (now == told_ || saved_.isEmpty()) return;

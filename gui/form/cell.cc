@@ -55,30 +55,30 @@ void Cell::refresh(bool anyway) {
 }
 
 void Cell::show_origin() {
-  const Shown shown = form_.value(&field_->node(), path());
+  const EffectiveValue shown = form_.value(&field_->node(), path());
   QString text;
   QString tip;
   switch (shown.origin) {
-    case Shown::Origin::kOwn: {
+    case EffectiveValue::Origin::kOwn: {
       text = QStringLiteral("\u21ba");
       if (path().endsWith(']')) text = QStringLiteral("\u2715");
       tip = path().endsWith(']') ? tr("Remove this item.")
                                  : tr("Reset: removes the key %1 from this file.").arg(path());
       break;
     }
-    case Shown::Origin::kInherited:
+    case EffectiveValue::Origin::kInherited:
       text = shown.from;
       tip = tr("From %1, which this file extends.").arg(shown.from);
       break;
-    case Shown::Origin::kElsewhere:
+    case EffectiveValue::Origin::kOutsideStates:
       text = tr("any state");
       tip = tr("As in every state; a value here holds in this state alone.");
       break;
-    case Shown::Origin::kDefault:
+    case EffectiveValue::Origin::kDefault:
       text = tr("default");
       tip = tr("The default; the file says nothing.");
       break;
-    case Shown::Origin::kNone:
+    case EffectiveValue::Origin::kNone:
       text = field_->node().required ? tr("required") : QString();
       break;
   }

@@ -78,15 +78,15 @@ void DocumentView::set_read_only(bool on) {
   form_->set_read_only(on);
   editor_->set_read_only(on);
   if (on) {
-    show_offer(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
-               [this] { emit copy_wanted(); });
+    show_action_bar(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
+                    [this] { emit copy_wanted(); });
   } else {
-    show_offer({});
+    show_action_bar({});
   }
 }
 
-void DocumentView::show_offer(const QString& text, const QString& button,
-                              const std::function<void()>& action) {
+void DocumentView::show_action_bar(const QString& text, const QString& button,
+                                   const std::function<void()>& action) {
   while (auto* item = offer_->layout()->takeAt(0)) {
     if (item->widget() != nullptr) item->widget()->deleteLater();
     delete item;

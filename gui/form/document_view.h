@@ -29,8 +29,8 @@ class DocumentView : public QWidget {
   bool is_read_only() const { return read_only_; }
   /// Shows a line with a button above the panes: "The file has changed on the disk." [Read it
   /// again]. An empty `text` hides it.
-  void show_offer(const QString& text, const QString& button = {},
-                  const std::function<void()>& action = {});
+  void show_action_bar(const QString& text, const QString& button = {},
+                       const std::function<void()>& action = {});
   /// The text of the line; empty: none.
   QString offer() const;
 

@@ -36,13 +36,13 @@ DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString&
   law_->setMinimumContentsLength(1);
   law_->view()->setMinimumWidth(fontMetrics().horizontalAdvance(QString(16, 'm')));
   law_->setToolTip(tr("A plain value, or the law it is drawn from"));
-  name_it(law_, tr("law"));
+  set_accessible_name(law_, tr("law"));
   form.watch(law_);
   connect(law_, &QComboBox::activated, this, [this] { choose(law_->currentData().toString()); });
 }
 
 QString DrawnField::law() const {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   if (now.node == nullptr || now.node->kind != config::Node::Kind::kMap) return {};
   if (now.node->entries.empty()) return {};
   const auto& entry = now.node->entries.front();
@@ -55,7 +55,7 @@ QString DrawnField::law() const {
 
 // A new law starts from the plain value, so that the order of magnitude stays.
 QString DrawnField::first_value(const SchemaNode& law) const {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const bool plain = now.node != nullptr && now.node->kind == config::Node::Kind::kScalar &&
                      split_quantity(now.text).is_number;
   const QString value =
@@ -89,7 +89,7 @@ void DrawnField::choose(const QString& law) {
   if (law.isEmpty()) {
     // A plain value starts from the first number of the law.
     QString value = node_.default_text;
-    const Shown now = shown();
+    const EffectiveValue now = shown();
     for (const auto* at = now.node; at != nullptr;) {
       if (at->kind == config::Node::Kind::kScalar) {
         value = QString::fromStdString(at->text);

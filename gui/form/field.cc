@@ -13,7 +13,7 @@ namespace seawind::gui {
 Field::Field(FormContext& form, const SchemaNode& node, QString path, QWidget* parent)
     : QWidget(parent), form_(form), node_(node), path_(std::move(path)) {}
 
-void Field::name_it(QWidget* control, const QString& what) const {
+void Field::set_accessible_name(QWidget* control, const QString& what) const {
   const QString place = path_;
   control->setAccessibleName(what.isEmpty() ? place : place + ' ' + what);
   control->setAccessibleDescription(node_.doc);

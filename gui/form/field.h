@@ -23,10 +23,10 @@ class Field : public QWidget {
   /// Opens what is folded down to `path`, creating the fields there if necessary.
   virtual void open(const QString& /*path*/) {}
   /// Sets the accessible name of `control` for screen readers.
-  void name_it(QWidget* control, const QString& what = {}) const;
+  void set_accessible_name(QWidget* control, const QString& what = {}) const;
 
  protected:
-  Shown shown() const { return form_.value(&node_, path_); }
+  EffectiveValue shown() const { return form_.value(&node_, path_); }
   /// Draws the control grey: the document does not set the value.
   static void grey(QWidget* control, bool on);
 

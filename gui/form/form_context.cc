@@ -45,7 +45,7 @@ FormContext::FormContext(YamlDocument& document, Checker& checker, const SchemaN
 // The ancestor of the path that hides inherited values: a list or law of the document replaces the
 // inherited one as a whole, and so does another one of mutually exclusive keys. Empty if there is
 // none.
-QString FormContext::displaced_above(const QString& path) const {
+QString FormContext::hiding_ancestor(const QString& path) const {
   for (const QString& up : ancestors(path)) {
     const auto* own = document_.find(up);
     if (own == nullptr) return {};
@@ -70,23 +70,23 @@ QString FormContext::displaced_above(const QString& path) const {
   return {};
 }
 
-Shown FormContext::value(const SchemaNode* node, const QString& path) const {
+EffectiveValue FormContext::value(const SchemaNode* node, const QString& path) const {
   if (const auto* own = document_.find(path); own != nullptr) {
-    return {Shown::Origin::kOwn, own, {}, text_of(*own)};
+    return {EffectiveValue::Origin::kOwn, own, {}, text_of(*own)};
   }
-  if (displaced_above(path).isEmpty()) {
+  if (hiding_ancestor(path).isEmpty()) {
     const auto found = inherited_.find(path);
     if (found.node != nullptr) {
-      return {Shown::Origin::kInherited, found.node, found.from, text_of(*found.node)};
+      return {EffectiveValue::Origin::kInherited, found.node, found.from, text_of(*found.node)};
     }
     if (const QString outside = outside_states(path); !outside.isEmpty()) {
-      Shown base = value(node, outside);
-      if (base.is_own()) base.origin = Shown::Origin::kElsewhere;
+      EffectiveValue base = value(node, outside);
+      if (base.is_own()) base.origin = EffectiveValue::Origin::kOutsideStates;
       return base;
     }
   }
   if (node != nullptr && !node->default_text.isEmpty()) {
-    return {Shown::Origin::kDefault, nullptr, {}, node->default_text};
+    return {EffectiveValue::Origin::kDefault, nullptr, {}, node->default_text};
   }
   return {};
 }
@@ -97,7 +97,7 @@ QString FormContext::signature(const QString& path) const {
   if (own != nullptr) all += flow_text(*own);
   const auto found = inherited_.find(path);
   if (found.node != nullptr) all += '\n' + found.from + ':' + flow_text(*found.node);
-  if (own == nullptr) all += '\n' + displaced_above(path);
+  if (own == nullptr) all += '\n' + hiding_ancestor(path);
   if (const QString outside = outside_states(path); !outside.isEmpty()) {
     all += '\n' + signature(outside);
   }
@@ -115,7 +115,7 @@ QStringList FormContext::to_take_over(const QString& path) const {
   QStringList wanted;
   for (const QString& up : all) {
     if (document_.has(up)) continue;
-    const Shown shown = value(nullptr, up);
+    const EffectiveValue shown = value(nullptr, up);
     if (shown.node == nullptr) continue;
     const bool outside = !prefix_.isEmpty() && !up.startsWith(prefix_ + '.');
     const auto* node =

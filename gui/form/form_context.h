@@ -17,13 +17,13 @@ namespace seawind::gui {
 class Cell;
 
 /// The effective value and its source.
-struct Shown {
+struct EffectiveValue {
   enum class Origin {
-    kNone,       // not set anywhere
-    kDefault,    // the default of the schema: `text`
-    kElsewhere,  // for a channel state: the value of the direction outside its states
-    kInherited,  // an extended file: `from`
-    kOwn,        // the document
+    kNone,           // not set anywhere
+    kDefault,        // the default of the schema: `text`
+    kOutsideStates,  // for a channel state: the value of the direction outside its states
+    kInherited,      // an extended file: `from`
+    kOwn,            // the document
   };
   Origin origin = Origin::kNone;
   const config::Node* node = nullptr;  // null for kNone and kDefault
@@ -50,7 +50,7 @@ class FormContext : public QObject {
   bool read_only() const { return read_only_; }
   void set_read_only(bool on) { read_only_ = on; }
 
-  Shown value(const SchemaNode* node, const QString& path) const;
+  EffectiveValue value(const SchemaNode* node, const QString& path) const;
   /// All inputs of value() at this path and below, as one string for comparison.
   QString signature(const QString& path) const;
 
@@ -98,7 +98,7 @@ class FormContext : public QObject {
 
  private:
   QStringList to_take_over(const QString& path) const;
-  QString displaced_above(const QString& path) const;
+  QString hiding_ancestor(const QString& path) const;
 
   YamlDocument& document_;
   Checker& checker_;

@@ -94,7 +94,7 @@ void GroupBox::set_open(bool open) {
   fold_->set_open(open);
 }
 
-void GroupBox::plan_open() {
+void GroupBox::open_unbuilt() {
   planned_ = true;
   fold_->set_open(true);
   planned_ = false;
@@ -109,7 +109,7 @@ void GroupBox::add_shared(QGridLayout& grid, const QString& key) {
   const bool wide = is_wide(*node);
   // A group of one section shows no heading for it, because the group's title is the same.
   const bool only = wide && group_.paired.isEmpty() && group_.shared.size() == 1;
-  auto* cell = new Cell(form_, *node, path, wide ? spoken(node->key) : QString(), body_);
+  auto* cell = new Cell(form_, *node, path, wide ? readable_key(node->key) : QString(), body_);
   if (wide) {
     grid.addWidget(cell, row, 0, 1, across + 1);
     if (only) cell->field().open({});
@@ -177,7 +177,7 @@ QString GroupBox::summary() const {
     QString text = node->kind == config::Node::Kind::kScalar ? QString::fromStdString(node->text)
                                                              : flow_text(*node);
     if (text.size() > 32) text = text.left(31) + QChar(0x2026);
-    said << spoken(name) + ' ' + text;
+    said << readable_key(name) + ' ' + text;
   };
   for (const QString& key : group_.shared) say(join_path(prefix_, key), last_part(key));
   for (const QString& key : group_.paired) {

@@ -36,7 +36,7 @@ class GroupBox : public QWidget {
   bool is_open() const { return fold_->is_open(); }
   void set_open(bool open);
   /// Opens the group; the next build() creates its rows.
-  void plan_open();
+  void open_unbuilt();
   /// Creates the rows if the group is open and has none.
   void build();
   void refresh();

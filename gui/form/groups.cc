@@ -117,7 +117,7 @@ std::vector<Group> groups_of(const SchemaNode& root) {
   std::vector<Group> groups{{said("General"), {}, {}, {}}};
   for (const auto* child : root.children) {
     if (is_wide(*child)) {
-      QString title = spoken(child->key);
+      QString title = readable_key(child->key);
       title[0] = title[0].toUpper();
       groups.push_back({title, child->doc, {child->key}, {}});
     } else {

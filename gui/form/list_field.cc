@@ -18,7 +18,7 @@ ListField::ListField(FormContext& form, const SchemaNode& node, const QString& p
   head->addStretch(1);
   layout->addLayout(head);
   setFocusProxy(fold_);
-  name_it(fold_, tr("items"));
+  set_accessible_name(fold_, tr("items"));
   form.watch(fold_);
   body_ = new QWidget(this);
   items_ = new QVBoxLayout(body_);
@@ -28,7 +28,7 @@ ListField::ListField(FormContext& form, const SchemaNode& node, const QString& p
   add_->setText(tr("+ Add"));
   add_->setAutoRaise(true);
   add_->setToolTip(tr("Add an item at the end"));
-  name_it(add_, tr("add"));
+  set_accessible_name(add_, tr("add"));
   form.watch(add_);
   head->addWidget(add_);
   layout->addWidget(body_);
@@ -43,7 +43,7 @@ ListField::ListField(FormContext& form, const SchemaNode& node, const QString& p
 }
 
 int ListField::count() const {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   return now.node == nullptr || now.node->kind != config::Node::Kind::kList
              ? 0
              : static_cast<int>(now.node->items.size());

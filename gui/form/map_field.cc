@@ -15,7 +15,7 @@ MapField::MapField(FormContext& form, const SchemaNode& node, const QString& pat
   layout->setSpacing(2);
   layout->addWidget(fold_, 0, Qt::AlignLeft);
   setFocusProxy(fold_);
-  name_it(fold_, tr("keys"));
+  set_accessible_name(fold_, tr("keys"));
   form.watch(fold_);
   connect(fold_, &Fold::opened, this, [this](bool open) {
     if (open) build();
@@ -111,11 +111,11 @@ LongTextField::LongTextField(FormContext& form, const SchemaNode& node, const QS
   text_->setTabChangesFocus(true);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFixedHeight(fontMetrics().lineSpacing() * 9);
-  name_it(text_);
+  set_accessible_name(text_);
   form.watch(text_);
   connect(text_, &QPlainTextEdit::textChanged, this, [this] {
     const QString text = text_->toPlainText();
-    const Shown now = shown();
+    const EffectiveValue now = shown();
     if (now.is_own() && now.text == text) return;
     QString escaped = text;
     escaped.replace('\\', QStringLiteral("\\\\"))
@@ -127,7 +127,7 @@ LongTextField::LongTextField(FormContext& form, const SchemaNode& node, const QS
 }
 
 void LongTextField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   if (text_->toPlainText() == now.text) return;
   const QSignalBlocker quiet(text_);
   const int at = text_->textCursor().position();

@@ -17,7 +17,7 @@ Rows::Rows(FormContext& form, QWidget* parent)
 Cell* Rows::add(const SchemaNode& node, const QString& path) {
   const int row = grid_->rowCount();
   const bool wide = is_wide(node);
-  auto* cell = new Cell(form_, node, path, wide ? spoken(node.key) : QString(), this);
+  auto* cell = new Cell(form_, node, path, wide ? readable_key(node.key) : QString(), this);
   if (wide) {
     grid_->addWidget(cell, row, 0, 1, 2);
   } else {
@@ -34,7 +34,7 @@ void Rows::refresh() {
 }
 
 KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, QWidget* parent)
-    : QLabel(spoken(node.key), parent) {
+    : QLabel(readable_key(node.key), parent) {
   setBuddy(buddy);
   setToolTip(tip_of(node, path));
   setContentsMargins(0, 5, 0, 0);

@@ -50,7 +50,7 @@ TextField::TextField(FormContext& form, const SchemaNode& node, const QString& p
   tight_row(this)->addWidget(line_);
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 12));
-  name_it(line_);
+  set_accessible_name(line_);
   form.watch(line_);
   connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
     const bool done =
@@ -60,7 +60,7 @@ TextField::TextField(FormContext& form, const SchemaNode& node, const QString& p
 }
 
 void TextField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   QString text = now.text;
   const bool lines = text.contains('\n');
   if (lines) text = text.section('\n', 0, 0) + QStringLiteral(" \u2026");
@@ -78,7 +78,7 @@ QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QS
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 8));
   line_->setMaximumWidth(wide(*line_, 16));
-  name_it(line_);
+  set_accessible_name(line_);
   form.watch(line_);
   QStringList units = node.units;
   if (node.can_be_off) units << kOff;
@@ -87,7 +87,7 @@ QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QS
     unit_->addItems(units);
     unit_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     unit_->setMinimumContentsLength(4);
-    name_it(unit_, tr("unit"));
+    set_accessible_name(unit_, tr("unit"));
     form.watch(unit_);
     row->addWidget(unit_);
     connect(unit_, &QComboBox::activated, this, [this] { unit_chosen(); });
@@ -142,7 +142,7 @@ void QuantityField::show_unit(const QString& unit) {
 }
 
 void QuantityField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const bool own = now.is_own();
   if (unit_ != nullptr) grey(unit_, !own);
   // While the line has the focus, its text stays if it means the same value.
@@ -159,9 +159,10 @@ void QuantityField::refresh() {
   show_line(*line_, own ? number : QString(), own ? QString() : number);
   if (known || bare) {
     show_unit(parts.unit);
-  } else if (now.origin == Shown::Origin::kNone && unit_ != nullptr && unit_->currentIndex() < 0) {
+  } else if (now.origin == EffectiveValue::Origin::kNone && unit_ != nullptr &&
+             unit_->currentIndex() < 0) {
     unit_->setCurrentIndex(0);
-  } else if (now.origin != Shown::Origin::kNone && unit_ != nullptr) {
+  } else if (now.origin != EffectiveValue::Origin::kNone && unit_ != nullptr) {
     unit_->setCurrentIndex(-1);
   }
 }
@@ -179,7 +180,7 @@ ChoiceField::ChoiceField(FormContext& form, const SchemaNode& node, const QStrin
   if (node.can_be_off && !labels.contains(kOff)) labels << kOff;
   box_->addItems(labels);
   box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  name_it(box_);
+  set_accessible_name(box_);
   form.watch(box_);
   connect(box_, &QComboBox::activated, this, [this] {
     if (!form_.write(path_, YamlDocument::quoted(box_->currentText()))) refresh();
@@ -187,7 +188,7 @@ ChoiceField::ChoiceField(FormContext& form, const SchemaNode& node, const QStrin
 }
 
 void ChoiceField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   grey(box_, !now.is_own());
   const int index = box_->findText(now.text);
   if (index < 0 && !now.text.isEmpty()) {
@@ -203,7 +204,7 @@ SwitchField::SwitchField(FormContext& form, const SchemaNode& node, const QStrin
   row->addWidget(box_);
   row->addStretch(1);
   setFocusProxy(box_);
-  name_it(box_);
+  set_accessible_name(box_);
   form.watch(box_);
   connect(box_, &QCheckBox::clicked, this, [this](bool on) {
     if (!form_.write(path_, on ? QStringLiteral("true") : QStringLiteral("false"))) refresh();
@@ -211,7 +212,7 @@ SwitchField::SwitchField(FormContext& form, const SchemaNode& node, const QStrin
 }
 
 void SwitchField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   grey(box_, !now.is_own());
   box_->setText(now.text);
   box_->setChecked(now.text == "true");
@@ -230,7 +231,7 @@ ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const 
   box_->setMinimumContentsLength(14);
   box_->completer()->setCompletionMode(QCompleter::PopupCompletion);
   box_->completer()->setFilterMode(Qt::MatchContains);
-  name_it(box_);
+  set_accessible_name(box_);
   form.watch(box_);
   fill();
   const auto write = [this](const QString& text, bool typed) {
@@ -259,7 +260,7 @@ void ReferenceField::fill() {
 }
 
 void ReferenceField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const QString own = now.is_own() ? now.text : QString();
   show_line(*box_->lineEdit(), own, now.is_own() ? QString() : now.text);
 }
@@ -272,7 +273,7 @@ ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString&
   tight_row(this)->addWidget(line_);
   setFocusProxy(line_);
   line_->setMinimumWidth(wide(*line_, 12));
-  name_it(line_);
+  set_accessible_name(line_);
   line_->setToolTip(tr("Values with commas between them."));
   form.watch(line_);
   connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) { edited(text); });
@@ -295,7 +296,7 @@ void ItemsField::edited(const QString& text) {
 }
 
 void ItemsField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   QString text = now.text;
   if (now.node != nullptr && now.node->kind == config::Node::Kind::kList) {
     text = to_items(*now.node);

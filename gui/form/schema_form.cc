@@ -65,7 +65,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
 
   make_states(true);
   for (auto* box : groups_) {
-    if (box->has_own() || groups_.size() <= 2) box->plan_open();
+    if (box->has_own() || groups_.size() <= 2) box->open_unbuilt();
   }
   for (auto* box : groups_) box->refresh();
   build_timer_.setSingleShot(true);
@@ -112,7 +112,7 @@ void SchemaForm::make_bar() {
     button->setText(open ? tr("Open all") : tr("Fold all"));
     button->setAutoRaise(true);
     connect(button, &QToolButton::clicked, this, [this, open] {
-      for (auto* box : groups_) open ? box->plan_open() : box->set_open(false);
+      for (auto* box : groups_) open ? box->open_unbuilt() : box->set_open(false);
       build_some();
     });
     bar_->addWidget(button);
@@ -140,7 +140,7 @@ void SchemaForm::fill_search() {
         const auto& inside = node.item != nullptr ? *node.item : node;
         for (const auto* child : inside.children) {
           const QString below = node.item != nullptr ? path : join_path(path, child->key);
-          add(*child, below, spoken(last_part(path)));
+          add(*child, below, readable_key(last_part(path)));
           walk_in(*child, below, levels - 1);
         }
       };
@@ -186,7 +186,7 @@ void SchemaForm::make_states(bool at_once) {
   if (!has_directions(root_)) return;
   QStringList names;
   const QString states = join_path(prefix_, QStringLiteral("channel.states"));
-  const Shown list = context_->value(nullptr, states);
+  const EffectiveValue list = context_->value(nullptr, states);
   if (list.node != nullptr) {
     for (std::size_t i = 0; i < list.node->items.size(); ++i) {
       const auto* name = walk(list.node->items[i], QStringLiteral("name"));

@@ -39,7 +39,7 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
   head->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
   head->addWidget(fold_);
   form.watch(fold_);
-  name_it(fold_, tr("open"));
+  set_accessible_name(fold_, tr("open"));
   setFocusProxy(fold_);
   QStringList kinds = kinds_;
   if (node.can_be_off) {
@@ -50,7 +50,7 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
     kind_ = new QComboBox(this);
     kind_->addItems(kinds);
     kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    name_it(kind_, tr("kind"));
+    set_accessible_name(kind_, tr("kind"));
     form.watch(kind_);
     head->addWidget(kind_);
     connect(kind_, &QComboBox::activated, this, [this](int index) { choose(index); });
@@ -65,14 +65,14 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
     if (rows_ != nullptr) rows_->setVisible(open);
     summarize();
   });
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const bool here = now.is_own() && now.node->kind == config::Node::Kind::kMap;
   if (here && weight(*now.node) <= kOpenUpTo) fold_->set_open(true);
 }
 
 QString SectionField::kind() const {
   if (kinds_.isEmpty()) return {};
-  for (const auto least : {Shown::Origin::kOwn, Shown::Origin::kInherited}) {
+  for (const auto least : {EffectiveValue::Origin::kOwn, EffectiveValue::Origin::kInherited}) {
     for (const QString& key : kinds_) {
       if (form_.value(node_.child(key), join_path(path_, key)).origin == least) return key;
     }
@@ -84,7 +84,7 @@ QString SectionField::kind() const {
 QString SectionField::heading() const {
   if (!path_.endsWith(']')) return title_;
   QString text = QString::number(last_part(path_).mid(1).chopped(1).toInt() + 1);
-  const Shown name = form_.value(nullptr, join_path(path_, QStringLiteral("name")));
+  const EffectiveValue name = form_.value(nullptr, join_path(path_, QStringLiteral("name")));
   if (!name.text.isEmpty()) text += QStringLiteral("  ") + name.text;
   return text;
 }
@@ -142,14 +142,14 @@ void SectionField::build() {
 }
 
 void SectionField::summarize() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const bool empty = now.node == nullptr || now.text == "off" || now.text == "{}";
   summary_->setText(fold_->is_open() || empty ? QString() : now.text);
   summary_->setToolTip(summary_->text());
 }
 
 void SectionField::refresh() {
-  const Shown now = shown();
+  const EffectiveValue now = shown();
   const QString chosen = kind();
   const QString title = heading();
   if (fold_->text() != title) fold_->setText(title);

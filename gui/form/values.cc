@@ -125,7 +125,7 @@ QStringList kinds_of(const SchemaNode& node) {
   return kinds;
 }
 
-QString spoken(const QString& key) {
+QString readable_key(const QString& key) {
   return QString(key).replace('_', ' ');
 }
 

@@ -44,6 +44,6 @@ QString smallest_value(const SchemaNode& node);
 QStringList kinds_of(const SchemaNode& node);
 
 /// "queue_max_length" -> "queue max length".
-QString spoken(const QString& key);
+QString readable_key(const QString& key);
 
 }  // namespace seawind::gui

@@ -152,7 +152,7 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QS
     error = tr("%1 exists already; choose another name.").arg(file);
     return false;
   }
-  QByteArray content = smallest_file(kind).toUtf8();
+  QByteArray content = minimal_file(kind).toUtf8();
   if (!like.isEmpty()) {
     QFile from(like);
     if (!from.open(QIODevice::ReadOnly)) {

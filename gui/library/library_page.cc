@@ -151,7 +151,7 @@ QList<YamlDocument*> LibraryPage::documents() const {
 
 // --- tabs
 
-bool LibraryPage::show_wanted(const QString& what, const QString& argument) {
+bool LibraryPage::show_item(const QString& what, const QString& argument) {
   return what == "file" && open_file(argument) != nullptr;
 }
 
@@ -318,12 +318,12 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
     const QString file = view.document().file();
     QString error;
     if (!view.document().load(file, error)) return say(error);
-    view.show_offer({});
+    view.show_action_bar({});
     name_tab(view);
   };
   if (view.document().is_modified()) {
-    view.show_offer(tr("This file has changed on the disk, and here too."),
-                    tr("Read it again, without the changes here"), read_again);
+    view.show_action_bar(tr("This file has changed on the disk, and here too."),
+                         tr("Read it again, without the changes here"), read_again);
     return;
   }
   read_again();
@@ -331,13 +331,14 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
 }
 
 void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
-  if (!gone) return view.show_offer({});
-  view.show_offer(tr("This file has been removed from the disk; what you see is kept here."),
-                  tr("Save it again"), [this, &view] {
-                    QString error;
-                    if (save(view, view.document().file(), error)) return view.show_offer({});
-                    say(error);
-                  });
+  if (!gone) return view.show_action_bar({});
+  view.show_action_bar(tr("This file has been removed from the disk; what you see is kept here."),
+                       tr("Save it again"), [this, &view] {
+                         QString error;
+                         if (save(view, view.document().file(), error))
+                           return view.show_action_bar({});
+                         say(error);
+                       });
 }
 
 void LibraryPage::say(const QString& error) {

@@ -35,7 +35,7 @@ class LibraryPage : public Page {
   QList<QAction*> page_actions() const override { return actions_; }
   QUndoStack* undo_stack() const override;
   bool may_close() override;
-  bool show_wanted(const QString& what, const QString& argument) override;
+  bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 

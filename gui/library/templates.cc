@@ -8,7 +8,7 @@
 
 namespace seawind::gui {
 
-QString smallest_file(Kind kind) {
+QString minimal_file(Kind kind) {
   const QString line = QStringLiteral("description: new\n");
   switch (kind) {
     case Kind::kProfile:

@@ -7,7 +7,7 @@
 namespace seawind::gui {
 
 /// The smallest valid file of the kind. A test set consists of its description only.
-QString smallest_file(Kind kind);
+QString minimal_file(Kind kind);
 
 /// Copies the data files (traces, tables) that `text` names relative to the file `from` into the
 /// folder of the file `to`, so that a copy of the document finds them. Absolute paths, paths that

@@ -161,7 +161,7 @@ void PlotView::clear() {
   line_->setVisible(false);
   home_x_.reset();
   home_y_.reset();
-  past_.clear();
+  view_history_.clear();
 }
 
 /// Updates the points of each graph to the visible x range and the width in pixels.
@@ -218,9 +218,9 @@ void PlotView::show_all() {
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
-void PlotView::show_fresh() {
+void PlotView::reset_view() {
   show_all();
-  past_.clear();
+  view_history_.clear();
 }
 
 void PlotView::set_home(std::optional<QCPRange> x, std::optional<QCPRange> y) {
@@ -230,18 +230,18 @@ void PlotView::set_home(std::optional<QCPRange> x, std::optional<QCPRange> y) {
 
 void PlotView::remember() {
   const std::pair now(plot_->xAxis->range(), plot_->yAxis->range());
-  if (!past_.empty() && past_.back() == now) return;
-  past_.push_back(now);
-  if (past_.size() > kMaxPast) past_.erase(past_.begin());
+  if (!view_history_.empty() && view_history_.back() == now) return;
+  view_history_.push_back(now);
+  if (view_history_.size() > kMaxPast) view_history_.erase(view_history_.begin());
 }
 
 void PlotView::go_back() {
   const std::pair now(plot_->xAxis->range(), plot_->yAxis->range());
-  while (!past_.empty() && past_.back() == now) past_.pop_back();
-  if (past_.empty()) return;
-  plot_->xAxis->setRange(past_.back().first);
-  plot_->yAxis->setRange(past_.back().second);
-  past_.pop_back();
+  while (!view_history_.empty() && view_history_.back() == now) view_history_.pop_back();
+  if (view_history_.empty()) return;
+  plot_->xAxis->setRange(view_history_.back().first);
+  plot_->yAxis->setRange(view_history_.back().second);
+  view_history_.pop_back();
   plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 

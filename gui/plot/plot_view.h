@@ -46,7 +46,7 @@ class PlotView : public QWidget {
   /// Shows the home ranges, or all points where none is set.
   void show_all();
   /// show_all() after new content: also clears the previous views.
-  void show_fresh();
+  void reset_view();
   /// The ranges of show_all(); nothing: all points of that axis.
   void set_home(std::optional<QCPRange> x, std::optional<QCPRange> y);
   /// Restores the view before the last zoom, pan or show_all().
@@ -119,7 +119,7 @@ class PlotView : public QWidget {
   std::optional<QCPRange> home_y_;
   std::function<QString(const Hit&)> reader_;
   std::optional<Hit> cursor_;
-  std::vector<std::pair<QCPRange, QCPRange>> past_;
+  std::vector<std::pair<QCPRange, QCPRange>> view_history_;
   QPoint pressed_;
 };
 

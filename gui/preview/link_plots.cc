@@ -120,7 +120,7 @@ void PreviewPlots::show_data(const LinkData& run) {
   show_shares();
   for (PlotView* view : {rates_, delays_, distribution_}) {
     lay_out_legend(*view->plot().legend);
-    view->show_fresh();
+    view->reset_view();
   }
 }
 

@@ -82,12 +82,12 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   plots_->setGraphicsEffect(faint_plots_);
   say({});
 
-  soon_.setSingleShot(true);
-  soon_.setInterval(kPause);
-  connect(&soon_, &QTimer::timeout, this, &LinkPreview::run);
+  run_timer_.setSingleShot(true);
+  run_timer_.setInterval(kPause);
+  connect(&run_timer_, &QTimer::timeout, this, &LinkPreview::run);
   connect(picture_, &PathPicture::path_chosen, this, &Preview::path_chosen);
-  connect(&document_, &YamlDocument::text_changed, this, [this] { soon_.start(); });
-  connect(&document_, &YamlDocument::file_changed, this, [this] { soon_.start(); });
+  connect(&document_, &YamlDocument::text_changed, this, [this] { run_timer_.start(); });
+  connect(&document_, &YamlDocument::file_changed, this, [this] { run_timer_.start(); });
   connect(&runner_, &LinkRunner::started, this, [this] { show_busy(true); });
   connect(&runner_, &LinkRunner::stopped, this, [this] {
     show_busy(false);
@@ -139,8 +139,8 @@ QLayout* LinkPreview::make_choices() {
   }
   show_busy(false);
   for (QComboBox* choice : {duration_, probe_size_, probe_interval_})
-    connect(choice, &QComboBox::currentTextChanged, this, [this] { soon_.start(); });
-  connect(seed_, &QSpinBox::valueChanged, this, [this] { soon_.start(); });
+    connect(choice, &QComboBox::currentTextChanged, this, [this] { run_timer_.start(); });
+  connect(seed_, &QSpinBox::valueChanged, this, [this] { run_timer_.start(); });
   connect(stop_, &QToolButton::clicked, this, [this] { runner_.stop(); });
   return rows;
 }

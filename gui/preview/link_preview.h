@@ -32,7 +32,7 @@ class LinkPreview : public Preview {
   const LinkData* data() const { return shown_.data.get(); }
   /// Empty if the pictures match the text.
   QString notice() const { return notice_->text(); }
-  bool is_busy() const { return runner_.is_busy() || soon_.isActive(); }
+  bool is_busy() const { return runner_.is_busy() || run_timer_.isActive(); }
 
  signals:
   /// A run has ended, with data or with a notice.
@@ -48,7 +48,7 @@ class LinkPreview : public Preview {
   YamlDocument& document_;
   Places places_;
   LinkRunner runner_;
-  QTimer soon_;  // delays the run until the edits pause
+  QTimer run_timer_;  // delays the run until the edits pause
   LinkResult shown_;
   QComboBox* duration_;
   QComboBox* probe_size_;

@@ -132,7 +132,7 @@ void NodeButton::changeEvent(QEvent* event) {
   QAbstractButton::changeEvent(event);
 }
 
-void rove(NodeButton*& current, NodeButton* to) {
+void set_tab_stop(NodeButton*& current, NodeButton* to) {
   if (current == to) return;
   if (current != nullptr) current->setFocusPolicy(Qt::ClickFocus);
   current = to;

@@ -56,7 +56,7 @@ class NodeButton : public QAbstractButton {
 
 /// Moves the Tab stop of a drawing from `current` to `to` and sets `current` to `to`. Tab reaches
 /// one box of a drawing: the one that had the focus last.
-void rove(NodeButton*& current, NodeButton* to);
+void set_tab_stop(NodeButton*& current, NodeButton* to);
 
 /// The colour of the lines between the boxes.
 QColor edge_colour(const QPalette& palette);

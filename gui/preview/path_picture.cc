@@ -32,7 +32,7 @@ PathPicture::PathPicture(const SchemaNode& schema, QWidget* parent)
   grid_->setColumnStretch(0, 1);
   grid_->setColumnStretch(1, 1);
   channel_ = make_box(0, 0, 2);
-  rove(current_, channel_.button);
+  set_tab_stop(current_, channel_.button);
   grid_->addWidget(column_title(tr("Downlink: fixed host to mobile host"), this), 1, 0);
   grid_->addWidget(column_title(tr("Uplink: mobile host to fixed host"), this), 1, 1);
 }
@@ -42,12 +42,12 @@ PathPicture::Box PathPicture::make_box(int row, int column, int columns) {
   box.button->set_width_bounds(150, 320);
   grid_->addWidget(box.button, row, column, 1, columns);
   connect(box.button, &QAbstractButton::clicked, this, [this, button = box.button] {
-    rove(current_, button);
+    set_tab_stop(current_, button);
     const QString path = button->property("path").toString();
     if (!path.isEmpty()) emit path_chosen(path);
   });
   connect(box.button, &NodeButton::focused, this,
-          [this, button = box.button] { rove(current_, button); });
+          [this, button = box.button] { set_tab_stop(current_, button); });
   return box;
 }
 
@@ -125,7 +125,7 @@ void PathPicture::walk(int down, int across) {
   row = std::clamp(row + down, -1, static_cast<int>(ways_[0].size()) - 1);
   const auto& way = ways_[static_cast<std::size_t>(column)];
   NodeButton* to = row < 0 ? channel_.button : way[static_cast<std::size_t>(row)].button;
-  rove(current_, to);
+  set_tab_stop(current_, to);
   to->setFocus(Qt::OtherFocusReason);
 }
 

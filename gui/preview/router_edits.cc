@@ -122,7 +122,7 @@ QString RouterEdits::add_class(const RouterNode& node, QString& made) {
     const int at = split_item(node.place, list);
     return append(list, *node.parent, made, at + 1);
   }
-  const SchemaNode* section = node.implied ? nullptr : node.schema->child(node.title);
+  const SchemaNode* section = node.is_default ? nullptr : node.schema->child(node.title);
   const QString key = section != nullptr ? class_list_of(*section) : QString();
   if (key.isEmpty()) return tr("%1 has no classes.").arg(node.title);
   const QString list = node.path + '.' + key;
@@ -169,21 +169,21 @@ QStringList RouterEdits::choices(const RouterNode& node) {
 QString RouterEdits::set_discipline(const RouterNode& node, const QString& name) {
   if (!choices(node).contains(name)) return tr("%1 cannot stand there.").arg(name);
   if (!node.is_class()) {
-    if (!node.implied && name == node.title) return {};
+    if (!node.is_default && name == node.title) return {};
     const Step step(document_, tr("%1 for %2").arg(name, node.title));
-    return node.implied ? wrap(node.place, *node.schema, name)
-                        : replace(node.place, *node.schema, node.title, name);
+    return node.is_default ? wrap(node.place, *node.schema, name)
+                           : replace(node.place, *node.schema, node.title, name);
   }
   if (const QString classes = class_list_of(*node.schema);
       !classes.isEmpty() && document_.has(node.place + '.' + classes))
     return tr("%1 has classes inside: they have the disciplines.").arg(node.title);
   for (const auto& child : node.children) {
-    if (!child->implied && child->title == name) return {};
+    if (!child->is_default && child->title == name) return {};
   }
   const QString key = disciplines_of(*node.schema).front();
   const Step step(document_, tr("%1 for %2").arg(name, node.title));
   for (const auto& child : node.children) {
-    if (!child->implied) return replace(child->place, *child->schema, child->title, name);
+    if (!child->is_default) return replace(child->place, *child->schema, child->title, name);
   }
   return wrap(node.place + '.' + key, *node.schema->child(key), name);
 }
@@ -237,7 +237,7 @@ void RouterEdits::drop_unknown(const QString& path, const SchemaNode& section) {
 }
 
 QString RouterEdits::remove(const RouterNode& node) {
-  if (node.implied) return tr("%1 is what a place without a discipline has.").arg(node.title);
+  if (node.is_default) return tr("%1 is what a place without a discipline has.").arg(node.title);
   if (node.parent == nullptr) return tr("A router has one discipline at least: choose another.");
   if (node.is_class()) {
     int neighbours = 0;

@@ -86,7 +86,7 @@ class Builder {
     node->schema = &schema;
     node->parent = parent;
     if (choice == nullptr || choice->entries.empty()) {
-      node->implied = true;
+      node->is_default = true;
       node->title = left_out(schema);
       node->lines << RouterText::tr("left out");
       return node;

@@ -22,7 +22,7 @@ struct RouterNode {
   QString path;   // path to edit: the place, and for a discipline its name: "root.priority"
   QString title;  // name of the discipline or class
   QStringList lines;
-  bool implied = false;                // the file has no such key; the node shows the default
+  bool is_default = false;             // the file has no such key; the node shows the default
   const SchemaNode* schema = nullptr;  // of `place`
   RouterNode* parent = nullptr;
   std::vector<std::unique_ptr<RouterNode>> children;

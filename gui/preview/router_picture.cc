@@ -52,7 +52,7 @@ NodeButton* RouterPicture::make_box(const RouterNode& node) {
       new NodeButton(this, node.is_class() ? NodeButton::Look::kPill : NodeButton::Look::kBox);
   box->set_width_bounds(90, 190);
   box->setCheckable(true);
-  box->show_text(node.title, node.lines, node.implied);
+  box->show_text(node.title, node.lines, node.is_default);
   box->setAccessibleName(
       (node.is_class() ? tr("class %1") : tr("discipline %1")).arg(box->accessibleName()));
   box->setToolTip(node.path);
@@ -104,7 +104,7 @@ RouterNode* RouterPicture::selected() const {
 void RouterPicture::select(const QString& place, bool focus) {
   NodeButton* box = box_of(place);
   if (box == nullptr) return;
-  rove(current_, box);
+  set_tab_stop(current_, box);
   for (const auto& [other, button] : boxes_) button->setChecked(other == place);
   const bool changed = selected_ != place;
   selected_ = place;

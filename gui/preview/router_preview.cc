@@ -132,7 +132,7 @@ void RouterPreview::fill_disciplines() {
     QAction* action = disciplines_->addAction(name);
     action->setToolTip(at->child(name)->doc);
     action->setCheckable(true);
-    action->setChecked(!node->is_class() && !node->implied && name == node->title);
+    action->setChecked(!node->is_class() && !node->is_default && name == node->title);
     connect(action, &QAction::triggered, this, [this, name] {
       edit([&](const RouterNode& of, QString&) { return edits_.set_discipline(of, name); });
     });
@@ -194,7 +194,7 @@ void RouterPreview::show_actions() {
   const RouterNode* node = picture_->selected();
   const bool can = node != nullptr && can_edit();
   const auto has_classes = [](const RouterNode& of) {
-    const SchemaNode* section = of.implied ? nullptr : of.schema->child(of.title);
+    const SchemaNode* section = of.is_default ? nullptr : of.schema->child(of.title);
     return section != nullptr && !class_list_of(*section).isEmpty();
   };
   add_->setEnabled(can && (node->is_class() || has_classes(*node)));
@@ -209,7 +209,7 @@ void RouterPreview::show_actions() {
   }
   up_->setEnabled(can && node->is_class() && !first);
   down_->setEnabled(can && node->is_class() && !last);
-  remove_->setEnabled(can && !node->implied && node->parent != nullptr);
+  remove_->setEnabled(can && !node->is_default && node->parent != nullptr);
   disciplines_button_->setEnabled(can);
 }
 

@@ -61,7 +61,7 @@ void FlowPicture::show_flows(std::vector<FlowTime> flows) {
     auto* box = new NodeButton(this);
     box->set_width_bounds(140, 220);
     const std::size_t place = boxes_.size();
-    connect(box, &NodeButton::focused, this, [this, box] { rove(current_, box); });
+    connect(box, &NodeButton::focused, this, [this, box] { set_tab_stop(current_, box); });
     connect(box, &QAbstractButton::clicked, this,
             [this, place] { emit chosen(flows_[place].path); });
     box->show();
@@ -79,7 +79,7 @@ void FlowPicture::show_flows(std::vector<FlowTime> flows) {
     boxes_[i]->setToolTip(start_text(flow) + "\n" + length_text(flow));
     end_ = std::max(end_, (flow.latest + flow.length.value_or(kUnknownLength)) * 1.04);
   }
-  if (current_ == nullptr && !boxes_.empty()) rove(current_, boxes_.front());
+  if (current_ == nullptr && !boxes_.empty()) set_tab_stop(current_, boxes_.front());
   arrange();
 }
 

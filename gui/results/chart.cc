@@ -142,7 +142,7 @@ void Chart::set_axes(const Recipe& recipe) {
     apply_axis(*plot.xAxis, recipe.x.logarithmic);
   else
     plot.xAxis->setScaleType(QCPAxis::stLinear);
-  view_.show_fresh();
+  view_.reset_view();
   const auto limit = [](QCPAxis* axis, const AxisSetting& a) {
     if (!a.from && !a.to) return std::optional<QCPRange>();
     QCPRange range = axis->range();

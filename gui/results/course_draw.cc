@@ -73,7 +73,7 @@ void CourseView::draw_sequence() {
   const bool any = !course_->series.empty();
   place_legend(sequence_->plot(), any);
   sequence_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
-  sequence_->show_fresh();
+  sequence_->reset_view();
 }
 
 void CourseView::draw_timeline() {
@@ -133,7 +133,7 @@ void CourseView::draw_timeline() {
   shade_states(*timeline_);
   place_legend(plot, plot.graphCount() > 0);
   timeline_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
-  timeline_->show_fresh();
+  timeline_->reset_view();
 }
 
 /// States other than the first are shaded; a legend entry names each.

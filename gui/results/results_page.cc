@@ -84,7 +84,7 @@ void ResultsPage::connect_views() {
   });
 }
 
-bool ResultsPage::show_wanted(const QString& what, const QString& argument) {
+bool ResultsPage::show_item(const QString& what, const QString& argument) {
   if (what == "results" || what == "boxes") {
     open_campaign(argument);
     if (what == "boxes") tabs_->setCurrentIndex(kChart);

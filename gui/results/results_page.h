@@ -37,7 +37,7 @@ class ResultsPage : public Page {
 
   QString title() const override { return tr("Results"); }
   QList<QAction*> page_actions() const override { return actions_; }
-  bool show_wanted(const QString& what, const QString& argument) override;
+  bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 

@@ -4,7 +4,7 @@
 #include <QThreadPool>
 #include <QtConcurrent>
 
-#include "gui/work.h"
+#include "gui/activity.h"
 
 namespace seawind::gui {
 namespace {
@@ -26,7 +26,7 @@ Task::~Task() {
   for (auto& future : futures_) future.waitForFinished();
 }
 
-void Task::start(Work work) {
+void Task::start(Function work) {
   if (cancelled_) *cancelled_ = true;
   futures_.removeIf([](const QFuture<void>& f) { return f.isFinished(); });
   const Flag flag = std::make_shared<std::atomic<bool>>(false);
@@ -81,15 +81,15 @@ void Task::cancel() {
 }
 
 void show_in_window(Task& task, const QString& title) {
-  const auto shown = std::make_shared<QPointer<Work>>();
+  const auto shown = std::make_shared<QPointer<Activity>>();
   const auto end = [shown] {
     if (*shown) (*shown)->deleteLater();
     shown->clear();
   };
   QObject::connect(&task, &Task::started, &task, [shown, end, title, &task] {
     end();
-    *shown = new Work(title, true, &task);
-    QObject::connect(*shown, &Work::cancelled, &task, &Task::cancel);
+    *shown = new Activity(title, true, &task);
+    QObject::connect(*shown, &Activity::cancelled, &task, &Task::cancel);
   });
   QObject::connect(&task, &Task::progressed, &task, [shown](int percent) {
     if (*shown) (*shown)->set_percent(percent);

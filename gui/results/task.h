@@ -23,13 +23,13 @@ class Task : public QObject {
   struct Cancelled {};
   /// Runs in a thread; what it returns runs in the thread of this object. Any exception is
   /// failed().
-  using Work = std::function<std::function<void()>(const Report&)>;
+  using Function = std::function<std::function<void()>(const Report&)>;
 
   explicit Task(QObject* parent = nullptr);
   /// Tells the work to end and waits for it.
   ~Task() override;
 
-  void start(Work work);
+  void start(Function function);
   void cancel();
   bool is_running() const { return running_; }
 

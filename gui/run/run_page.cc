@@ -252,7 +252,7 @@ void RunPage::watch(const QString& given) {
   update_actions();
 }
 
-bool RunPage::show_wanted(const QString& what, const QString& argument) {
+bool RunPage::show_item(const QString& what, const QString& argument) {
   if (what == "run")
     start(argument);
   else if (what == "start")

@@ -29,7 +29,7 @@ class RunPage : public Page {
 
   QString title() const override;
   QList<QAction*> page_actions() const override;
-  bool show_wanted(const QString& what, const QString& argument) override;
+  bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 

@@ -10,10 +10,10 @@ namespace seawind::gui {
 
 CasesModel::CasesModel(Matrix& matrix, Planner& planner, QObject* parent)
     : QAbstractTableModel(parent), matrix_(matrix), planner_(planner) {
-  rows_ = matrix_.cube().size();
+  rows_ = matrix_.product().size();
   connect(&matrix_, &Matrix::axes_changed, this, [this] {
     beginResetModel();
-    rows_ = matrix_.cube().size();
+    rows_ = matrix_.product().size();
     estimates_.clear();
     endResetModel();
   });
@@ -31,7 +31,7 @@ void CasesModel::follow_estimate() {
   estimates_.assign(static_cast<std::size_t>(rows_), -1);
   for (int row = 0; row < rows_; ++row) {
     std::string id;
-    for (const auto& value : matrix_.cube().at(row))
+    for (const auto& value : matrix_.product().at(row))
       if (!value.empty()) id += (id.empty() ? "" : "/") + value;
     if (const auto found = places.find(id); found != places.end())
       estimates_[static_cast<std::size_t>(row)] = found->second;
@@ -57,13 +57,13 @@ int CasesModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant CasesModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= matrix_.cube().size()) return {};
+  if (!index.isValid() || index.row() >= matrix_.product().size()) return {};
   const int by = matrix_.excluded_by(index.row());
   const bool excluded = by >= 0;
   const auto text = [&]() -> QString {
     if (index.column() < kAxes)
       return QString::fromStdString(
-          matrix_.cube().at(index.row())[static_cast<std::size_t>(index.column())]);
+          matrix_.product().at(index.row())[static_cast<std::size_t>(index.column())]);
     if (index.column() == kExcludedBy)
       return excluded ? tr("entry %1: %2").arg(by + 1).arg(matrix_.entry_text(by)) : QString();
     const CaseEstimate* estimate = estimate_of(index.row());

@@ -29,8 +29,8 @@ std::vector<int> CasesFilter::shown() const {
 bool CasesFilter::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
   if (!filter_) return true;
   Matrix& matrix = static_cast<CasesModel*>(sourceModel())->matrix();
-  if (row >= matrix.cube().size()) return false;
-  const auto values = matrix.cube().at(row);
+  if (row >= matrix.product().size()) return false;
+  const auto values = matrix.product().at(row);
   FilterSubject subject;
   for (std::size_t axis = 0; axis < values.size(); ++axis) subject.values[axis] = values[axis];
   subject.excluded = matrix.excluded_by(row) >= 0;
@@ -152,7 +152,7 @@ void CasesView::follow_expression() {
 }
 
 void CasesView::show_count() {
-  const int all = matrix_.cube().size();
+  const int all = matrix_.product().size();
   const int shown = shown_->rowCount();
   const QString cases = tr("%1 of %2 to be run").arg(matrix_.included()).arg(all);
   count_->setText(all == 0       ? tr("No case: tick a link, a TCP variant and a workload.")

@@ -57,7 +57,7 @@ EstimateBar::Part EstimateBar::add_part(const QString& title, int column) {
 void EstimateBar::show_estimate() {
   const auto& planned = planner_.planned();
   const Estimate& e = planned->estimate;
-  const int all = matrix_.cube().size();
+  const int all = matrix_.product().size();
   const int included = matrix_.included();
   if (!planned->plan) {
     runs_.value->setText(cases_text(included));

@@ -97,11 +97,11 @@ void Matrix::read() {
   const bool other_axes = references != references_;
   references_ = std::move(references);
   entries_ = entries_of(document_.find("exclude"));
-  cube_ = Cube(std::move(values));
-  std::vector<int> by(static_cast<std::size_t>(cube_.size()), -1);
-  for (int index = 0; index < cube_.size(); ++index)
+  product_ = AxisProduct(std::move(values));
+  std::vector<int> by(static_cast<std::size_t>(product_.size()), -1);
+  for (int index = 0; index < product_.size(); ++index)
     for (std::size_t entry = 0; entry < entries_.size(); ++entry)
-      if (entries_[entry] != Pattern{} && cube_.matches(entries_[entry], index)) {
+      if (entries_[entry] != Pattern{} && product_.matches(entries_[entry], index)) {
         by[static_cast<std::size_t>(index)] = static_cast<int>(entry);
         break;
       }
@@ -157,7 +157,7 @@ std::vector<bool> Matrix::excluded() const {
 
 bool Matrix::set_excluded(const std::vector<bool>& wanted) {
   if (!document_.is_editable() || wanted == excluded()) return false;
-  const ExclusionChange change = change_exclusions(cube_, entries_, wanted);
+  const ExclusionChange change = change_exclusions(product_, entries_, wanted);
   const int left = static_cast<int>(entries_.size() - change.removed.size());
   const UndoMacro macro(document_, tr("Change the excluded cases"));
   for (auto entry = change.removed.rbegin(); entry != change.removed.rend(); ++entry)

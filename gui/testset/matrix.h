@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gui/document/yaml_document.h"
-#include "gui/testset/cube.h"
+#include "gui/testset/axis_product.h"
 
 namespace seawind::gui {
 
@@ -32,7 +32,7 @@ class Matrix : public QObject {
   const QStringList& references(int axis) const {
     return references_[static_cast<std::size_t>(axis)];
   }
-  const Cube& cube() const { return cube_; }
+  const AxisProduct& product() const { return product_; }
   /// Number of the first entry of `exclude` (from 0) that leaves the case out, or -1.
   int excluded_by(int index) const { return excluded_by_[static_cast<std::size_t>(index)]; }
   int included() const { return included_; }
@@ -59,7 +59,7 @@ class Matrix : public QObject {
   YamlDocument& document_;
   std::array<QStringList, kAxes> references_;
   std::vector<Pattern> entries_;
-  Cube cube_;
+  AxisProduct product_;
   std::vector<int> excluded_by_;
   int included_ = 0;
 };

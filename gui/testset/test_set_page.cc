@@ -236,7 +236,7 @@ void TestSetPage::revert_current() {
     complain(tr("%1 cannot be read again.").arg(editor->document().file()), why);
 }
 
-bool TestSetPage::show_wanted(const QString& what, const QString& argument) {
+bool TestSetPage::show_item(const QString& what, const QString& argument) {
   if (what != "file" || is_part(argument)) return false;
   return open_file(argument);
 }

@@ -5134,7 +5134,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
 </context>
 <context>
-    <name>seawind::gui::WorkBar</name>
+    <name>seawind::gui::ActivityBar</name>
     <message>
         <source>Cancel</source>
         <translation>Peru</translation>

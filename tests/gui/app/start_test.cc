@@ -58,7 +58,7 @@ TEST(DoctorTest, ReadsWhatTheCommandLineSays) {
 TEST(DoctorTest, AnswersAlsoWhenSomethingIsMissing) {
   const QTemporaryDir folder;
   Doctor doctor(make_program(folder, kAnswer, 3), "/nonexistent/below/root");
-  const QSignalSpy answered(&doctor, &Doctor::answered);
+  const QSignalSpy answered(&doctor, &Doctor::checks_done);
   doctor.ask();
   ASSERT_TRUE(QTest::qWaitFor([&] { return answered.count() == 1; }));
 }

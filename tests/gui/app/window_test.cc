@@ -13,10 +13,10 @@
 #include <QUndoCommand>
 #include <QVBoxLayout>
 
+#include "gui/activity.h"
 #include "gui/app/main_window.h"
 #include "gui/app/menus.h"
 #include "gui/page.h"
-#include "gui/work.h"
 
 namespace seawind::gui {
 namespace {
@@ -47,7 +47,7 @@ class SomePage : public Page {
   QList<QAction*> page_actions() const override { return actions_; }
   QUndoStack* undo_stack() const override { return &stack; }
   bool may_close() override { return closable; }
-  bool show_wanted(const QString& what, const QString& argument) override {
+  bool show_item(const QString& what, const QString& argument) override {
     if (!takes) return false;
     asked.append(what + ' ' + argument);
     return true;
@@ -196,12 +196,12 @@ TEST_F(Window, TellsInTheStatusBarAndShowsWorkThatCanBeCancelled) {
   window->show_page(1);
   emit first->told("said");
   EXPECT_EQ(window->statusBar()->currentMessage(), "said");
-  auto work = std::make_unique<Work>("Exporting");
+  auto work = std::make_unique<Activity>("Exporting");
   work->set_percent(40);
   auto* cancel = window->findChild<QAbstractButton*>("cancel_work");
   ASSERT_NE(cancel, nullptr);
   EXPECT_EQ(cancel->accessibleName(), "Cancel: Exporting");
-  const QSignalSpy cancelled(work.get(), &Work::cancelled);
+  const QSignalSpy cancelled(work.get(), &Activity::cancelled);
   QTest::mouseClick(cancel, Qt::LeftButton);
   QTest::mouseClick(cancel, Qt::LeftButton);
   EXPECT_EQ(cancelled.count(), 1);

@@ -60,7 +60,8 @@ TEST_F(RouterPreviewTest, EveryShippedRouterIsDrawn) {
     const auto classes = all.filter(QRegularExpression("\\]$")).size();
     EXPECT_EQ(classes, document->text().count("- name:"));
     for (const QString& place : all)
-      EXPECT_TRUE(find_node(*root, place)->implied || document->has(place)) << place.toStdString();
+      EXPECT_TRUE(find_node(*root, place)->is_default || document->has(place))
+          << place.toStdString();
   }
 }
 
@@ -92,7 +93,7 @@ TEST_F(RouterPreviewTest, SharesAreThoseOfTheWeights) {
             (QStringList{"dscp EF or AF11 and protocol udp", "share 75 %", "weight 3"}));
   EXPECT_EQ(root->children[1]->lines, (QStringList{"every other packet", "share 25 %"}));
   ASSERT_EQ(root->children[1]->children.size(), 1U);
-  EXPECT_TRUE(root->children[1]->children[0]->implied);
+  EXPECT_TRUE(root->children[1]->children[0]->is_default);
   EXPECT_EQ(root->children[1]->children[0]->title, "tail_drop");
 }
 

@@ -44,7 +44,7 @@ class MatrixTest : public testing::Test {
     return text.replace(line, by);
   }
   std::vector<bool> excluded(const std::vector<int>& cases) const {
-    std::vector<bool> flags(static_cast<std::size_t>(matrix_->cube().size()));
+    std::vector<bool> flags(static_cast<std::size_t>(matrix_->product().size()));
     for (const int index : cases) flags[static_cast<std::size_t>(index)] = true;
     return flags;
   }
@@ -63,7 +63,7 @@ class MatrixTest : public testing::Test {
 TEST_F(MatrixTest, ReadsAxesAndExclusions) {
   EXPECT_EQ(matrix_->references(0), QStringList({"e0", "r4"}));
   EXPECT_EQ(matrix_->references(2), QStringList({"baseline"}));
-  EXPECT_EQ(matrix_->cube().size(), 4);
+  EXPECT_EQ(matrix_->product().size(), 4);
   EXPECT_EQ(matrix_->included(), 3);
   EXPECT_EQ(matrix_->excluded_by(1), 0);
   EXPECT_EQ(matrix_->entry_text(0), "link e0, router red-ecn-20");
@@ -73,7 +73,7 @@ TEST_F(MatrixTest, AValueIsAddedToAList) {
   ASSERT_TRUE(matrix_->add(0, "r1"));
   EXPECT_EQ(document_.text(), with("[e0, r4] ", "[e0, r4, r1] "));
   expect_undone();
-  EXPECT_EQ(matrix_->cube().size(), 6);
+  EXPECT_EQ(matrix_->product().size(), 6);
 }
 
 TEST_F(MatrixTest, AValueIsAddedToABlock) {
@@ -95,8 +95,8 @@ TEST_F(MatrixTest, AnAxisIsMadeWhereItBelongs) {
   ASSERT_TRUE(matrix_->add(2, "baseline"));
   ASSERT_TRUE(matrix_->add(0, "../x/own link.yaml"));
   EXPECT_EQ(matrix_->references(0), QStringList({"e0", "../x/own link.yaml"}));
-  EXPECT_EQ(matrix_->cube().size(), 2);
-  EXPECT_EQ(matrix_->cube().at(1)[0], "own link");
+  EXPECT_EQ(matrix_->product().size(), 2);
+  EXPECT_EQ(matrix_->product().at(1)[0], "own link");
 }
 
 TEST_F(MatrixTest, AValueIsRemoved) {
@@ -105,7 +105,7 @@ TEST_F(MatrixTest, AValueIsRemoved) {
   expect_undone();
   ASSERT_TRUE(matrix_->remove(2, 0));
   EXPECT_FALSE(document_.has("matrix.tcp"));
-  EXPECT_EQ(matrix_->cube().size(), 0);
+  EXPECT_EQ(matrix_->product().size(), 0);
 }
 
 TEST_F(MatrixTest, ValuesChangePlaces) {
@@ -162,9 +162,9 @@ TEST_F(MatrixTest, ShippedTestSetsHaveTheCasesOfTheirPlans) {
     ASSERT_TRUE(plan) << problems.render();
     EXPECT_EQ(matrix.included(), plan->cases_size());
     int at = 0;
-    for (int index = 0; index < matrix.cube().size(); ++index) {
+    for (int index = 0; index < matrix.product().size(); ++index) {
       if (matrix.excluded_by(index) >= 0) continue;
-      const auto values = matrix.cube().at(index);
+      const auto values = matrix.product().at(index);
       EXPECT_EQ(values[0], plan->cases(at).axes().at("link"));
       EXPECT_EQ(values[3], plan->cases(at).axes().at("workload"));
       ++at;

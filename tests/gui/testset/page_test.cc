@@ -53,12 +53,12 @@ TEST_F(PageTest, OpensATestSetOnce) {
   ASSERT_TRUE(page_.open_file(shipped("handover-mobile-ip")));
   EXPECT_EQ(page_.editors().size(), 2);
   EXPECT_EQ(page_.current()->name(), "handover-mobile-ip (shipped)");
-  ASSERT_TRUE(page_.show_wanted("file", file));
+  ASSERT_TRUE(page_.show_item("file", file));
   EXPECT_EQ(page_.editors().size(), 2);
   EXPECT_EQ(page_.current()->document().file(), file);
   EXPECT_EQ(page_.undo_stack(), &page_.current()->document().undo_stack());
-  EXPECT_FALSE(page_.show_wanted("file", files_.places().configs + "/profiles/e0.yaml"));
-  EXPECT_FALSE(page_.show_wanted("run", file));
+  EXPECT_FALSE(page_.show_item("file", files_.places().configs + "/profiles/e0.yaml"));
+  EXPECT_FALSE(page_.show_item("run", file));
   EXPECT_EQ(page_.recent_files().value(0), shipped("handover-mobile-ip"));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The product of a matrix's axes, which cases of it `exclude` leaves out, and how to say so with
-// few entries. Nothing here knows a document or a widget.
+// The product of a test matrix's axes, the cases of it that `exclude` removes, and short lists of
+// exclusions. Independent of documents and widgets.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ inline constexpr int kAxes = 4;  // link, router, tcp, workload
 /// What an entry of `exclude` names; empty: any value.
 using Pattern = std::array<std::string, kAxes>;
 
-class Cube {
+class AxisProduct {
  public:
-  Cube() = default;
-  /// Values by axis, without doubles. An axis without values is as one whose only value is empty,
-  /// as long as that is the router; without one of the others there is no case.
-  explicit Cube(std::array<std::vector<std::string>, kAxes> values);
+  AxisProduct() = default;
+  /// Values by axis, each value once. Without values of link, tcp or workload there are no cases.
+  /// Without values of router every case has an empty router.
+  explicit AxisProduct(std::array<std::vector<std::string>, kAxes> values);
 
   const std::vector<std::string>& values(int axis) const {
     return values_[static_cast<std::size_t>(axis)];
@@ -29,9 +29,9 @@ class Cube {
   std::array<std::string, kAxes> at(int index) const;
   bool matches(const Pattern& pattern, int index) const;
 
-  /// Patterns that leave out every case of `wanted`, and no other that is not in `already`; as
-  /// general as they may be, each naming an axis at least. Greedy: the one that leaves out most
-  /// first.
+  /// Patterns that exclude every case of `wanted` and no case outside `wanted` and `already`. Each
+  /// pattern names at least one axis and is as general as possible. Greedy: the pattern that
+  /// excludes the most remaining cases comes first.
   std::vector<Pattern> cover(std::vector<bool> wanted, const std::vector<bool>& already) const;
 
  private:
@@ -41,13 +41,14 @@ class Cube {
   int size_ = 0;
 };
 
-/// What becomes of the entries of `exclude` so that exactly `excluded` is left out: entries that
-/// leave out something else go, the others stay as they are, and what is missing is added.
+/// Changes to the entries of `exclude` after which exactly the cases of `excluded` are excluded.
+/// Entries that also exclude other cases are removed, the remaining ones stay unchanged, and new
+/// entries cover the rest.
 struct ExclusionChange {
   std::vector<int> removed;  // ascending
   std::vector<Pattern> added;
 };
-ExclusionChange change_exclusions(const Cube& cube, const std::vector<Pattern>& entries,
+ExclusionChange change_exclusions(const AxisProduct& product, const std::vector<Pattern>& entries,
                                   const std::vector<bool>& excluded);
 
 }  // namespace seawind::gui

@@ -45,9 +45,9 @@ QByteArray bytes(const QString& file) {
   return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
 }
 
-class Journey : public CampaignFixture {
+class UserTask : public CampaignFixture {
  protected:
-  Journey() {
+  UserTask() {
     QSettings().clear();
     load_resources();
     open_window();
@@ -86,7 +86,7 @@ class Journey : public CampaignFixture {
   std::unique_ptr<MainWindow> window_;
 };
 
-TEST_F(Journey, CreatesAProfileThatTheCommandLineKnows) {
+TEST_F(UserTask, CreatesAProfileThatTheCommandLineKnows) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   EXPECT_EQ(view->document().file(), own_profile("mine"));
@@ -100,7 +100,7 @@ TEST_F(Journey, CreatesAProfileThatTheCommandLineKnows) {
   EXPECT_EQ(window_->files().paths().value(0), own_profile("mine"));
 }
 
-TEST_F(Journey, BreaksAProfileIsToldWhereAndMendsIt) {
+TEST_F(UserTask, BreaksAProfileIsToldWhereAndMendsIt) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   const QString before = view->document().text();
@@ -119,7 +119,7 @@ TEST_F(Journey, BreaksAProfileIsToldWhereAndMendsIt) {
   EXPECT_FALSE(view->document().is_modified());
 }
 
-TEST_F(Journey, BuildsAMatrixThatSeawindRunPlansTheSame) {
+TEST_F(UserTask, BuildsAMatrixThatSeawindRunPlansTheSame) {
   TestSetEditor* editor = test_sets().open_text(empty_test_set());
   ASSERT_NE(editor, nullptr);
   const char* const wanted[][2] = {
@@ -144,7 +144,7 @@ TEST_F(Journey, BuildsAMatrixThatSeawindRunPlansTheSame) {
   EXPECT_EQ(plan->test_set().repetitions(), 3U);
 }
 
-TEST_F(Journey, RunsTheQuickstartOrSaysWhatIsMissing) {
+TEST_F(UserTask, RunsTheQuickstartOrSaysWhatIsMissing) {
   // The program seawind is neither beside this test nor in PATH; the page must name the remedy.
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nonexistent");
@@ -155,7 +155,7 @@ TEST_F(Journey, RunsTheQuickstartOrSaysWhatIsMissing) {
   qputenv("PATH", path);
 }
 
-TEST_F(Journey, PausesACampaignAndTheCommandLineSeesIt) {
+TEST_F(UserTask, PausesACampaignAndTheCommandLineSeesIt) {
   run();
   ASSERT_TRUE(window_->open_path(directory_));
   EXPECT_EQ(window_->current(), window_->index_of("run"));
@@ -188,7 +188,7 @@ TEST(JourneyChild, DISABLED_watches) {
   QApplication::exec();
 }
 
-TEST_F(Journey, FindsTheCampaignAgainAfterTheWindowWasKilled) {
+TEST_F(UserTask, FindsTheCampaignAgainAfterTheWindowWasKilled) {
   window_.reset();
   run();
   commit(0, 0, Verdict::kValid);
@@ -212,7 +212,7 @@ TEST_F(Journey, FindsTheCampaignAgainAfterTheWindowWasKilled) {
   }));
 }
 
-TEST_F(Journey, ComparesTwoCampaigns) {
+TEST_F(UserTask, ComparesTwoCampaigns) {
   const QString slower = make_results("a");
   const QString faster = make_results("b", {.faster = 500});
   open_results(slower);
@@ -223,7 +223,7 @@ TEST_F(Journey, ComparesTwoCampaigns) {
   EXPECT_FALSE(results().compare().csv().isEmpty());
 }
 
-TEST_F(Journey, ExportsAPictureAndWhatTheCommandLineHas) {
+TEST_F(UserTask, ExportsAPictureAndWhatTheCommandLineHas) {
   const QString directory = make_results("a");
   open_results(directory);
   results().tabs().setCurrentIndex(ResultsPage::kChart);
@@ -242,7 +242,7 @@ TEST_F(Journey, ExportsAPictureAndWhatTheCommandLineHas) {
   EXPECT_EQ(seen.cases[0].samples, results().campaign()->results().cases[0].samples);
 }
 
-TEST_F(Journey, OpensADamagedCampaignAndSaysWhatIsWrong) {
+TEST_F(UserTask, OpensADamagedCampaignAndSaysWhatIsWrong) {
   const QString directory = make_results("a");
   QFile store(directory + "/campaign.db");
   ASSERT_TRUE(store.open(QIODevice::ReadWrite));
@@ -255,7 +255,7 @@ TEST_F(Journey, OpensADamagedCampaignAndSaysWhatIsWrong) {
       << results().banner().text().toStdString();
 }
 
-TEST_F(Journey, AFullDiskLosesNoEdit) {
+TEST_F(UserTask, AFullDiskLosesNoEdit) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   const QByteArray before = bytes(own_profile("mine"));

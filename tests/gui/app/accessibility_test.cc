@@ -57,9 +57,9 @@ std::string joined(const QStringList& lines) {
   return lines.join('\n').toStdString();
 }
 
-class Manners : public testing::Test {
+class Accessibility : public testing::Test {
  protected:
-  Manners() {
+  Accessibility() {
     QSettings().clear();
     load_resources();
     const Places places{SEAWIND_SOURCE_DIR "/configs", folder.filePath("own"),
@@ -72,7 +72,7 @@ class Manners : public testing::Test {
   std::unique_ptr<MainWindow> window;
 };
 
-TEST_F(Manners, EveryControlHasAName) {
+TEST_F(Accessibility, EveryControlHasAName) {
   EXPECT_EQ(nameless(*window), QStringList()) << joined(nameless(*window));
   const SettingsDialog settings;
   LostEdits lost;
@@ -83,7 +83,7 @@ TEST_F(Manners, EveryControlHasAName) {
     EXPECT_EQ(nameless(*dialog), QStringList()) << joined(nameless(*dialog));
 }
 
-TEST_F(Manners, NoTwoActionsOfAPageShareKeys) {
+TEST_F(Accessibility, NoTwoActionsOfAPageShareKeys) {
   const auto sections = window->menus().sections();
   for (const auto& page : sections) {
     if (!page.is_page) continue;
@@ -120,7 +120,7 @@ void expect_own_letters(const QMenu& menu, const std::string& name) {
   }
 }
 
-TEST_F(Manners, MenusHaveOneEntryToALetter) {
+TEST_F(Accessibility, MenusHaveOneEntryToALetter) {
   for (int i = 0; i < static_cast<int>(window->entries().size()); ++i) {
     window->show_page(i);
     QStringList letters;
@@ -136,7 +136,7 @@ TEST_F(Manners, MenusHaveOneEntryToALetter) {
   }
 }
 
-TEST_F(Manners, EveryActionSaysWhatItIs) {
+TEST_F(Accessibility, EveryActionSaysWhatItIs) {
   int with_keys = 0;
   for (const auto& section : window->menus().sections()) {
     for (const QAction* action : section.actions) {

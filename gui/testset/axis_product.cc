@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/testset/cube.h"
+#include "gui/testset/axis_product.h"
 
 #include <algorithm>
 
@@ -17,14 +17,15 @@ int named(std::size_t subset) {
 
 }  // namespace
 
-Cube::Cube(std::array<std::vector<std::string>, kAxes> values) : values_(std::move(values)) {
+AxisProduct::AxisProduct(std::array<std::vector<std::string>, kAxes> values)
+    : values_(std::move(values)) {
   constexpr std::size_t kRouter = 1;
   if (values_[kRouter].empty()) values_[kRouter].emplace_back();
   size_ = 1;
   for (const auto& axis : values_) size_ *= static_cast<int>(axis.size());
 }
 
-std::array<int, kAxes> Cube::digits(int index) const {
+std::array<int, kAxes> AxisProduct::digits(int index) const {
   std::array<int, kAxes> out{};
   for (std::size_t axis = kAxes; axis-- > 0;) {
     const int n = static_cast<int>(values_[axis].size());
@@ -34,7 +35,7 @@ std::array<int, kAxes> Cube::digits(int index) const {
   return out;
 }
 
-std::array<std::string, kAxes> Cube::at(int index) const {
+std::array<std::string, kAxes> AxisProduct::at(int index) const {
   const auto digit = digits(index);
   std::array<std::string, kAxes> out;
   for (std::size_t axis = 0; axis < kAxes; ++axis)
@@ -42,7 +43,7 @@ std::array<std::string, kAxes> Cube::at(int index) const {
   return out;
 }
 
-bool Cube::matches(const Pattern& pattern, int index) const {
+bool AxisProduct::matches(const Pattern& pattern, int index) const {
   const auto digit = digits(index);
   for (std::size_t axis = 0; axis < kAxes; ++axis)
     if (!pattern[axis].empty() &&
@@ -51,7 +52,8 @@ bool Cube::matches(const Pattern& pattern, int index) const {
   return true;
 }
 
-std::vector<Pattern> Cube::cover(std::vector<bool> wanted, const std::vector<bool>& already) const {
+std::vector<Pattern> AxisProduct::cover(std::vector<bool> wanted,
+                                        const std::vector<bool>& already) const {
   // A pattern is a number: for each axis 0 (any) or 1 + the value's index, in mixed radix.
   std::array<std::size_t, kAxes> weight{};
   std::size_t patterns = 1;
@@ -116,26 +118,26 @@ std::vector<Pattern> Cube::cover(std::vector<bool> wanted, const std::vector<boo
   }
 }
 
-ExclusionChange change_exclusions(const Cube& cube, const std::vector<Pattern>& entries,
+ExclusionChange change_exclusions(const AxisProduct& product, const std::vector<Pattern>& entries,
                                   const std::vector<bool>& excluded) {
   ExclusionChange change;
   std::vector<bool> covered(excluded.size());
   for (std::size_t entry = 0; entry < entries.size(); ++entry) {
     if (entries[entry] == Pattern{}) continue;  // names nothing: an error, and not ours
     bool harmless = true;
-    for (int index = 0; index < cube.size(); ++index)
-      if (!excluded[static_cast<std::size_t>(index)] && cube.matches(entries[entry], index))
+    for (int index = 0; index < product.size(); ++index)
+      if (!excluded[static_cast<std::size_t>(index)] && product.matches(entries[entry], index))
         harmless = false;
     if (!harmless) {
       change.removed.push_back(static_cast<int>(entry));
       continue;
     }
-    for (int index = 0; index < cube.size(); ++index)
-      if (cube.matches(entries[entry], index)) covered[static_cast<std::size_t>(index)] = true;
+    for (int index = 0; index < product.size(); ++index)
+      if (product.matches(entries[entry], index)) covered[static_cast<std::size_t>(index)] = true;
   }
   std::vector<bool> missing(excluded.size());
   for (std::size_t i = 0; i < excluded.size(); ++i) missing[i] = excluded[i] && !covered[i];
-  change.added = cube.cover(std::move(missing), covered);
+  change.added = product.cover(std::move(missing), covered);
   return change;
 }
 

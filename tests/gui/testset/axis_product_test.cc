@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/testset/cube.h"
+#include "gui/testset/axis_product.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,100 +14,100 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// 2 x 1 x 2 x 2 cases.
-Cube small() {
-  return Cube({{{"e0", "r4"}, {"q"}, {"a", "b"}, {"w1", "w2"}}});
+AxisProduct small() {
+  return AxisProduct({{{"e0", "r4"}, {"q"}, {"a", "b"}, {"w1", "w2"}}});
 }
 
-std::vector<bool> all_but(const Cube& cube, const std::vector<int>& included) {
-  std::vector<bool> excluded(static_cast<std::size_t>(cube.size()), true);
+std::vector<bool> all_but(const AxisProduct& product, const std::vector<int>& included) {
+  std::vector<bool> excluded(static_cast<std::size_t>(product.size()), true);
   for (const int index : included) excluded[static_cast<std::size_t>(index)] = false;
   return excluded;
 }
 
-std::vector<bool> only(const Cube& cube, const std::vector<int>& excluded) {
-  auto flags = all_but(cube, excluded);
+std::vector<bool> only(const AxisProduct& product, const std::vector<int>& excluded) {
+  auto flags = all_but(product, excluded);
   flags.flip();
   return flags;
 }
 
 TEST(CubeTest, CasesAreInTheOrderOfThePlan) {
-  const Cube cube = small();
-  ASSERT_EQ(cube.size(), 8);
-  EXPECT_THAT(cube.at(0), ElementsAre("e0", "q", "a", "w1"));
-  EXPECT_THAT(cube.at(1), ElementsAre("e0", "q", "a", "w2"));
-  EXPECT_THAT(cube.at(2), ElementsAre("e0", "q", "b", "w1"));
-  EXPECT_THAT(cube.at(7), ElementsAre("r4", "q", "b", "w2"));
-  EXPECT_TRUE(cube.matches({"e0", "", "b", ""}, 2));
-  EXPECT_FALSE(cube.matches({"r4", "", "b", ""}, 2));
+  const AxisProduct product = small();
+  ASSERT_EQ(product.size(), 8);
+  EXPECT_THAT(product.at(0), ElementsAre("e0", "q", "a", "w1"));
+  EXPECT_THAT(product.at(1), ElementsAre("e0", "q", "a", "w2"));
+  EXPECT_THAT(product.at(2), ElementsAre("e0", "q", "b", "w1"));
+  EXPECT_THAT(product.at(7), ElementsAre("r4", "q", "b", "w2"));
+  EXPECT_TRUE(product.matches({"e0", "", "b", ""}, 2));
+  EXPECT_FALSE(product.matches({"r4", "", "b", ""}, 2));
 }
 
 TEST(CubeTest, WithoutRouterThereAreCasesWithoutLinkThereAreNone) {
-  EXPECT_EQ(Cube({{{"e0"}, {}, {"a"}, {"w1"}}}).size(), 1);
-  EXPECT_EQ(Cube({{{}, {"q"}, {"a"}, {"w1"}}}).size(), 0);
-  EXPECT_EQ(Cube().size(), 0);
+  EXPECT_EQ(AxisProduct({{{"e0"}, {}, {"a"}, {"w1"}}}).size(), 1);
+  EXPECT_EQ(AxisProduct({{{}, {"q"}, {"a"}, {"w1"}}}).size(), 0);
+  EXPECT_EQ(AxisProduct().size(), 0);
 }
 
 TEST(CubeTest, ASingleCaseIsNamedByTheAxesThatTellItFromOthers) {
-  const Cube cube = small();
-  const auto change = change_exclusions(cube, {}, only(cube, {3}));
+  const AxisProduct product = small();
+  const auto change = change_exclusions(product, {}, only(product, {3}));
   EXPECT_THAT(change.removed, IsEmpty());
   EXPECT_THAT(change.added, ElementsAre(Pattern{"e0", "", "b", "w2"}));
   // The only case there is: an entry must name something.
-  const Cube one({{{"e0"}, {}, {"a"}, {"w1"}}});
+  const AxisProduct one({{{"e0"}, {}, {"a"}, {"w1"}}});
   EXPECT_THAT(change_exclusions(one, {}, {true}).added, ElementsAre(Pattern{"e0", "", "", ""}));
 }
 
 TEST(CubeTest, WholeRowsAreOneEntry) {
-  const Cube cube = small();
-  EXPECT_THAT(change_exclusions(cube, {}, only(cube, {2, 3, 6, 7})).added,
+  const AxisProduct product = small();
+  EXPECT_THAT(change_exclusions(product, {}, only(product, {2, 3, 6, 7})).added,
               ElementsAre(Pattern{"", "", "b", ""}));
-  EXPECT_THAT(change_exclusions(cube, {}, only(cube, {1, 3})).added,
+  EXPECT_THAT(change_exclusions(product, {}, only(product, {1, 3})).added,
               ElementsAre(Pattern{"e0", "", "", "w2"}));
   EXPECT_THAT(
-      change_exclusions(cube, {}, all_but(cube, {0})).added,
+      change_exclusions(product, {}, all_but(product, {0})).added,
       ElementsAre(Pattern{"r4", "", "", ""}, Pattern{"", "", "b", ""}, Pattern{"", "", "", "w2"}));
 }
 
 TEST(CubeTest, EntriesThatStillHoldStay) {
-  const Cube cube = small();
+  const AxisProduct product = small();
   const std::vector<Pattern> entries{{"e0", "", "b", ""}, {"", "", "", "w2"}};
   // One more.
-  auto change = change_exclusions(cube, entries, only(cube, {1, 2, 3, 4, 5, 7}));
+  auto change = change_exclusions(product, entries, only(product, {1, 2, 3, 4, 5, 7}));
   EXPECT_THAT(change.removed, IsEmpty());
   EXPECT_THAT(change.added, ElementsAre(Pattern{"r4", "", "a", ""}));
   // One less: what it leaves out besides is said anew.
-  change = change_exclusions(cube, entries, only(cube, {1, 2, 3, 5}));
+  change = change_exclusions(product, entries, only(product, {1, 2, 3, 5}));
   EXPECT_THAT(change.removed, ElementsAre(1));
   EXPECT_THAT(change.added, ElementsAre(Pattern{"", "", "a", "w2"}));
   // None at all.
-  change = change_exclusions(cube, entries, only(cube, {}));
+  change = change_exclusions(product, entries, only(product, {}));
   EXPECT_THAT(change.removed, ElementsAre(0, 1));
   EXPECT_THAT(change.added, IsEmpty());
 }
 
 TEST(CubeTest, AnEntryThatNamesNothingOrNobodyIsLeftAlone) {
-  const Cube cube = small();
-  const auto change = change_exclusions(cube, {{}, {"e9", "", "", ""}}, only(cube, {0}));
+  const AxisProduct product = small();
+  const auto change = change_exclusions(product, {{}, {"e9", "", "", ""}}, only(product, {0}));
   EXPECT_THAT(change.removed, IsEmpty());
   EXPECT_EQ(change.added.size(), 1U);
 }
 
 // Whatever is to be left out, the entries leave out exactly that.
 TEST(CubeTest, AnySetOfCasesCanBeSaid) {
-  const Cube cube({{{"a", "b", "c"}, {"q", "r"}, {"t", "u", "v"}, {"w", "x"}}});
+  const AxisProduct product({{{"a", "b", "c"}, {"q", "r"}, {"t", "u", "v"}, {"w", "x"}}});
   std::minstd_rand random(7);
   std::vector<Pattern> entries;
   for (int round = 0; round < 60; ++round) {
     std::vector<bool> excluded;
     const auto share = random() % 10;
-    for (int i = 0; i < cube.size(); ++i) excluded.push_back(random() % 10 < share);
-    const auto change = change_exclusions(cube, entries, excluded);
+    for (int i = 0; i < product.size(); ++i) excluded.push_back(random() % 10 < share);
+    const auto change = change_exclusions(product, entries, excluded);
     for (auto entry = change.removed.rbegin(); entry != change.removed.rend(); ++entry)
       entries.erase(entries.begin() + *entry);
     entries.insert(entries.end(), change.added.begin(), change.added.end());
-    for (int i = 0; i < cube.size(); ++i) {
+    for (int i = 0; i < product.size(); ++i) {
       const bool left_out = std::any_of(entries.begin(), entries.end(), [&](const Pattern& p) {
-        return p != Pattern{} && cube.matches(p, i);
+        return p != Pattern{} && product.matches(p, i);
       });
       ASSERT_EQ(left_out, excluded[static_cast<std::size_t>(i)]) << "round " << round;
     }
