@@ -1,27 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <ctime>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <vector>
 
+#include "common/error.h"
 #include "common/printable.h"
 #include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/in_turn.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/testset/find_test_sets.h"
+#include "controller/testset/keep_cases.h"
 #include "controller/testset/root_programs.h"
 
 namespace seawind {
 namespace {
 
 struct RunOptions {
-  std::string test_set;
+  std::vector<std::string> named;  // test sets and folders of test sets
   std::string output;
   std::string configs;
-  int repetitions = 0;  // 0: the value of the test set
+  std::string condition;  // cases to run; empty: all
+  int repetitions = 0;    // 0: the value of the test set
   bool dry_run = false;
   bool allow_changes = false;
   bool shared = false;
@@ -30,28 +43,131 @@ struct RunOptions {
 
 constexpr int kAnyChanges = 1'000'000;  // largest value of the key
 
-int run(const RunOptions& options) {
-  Diagnostics problems;
-  auto plan =
-      load_plan(options.test_set, configs_root(options.configs), problems, {},
-                options.execute.root_programs ? RootPrograms::kAllowed : RootPrograms::kRefused);
-  fmt::print(stderr, "{}", problems.render());
-  if (!plan) return kUsage;
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A campaign that a command runs.
+struct Prepared {
+  std::string test_set;  // its file
+  Plan plan;
+  std::string output;
+};
+
+/// The files of the named test sets and folders.
+std::vector<std::string> test_sets_of(const std::vector<std::string>& named) {
+  std::vector<std::string> files;
+  for (const auto& name : named) {
+    if (!std::filesystem::is_directory(name)) {
+      files.push_back(name);
+      continue;
+    }
+    try {
+      for (const auto& file : test_sets_in(name)) files.push_back(file.string());
+    } catch (const Error& error) {
+      throw UsageError(error.what());
+    }
+  }
+  return files;
+}
+
+void apply(const RunOptions& options, Plan& plan) {
   if (options.repetitions > 0) {
-    plan->mutable_test_set()->clear_until();
-    plan->mutable_test_set()->set_repetitions(options.repetitions);
+    plan.mutable_test_set()->clear_until();
+    plan.mutable_test_set()->set_repetitions(options.repetitions);
   }
   if (options.allow_changes)
-    plan->mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
-  std::string output = options.output;
-  if (output.empty())
-    output = fmt::format("campaigns/{}-{:%Y%m%d-%H%M%S}", plan->test_set().name(),
-                         fmt::localtime(std::time(nullptr)));
-  if (options.dry_run) return dry_run(*plan, output, options.execute);
-  auto directory = CampaignDirectory::create(output, *plan, options.test_set,
+    plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
+}
+
+/// Reads all test sets. Returns nothing, and prints the reasons, if one of them cannot run.
+std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
+  Diagnostics problems;
+  std::vector<Prepared> all;
+  for (const auto& file : test_sets_of(options.named)) {
+    auto plan =
+        load_plan(file, configs_root(options.configs), problems, {},
+                  options.execute.root_programs ? RootPrograms::kAllowed : RootPrograms::kRefused);
+    if (!plan) continue;
+    apply(options, *plan);
+    all.push_back({file, std::move(*plan), {}});
+  }
+  fmt::print(stderr, "{}", problems.render());
+  if (!problems.empty()) return {};
+  return all;
+}
+
+/// Removes the cases that `--case` does not select, and the test sets of which none remains. Throws
+/// Error when the condition is wrong or selects nothing.
+void select(const std::string& text, std::vector<Prepared>& all) {
+  FilterError wrong;
+  const auto condition = CaseExpression::parse(text, wrong);
+  if (!condition)
+    throw UsageError(
+        fmt::format("--case: {} at character {} of `{}`", wrong.message, wrong.position + 1, text));
+  std::array<std::set<std::string>, kAxisNames.size()> values;
+  for (const Prepared& one : all)
+    for (const Case& c : one.plan.cases())
+      for (std::size_t i = 0; i < kAxisNames.size(); ++i)
+        if (const auto axis = c.axes().find(kAxisNames[i]); axis != c.axes().end())
+          values[i].insert(axis->second);
+  std::erase_if(all, [&](Prepared& one) { return keep_cases(*condition, one.plan) == 0; });
+  if (!all.empty()) return;
+  std::string message = fmt::format("--case: no case meets `{}`; the axes have the values", text);
+  for (std::size_t i = 0; i < kAxisNames.size(); ++i)
+    message += fmt::format("\n  {}: {}", kAxisNames[i], fmt::join(values[i], ", "));
+  throw UsageError(message);
+}
+
+/// Whether a command line can name more than one test set. `--output` is then a folder of campaign
+/// directories, however many test sets there are.
+bool names_several(const std::vector<std::string>& named) {
+  return named.size() > 1 || std::filesystem::is_directory(named.front());
+}
+
+/// Sets the campaign directories. Throws UsageError when two would be the same.
+void name_outputs(const RunOptions& options, std::vector<Prepared>& all) {
+  const std::string& wanted = options.output;
+  const bool several = names_several(options.named);
+  std::map<std::string, std::string> taken;  // directory -> test set
+  const std::string now = fmt::format("{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
+  for (Prepared& one : all) {
+    const std::string& name = one.plan.test_set().name();
+    if (wanted.empty())
+      one.output = fmt::format("campaigns/{}-{}", name, now);
+    else
+      one.output = several ? (std::filesystem::path(wanted) / name).string() : wanted;
+    const auto [other, is_new] = taken.emplace(one.output, one.test_set);
+    if (!is_new)
+      throw UsageError(fmt::format("{} and {} have the same name, {}: rename one of them",
+                                   printable(other->second), printable(one.test_set), name));
+  }
+}
+
+int run_one(const Prepared& one, const RunOptions& options) {
+  if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
+  auto directory = CampaignDirectory::create(one.output, one.plan, one.test_set,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
-  fmt::print(stderr, "{}: {}\n", printable(output), describe(*plan));
-  return execute(directory, output, options.execute);
+  fmt::print(stderr, "{}: {}\n", printable(one.output), describe(one.plan));
+  return execute(directory, one.output, options.execute);
+}
+
+int run(const RunOptions& options) {
+  std::optional<std::vector<Prepared>> all;
+  try {
+    all = load_all(options);
+    if (!all) return kUsage;
+    if (!options.condition.empty()) select(options.condition, *all);
+    name_outputs(options, *all);
+  } catch (const UsageError& error) {
+    fmt::print(stderr, "seawind: {}\n", error.what());
+    return kUsage;
+  }
+  if (!names_several(options.named)) return run_one(all->front(), options);
+  std::vector<Turn> turns;
+  for (const Prepared& one : *all)
+    turns.push_back({one.test_set, [&] { return run_one(one, options); }});
+  return run_in_turn(turns);
 }
 
 int resume(const std::string& root, const ExecuteOptions& options) {
@@ -82,10 +198,17 @@ void add_root_programs(CLI::App& verb, bool& allowed) {
 
 void add_run(CLI::App& app, Action& action) {
   auto options = std::make_shared<RunOptions>();
-  auto* verb = app.add_subcommand("run", "Run a test set into a new campaign directory");
-  verb->add_option("testset", options->test_set, "The test set (YAML)")->required();
-  verb->add_option("-o,--output", options->output,
-                   "The campaign directory to make [campaigns/NAME-TIME]");
+  auto* verb = app.add_subcommand(
+      "run", "Run test sets, one after the other, into new campaign directories");
+  verb->add_option("testset", options->named, "Test sets (YAML) and folders of test sets")
+      ->required();
+  verb->add_option(
+      "-o,--output", options->output,
+      "The campaign directory to make; of several test sets the folder of their campaign "
+      "directories [campaigns/NAME-TIME]");
+  verb->add_option("--case", options->condition,
+                   "Run only the cases that meet this condition, for example 'link=e0 & "
+                   "tcp~enhanced' [all cases]");
   add_parallel(*verb, options->execute.parallel);
   verb->add_option("--repetitions", options->repetitions,
                    "Repetitions of each case, whatever the test set says")
@@ -98,8 +221,9 @@ void add_run(CLI::App& app, Action& action) {
                  "hold a lock on its store [only its owner may]");
   add_root_programs(*verb, options->execute.root_programs);
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
-  verb->add_flag("--dry-run", options->dry_run,
-                 "Only tell what would be run, how long it would take and how much room it needs");
+  verb->add_flag(
+      "--dry-run", options->dry_run,
+      "Run nothing; print what would run, how long it would take and how much room it needs");
   verb->add_flag("--json", options->execute.json, "Print the summary as JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "common/config/tree.h"
+#include "controller/testset/find_test_sets.h"
 
 namespace seawind::gui {
 
@@ -16,9 +17,9 @@ QList<Template> test_set_templates(const Places& places) {
   QDirIterator files(folder.path(), {"*.yaml"}, QDir::Files, QDirIterator::Subdirectories);
   while (files.hasNext()) {
     const QString path = files.next();
+    if (!is_test_set(to_path(path)).value_or(false)) continue;
     Diagnostics ignored;
     const auto tree = config::read_tree(to_path(path), ignored);
-    if (!tree || config::find_entry(*tree, "matrix") == nullptr) continue;  // published values
     const auto* words = config::find_entry(*tree, "description");
     all.append({folder.relativeFilePath(path).chopped(5),
                 words == nullptr ? QString() : QString::fromStdString(words->value.text), path});

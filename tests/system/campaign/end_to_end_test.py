@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The seawind command from a test set to a finished campaign, and what it says when it cannot."""
+import shutil
 import signal
 import unittest
 
@@ -101,6 +102,41 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(code, 0, err)
         self.assertLessEqual(before, done(self.campaign))
         self.assertEqual(len(done(self.campaign)), 40)
+
+    def test_several_test_sets_run_one_after_the_other(self):
+        both = [TINY, TINY.with_name("brief.yaml")]
+        code, out, err = self.seawind.run("run", *both, "-o", self.campaign, "--repetitions", 1, "--json")
+        self.assertEqual(code, 0, err)
+        self.assertEqual(2, out.count('"end": "complete"'))
+        for name in "tiny", "brief":
+            self.assertEqual(1, len(done(self.campaign / name)), name)
+        self.assertEqual([], self.seawind.what_is_left())
+        # The first refuses because it is there; the second runs all the same, and the exit code tells.
+        rows(self.campaign / "brief", "SELECT 1")
+        shutil.rmtree(self.campaign / "brief")
+        code, _, err = self.seawind.run("run", *both, "-o", self.campaign, "--repetitions", 1)
+        self.assertEqual(code, 3, err)
+        self.assertEqual(1, len(done(self.campaign / "brief")))
+
+    def test_an_interrupt_ends_the_sequence(self):
+        process = self.seawind.start("run", TINY.with_name("slow.yaml"), TINY, "-o", self.campaign)
+        wait_for(lambda: (self.campaign / "slow" / "live.json").exists(), "the first campaign runs")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, err)
+        self.assertIn("not run: " + str(TINY), err)
+        self.assertFalse((self.campaign / "tiny").exists())
+        self.assertEqual([], self.seawind.what_is_left())
+
+    def test_only_the_cases_that_meet_a_condition(self):
+        code, _, err = self.run_tiny("--case", "tcp=plain & link~quick", "--repetitions", 1)
+        self.assertEqual(code, 0, err)
+        self.assertEqual(1, len(done(self.campaign)))
+        for wrong, said in ("link=", "--case: "), ("link=none", "link: quick"):
+            code, _, err = self.seawind.run("run", TINY, "-o", self.seawind.path / "none", "--case", wrong)
+            self.assertEqual(code, 2, err)
+            self.assertIn(said, err)
+            self.assertFalse((self.seawind.path / "none").exists())
 
     def test_one_controller_at_a_time(self):
         process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40)

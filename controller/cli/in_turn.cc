@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/in_turn.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "controller/cli/exit_codes.h"
+
+namespace seawind {
+namespace {
+
+sigset_t watched() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&set, signal);
+  return set;
+}
+
+int run_child(const Turn& turn) {
+  try {
+    return turn.run();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "seawind: {}\n", error.what());
+    return kCannotSetUp;
+  }
+}
+
+pid_t start(const Turn& turn, const sigset_t& original_mask) {
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw system_error("start a process");
+  if (child > 0) return child;
+  sigprocmask(SIG_SETMASK, &original_mask, nullptr);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(kInterrupted);
+  const int code = run_child(turn);
+  std::fflush(nullptr);
+  _exit(code);
+}
+
+/// Waits for the child and passes signals on to it. Returns its exit code.
+int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
+  for (;;) {
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child)
+      return WIFEXITED(status) ? WEXITSTATUS(status) : kCannotSetUp;
+    siginfo_t signal{};
+    if (sigwaitinfo(&set, &signal) < 0 || signal.si_signo == SIGCHLD) continue;
+    interrupted = true;
+    // The terminal has sent its signal to the child as well; a second one would kill the child.
+    if (signal.si_code != SI_KERNEL) kill(child, signal.si_signo);
+  }
+}
+
+}  // namespace
+
+int run_in_turn(const std::vector<Turn>& turns) {
+  const sigset_t set = watched();
+  sigset_t original;
+  sigprocmask(SIG_BLOCK, &set, &original);
+  int worst = kOk;
+  bool interrupted = false;
+  std::size_t next = 0;
+  while (next < turns.size() && !interrupted) {
+    const int code = wait_for(start(turns[next], original), set, interrupted);
+    interrupted = interrupted || code == kInterrupted;
+    worst = std::max(worst, code);
+    ++next;
+  }
+  for (; next < turns.size(); ++next)
+    fmt::print(stderr, "seawind: not run: {}\n", printable(turns[next].name));
+  return interrupted ? kInterrupted : worst;
+}
+
+}  // namespace seawind

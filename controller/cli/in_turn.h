@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs several campaigns one after the other, each in a process of its own.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace seawind {
+
+struct Turn {
+  std::string name;          // of the test set, for messages
+  std::function<int()> run;  // returns an exit code
+};
+
+/// Runs the turns in order, also after one that failed. SIGINT and SIGTERM stop the running one, as
+/// for a single campaign, and no further turn starts; the ones that were not run are named on
+/// stderr. Returns the largest exit code, or kInterrupted. The caller must have a single thread.
+int run_in_turn(const std::vector<Turn>& turns);
+
+}  // namespace seawind
