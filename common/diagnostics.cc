@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <numeric>
@@ -106,6 +107,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+/// The same text for every spelling of a path: relative, absolute, with `..`.
+std::string one_spelling(const std::string& file) {
+  std::error_code none;
+  const std::filesystem::path path = std::filesystem::absolute(file, none);
+  return none ? file : path.lexically_normal().string();
+}
+
 }  // namespace
 
 void Diagnostics::add(Location at, std::string message, std::string hint) {
@@ -120,7 +128,10 @@ void Diagnostics::add_to(std::vector<Diagnostic>& list, Diagnostic added) {
   added.message = printable(added.message);
   added.hint = printable(added.hint);
   const bool error = added.severity == Severity::kError;
-  if (known_.emplace(error, added.at.file, added.at.line, added.at.column, added.message).second) {
+  if (known_
+          .emplace(error, one_spelling(added.at.file), added.at.line, added.at.column,
+                   added.message)
+          .second) {
     list.push_back(std::move(added));
   }
 }

@@ -29,8 +29,8 @@ struct Diagnostic {
 
 class Diagnostics {
  public:
-  /// Adds an error. Duplicates (same message and location) are dropped: a profile that two others
-  /// extend is read twice.
+  /// Adds an error. Duplicates (same message and location, however the file's path is spelled) are
+  /// dropped: a profile that two others extend is read twice. The first spelling is kept.
   void add(Location at, std::string message, std::string hint = {});
   /// Adds a warning: the input is valid but probably unintended. empty() and all() do not cover
   /// warnings.

@@ -152,7 +152,32 @@ Quantity plain_number(std::string_view text, bool percent) {
   return {value, {}};
 }
 
+constexpr std::int64_t kLongNumber = 1'000'000;
+
+/// The exact decimal number of `ns` in the largest of s, ms and us that is not longer:
+/// 1.513475993s. Empty below 1 us.
+std::string decimal_duration(std::int64_t ns) {
+  const std::int64_t magnitude = std::abs(ns);
+  for (std::size_t i = 3; i > 0; --i) {
+    const UnitName& name = kDurations[i];
+    if (magnitude < name.factor) continue;
+    const auto digits = static_cast<int>(3 * i);
+    std::string fraction = fmt::format("{:0{}}", magnitude % name.factor, digits);
+    fraction.erase(fraction.find_last_not_of('0') + 1);
+    return fmt::format("{}{}{}{}{}", ns < 0 ? "-" : "", magnitude / name.factor,
+                       fraction.empty() ? "" : ".", fraction, name.text);
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string short_number(double value) {
+  std::string text = fmt::format("{:.3g}", value);
+  if (text.find("e+") != std::string::npos && std::abs(value) < 0x1p53)
+    text = fmt::format("{:.0f}", value);
+  return text;
+}
 
 Quantity parse_quantity(std::string_view text, Unit unit) {
   const auto names = names_of(unit);
@@ -193,6 +218,8 @@ std::string format_quantity(double value, Unit unit) {
     for (const UnitName& name : names) {
       if (number % name.factor == 0) best = &name;
     }
+    if (unit == DURATION && std::abs(number / best->factor) >= kLongNumber)
+      if (std::string text = decimal_duration(number); !text.empty()) return text;
     return fmt::format("{}{}", number / best->factor, best->text);
   }
   if (exact) return fmt::format("{}{}", static_cast<std::int64_t>(value), best->text);

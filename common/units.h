@@ -21,8 +21,13 @@ struct Quantity {
 };
 Quantity parse_quantity(std::string_view text, Unit unit);
 
-/// The shortest exact text: 64kbit/s, 300ms, 12000B, 20pkt, 0.6.
+/// The shortest exact text: 64kbit/s, 300ms, 12000B, 20pkt, 0.6. Durations that are no multiple of
+/// a larger unit are written as decimals once the number is long: 1.513475993s.
 std::string format_quantity(double value, Unit unit);
+
+/// A measured value for readers: three significant digits, or all digits before the point of a
+/// number from 1000 to 2^53: 0.0123, 84.2, 1550.
+std::string short_number(double value);
 
 /// The unit's names in YAML, smallest first: ns, us, ms, s, min, h. Empty for NONE and PROBABILITY.
 std::vector<std::string> unit_names(Unit unit);

@@ -148,7 +148,8 @@ class Download {
       if (n < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       if (n < 0) throw system_error("read from " + endpoint_text(options_.peer, options_.port));
       if (n == 0)
-        throw Error(fmt::format("the download ended after {} bytes, before its reset", bytes_));
+        throw Error(
+            fmt::format("the download ended after {} bytes, before the client reset it", bytes_));
       bytes_ += n;
     }
     if (connected) log_.sample(monotonic_ns(), bytes_, read_tcp_info(socket_.get()));
@@ -170,12 +171,14 @@ class AbortedDownload final : public Generator {
   void add_options(CLI::App& app) override {
     constexpr std::int64_t kMax = 1'000'000'000'000;
     add_flow_options(app, options_);
-    app.add_option("--size", options_.size, "Bytes the server has")
+    app.add_option("--size", options_.size, "Bytes of the whole download")
         ->required()
         ->check(CLI::Range(std::int64_t{1}, kMax));
-    app.add_option("--after-bytes", options_.after_bytes, "The client resets after so many bytes")
+    app.add_option("--after-bytes", options_.after_bytes,
+                   "Bytes after which the client resets the connection")
         ->check(CLI::Range(std::int64_t{0}, kMax));
-    app.add_option("--after-time", options_.after_time, "The client resets after so many ns")
+    app.add_option("--after-time", options_.after_time,
+                   "ns after which the client resets the connection")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{86'400'000'000'000}));
     app.add_option("--write-size", options_.write_size, "Bytes handed to each write call")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{16'777'216}));
@@ -183,7 +186,8 @@ class AbortedDownload final : public Generator {
 
   Outcome run(Control& control) override {
     if (options_.after_bytes < 0 && options_.after_time == 0) {
-      throw Error("cannot tell when to reset: neither --after-bytes nor --after-time is given");
+      throw Error(
+          "the instant of the reset is undefined: neither --after-bytes nor --after-time is given");
     }
     return Download(options_, control).run();
   }

@@ -56,7 +56,7 @@ struct CommandOptions : FlowOptions {
 std::pair<std::string, std::string> split(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw Error("cannot understand `" + text + "`: write NAME=VALUE");
+    throw Error("cannot parse `" + text + "`: write NAME=VALUE");
   }
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
@@ -79,7 +79,7 @@ class Runner {
         {"dir", folder_.path()},
         {"log", folder_.path() + "/" + kProgramLog}};
     for (const auto& word : options.argv) {
-      if (!word.starts_with('=')) throw Error("cannot understand `" + word + "`: write =WORD");
+      if (!word.starts_with('=')) throw Error("cannot parse `" + word + "`: write =WORD");
       program_.argv.push_back(substitute(word.substr(1), values));
     }
     for (const auto& variable : options.env) {
@@ -233,18 +233,20 @@ class Command final : public Generator {
     constexpr std::int64_t kDay = 86'400 * kSecond;
     add_flow_options(app, options_);
     app.add_option("--argv", options_.argv,
-                   "A word of the program and its arguments, after a =; none: nothing runs here")
+                   "One word of the program and its arguments, as --argv=WORD; none: no program at "
+                   "this end")
         ->allow_extra_args(false);
     app.add_option("--env", options_.env, "NAME=VALUE of a variable")->allow_extra_args(false);
     app.add_option("--output", options_.output.name,
-                   "File for what the program says [beside the log, with .output.txt]");
+                   "File for the output of the program [beside the log, with .output.txt]");
     app.add_option("--output-fd", options_.output.descriptor,
                    "The descriptor of that file, which is open already");
     app.add_option("--program-log-fd", options_.program_log,
                    "The descriptor of an open file that keeps {log}");
     app.add_option("--files", options_.files, "NAME=CONTENT of a file in {dir}")
         ->allow_extra_args(false);
-    app.add_flag("--server", options_.server, "Runs from now on until it is told to finish");
+    app.add_flag("--server", options_.server,
+                 "Start at once and run until the agent sends `finish`");
     app.add_option("--duration", options_.duration, "ns, given to the program as {duration}")
         ->required()
         ->check(CLI::Range(std::int64_t{1}, kDay));

@@ -9,8 +9,9 @@ namespace seawind {
 
 CommandLine parse_command_line(int argc, const char* const* argv, std::ostream& out,
                                std::ostream& err) {
-  CLI::App app{"One end of a traffic flow. Started by seawind-agent, which tells it when to start.",
-               "seawind-workload"};
+  CLI::App app{
+      "One end of a traffic flow. seawind-agent starts the program and sends it the start time.",
+      "seawind-workload"};
   app.set_version_flag("--version", "seawind-workload " SEAWIND_VERSION);
   app.require_subcommand(0, 1);
   bool list = false;

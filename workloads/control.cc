@@ -81,7 +81,7 @@ void Control::throw_if_stopped(short signal_events, short input_events) const {
     if (read(signals_.get(), &info, sizeof info) != sizeof info) return;
     throw Stopped(info.ssi_signo == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM");
   }
-  if ((input_events & (POLLHUP | POLLERR)) != 0) throw Stopped("stopped: the agent is gone");
+  if ((input_events & (POLLHUP | POLLERR)) != 0) throw Stopped("stopped: the agent has ended");
 }
 
 void Control::write_all(const std::string& text) {
@@ -107,20 +107,20 @@ void Control::read_messages() {
   const ssize_t n = read(in_, text.data(), text.size());
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n < 0) throw system_error("read what the agent sends");
-  if (n == 0) throw Stopped("stopped: the agent is gone");
+  if (n == 0) throw Stopped("stopped: the agent has ended");
   received_.append(text.data(), static_cast<std::size_t>(n));
   for (std::size_t eol; (eol = received_.find('\n')) != std::string::npos;) {
     const std::string line = received_.substr(0, eol);
     received_.erase(0, eol + 1);
     const auto message = parse_agent_line(line);
-    if (!message) throw Error("cannot understand the agent: " + line.substr(0, 200));
+    if (!message) throw Error("cannot parse the agent: " + line.substr(0, 200));
     if (message->start && wants_start_) {
       start_ = message->start;
     } else if (handler_) {
       handler_(*message);
     }
   }
-  if (received_.size() > 65536) throw Error("cannot understand the agent: line too long");
+  if (received_.size() > 65536) throw Error("cannot parse the agent: line too long");
 }
 
 Control::Start Control::wait_start() {

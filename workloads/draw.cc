@@ -70,7 +70,7 @@ std::string law_text(const Law& law) {
 }
 
 Law parse_law(const std::string& text) {
-  const Error wrong("cannot understand the law `" + text +
+  const Error wrong("cannot parse the law `" + text +
                     "`: write fixed:VALUE, uniform:MIN:MAX or "
                     "exponential:MEAN:MIN:MAX:redraw|clamp");
   std::vector<std::string> words{""};

@@ -21,7 +21,7 @@ Number next_number(std::string_view& text, int base, std::string_view whole) {
   const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), out, base);
   if (part.empty() || error != std::errc() || end != part.data() + part.size())
     throw Error(
-        fmt::format("cannot understand `{}`: write {}UID:GID:KEPT:BOUNDING", whole, kRightsOption));
+        fmt::format("cannot parse `{}`: write {}UID:GID:KEPT:BOUNDING", whole, kRightsOption));
   text.remove_prefix(std::min(text.size(), part.size() + 1));
   return out;
 }
@@ -42,7 +42,7 @@ Rights parse_rights_argument(std::string_view argument) {
   out.ids->group = next_number<gid_t>(rest, 10, argument);
   out.kept = next_number<Capabilities>(rest, 16, argument);
   out.bounding = next_number<Capabilities>(rest, 16, argument);
-  if (!rest.empty()) throw Error(fmt::format("cannot understand `{}`: too long", argument));
+  if (!rest.empty()) throw Error(fmt::format("cannot parse `{}`: too long", argument));
   return out;
 }
 

@@ -30,7 +30,7 @@ class Epoll {
   /// The pending events. Does not block. The span is valid until the next call.
   std::span<const epoll_event> ready() {
     const int n = epoll_wait(fd_.get(), events_.data(), static_cast<int>(events_.size()), 0);
-    if (n < 0 && errno != EINTR) throw system_error("learn which sockets are ready");
+    if (n < 0 && errno != EINTR) throw system_error("wait for ready sockets");
     return {events_.data(), static_cast<std::size_t>(n < 0 ? 0 : n)};
   }
 

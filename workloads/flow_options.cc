@@ -20,12 +20,13 @@ void add_flow_options(CLI::App& app, FlowOptions& options) {
   app.add_option("--port", options.port, "Port of the end that listens")
       ->required()
       ->check(CLI::Range(1, 65535));
-  app.add_option("--seed", options.seed, "For what the flow draws; the same at both ends");
+  app.add_option("--seed", options.seed,
+                 "Seed of the flow's random numbers; the same at both ends");
   app.add_option("--log", options.log.name, "File for the JSON lines")->required();
   app.add_option("--log-fd", options.log.descriptor,
                  "The descriptor of that file, which is open already")
       ->check(CLI::Range(3, 1 << 20));
-  app.add_option("--dscp", options.dscp, "Code point of what this end sends")
+  app.add_option("--dscp", options.dscp, "DSCP of the packets that this end sends")
       ->check(CLI::Range(0, 63));
 }
 

@@ -67,7 +67,7 @@ class Http final : public Generator {
          "Bytes of an object's request");
     app.add_option("--objects", options_.objects, "Inline objects")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{10'000}));
-    app.add_option("--connections", options_.connections, "Most connections open at once")
+    app.add_option("--connections", options_.connections, "Largest number of open connections")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{256}));
     app.add_option("--write-size", options_.write_size, "Bytes handed to each write call")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{16'777'216}));

@@ -133,7 +133,7 @@ class Client {
     const std::string request = http_request(object, options_.request_size(object));
     // Far smaller than a new socket's send buffer: the kernel takes it whole.
     const ssize_t n = send(c.socket.get(), request.data(), request.size(), MSG_NOSIGNAL);
-    if (n < 0) throw failure(object, c, "ask for", errno);
+    if (n < 0) throw failure(object, c, "request", errno);
     if (static_cast<std::size_t>(n) != request.size()) {
       throw Error(
           fmt::format("the kernel took {} of the {} bytes of a request", n, request.size()));

@@ -75,7 +75,7 @@ std::optional<AgentMessage> parse_agent_line(const std::string& line) {
 }
 
 GeneratorMessage parse_generator_line(const std::string& line) {
-  const Error not_understood("cannot understand what the generator wrote: " + line.substr(0, 200));
+  const Error not_understood("cannot parse what the generator wrote: " + line.substr(0, 200));
   const json message = json::parse(line, nullptr, false);
   if (!message.is_object()) throw not_understood;
   try {

@@ -254,7 +254,7 @@ class Ping final : public Generator {
         ->check(CLI::Range(std::int64_t{1'000'000}, kHour));
     app.add_option("--payload", options_.payload, "Bytes after the ICMP or UDP header")
         ->check(CLI::Range(std::int64_t{16}, std::int64_t{65'000}));
-    app.add_option("--via", options_.via, "What carries the requests")
+    app.add_option("--via", options_.via, "Protocol of the requests")
         ->check(CLI::IsMember({"auto", "icmp", "udp"}));
     app.add_option("--patience", options_.patience, "ns to wait for replies after the last request")
         ->check(CLI::Range(std::int64_t{1'000'000}, kHour));

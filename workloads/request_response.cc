@@ -25,7 +25,8 @@ class RequestResponse final : public Generator {
         ->check(CLI::Range(std::int64_t{0}, kHour));
     app.add_option("--retry", options_.retry, "UDP: ns after which a request is sent again")
         ->check(CLI::Range(std::int64_t{1'000'000}, kHour));
-    app.add_option("--tries", options_.tries, "UDP: sendings of a request before it is given up")
+    app.add_option("--tries", options_.tries,
+                   "UDP: transmissions of a request before it is given up")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1000}));
   }
 

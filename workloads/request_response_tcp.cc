@@ -77,7 +77,7 @@ class Tcp {
       write_exactly(options_.response_size);
       bytes_ += options_.response_size;
     }
-    if (read_some(1) != 0) throw Error("the client asked more often than it should");
+    if (read_some(1) != 0) throw Error("the client sent more requests than configured");
   }
 
   void ask(Outcome& outcome) {

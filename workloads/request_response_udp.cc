@@ -82,7 +82,8 @@ class Udp {
       std::optional<std::int64_t> answered;
       while (!answered) {
         if (sendings == options_.tries) {
-          throw Error(fmt::format("request {} had no response after {} sendings", done_, sendings));
+          throw Error(
+              fmt::format("request {} had no response after {} transmissions", done_, sendings));
         }
         send_request(sendings++);
         answered = wait_for_response(monotonic_ns() + options_.retry);

@@ -13,17 +13,18 @@ class Stream final : public Generator {
  public:
   void add_options(CLI::App& app) override {
     add_flow_options(app, options_);
-    app.add_option("--packet-size", size_, "Law of the UDP payload in bytes");
-    app.add_option("--interval", interval_, "Law of the time between packets in ns");
+    app.add_option("--packet-size", size_, "Distribution of the UDP payload in bytes");
+    app.add_option("--interval", interval_, "Distribution of the time between packets in ns");
     app.add_option("--packets", options_.shape.packets, "Packets of a burst; 0: see --on")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{1'000'000'000}));
-    app.add_option("--on", on_, "Law of the length of a burst in ns, when --packets is 0");
+    app.add_option("--on", on_, "Distribution of the length of a burst in ns, when --packets is 0");
     app.add_option("--bursts", options_.shape.bursts, "Number of bursts")
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}));
-    app.add_option("--idle", idle_, "Law of the silence between bursts in ns");
-    app.add_option("--lifetime", options_.lifetime, "ns the data are of use; 0: not said")
+    app.add_option("--idle", idle_, "Distribution of the silence between bursts in ns");
+    app.add_option("--lifetime", options_.lifetime,
+                   "ns for which the data are useful; 0: not given")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{65'534'000'000}));
-    app.add_option("--stale", options_.stale, "What becomes of packets whose lifetime is over")
+    app.add_option("--stale", options_.stale, "Treatment of packets whose lifetime is over")
         ->check(CLI::IsMember({"discard", "truncate", "forward"}));
     app.add_option("--drain", options_.drain, "ns the sink waits for late packets")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{3'600'000'000'000}));
@@ -39,7 +40,7 @@ class Stream final : public Generator {
       throw Error("cannot send packets of " + size_ + " bytes: 16 to 65000 are possible");
     }
     if (shape.packets == 0 && shape.on.highest() <= 0) {
-      throw Error("cannot tell when a burst ends: neither --packets nor --on is given");
+      throw Error("the end of a burst is undefined: neither --packets nor --on is given");
     }
     return options_.source() ? run_stream_source(options_, control)
                              : run_stream_sink(options_, control);

@@ -14,7 +14,7 @@ TfrcHandover parse_handover(const std::string& text, std::int64_t size) {
   std::istringstream words(text);
   std::string handover, rate_text, rtt_text, more;
   words >> handover >> rate_text >> rtt_text;
-  const Error wrong("cannot understand the notification `" + text +
+  const Error wrong("cannot parse the notification `" + text +
                     "`: write handover, or handover 384kbit/s 300ms");
   if (handover != "handover" || words >> more) throw wrong;
   if (rate_text.empty()) return {};
@@ -47,7 +47,8 @@ class Tfrc final : public Generator {
         ->check(CLI::Range(std::int64_t{1}, std::int64_t{100}));
     app.add_option("--minimum-rate", minimum_, "rfc: a packet in 64 s; per_rtt: a packet per RTT")
         ->check(CLI::IsMember({"rfc", "per_rtt"}));
-    app.add_option("--lifetime", options_.lifetime, "ns the data are of use; 0: not said")
+    app.add_option("--lifetime", options_.lifetime,
+                   "ns for which the data are useful; 0: not given")
         ->check(CLI::Range(std::int64_t{0}, std::int64_t{65'534'000'000}));
     app.add_option("--drain", options_.drain, "ns the sink waits for late packets")
         ->check(CLI::Range(std::int64_t{0}, kHour));

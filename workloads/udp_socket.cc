@@ -44,7 +44,7 @@ std::int64_t arrival_of(const msghdr& message) {
 void enable_arrival_stamps(int socket) {
   const int on = 1;
   if (setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
-    throw system_error("ask for arrival stamps");
+    throw system_error("enable arrival timestamps");
   }
 }
 

@@ -85,7 +85,7 @@ std::string problem_of(const Distribution::Empirical& law, Unit unit) {
 
 std::string problem_of(const Distribution::Netem& law, Unit) {
   if (law.table().empty()) {
-    return "the table is missing: what `file` holds travels in the message";
+    return "the table is missing: the message must carry the content of `file`";
   }
   if (law.table_size() > kMaxNetemEntries) {
     return fmt::format("a netem table has at most {} entries", kMaxNetemEntries);

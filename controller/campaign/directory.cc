@@ -256,10 +256,10 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
         "test set anew",
         given.string(), kResolvedFile));
   if (campaign.program_version != SEAWIND_VERSION)
-    throw DirectoryError(fmt::format(
-        "cannot resume the campaign {}: it was begun by seawind {}, this is {}; results of two "
-        "versions do not belong into one campaign",
-        given.string(), campaign.program_version, SEAWIND_VERSION));
+    throw DirectoryError(
+        fmt::format("cannot resume the campaign {}: it was begun by seawind {}, this is {}; a "
+                    "campaign contains results of one version only",
+                    given.string(), campaign.program_version, SEAWIND_VERSION));
   Plan plan = plan_from_json(json);
   check_store_fits(*store, plan, given.string());
   CampaignDirectory directory(std::move(held), std::move(plan), std::move(lock), std::move(store));

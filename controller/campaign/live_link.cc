@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "controller/campaign/changes_log.h"
+#include "controller/campaign/control.h"
 #include "controller/campaign/job.h"
 #include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
@@ -57,8 +58,15 @@ bool same_attempt(const LiveSlot& a, const LiveSlot& b) {
 
 LiveState running(const std::filesystem::path& campaign) {
   auto live = read_live(campaign);
-  if (!live) throw NoLiveLink(fmt::format("nothing runs in the campaign {}", campaign.string()));
-  return std::move(*live);
+  if (live) return std::move(*live);
+  if (is_running(campaign))
+    throw NoLiveLink(
+        fmt::format("the campaign {0} is starting and has no link yet; repeat the "
+                    "command when `seawind status {0}` lists the slot",
+                    campaign.string()));
+  throw NoLiveLink(fmt::format(
+      "the campaign {0} is not running; `seawind resume {0}` runs the missing repetitions",
+      campaign.string()));
 }
 
 AffectsSpec affects(LinkDirections directions) {
@@ -96,12 +104,15 @@ struct LiveLink::Impl {
                        [this](const LiveSlot& slot) { return same_attempt(slot, attempt); });
   }
   void must_last() const {
-    if (!lasts()) throw NoLiveLink(attempt_text(attempt) + " is over");
+    if (!lasts()) throw NoLiveLink(attempt_text(attempt) + " has ended");
   }
   [[noreturn]] void refuse(const char* what, const grpc::Status& status) const {
     must_last();
     if (status.error_code() == grpc::StatusCode::NOT_FOUND)
-      throw NoLiveLink(attempt_text(attempt) + " has no link yet, or none any more");
+      throw NoLiveLink(
+          attempt_text(attempt) +
+          " has no link now: the link exists from the end of the set-up to the end of the "
+          "attempt; repeat the command");
     throw Error(
         fmt::format("cannot {} of slot {}: {}", what, attempt.slot, status.error_message()));
   }
@@ -132,9 +143,10 @@ LiveLink::LiveLink(const std::filesystem::path& campaign, int slot)
   if (found == live.slots.end()) {
     std::vector<int> used;
     for (const LiveSlot& one : live.slots) used.push_back(one.slot);
-    throw NoLiveLink(fmt::format("nothing runs in slot {} of the campaign {}; in use: {}", slot,
-                                 campaign.string(),
-                                 used.empty() ? "none" : fmt::format("{}", fmt::join(used, ", "))));
+    throw NoLiveLink(fmt::format(
+        "no repetition runs in slot {0} of the campaign {1}; slots in use: {2}; see `seawind "
+        "status {1}`",
+        slot, campaign.string(), used.empty() ? "none" : fmt::format("{}", fmt::join(used, ", "))));
   }
   impl_->campaign = campaign;
   impl_->attempt = *found;
@@ -160,7 +172,7 @@ LinkSample LiveLink::sample() {
   if (!status.ok()) impl_->refuse("read the counters", status);
   impl_->must_last();
   if (reports.links().empty())
-    throw Error(fmt::format("cannot read the counters of slot {}: {} tells of no link",
+    throw Error(fmt::format("cannot read the counters of slot {}: {} reports no link",
                             impl_->attempt.slot, impl_->relay));
   return sample_of(reports.links(0));
 }
@@ -229,9 +241,9 @@ std::optional<AppliedChange> LiveLink::Impl::try_change(const RequestedChange& r
   again = false;
   const LinkConfiguration now = get();
   if (attempt.case_index >= plan.cases_size())
-    throw Error(
-        fmt::format("cannot change the link of slot {}: {} tells of case {}, but there are {}",
-                    attempt.slot, kLiveFile, attempt.case_index, plan.cases_size()));
+    throw Error(fmt::format(
+        "cannot change the link of slot {}: {} names case {}, but the plan has {} cases",
+        attempt.slot, kLiveFile, attempt.case_index, plan.cases_size()));
   const RunningCase where{plan.test_set(), plan.cases(attempt.case_index).workload(),
                           kFirstFlowPort};
   const auto wanted = edited_link({requested.profile, requested.router, requested.set}, now.hop(),
@@ -249,7 +261,8 @@ std::optional<AppliedChange> LiveLink::Impl::try_change(const RequestedChange& r
     *after.mutable_link()->add_outages() = outage;
   }
   if (differences(now.hop(), after).empty()) {
-    problems.add({.file = "the changed link"}, "nothing would change: the link is so already");
+    problems.add({.file = "the changed link"},
+                 "nothing would change: the link already has these values");
     return {};
   }
   grpc::ClientContext context;
@@ -279,7 +292,8 @@ std::optional<AppliedChange> LiveLink::change(const RequestedChange& request,
                                               const std::filesystem::path& configs,
                                               Diagnostics& problems) {
   if (request.empty()) {
-    problems.add({.file = "the changed link"}, "nothing would change: nothing is asked for");
+    problems.add({.file = "the changed link"},
+                 "nothing would change: the request contains no change");
     return {};
   }
   impl_->must_last();
@@ -293,8 +307,9 @@ std::optional<AppliedChange> LiveLink::change(const RequestedChange& request,
     if (done) log.add(request, *done);
     if (done || !again) return done;
   }
-  throw Error(fmt::format("cannot change the link of slot {}: it is being changed all the time",
-                          impl_->attempt.slot));
+  throw Error(
+      fmt::format("cannot change the link of slot {}: other clients change it at the same time",
+                  impl_->attempt.slot));
 }
 
 }  // namespace seawind

@@ -173,8 +173,8 @@ std::string failure_of(const Workload& workload, const std::vector<GeneratorResu
         return result.flow() == flow.name() && result.end() == end;
       };
       if (std::none_of(results.begin(), results.end(), is_it))
-        return fmt::format("flow {}: {} is gone: somebody else has reset the agent", flow.name(),
-                           end == PrepareRequest::SINK ? "sink" : "source");
+        return fmt::format("flow {}: {} no longer exists: another client has reset the agent",
+                           flow.name(), end == PrepareRequest::SINK ? "sink" : "source");
     }
   }
   return {};

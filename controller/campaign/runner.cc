@@ -43,8 +43,8 @@ void judge_strays(AttemptRecord& record) {
   record.verdict = Verdict::kInvalid;
   record.cause = Cause::kLimit;
   record.reason += fmt::format(
-      "{}{} packets with a flow's port that are none of its own crossed the link (left over from "
-      "another repetition, or another program's)",
+      "{}{} packets with the port of a flow, which the flow did not send, crossed the link (of an "
+      "earlier repetition or another program)",
       record.reason.empty() ? "" : "; ", strays);
 }
 

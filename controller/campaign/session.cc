@@ -127,7 +127,8 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
       throw std::runtime_error("warm-up: " + (result.ended() ? result.error() : "did not end"));
   }
   if (results.size() != 2 * static_cast<std::size_t>(flows))
-    throw std::runtime_error("warm-up: an end is gone: somebody else has reset the agent");
+    throw std::runtime_error(
+        "warm-up: an end no longer exists: another client has reset the agent");
   end_traffic();
   read_carried();
 }

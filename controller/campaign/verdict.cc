@@ -18,9 +18,9 @@ std::string exact(std::int64_t ns) {
 
 std::string brief_duration(std::int64_t ns) {
   const auto value = static_cast<double>(ns);
-  if (value >= 1e9) return fmt::format("{:.3g}s", value / 1e9);
-  if (value >= 1e6) return fmt::format("{:.3g}ms", value / 1e6);
-  return fmt::format("{:.3g}us", value / 1e3);
+  if (value >= 1e9) return short_number(value / 1e9) + "s";
+  if (value >= 1e6) return short_number(value / 1e6) + "ms";
+  return short_number(value / 1e3) + "us";
 }
 
 FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
@@ -47,7 +47,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));
   count("packets lost in capture", fidelity.capture_drops, 0);
-  count("packets the kernel did not take", fidelity.inject_failures, 0);
+  count("packets rejected by the kernel", fidelity.inject_failures, 0);
   count("events lost by the log", fidelity.log_overruns, 0);
   if (limits.has_clamped_stamps() &&
       fidelity.clamped_stamps > static_cast<std::uint64_t>(limits.clamped_stamps()))

@@ -70,7 +70,7 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
   const CampaignResults other = load_results(options.other);
   if (other.seed != campaign.seed)
     fmt::print(stderr,
-               "seawind: the campaigns have different seeds ({} and {}): their repetitions saw "
+               "seawind: the campaigns have different seeds ({} and {}): their repetitions had "
                "different channels\n",
                campaign.seed, other.seed);
   return compare_campaigns(campaign, other, " of " + options.other, wanted, options.confidence);
@@ -114,22 +114,24 @@ int run(const CompareOptions& options) {
 void add_compare(CLI::App& app, Action& action) {
   auto options = std::make_shared<CompareOptions>();
   auto* verb = app.add_subcommand(
-      "compare", "Hold a campaign against published values, another campaign, or one of its cases");
+      "compare", "Compare a campaign with published values, another campaign or one of its cases");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
-  auto* other = verb->add_option("other", options->other,
-                                 "Another campaign: same cases, repetition by repetition");
+  auto* other =
+      verb->add_option("other", options->other,
+                       "Another campaign with the same cases, compared repetition by repetition");
   auto* reference = verb->add_option("--reference", options->reference,
                                      "File of published values [those shipped in configs]");
-  verb->add_option("--against", options->against,
-                   "A case of the campaign: every other one against it, repetition by repetition")
+  verb->add_option(
+          "--against", options->against,
+          "A case of the campaign; every other case is compared with it, repetition by repetition")
       ->excludes(other)
       ->excludes(reference);
   other->excludes(reference);
   verb->add_option("--metric", options->metrics,
                    "FLOW/METRIC or METRIC to compare in pairs, or all [the reference's]");
-  verb->add_option("--confidence", options->confidence, "Of the intervals [0.95]")
+  verb->add_option("--confidence", options->confidence, "Confidence of the intervals [0.95]")
       ->check(CLI::Range(0.5, 0.9999));
-  verb->add_option("--html", options->page, "Also write this page, with plots");
+  verb->add_option("--html", options->page, "HTML page with plots, written in addition");
   verb->add_flag("--json", options->json, "Print JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -43,12 +43,11 @@ std::string sentence(ControlRequest request, int running) {
   const auto runs = fmt::format("{} {}", running, running == 1 ? "repetition" : "repetitions");
   switch (request) {
     case ControlRequest::kRun:
-      return "goes on";
+      return "continues";
     case ControlRequest::kPause:
       return fmt::format("paused; {} still run{}", runs, running == 1 ? "s" : "");
     case ControlRequest::kFinish:
-      return fmt::format("ends when {} that run{} {} over", runs, running == 1 ? "s" : "",
-                         running == 1 ? "is" : "are");
+      return fmt::format("stops after the {} that still run{}", runs, running == 1 ? "s" : "");
     case ControlRequest::kStop:
       return "stopping";
   }
@@ -67,8 +66,8 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
       break;
     case ControlAnswer::kNotRunning:
       fmt::print(stderr,
-                 "seawind: cannot {} the campaign {}: nothing runs there; `seawind resume {}` runs "
-                 "what is missing\n",
+                 "seawind: cannot {} the campaign {}: it is not running; `seawind resume {}` runs "
+                 "the missing repetitions\n",
                  request == ControlRequest::kRun     ? "continue"
                  : request == ControlRequest::kPause ? "pause"
                                                      : "stop",
@@ -76,7 +75,7 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
       break;
     case ControlAnswer::kNoAnswer:
       fmt::print(stderr,
-                 "seawind: the controller of {} has not taken note within {} s; the request stays, "
+                 "seawind: the controller of {} did not respond within {} s; the request remains, "
                  "see `seawind status {}`\n",
                  root, kPatience.count(), root);
       break;
@@ -123,7 +122,8 @@ CLI::App* add_verb(CLI::App& app, const char* name, const char* what,
 
 void add_pause(CLI::App& app, Action& action) {
   auto options = std::make_shared<ControlOptions>();
-  add_verb(app, "pause", "Pause a running campaign: what runs ends, nothing new begins", options)
+  add_verb(app, "pause", "Pause a running campaign: running repetitions end, no new one starts",
+           options)
       ->callback([options, &action] {
         action = [options] { return control(*options, ControlRequest::kPause); };
       });
@@ -131,7 +131,7 @@ void add_pause(CLI::App& app, Action& action) {
 
 void add_continue(CLI::App& app, Action& action) {
   auto options = std::make_shared<ControlOptions>();
-  add_verb(app, "continue", "Let a paused campaign go on", options)->callback([options, &action] {
+  add_verb(app, "continue", "Continue a paused campaign", options)->callback([options, &action] {
     action = [options] { return control(*options, ControlRequest::kRun); };
   });
 }
@@ -140,7 +140,7 @@ void add_stop(CLI::App& app, Action& action) {
   auto options = std::make_shared<ControlOptions>();
   auto* verb = add_verb(app, "stop", "Stop a running campaign, as Ctrl-C does", options);
   verb->add_flag("--after-current", options->after_current,
-                 "Let the repetitions that run come to their end first");
+                 "Wait for the end of the running repetitions");
   verb->callback([options, &action] {
     action = [options] {
       return control(*options,

@@ -51,7 +51,8 @@ int doctor(bool json) {
 
 void add_doctor(CLI::App& app, Action& action) {
   auto json = std::make_shared<bool>(false);
-  auto* verb = app.add_subcommand("doctor", "Tell what this machine allows");
+  auto* verb =
+      app.add_subcommand("doctor", "Check the features, rights and limits of this machine");
   verb->add_flag("--json", *json, "Print JSON");
   verb->callback([json, &action] { action = [json] { return doctor(*json); }; });
 }

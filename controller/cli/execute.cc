@@ -64,15 +64,14 @@ int exit_code(CampaignEnd end, const StoreProgress& progress) {
 
 void explain(const SchedulerResult& result, const std::string& shown) {
   if (result.end == CampaignEnd::kStorageFailed)
-    fmt::print(
-        stderr,
-        "seawind: cannot write to the campaign {0}: {1}\nWhat is finished is kept. When that is "
-        "mended, continue with `seawind resume {0}`.\n",
-        shown, result.message);
+    fmt::print(stderr,
+               "seawind: cannot write to the campaign {0}: {1}\nFinished repetitions are kept. "
+               "Remove the cause, then continue with `seawind resume {0}`.\n",
+               shown, result.message);
   if (result.end == CampaignEnd::kBedFailed)
     fmt::print(
         stderr,
-        "seawind: the test bed cannot be kept up: {0}\nSee {1}/logs and `seawind doctor`, then "
+        "seawind: the test bed failed repeatedly: {0}\nSee {1}/logs and `seawind doctor`, then "
         "continue with `seawind resume {1}`.\n",
         result.message, shown);
   if (result.end == CampaignEnd::kStopped)

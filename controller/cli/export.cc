@@ -116,7 +116,7 @@ int run(const ExportOptions& options) {
 void add_export(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExportOptions>();
   auto* verb = app.add_subcommand(
-      "export", "Write a campaign, a case or a repetition as files of other programs");
+      "export", "Write a campaign, a case or a repetition in file formats of other programs");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   verb->add_option("--case", options->cases, "Only this case (may be given again) [all]");
   verb->add_option("--repetition", options->repetitions,

@@ -56,12 +56,13 @@ int replay(LinkOptions options) {
 
 void add_link(CLI::App& app, Action& action) {
   auto options = std::make_shared<LinkOptions>();
-  auto* verb = app.add_subcommand(
-      "link", "The link model: a capture through it, or the link of a running repetition");
+  auto* verb = app.add_subcommand("link",
+                                  "Send a capture through the link model; watch, show or change "
+                                  "the link of a running repetition");
   verb->require_subcommand(1);
   add_live_link(*verb, action);
   auto* replay_verb = verb->add_subcommand(
-      "replay", "Run a capture through a link in virtual time: what a receiver would see");
+      "replay", "Send a capture through a link in virtual time and write what the receiver gets");
   replay_verb->add_option("capture", options->capture, "The capture (pcap or pcapng)")->required();
   replay_verb->add_option("--link", options->hop.profile, "Link profile: a name or a file")
       ->required();

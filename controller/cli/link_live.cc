@@ -64,10 +64,10 @@ std::string attempt_text(const LiveSlot& slot) {
 
 std::string direction_text(const char* name, const DirectionSample& now,
                            const DirectionRates& rates) {
-  std::string text = fmt::format("{} {:.3g} kbit/s, router {} pkt {} B, send buffer {} B", name,
-                                 rates.delivered_bit_s / 1e3, now.router_packets, now.router_bytes,
-                                 now.send_buffer_bytes);
-  if (rates.delay_s >= 0) text += fmt::format(", delay {:.3g} ms", rates.delay_s * 1e3);
+  std::string text = fmt::format("{} {} kbit/s, router {} pkt {} B, send buffer {} B", name,
+                                 short_number(rates.delivered_bit_s / 1e3), now.router_packets,
+                                 now.router_bytes, now.send_buffer_bytes);
+  if (rates.delay_s >= 0) text += fmt::format(", delay {} ms", short_number(rates.delay_s * 1e3));
   if (now.dropped_packets > 0) text += fmt::format(", dropped {}", now.dropped_packets);
   if (now.retransmissions > 0) text += fmt::format(", retransmitted {}", now.retransmissions);
   if (now.marks > 0) text += fmt::format(", marked {}", now.marks);
@@ -104,7 +104,7 @@ int watch(const LiveOptions& options) {
     before = now;
   });
   if (end == LiveLink::WatchEnd::kStopped) return kInterrupted;
-  if (!options.json) fmt::print("the attempt is over\n");
+  if (!options.json) fmt::print("the attempt has ended\n");
   return kOk;
 }
 
@@ -121,7 +121,7 @@ int show(const LiveOptions& options) {
     fmt::print("{}\n", out.dump(2));
     return kOk;
   }
-  fmt::print("# {}; {:.3f} s after its beginning, changed {} times\n{}",
+  fmt::print("# {}; {:.3f} s after the start of the link, changed {} times\n{}",
              attempt_text(link.attempt()), static_cast<double>(now.link_time_ns) / 1e9, now.version,
              now.link);
   for (const auto& [name, text] :
@@ -164,7 +164,7 @@ int change(const LiveOptions& options) {
     fmt::print("{}\n", out.dump(2));
     return kOk;
   }
-  fmt::print("{}; changed {:.6f} s after the link's beginning:\n", attempt_text(link.attempt()),
+  fmt::print("{}; changed {:.6f} s after the start of the link:\n", attempt_text(link.attempt()),
              static_cast<double>(done->link_time_ns) / 1e9);
   for (const ChangedValue& value : done->values)
     fmt::print("  {}: {} -> {}\n", value.path, value.before, value.after);
@@ -186,26 +186,29 @@ void add_live_link(CLI::App& link, Action& action) {
   auto options = std::make_shared<LiveOptions>();
   auto* watch_verb = add_verb(
       link, "watch", "Print the counters of a running repetition's link until it ends", options);
-  watch_verb->add_option("--interval", options->interval, "Time between two lines, 10ms to 1h")
+  watch_verb->add_option("--interval", options->interval, "Time between two lines: 10ms to 1h")
       ->capture_default_str();
   watch_verb->callback([=, &action] { action = [options] { return watch(*options); }; });
-  add_verb(link, "show", "Print what a running repetition's link is made of now (YAML)", options)
+  add_verb(link, "show", "Print the current parameters of a running repetition's link (YAML)",
+           options)
       ->callback([=, &action] { action = [options] { return show(*options); }; });
-  auto* change_verb = add_verb(
-      link, "change",
-      "Change a running repetition's link; noted in its results, in which it does not count",
-      options);
+  auto* change_verb = add_verb(link, "change",
+                               "Change a running repetition's link. The change is recorded, and "
+                               "the repetition does not count "
+                               "unless the test set or `run --allow-changes` permits changes",
+                               options);
   change_verb
       ->add_option("--set", options->set,
                    "PATH=VALUE as in a profile: downlink.rate_base=32kbit/s (repeatable)")
       ->allow_extra_args(false);
   change_verb->add_option("--profile", options->profile,
-                          "Handover: the link becomes this profile, a name or a file");
+                          "Handover to this link profile: a name or a file");
   change_verb->add_option("--router", options->router,
-                          "The downlink's router becomes this one, a name or a file; off: none");
+                          "Replacement of the downlink's router: a name or a file; off removes it");
   auto* outage = change_verb->add_option("--outage", options->outage,
-                                         "An outage that begins now, so long: 5s");
-  change_verb->add_option("--direction", options->direction, "Of the outage: both, down or up")
+                                         "Length of an outage that begins now: 5s");
+  change_verb
+      ->add_option("--direction", options->direction, "Directions of the outage: both, down or up")
       ->capture_default_str()
       ->needs(outage)
       ->check(CLI::IsMember({"both", "down", "up"}));

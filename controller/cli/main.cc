@@ -11,12 +11,14 @@
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
 #include "controller/testbed/holder.h"
 
 int main(int argc, char** argv) {
   using namespace seawind;
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
+  end_on_interrupt();
   raise_open_files();
   // Test bed and checks fork. gRPC must not install fork handlers.
   setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);

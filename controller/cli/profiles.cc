@@ -137,25 +137,30 @@ void add_profiles(CLI::App& app, Action& action) {
     of->add_flag("--json", options->json, "Print as JSON");
     return of;
   };
-  common(verb->add_subcommand("list", "Names and descriptions"))->callback([options, &action] {
+  common(verb->add_subcommand("list", "List names and descriptions"))->callback([options, &action] {
     action = [options] { return list(*options); };
   });
-  auto* show_verb = common(verb->add_subcommand("show", "A profile with all it extends, as YAML"));
-  show_verb->add_option("profile", options->hop.profile, "A name or a file")->required();
+  auto* show_verb =
+      common(verb->add_subcommand("show", "Print a profile with all inherited values, as YAML"));
+  show_verb->add_option("profile", options->hop.profile, "Link profile: a name or a file")
+      ->required();
   show_verb->callback([options, &action] { action = [options] { return show(*options); }; });
 
   auto* plot_verb = common(verb->add_subcommand(
-      "plot", "Rate, states and the delays of a probe over time, and their distribution"));
-  plot_verb->add_option("profile", options->hop.profile, "A name or a file")->required();
+      "plot", "Plot rate, states and probe delays over time, and the distribution of the delays"));
+  plot_verb->add_option("profile", options->hop.profile, "Link profile: a name or a file")
+      ->required();
   plot_verb->add_option("-o,--output", options->folder, "Folder for the pictures")
       ->capture_default_str();
   plot_verb->add_option("--seed", options->hop.seed, "Seed of the repetition")
       ->capture_default_str();
-  plot_verb->add_option("--duration", options->preview.duration, "How long")->capture_default_str();
+  plot_verb->add_option("--duration", options->preview.duration, "Length of the plot, in link time")
+      ->capture_default_str();
   plot_verb->add_option("--probe-size", options->preview.probe_size, "IP bytes of a probe packet")
       ->capture_default_str();
   plot_verb
-      ->add_option("--probe-interval", options->preview.probe_interval, "Between probe packets")
+      ->add_option("--probe-interval", options->preview.probe_interval,
+                   "Time between probe packets")
       ->capture_default_str();
   plot_verb->add_option(
       "--router", options->hop.router,

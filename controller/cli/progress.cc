@@ -68,9 +68,9 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   state_ = progress.state;
   if (state_ == RunState::kStopping) return;  // reported at its end
   erase();
-  const char* what = state_ == RunState::kRunning  ? "goes on"
+  const char* what = state_ == RunState::kRunning  ? "continues"
                      : state_ == RunState::kPaused ? "paused"
-                                                   : "finishing: nothing new begins";
+                                                   : "finishing: no new repetition starts";
   fmt::print(stderr, "{}; {} running\n", what, progress.running);
 }
 
@@ -78,9 +78,10 @@ void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   if (progress.waiting.empty() == waiting_.empty()) return;
   erase();
   if (progress.waiting.empty())
-    fmt::print(stderr, "goes on; {} running\n", progress.running);
+    fmt::print(stderr, "continues; {} running\n", progress.running);
   else
-    fmt::print(stderr, "{}; {} running, nothing new begins\n", progress.waiting, progress.running);
+    fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
+               progress.running);
   waiting_ = progress.waiting;
 }
 

@@ -57,14 +57,15 @@ int report(const ReportArguments& options) {
 
 void add_report(CLI::App& app, Action& action) {
   auto options = std::make_shared<ReportArguments>();
-  auto* verb = app.add_subcommand("report", "Print a campaign's report and write it as a page");
+  auto* verb =
+      app.add_subcommand("report", "Print a campaign's report and write it as an HTML page");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   verb->add_option("-o,--output", options->output,
                    "The page to write [report/report.html in the campaign]");
   verb->add_option("--reference", options->reference,
                    "File of published values to compare with [those shipped in configs]");
   verb->add_option("--repetition", options->repetition,
-                   "CASE/N: the repetition whose course is shown [the first valid one]");
+                   "CASE/N: the repetition shown over time [the first valid one]");
   verb->add_flag("--json", options->json, "Print the report as JSON; write no page");
   verb->callback([options, &action] { action = [options] { return report(*options); }; });
 }

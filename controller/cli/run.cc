@@ -148,7 +148,7 @@ int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
   auto directory = CampaignDirectory::create(one.output, one.plan, one.test_set,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
-  fmt::print(stderr, "{}: {}\n", printable(one.output), describe(one.plan));
+  fmt::print(stderr, "{}campaign directory: {}\n", describe(one.plan), printable(one.output));
   return execute(directory, one.output, options.execute);
 }
 
@@ -181,17 +181,16 @@ int resume(const std::string& root, const ExecuteOptions& options) {
 }
 
 void add_parallel(CLI::App& verb, std::string& parallel) {
-  verb.add_option(
-          "--parallel", parallel,
-          "Repetitions that run at the same time: a number, or auto: as many as the measured "
-          "lateness allows [the test set's]")
+  verb.add_option("--parallel", parallel,
+                  "Repetitions that run at the same time: a number, or auto for as many as the "
+                  "measured lateness allows [value of the test set]")
       ->check(CLI::Validator(check_parallel, "N|auto"));
 }
 
 void add_root_programs(CLI::App& verb, bool& allowed) {
-  verb.add_flag(kAllowRootPrograms, allowed,
-                "Programs of `command` flows that say `user: root` run as root [such a test set is "
-                "refused]");
+  verb.add_flag(
+      kAllowRootPrograms, allowed,
+      "Permit `command` flows with `user: root` to run as root [such a test set is rejected]");
 }
 
 }  // namespace
@@ -210,15 +209,16 @@ void add_run(CLI::App& app, Action& action) {
                    "Run only the cases that meet this condition, for example 'link=e0 & "
                    "tcp~enhanced' [all cases]");
   add_parallel(*verb, options->execute.parallel);
-  verb->add_option("--repetitions", options->repetitions,
-                   "Repetitions of each case, whatever the test set says")
+  verb->add_option(
+          "--repetitions", options->repetitions,
+          "Repetitions of each case, in place of `repetitions` and `until` of the test set")
       ->check(CLI::Range(1, 100000));
   verb->add_flag("--allow-changes", options->allow_changes,
-                 "Repetitions whose link is changed by hand (`seawind link change`) are valid "
-                 "[they are repeated]");
+                 "Accept repetitions whose link is changed by hand (`seawind link change`) [they "
+                 "are repeated]");
   verb->add_flag("--shared", options->shared,
-                 "Others may read the campaign directory, as the umask says; who may read it can "
-                 "hold a lock on its store [only its owner may]");
+                 "Permit other users to read the campaign directory, within the umask; a reader "
+                 "can lock its store [only the owner reads it]");
   add_root_programs(*verb, options->execute.root_programs);
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag(
@@ -231,7 +231,7 @@ void add_run(CLI::App& app, Action& action) {
 void add_resume(CLI::App& app, Action& action) {
   auto root = std::make_shared<std::string>();
   auto options = std::make_shared<ExecuteOptions>();
-  auto* verb = app.add_subcommand("resume", "Run what is missing in a campaign");
+  auto* verb = app.add_subcommand("resume", "Run the missing repetitions of a campaign");
   verb->add_option("directory", *root, "The campaign directory")->required();
   add_parallel(*verb, options->parallel);
   add_root_programs(*verb, options->root_programs);

@@ -4,6 +4,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstddef>
+
 #include "controller/cli/exit_codes.h"
 
 namespace seawind {
@@ -16,7 +18,25 @@ sigset_t watched() {
   return set;
 }
 
+/// Async-signal-safe.
+template <std::size_t Size>
+[[noreturn]] void end_with(const char (&words)[Size]) {
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, words, Size - 1);
+  _exit(kInterrupted);
+}
+
+extern "C" void end_at_once(int) {
+  end_with("\nseawind: interrupted\n");
+}
+
 }  // namespace
+
+void end_on_interrupt() {
+  struct sigaction now {};
+  if (sigaction(SIGINT, nullptr, &now) != 0 || now.sa_handler == SIG_IGN) return;
+  now.sa_handler = end_at_once;
+  sigaction(SIGINT, &now, nullptr);
+}
 
 StopOnSignal::StopOnSignal() {
   const sigset_t set = watched();
@@ -26,7 +46,7 @@ StopOnSignal::StopOnSignal() {
       int signal = 0;
       sigwait(&set, &signal);
       if (signal == SIGUSR1) return;  // sent by the destructor
-      if (!source_.request_stop()) _exit(kInterrupted);
+      if (!source_.request_stop()) end_with("\nseawind: ended at once by a second signal\n");
     }
   });
 }

@@ -7,6 +7,10 @@
 
 namespace seawind {
 
+/// From now on SIGINT ends the process with a message and exit code 130, unless the process ignores
+/// it (nohup, `&` in a script). Set by main() for all that runs before or without a StopOnSignal.
+void end_on_interrupt();
+
 /// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal ends the process at
 /// once with exit code 130; the kernel then removes the test bed. Must be made before any other
 /// thread, so that all threads inherit the signal mask.

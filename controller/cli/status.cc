@@ -128,7 +128,7 @@ void print_text(const Store& store, const Seen& seen) {
 void add_status(CLI::App& app, Action& action) {
   auto root = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  auto* verb = app.add_subcommand("status", "Tell how far a campaign is");
+  auto* verb = app.add_subcommand("status", "Print the progress of a campaign");
   verb->add_option("directory", *root, "The campaign directory")->required();
   verb->add_flag("--json", *json, "Print JSON");
   verb->callback([=, &action] {

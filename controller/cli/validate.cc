@@ -43,8 +43,8 @@ void add_validate(CLI::App& app, Action& action) {
   auto configs = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   auto* verb = app.add_subcommand("validate",
-                                  "Check test sets (and files in profiles, routers, tcp, "
-                                  "workloads); warnings leave the exit code 0");
+                                  "Check test sets and files in the folders profiles, routers, tcp "
+                                  "and workloads; warnings do not change the exit code");
   verb->add_option("files", *files, "The files (YAML)")->required();
   verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--json", *json, "Print the problems as JSON");

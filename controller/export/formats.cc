@@ -5,12 +5,11 @@ namespace seawind {
 namespace {
 
 constexpr ExportFormat kFormats[] = {
-    {"pcapng", "pcapng", "Packet captures with what became of each packet (Wireshark)",
-     export_pcapng},
+    {"pcapng", "pcapng", "Packet captures with the fate of each packet (Wireshark)", export_pcapng},
     {"flent", "flent", "Data files of Flent (.flent.gz)", export_flent},
     {"xplot", "xplot", "Time-sequence graphs of every TCP flow (.xpl)", export_xplot},
-    {"csv", "csv", "Tables of all numbers: long.csv and wide.csv", nullptr},
-    {"mahimahi-log", "mahimahi", "Link logs as mahimahi writes them, one a direction",
+    {"csv", "csv", "Tables of all metrics: long.csv and wide.csv", nullptr},
+    {"mahimahi-log", "mahimahi", "Link logs in mahimahi's format, one for each direction",
      export_mahimahi_log},
 };
 

@@ -118,7 +118,7 @@ RepetitionRef parse_repetition(const std::string& text) {
     if (result.ec == std::errc() && result.ptr == end && out.number >= 0) return out;
   }
   throw Error(
-      fmt::format("cannot understand the repetition `{}`: write CASE/NUMBER, for example "
+      fmt::format("cannot parse the repetition `{}`: write CASE/NUMBER, for example "
                   "r4/tail-drop-20/baseline/w1/0",
                   text));
 }

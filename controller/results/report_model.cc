@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "common/units.h"
 #include "controller/results/read_plan.h"
 #include "emulator/api/link_rules.h"
 
@@ -109,7 +110,7 @@ std::string ReportModel::verdict() const {
 
 std::vector<std::string> ReportModel::timing_sentences() const {
   const TimingSummary& t = campaign.timing;
-  if (t.attempts == 0) return {"There is no proof of timing yet: no repetition is valid."};
+  if (t.attempts == 0) return {"Timing is not verified yet: no repetition is valid."};
   const auto limit = [](const std::optional<std::int64_t>& ns) {
     return ns ? fmt::format(" (limit {})", duration_text(*ns)) : std::string();
   };
@@ -151,9 +152,9 @@ std::string ReportModel::changed_by_hand() const {
 std::string duration_text(std::int64_t ns) {
   const auto v = static_cast<double>(ns);
   if (ns < 1'000) return fmt::format("{}ns", ns);
-  if (ns < 1'000'000) return fmt::format("{:.3g}us", v / 1e3);
-  if (ns < 1'000'000'000) return fmt::format("{:.3g}ms", v / 1e6);
-  return fmt::format("{:.3g}s", v / 1e9);
+  if (ns < 1'000'000) return short_number(v / 1e3) + "us";
+  if (ns < 1'000'000'000) return short_number(v / 1e6) + "ms";
+  return short_number(v / 1e9) + "s";
 }
 
 std::string date_text(std::int64_t unix_ns) {

@@ -124,9 +124,9 @@ void Database::distrust() const {
 /// A value of ours stands in the file. What is calculated when it is read is a stranger's program.
 void Database::refuse_programs() {
   const auto refuse = [this](const std::string& what, const std::string& name) {
-    throw StoreError(
-        StoreError::Kind::kOther,
-        fmt::format("cannot open {}: {} `{}` is none of ours", path_, what, excerpt(name, 40)));
+    throw StoreError(StoreError::Kind::kOther,
+                     fmt::format("cannot open {}: {} `{}` was not made by Seawind", path_, what,
+                                 excerpt(name, 40)));
   };
   {
     auto found = prepare(

@@ -67,7 +67,8 @@ class Staging {
     Directory made = folder.make(name, 0700);
     // A user that may rename files here could have replaced the file.
     if (made.status().st_uid != geteuid())
-      throw Error("cannot write in " + folder.path().string() + ": it does not keep what is ours");
+      throw Error("cannot write in " + folder.path().string() +
+                  ": a new directory there belongs to another user");
     return made;
   }
 

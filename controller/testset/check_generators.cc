@@ -60,7 +60,7 @@ void check_generator(const Workloads& workload, const Flow& flow, const std::str
   }
   if (flow.has_dscp() && flow.has_command()) {
     problems.add(workload.at(flow_path + ".dscp"), "an external program marks its own packets",
-                 "leave `dscp` out, and tell the program");
+                 "leave `dscp` out and set the code point in the program");
   }
   if (flow.has_stream()) check_stream(workload, flow.stream(), flow_path + ".stream", problems);
   if (flow.has_aborted_download() && !flow.aborted_download().has_after_bytes() &&

@@ -19,7 +19,7 @@ void refuse_root_programs(const Document<Workload>& workload, Diagnostics& probl
     problems.add(
         workload.at(fmt::format("flows[{}].command.user", i)),
         fmt::format("the programs of flow `{}` would run as root", flow.name()),
-        fmt::format("trust them? then say {}; otherwise leave `user` out", kAllowRootPrograms));
+        fmt::format("if you trust them, give {}; otherwise leave `user` out", kAllowRootPrograms));
   }
 }
 

@@ -67,7 +67,7 @@ void check_dwells(const Channel& channel, Problems& problems) {
   constexpr double kMaxSkipped = 1e6;  // dwells within the lead-in
   if (channel.states_size() > kMaxStates) {
     problems.add("channel.states",
-                 fmt::format("{} states; there may be {}", channel.states_size(), kMaxStates));
+                 fmt::format("{} states; at most {}", channel.states_size(), kMaxStates));
   }
   const bool changes = channel.states_size() > 1 ||
                        (channel.states_size() == 1 && !channel.states(0).transitions().empty());
@@ -110,7 +110,7 @@ void check_blocks(const LinkProfile& link, Problems& problems) {
   for (const auto& [name, count] :
        {std::pair{"spikes", link.spikes_size()}, {"outages", link.outages_size()}}) {
     if (count <= kMaxBlocks) continue;
-    problems.add(name, fmt::format("{} of them; there may be {}", count, kMaxBlocks));
+    problems.add(name, fmt::format("{} of them; at most {}", count, kMaxBlocks));
   }
   for (int i = 0; i < link.spikes_size(); ++i) {
     const SpikeSpec& spike = link.spikes(i);

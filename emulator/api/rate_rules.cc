@@ -22,7 +22,7 @@ void check_schedule(const DirectionView& d, Problems& problems) {
     problems.add(d, "rate_schedule",
                  schedule.file().empty()
                      ? "a rate schedule needs `steps` or `file`"
-                     : "the schedule is empty: what `file` holds travels in the message");
+                     : "the schedule is empty: the message must carry the content of `file`");
     return;
   }
   if (schedule.file().empty() &&
@@ -66,7 +66,7 @@ void check_trace(const DirectionView& d, Problems& problems) {
   const auto& at = d.values.delivery_trace().at_ms();
   if (at.empty()) {
     problems.add(d, "delivery_trace",
-                 "the trace is missing: what `file` holds travels in the message");
+                 "the trace is missing: the message must carry the content of `file`");
     return;
   }
   for (int i = 1; i < at.size(); ++i) {

@@ -127,7 +127,7 @@ LinkStarted LinkManager::create(const CreateLinkRequest& request) {
     const std::lock_guard lock(mutex_);
     if (entries_.size() >= kMaxLinks && !entries_.contains(request.name())) {
       throw Refused(Reason::kExhausted,
-                    fmt::format("there are {} links; a daemon has no more", kMaxLinks));
+                    fmt::format("there are {} links, the maximum of a daemon", kMaxLinks));
     }
     const auto [place, is_new] = entries_.try_emplace(request.name());
     if (!is_new) {

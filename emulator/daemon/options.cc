@@ -50,21 +50,22 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
       ->capture_default_str();
   app.add_option("--rt-priority", priority, "SCHED_FIFO priority of the relay, 1 to 99, or off")
       ->capture_default_str();
-  app.add_option("--cpu", cpu, "run the relay on this processor alone, away from the senders")
+  app.add_option("--cpu", cpu, "processor for the relay; the senders use the other processors")
       ->check(CLI::Range(0, 1023));
-  app.add_option("--spin-before", spin_before, "how long before an event the relay spins")
+  app.add_option("--spin-before", spin_before,
+                 "time before an event at which the relay begins to busy-wait")
       ->capture_default_str();
   app.add_option("--max-spin-fraction", options.wait.max_spin_fraction,
-                 "largest share of the time spent spinning")
+                 "largest share of the time spent busy-waiting")
       ->check(CLI::Range(0.0, 0.9))
       ->capture_default_str();
-  app.add_option("--log-level", options.log_level, "what to say on stderr")
+  app.add_option("--log-level", options.log_level, "lowest level that is logged to stderr")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
       ->capture_default_str();
   const std::map<std::string, Violation> violations{
       {"kill", Violation::kKill}, {"log", Violation::kLog}, {"off", Violation::kOff}};
   app.add_option("--seccomp", options.violation,
-                 "what a system call beyond those the daemon needs leads to: kill, log (to the "
+                 "action on a system call that the daemon does not need: kill, log (to the "
                  "kernel's audit log) or off (no filter)")
       ->transform(CLI::CheckedTransformer(violations).description(""));
   app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");

@@ -88,9 +88,8 @@ grpc::ServerWriteReactor<Reports>* ReportWatches::watch(const ReportsRequest& re
   }
   const std::lock_guard lock(mutex_);
   if (watches_.size() >= kMax) {
-    return new Refusal(
-        {grpc::StatusCode::RESOURCE_EXHAUSTED,
-         fmt::format("{} callers watch reports already; there may be no more", kMax)});
+    return new Refusal({grpc::StatusCode::RESOURCE_EXHAUSTED,
+                        fmt::format("{} clients watch reports, the maximum", kMax)});
   }
   auto* const watch = new Watch(*this, request);
   watches_.push_back(watch);

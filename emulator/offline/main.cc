@@ -85,7 +85,7 @@ int run(int argc, char** argv) {
         ->required();
     verb->add_option("--seed", options.seed, "seed of the repetition")->capture_default_str();
   };
-  auto* replay_verb = app.add_subcommand("replay", "Run a capture through the link");
+  auto* replay_verb = app.add_subcommand("replay", "Send a capture through the link");
   replay_verb->add_option("capture", options.replay.capture, "pcap or pcapng file")->required();
   common(replay_verb);
   replay_verb->add_option("-o,--output", options.replay.output, "pcapng file to write")->required();
@@ -96,12 +96,14 @@ int run(int argc, char** argv) {
       ->add_option("--mobile", options.mobile, "ADDRESS[/PREFIX] of the mobile side (repeatable)")
       ->excludes(fixed);
   replay_verb->add_flag("--json", options.json, "print the summary as JSON");
-  auto* preview_verb = app.add_subcommand("preview", "States, rates and delays over time, as JSON");
+  auto* preview_verb =
+      app.add_subcommand("preview", "Print states, rates and delays over time as JSON");
   common(preview_verb);
-  preview_verb->add_option("--duration", options.duration, "how long")->capture_default_str();
+  preview_verb->add_option("--duration", options.duration, "length of the preview, in link time")
+      ->capture_default_str();
   preview_verb->add_option("--probe-size", options.probe_size, "IP bytes of a probe packet")
       ->capture_default_str();
-  preview_verb->add_option("--probe-interval", options.probe_interval, "between probe packets")
+  preview_verb->add_option("--probe-interval", options.probe_interval, "time between probe packets")
       ->capture_default_str();
   try {
     app.parse(argc, argv);

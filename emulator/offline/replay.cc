@@ -142,7 +142,7 @@ std::vector<std::string> names_of(const ChannelConfig& channel) {
 void refuse_same_file(const std::string& capture, const std::string& output) {
   std::error_code ignored;
   if (!output.empty() && fs::equivalent(capture, output, ignored)) {
-    throw InputError(fmt::format("{} is the capture to be replayed: write somewhere else", output));
+    throw InputError(fmt::format("{} is the input capture: choose another output file", output));
   }
 }
 

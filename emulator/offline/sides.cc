@@ -56,7 +56,7 @@ AddressRange address_range(const std::string& text) {
     range.version = 6;
     if (::inet_pton(AF_INET6, address.c_str(), range.address.data()) != 1) {
       throw InputError(fmt::format(
-          "`{}` is no address: write 10.0.0.1, 10.0.0.0/24, fd00::1 or fd00::/64", text));
+          "`{}` is not an address: write 10.0.0.1, 10.0.0.0/24, fd00::1 or fd00::/64", text));
     }
   }
   const int whole = range.version == 4 ? 32 : 128;

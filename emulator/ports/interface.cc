@@ -22,7 +22,7 @@ class Query {
  public:
   explicit Query(const std::string& name)
       : socket_(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    if (!socket_) throw system_error("open a socket to look at interface " + name);
+    if (!socket_) throw system_error("open a socket to query interface " + name);
     std::strncpy(request_.ifr_name, name.c_str(), IFNAMSIZ - 1);
   }
   bool ask(unsigned long what) { return ::ioctl(socket_.get(), what, &request_) == 0; }
@@ -45,19 +45,19 @@ Interface find_interface(const std::string& name) {
   found.index = name.size() < IFNAMSIZ ? static_cast<int>(::if_nametoindex(name.c_str())) : 0;
   char canonical[IF_NAMESIZE];
   if (found.index == 0 || !::if_indextoname(static_cast<unsigned>(found.index), canonical)) {
-    throw NoSuchInterface("cannot use interface " + name + ": there is none of this name");
+    throw NoSuchInterface("cannot use interface " + name + ": no interface has this name");
   }
   found.name = canonical;
   Query query(found.name);
-  if (!query.ask(SIOCGIFHWADDR)) throw system_error("look at interface " + name);
+  if (!query.ask(SIOCGIFHWADDR)) throw system_error("query interface " + name);
   if (query.answer().ifr_hwaddr.sa_family != ARPHRD_ETHER) {
     throw Error("cannot use interface " + name + ": it is not Ethernet");
   }
-  if (!query.ask(SIOCGIFFLAGS)) throw system_error("look at interface " + name);
+  if (!query.ask(SIOCGIFFLAGS)) throw system_error("query interface " + name);
   if ((query.answer().ifr_flags & IFF_UP) == 0) {
     throw Error("cannot use interface " + name + ": it is not up");
   }
-  if (!query.ask(SIOCGIFMTU)) throw system_error("look at interface " + name);
+  if (!query.ask(SIOCGIFMTU)) throw system_error("query interface " + name);
   found.mtu = query.answer().ifr_mtu;
   for (const std::uint32_t feature : {ETHTOOL_GTSO, ETHTOOL_GGSO, ETHTOOL_GGRO}) {
     found.super_packets = found.super_packets || query.offload(feature);

@@ -61,7 +61,8 @@ RedConfig red_config(const Red& red, const Problems& problems) {
   out.linux_arithmetic = red.linux_arithmetic();
   if (red.adaptive()) {
     if (red.linux_arithmetic()) {
-      problems.at("linux_arithmetic").add("is of plain RED: adaptive: true changes max_p");
+      problems.at("linux_arithmetic")
+          .add("has no effect with adaptive: true, which adjusts max_p itself");
     }
     out.adaptive.emplace();
     if (red.has_adaptive_interval()) out.adaptive->interval = duration(red.adaptive_interval());

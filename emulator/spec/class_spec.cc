@@ -118,8 +118,8 @@ FilterConfig filter_config(const Filter& filter, const Problems& problems) {
   read_all(filter.destination(), "destination", address, out.destination, problems, prefix_of);
   for (int i = 0; i < filter.flow_size(); ++i) {
     problems.at("flow", i).add(
-        fmt::format("`{}`: names of flows mean something to the controller only, which puts ports "
-                    "in their place; this link knows no workload",
+        fmt::format("`{}`: the controller replaces flow names by ports; a link alone has no "
+                    "workload and no flow names",
                     filter.flow(i)));
   }
   if (filter.has_min_length() || filter.has_max_length()) {

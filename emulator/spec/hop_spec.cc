@@ -91,8 +91,7 @@ std::vector<TimedChange> timed_changes(
     std::vector<std::string>& problems) {
   std::vector<TimedChange> out;
   if (changes.size() > kMaxTimedChanges) {
-    problems.push_back(
-        fmt::format("changes: {}; there may be {}", changes.size(), kMaxTimedChanges));
+    problems.push_back(fmt::format("changes: {}; at most {}", changes.size(), kMaxTimedChanges));
     return out;
   }
   std::uint64_t queues = 0;
@@ -110,9 +109,8 @@ std::vector<TimedChange> timed_changes(
     out.push_back({Time::from_ns(at), std::make_shared<const HopConfig>(std::move(config))});
   }
   if (queues > kMaxQueuesOfLink) {
-    problems.push_back(
-        fmt::format("changes: their routers have {} queues together; there may be {}", queues,
-                    kMaxQueuesOfLink));
+    problems.push_back(fmt::format("changes: their routers have {} queues together; at most {}",
+                                   queues, kMaxQueuesOfLink));
   }
   return out;
 }

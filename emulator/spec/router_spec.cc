@@ -35,7 +35,7 @@ ClassConfig class_config(const Class& from, const Problems& problems) {
   FilterConfig ready;
   if (phb_filter(from.phb(), ready)) {
     out.match.push_back(ready);
-    if (from.match_size() != 0) problems.at("phb").add("stands instead of match: give one of them");
+    if (from.match_size() != 0) problems.at("phb").add("replaces match: give one of them");
   }
   for (int i = 0; i < from.match_size(); ++i) {
     out.match.push_back(filter_config(from.match(i), problems.at("match", i)));
@@ -66,9 +66,7 @@ void check_names(const Classes& classes, const Problems& problems) {
     if (name.find('/') != std::string::npos) {
       problems.at("classes", i)
           .at("name")
-          .add(
-              "a name may not have a `/`: it parts the names of "
-              "classes inside each other");
+          .add("must not contain `/`, which separates the names of nested classes");
     }
   }
 }
@@ -128,10 +126,10 @@ ClassConfig htb_class(const HtbClass& from, int level, const Problems& problems)
       {"quantum", from.has_quantum()},      {"prio", from.prio() != 0},
       {"discipline", from.has_discipline()}};
   for (const auto& [key, given] : of_leaves) {
-    if (given) problems.at(key).add("belongs to a class without classes inside");
+    if (given) problems.at(key).add("is valid only for a class without nested classes");
   }
   if (level > kHtbInnerLevels) {
-    problems.add(fmt::format("more than {} classes inside each other", kHtbInnerLevels));
+    problems.add(fmt::format("classes are nested more than {} deep", kHtbInnerLevels));
     return out;
   }
   out.classes = htb_classes(from.classes(), level + 1, problems);
@@ -242,11 +240,11 @@ RouterConfig config_of(const Router& router, std::vector<LinkProblem>& problems)
   RouterConfig out{spec::discipline_config(router.root(), spec::Problems(problems, "root"))};
   const std::size_t classes = number_classes(out.root);
   if (classes > kMaxClasses) {
-    problems.push_back({"root", fmt::format("{} classes; there may be {}", classes, kMaxClasses)});
+    problems.push_back({"root", fmt::format("{} classes; at most {}", classes, kMaxClasses)});
   }
   const std::uint64_t queues = queues_in(out.root);
   if (queues > kMaxQueues) {
-    problems.push_back({"root", fmt::format("{} queues; there may be {}", queues, kMaxQueues)});
+    problems.push_back({"root", fmt::format("{} queues; at most {}", queues, kMaxQueues)});
   }
   return out;
 }

@@ -232,8 +232,7 @@ void CompareView::refresh() {
                                   campaign->report.headline.keys(), confidence, pairs_done);
       if (r.other->results().seed != campaign->results().seed)
         r.verdict =
-            tr("The campaigns have different seeds: their repetitions saw different "
-               "channels. ");
+            tr("The campaigns have different seeds: their repetitions had different channels. ");
     } else {
       const CaseResults* base = campaign->find_case(target.toStdString());
       if (base != nullptr)

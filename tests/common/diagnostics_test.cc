@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -37,6 +39,18 @@ TEST_F(DiagnosticsTest, SortsByLineWithinAFileAndKeepsTheOrderOfFiles) {
             "b.yaml:1:1: error: first\n    1\n    ^\n"
             "b.yaml:2:1: error: second\n    2\n    ^\n"
             "a.yaml:1:1: error: third\n    3\n    ^\n");
+}
+
+TEST_F(DiagnosticsTest, ReportsOneMistakeOnceForAllSpellingsOfItsFile) {
+  const auto absolute = std::filesystem::absolute("shared.yaml").string();
+  problems_.add({"shared.yaml", 1, 1, 1}, "wrong");
+  problems_.add({"./shared.yaml", 1, 1, 1}, "wrong");
+  problems_.add({"testsets/../shared.yaml", 1, 1, 1}, "wrong");
+  problems_.add({absolute, 1, 1, 1}, "wrong");
+  problems_.add({"other/shared.yaml", 1, 1, 1}, "wrong");
+  EXPECT_EQ(render(),
+            "shared.yaml:1:1: error: wrong\n"
+            "other/shared.yaml:1:1: error: wrong\n");
 }
 
 TEST_F(DiagnosticsTest, NamesAFileAsAWhole) {

@@ -96,14 +96,26 @@ TEST_P(Format, IsShortAndReadsBackTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(
     Units, Format,
-    testing::Values(Shown{64'000, BIT_RATE, "64kbit/s"}, Shown{9'600, BIT_RATE, "9600bit/s"},
-                    Shown{300e6, DURATION, "300ms"}, Shown{701e6, DURATION, "701ms"},
-                    Shown{0, DURATION, "0s"}, Shown{36e9, DURATION, "36s"},
-                    Shown{600e9, DURATION, "10min"}, Shown{1, DURATION, "1ns"},
-                    Shown{12'000, BYTES, "12000B"}, Shown{20, PACKETS, "20pkt"},
-                    Shown{0.6, PROBABILITY, "0.6"}, Shown{0, PROBABILITY, "0"},
-                    Shown{3, NONE, "3"}),
+    testing::Values(
+        Shown{64'000, BIT_RATE, "64kbit/s"}, Shown{9'600, BIT_RATE, "9600bit/s"},
+        Shown{300e6, DURATION, "300ms"}, Shown{701e6, DURATION, "701ms"}, Shown{0, DURATION, "0s"},
+        Shown{36e9, DURATION, "36s"}, Shown{600e9, DURATION, "10min"}, Shown{1, DURATION, "1ns"},
+        Shown{1'513'475'993, DURATION, "1.513475993s"}, Shown{1'000'001, DURATION, "1.000001ms"},
+        Shown{999'999, DURATION, "999999ns"}, Shown{1'000'000'500'000, DURATION, "1000.0005s"},
+        Shown{-1'513'475'993, DURATION, "-1.513475993s"}, Shown{12'000, BYTES, "12000B"},
+        Shown{20, PACKETS, "20pkt"}, Shown{0.6, PROBABILITY, "0.6"}, Shown{0, PROBABILITY, "0"},
+        Shown{3, NONE, "3"}),
     [](const auto& one) { return "sample" + std::to_string(one.index); });
+
+TEST(ShortNumber, HasThreeSignificantDigitsAndNoExponentAboveOne) {
+  EXPECT_EQ(short_number(0), "0");
+  EXPECT_EQ(short_number(0.01234), "0.0123");
+  EXPECT_EQ(short_number(84.24), "84.2");
+  EXPECT_EQ(short_number(999.4), "999");
+  EXPECT_EQ(short_number(999.6), "1000");
+  EXPECT_EQ(short_number(1550), "1550");
+  EXPECT_EQ(short_number(-123456.7), "-123457");
+}
 
 }  // namespace
 }  // namespace seawind

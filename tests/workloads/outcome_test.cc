@@ -62,7 +62,7 @@ TEST_P(BadLine, IsQuoted) {
     FAIL() << "was understood";
   } catch (const Error& e) {
     EXPECT_EQ(std::string(e.what()),
-              std::string("cannot understand what the generator wrote: ") + GetParam());
+              std::string("cannot parse what the generator wrote: ") + GetParam());
   }
 }
 

@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Death{"exit 0", "the sink generator ended without a result"},
                     Death{"echo '{\"ok\":true,\"bytes\":1}'; exit 4",
                           "the sink generator ended with status 4"},
-                    Death{"echo what", "cannot understand what the generator wrote: what"},
+                    Death{"echo what", "cannot parse what the generator wrote: what"},
                     Death{"echo '{\"ok\":false,\"bytes\":1,\"error\":\"its own words\"}'; exit 1",
                           "its own words"}));
 

@@ -163,7 +163,7 @@ void signal_child(const Child& child, int signal) {
 std::string reap_child(const Child& child) {
   siginfo_t info{};
   while (waitid(P_PIDFD, static_cast<id_t>(child.process.get()), &info, WEXITED) != 0) {
-    if (errno != EINTR) throw system_error("learn how a generator ended");
+    if (errno != EINTR) throw system_error("read the exit status of a generator");
   }
   if (info.si_code == CLD_EXITED) {
     return info.si_status == 0 ? "" : fmt::format("ended with status {}", info.si_status);

@@ -55,7 +55,7 @@ std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<Address
   const NlMessage message = message_of(SOCK_DIAG_BY_FAMILY, NLM_F_DUMP, tcp_request(kOpen));
   socket.dump(message.get(), "list the TCP connections", [&](nlmsghdr* header) {
     if (nlmsg_datalen(header) < static_cast<int>(sizeof(inet_diag_msg)))
-      throw system_error("understand the kernel's list of TCP connections", EPROTO);
+      throw system_error("parse the kernel's list of TCP connections", EPROTO);
     const auto* entry = static_cast<const inet_diag_msg*>(nlmsg_data(header));
     if (hosts.contains(
             {address_text(entry->id.idiag_src[0]), address_text(entry->id.idiag_dst[0])}))

@@ -51,12 +51,11 @@ int main(int argc, char** argv) {
   app.add_option("--log-dir", log_dir,
                  "Directory of the generators' logs; a client names them relative to it")
       ->capture_default_str();
-  app.add_option("--log-level", level, "Least level that is logged to standard error")
+  app.add_option("--log-level", level, "Lowest level that is logged to standard error")
       ->check(CLI::IsMember({"trace", "debug", "info", "warning", "error", "critical", "off"}))
       ->capture_default_str();
   app.add_flag("--die-with-parent", tied, "End at once when the parent process (thread) ends");
-  app.add_flag("--allow-root-programs", root_programs,
-               "Whether a `command` flow may say `user: root`");
+  app.add_flag("--allow-root-programs", root_programs, "Permit `user: root` in `command` flows");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

@@ -22,7 +22,7 @@ namespace {
 std::array<nlattr*, RTA_MAX + 1> parse_attributes(nlmsghdr* header) {
   std::array<nlattr*, RTA_MAX + 1> out{};
   if (nlmsg_parse(header, sizeof(rtmsg), out.data(), RTA_MAX, nullptr) < 0) {
-    throw system_error("understand the kernel's routes", EPROTO);
+    throw system_error("parse the kernel's routes", EPROTO);
   }
   return out;
 }
@@ -67,7 +67,7 @@ KernelMetrics parse_metrics(std::vector<char>& message) {
   if (attributes[RTA_METRICS] == nullptr) return out;
   std::array<nlattr*, RTAX_MAX + 1> metrics{};
   if (nla_parse_nested(metrics.data(), RTAX_MAX, attributes[RTA_METRICS], nullptr) < 0) {
-    throw system_error("understand the kernel's route metrics", EPROTO);
+    throw system_error("parse the kernel's route metrics", EPROTO);
   }
   for (int i = 1; i <= RTAX_MAX; ++i) {
     nlattr* metric = metrics[static_cast<std::size_t>(i)];

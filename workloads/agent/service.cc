@@ -174,7 +174,7 @@ class Service final : public Agent::Service {
     const WaitPlace place(waiting_);
     if (!place.granted())
       return {grpc::StatusCode::RESOURCE_EXHAUSTED,
-              std::to_string(kMaxWaiting) + " calls wait already; there may be no more"};
+              std::to_string(kMaxWaiting) + " calls wait, the maximum"};
     return guarded("Wait", [&] {
       constexpr std::int64_t kLongest = 24LL * 3600 * 1'000'000'000;
       if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {

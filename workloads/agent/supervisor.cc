@@ -117,7 +117,7 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
     todo.emplace_back(&entry, at->second);
   }
   for (const auto& [entry, at] : todo) {
-    tell(*entry, start_line(at), "give a flow its start");
+    tell(*entry, start_line(at), "send the start time to a flow");
     entry->started = true;
   }
 }

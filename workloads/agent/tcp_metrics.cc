@@ -36,7 +36,7 @@ class TcpMetricsFamily {
     socket_.dump(message.get(), "read the TCP metrics", [&](nlmsghdr* header) {
       std::array<nlattr*, TCP_METRICS_ATTR_MAX + 1> attributes{};
       if (genlmsg_parse(header, 0, attributes.data(), TCP_METRICS_ATTR_MAX, nullptr) < 0) {
-        throw system_error("understand the kernel's TCP metrics", EPROTO);
+        throw system_error("parse the kernel's TCP metrics", EPROTO);
       }
       if (attributes[TCP_METRICS_ATTR_ADDR_IPV4] == nullptr) return;
       out.push_back(entry_of(attributes));
@@ -63,7 +63,7 @@ class TcpMetricsFamily {
     // The kernel numbers the values by its enumeration plus one.
     std::array<nlattr*, TCP_METRIC_MAX + 2> values{};
     if (nla_parse_nested(values.data(), TCP_METRIC_MAX + 1, nested, nullptr) < 0) {
-      throw system_error("understand the kernel's TCP metrics", EPROTO);
+      throw system_error("parse the kernel's TCP metrics", EPROTO);
     }
     const auto value = [&](int metric) -> std::int64_t {
       nlattr* found = values[static_cast<std::size_t>(metric) + 1];

@@ -1138,7 +1138,7 @@ tehty %2</translation>
         <translation>Yksikään julkaistu arvo ei koske tämän ajon tapausta.</translation>
     </message>
     <message>
-        <source>The campaigns have different seeds: their repetitions saw different channels. </source>
+        <source>The campaigns have different seeds: their repetitions had different channels. </source>
         <translation>Ajoilla on eri siemenet: niiden toistot näkivät eri kanavat. </translation>
     </message>
     <message>

@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                "an interface of the link went down, up or away",
                false},
         Beyond{{.histogram = {}, .inject_failures = 1},
-               "packets the kernel did not take: 1, limit 0",
+               "packets rejected by the kernel: 1, limit 0",
                true},
         Beyond{{.histogram = {}, .log_overruns = 7}, "events lost by the log: 7, limit 0", true},
         Beyond{{.lateness_p999 = 2'000'000, .histogram = {}, .capture_drops = 2},

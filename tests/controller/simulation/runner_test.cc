@@ -87,7 +87,8 @@ TEST_F(RunnerTest, AFlowThatSomebodyElseEndedIsMissed) {
     slot_->mobile.generators.clear();
   });
   EXPECT_EQ(result.record.verdict, Verdict::kFailed);
-  EXPECT_EQ(result.record.reason, "flow one: source is gone: somebody else has reset the agent");
+  EXPECT_EQ(result.record.reason,
+            "flow one: source no longer exists: another client has reset the agent");
 }
 
 TEST_F(RunnerTest, WhatAProgramCouldNotWriteForWantOfRoomHasThatCause) {

@@ -256,7 +256,7 @@ TEST_F(PlanErrorsTest, CodePointsOfFlows) {
 workloads/w.yaml:3:21: error: an external program marks its own packets
       - {name: b, dscp: EF, command: {duration: 1s, source: {argv: [x]}}}
                         ^~
-  hint: leave `dscp` out, and tell the program
+  hint: leave `dscp` out and set the code point in the program
 )");
 }
 

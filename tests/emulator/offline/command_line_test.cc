@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"BadJson", "replay in.pcap --hop bad.json -o out.pcapng", 2, "nonsense"},
                     Wrong{"EmptyHop", "replay in.pcap --hop empty -o out.pcapng", 2, "is missing"},
                     Wrong{"BadAddress", "replay in.pcap --hop hop -o out.pcapng --fixed 10.0.0", 2,
-                          "`10.0.0` is no address"},
+                          "`10.0.0` is not an address"},
                     Wrong{"BothSides",
                           "replay in.pcap --hop hop -o out.pcapng --fixed 10.0.0.1 --mobile "
                           "10.0.0.2",

@@ -28,7 +28,7 @@ TEST(PortRegistry, EveryKindSaysWhichInterfaceIsMissing) {
           open_port(kind, {"nowhere0", 1});
         },
         testing::ThrowsMessage<NoSuchInterface>(
-            "cannot use interface nowhere0: there is none of this name"));
+            "cannot use interface nowhere0: no interface has this name"));
   }
 }
 

@@ -298,7 +298,7 @@ TEST(BoundedRules, ManyStatesDoNotCopyWhatAFileHolds) {
   }
   std::vector<std::string> problems;
   hop_config(spec, problems);
-  EXPECT_THAT(problems, ElementsAre("link.channel.states: 257 states; there may be 256"));
+  EXPECT_THAT(problems, ElementsAre("link.channel.states: 257 states; at most 256"));
   EXPECT_EQ(in_state(without_contents(link.downlink()), "s0").delivery_trace().at_ms_size(), 0);
 }
 
@@ -339,9 +339,9 @@ TEST(TimedChanges, AreNotMoreThanCanBeKeptReady) {
     return problems;
   };
   EXPECT_THAT(problems_of(16), IsEmpty());
-  EXPECT_THAT(problems_of(17), ElementsAre("changes: their routers have 1114112 queues together; "
-                                           "there may be 1048576"));
-  EXPECT_THAT(problems_of(10'001), ElementsAre("changes: 10001; there may be 10000"));
+  EXPECT_THAT(problems_of(17),
+              ElementsAre("changes: their routers have 1114112 queues together; at most 1048576"));
+  EXPECT_THAT(problems_of(10'001), ElementsAre("changes: 10001; at most 10000"));
 }
 
 }  // namespace

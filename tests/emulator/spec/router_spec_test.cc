@@ -64,7 +64,7 @@ TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
   EXPECT_THAT(
       problems,
       testing::UnorderedElementsAre(
-          at + "[0].phb: stands instead of match: give one of them",
+          at + "[0].phb: replaces match: give one of them",
           testing::StartsWith(at + "[0].match[0].dscp[0]: `EFF` is not a code point"),
           testing::StartsWith(at + "[0].match[0].port[0]: `9-3` is not a port"),
           testing::StartsWith(at + "[0].match[0].source[0]: `10.0.0.0/33` is not an address"),
@@ -77,9 +77,10 @@ TEST(RouterSpec, EveryProblemAtOnceWithItsPlace) {
           at + "[2].discipline.red.adaptive_delay: needs adaptive: true",
           at + "[3].discipline.drr: needs either classes or flows",
           at + "[4].discipline.htb.classes[0].ceil: is below rate",
-          at + "[4].discipline.htb.classes[0].quantum: belongs to a class without classes inside",
-          at + "[5].discipline.red.linux_arithmetic: is of plain RED: adaptive: true changes "
-               "max_p"));
+          at + "[4].discipline.htb.classes[0].quantum: is valid only for a class without nested "
+               "classes",
+          at + "[5].discipline.red.linux_arithmetic: has no effect with adaptive: true, which "
+               "adjusts max_p itself"));
 }
 
 TEST(RouterSpec, QueuesAreCountedThroughTheWholeTree) {
@@ -92,7 +93,7 @@ TEST(RouterSpec, QueuesAreCountedThroughTheWholeTree) {
   EXPECT_THAT(problems, testing::IsEmpty());
   router_config(router_of("wfq { flows: 65536 flow_discipline { fq_codel { flows: 65536 } } }"),
                 "r", problems);
-  EXPECT_THAT(problems, testing::Contains("r.root: 4294967296 queues; there may be 262144"));
+  EXPECT_THAT(problems, testing::Contains("r.root: 4294967296 queues; at most 262144"));
 }
 
 TEST(RouterSpec, RedsArithmetic) {

@@ -71,10 +71,10 @@ class LiveTest(unittest.TestCase):
         for verb in ("pause", "continue", "stop"):
             code, _, err = self.seawind.run(verb, self.campaign)
             self.assertEqual(code, 3)
-            self.assertIn("nothing runs there", err)
+            self.assertIn(f"the campaign {self.campaign}: it is not running; ", err)
         code, _, err = self.seawind.run("link", "watch", self.campaign, "--slot", "0")
         self.assertEqual(code, 3)
-        self.assertIn("nothing runs in the campaign", err)
+        self.assertIn(f"the campaign {self.campaign} is not running; ", err)
 
         # What a dead run was asked does not hold for the next one.
         (self.campaign / "control").write_text("pause\n")

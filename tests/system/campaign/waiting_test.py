@@ -29,7 +29,7 @@ class WaitingTest(unittest.TestCase):
     def finish(self, process):
         _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 0, err)
-        self.assertIn("nothing new begins", err)
+        self.assertIn("no new repetition starts", err)
         return err
 
     def test_full_disk(self):

@@ -104,7 +104,7 @@ TEST_F(DaemonTest, NamesAndInterfacesAreUsedOnce) {
   second.set_mobile_interface("nowhere0");
   const grpc::Status missing = create(second);
   EXPECT_EQ(missing.error_code(), StatusCode::NOT_FOUND);
-  EXPECT_EQ(missing.error_message(), "cannot use interface nowhere0: there is none of this name");
+  EXPECT_EQ(missing.error_message(), "cannot use interface nowhere0: no interface has this name");
   second.set_mobile_interface("mobile0");
   EXPECT_TRUE(create(second).ok());
 }
@@ -229,7 +229,7 @@ TEST_F(DaemonTest, OneWatcherTooManyIsRefused) {
   }
   const grpc::Status refused = Watching(daemon_.control(), Duration::seconds(1)).stream->Finish();
   EXPECT_EQ(refused.error_code(), StatusCode::RESOURCE_EXHAUSTED);
-  EXPECT_EQ(refused.error_message(), "1024 callers watch reports already; there may be no more");
+  EXPECT_EQ(refused.error_message(), "1024 clients watch reports, the maximum");
   EXPECT_TRUE(create(create_request(fast_hop())).ok());
 }
 
