@@ -61,7 +61,7 @@ void check_names(const Classes& classes, const Problems& problems) {
   for (int i = 0; i < classes.size(); ++i) {
     const std::string& name = classes[i].name();
     if (!names.insert(name).second) {
-      problems.at("classes", i).add(fmt::format("there are two classes of the name `{}`", name));
+      problems.at("classes", i).add(fmt::format("two classes are named `{}`", name));
     }
     if (name.find('/') != std::string::npos) {
       problems.at("classes", i)

@@ -35,7 +35,7 @@ TEST_F(PlanErrorsTest, ProgramsThatWantToBeRootAreRefusedUnlessAllowed) {
                 "workloads/w.yaml:3:57: error: the programs of flow `probe` would run as root\n"),
             std::string::npos)
       << refused.render();
-  EXPECT_NE(refused.render().find("then say --allow-root-programs"), std::string::npos);
+  EXPECT_NE(refused.render().find("give --allow-root-programs"), std::string::npos);
   Diagnostics allowed;
   const auto plan = load_plan(file, tree_.root(), allowed, {}, RootPrograms::kAllowed);
   ASSERT_TRUE(plan) << allowed.render();
@@ -67,7 +67,7 @@ TEST_F(PlanErrorsTest, ARouterThatContradictsItself) {
       R"(routers/q.yaml:7:64: error: root.priority.classes[0].discipline.red.max_threshold: must be above min_threshold
               red: {limit: 9kB, min_threshold: 3kB, max_threshold: 2kB}
                                                                    ^~~
-routers/q.yaml:8:9: error: root.priority.classes[1]: there are two classes of the name `a`
+routers/q.yaml:8:9: error: root.priority.classes[1]: two classes are named `a`
           - {name: a, discipline: {tail_drop: {limit: 9kB}}}
             ^
 )");
