@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every page of the window (library, test sets, run, results) is to the window around it.
+// The interface between the main window and its pages (library, test sets, run, results).
 #pragma once
 
 #include <QAction>
@@ -23,10 +23,11 @@ class Page : public QWidget {
   virtual QList<QAction*> page_actions() const { return {}; }
   /// Undo and redo of what has the focus in this page now; null: nothing to undo here.
   virtual QUndoStack* undo_stack() const { return nullptr; }
-  /// False: the user wants to stay (asked about unsaved edits).
+  /// Called before the window closes. May show a dialog about unsaved edits. Returns false if the
+  /// user cancelled.
   virtual bool may_close() { return true; }
-  /// Shows what another page or the command line wants (see wanted()), for the kinds this page is
-  /// for; false: not one of them.
+  /// Shows an item on request of another page or of the command line. wanted() lists the kinds.
+  /// Returns false if this page does not handle the kind.
   virtual bool show_item(const QString& /*what*/, const QString& /*argument*/) { return false; }
   /// Splitters, columns, open files: kept over restarts.
   virtual void save_state(QSettings&) const {}
@@ -36,10 +37,10 @@ class Page : public QWidget {
   /// One line for the status bar.
   void told(const QString& line);
   void undo_stack_changed();
-  /// Another page shall show something. `what`: "file" (a YAML file to edit), "run" (a test set to
-  /// run; asks how), "start" (a test set; at once, and then its results), "watch" (a campaign
-  /// directory to watch), "results" (a campaign directory), "boxes" (its box plot), "repetition"
-  /// (DIR|CASE|NUMBER).
+  /// Requests that another page show an item. `what` is its kind: "file" (a YAML file to edit),
+  /// "run" (a test set to run; opens the start dialog), "start" (a test set to run at once,
+  /// followed by its results), "watch" (a campaign directory to watch), "results" (a campaign
+  /// directory), "boxes" (its box plot), "repetition" (DIR|CASE|NUMBER).
   void wanted(const QString& what, const QString& argument);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the files are that the application works on, and what kinds of them there are.
+// The folders the application works on, and the kinds of files in them.
 #pragma once
 
 #include <QString>
@@ -19,8 +19,8 @@ QString folder_of(Kind kind);
 /// Name of the JSON Schema without .schema.json: profile, router, tcp, workload, testset.
 QString schema_of(Kind kind);
 
-/// What a YAML file is: by its `$schema` line, by its folder, else by the keys only one kind has;
-/// nothing: cannot be read, or none of them.
+/// The kind of a YAML file, from its `$schema` line, from its folder, or from the keys that only
+/// one kind has, in this order. Empty if the file cannot be read or has none of the kinds.
 std::optional<Kind> kind_of_file(const QString& file);
 
 /// All absolute. A test set of `own` finds its references in `own` first, then in `configs`.
@@ -39,7 +39,8 @@ struct Places {
   bool is_shipped(const QString& file) const { return file.startsWith(configs + '/'); }
 };
 
-/// A program of Seawind (seawind, seawind-link): beside this one, else on the PATH; empty: none.
+/// Path of a program of Seawind (seawind, seawind-link): in the folder of this program, else on the
+/// PATH. Empty if the program is in neither.
 QString program(const QString& name);
 
 inline std::filesystem::path to_path(const QString& text) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts are shown as they are written. Qt takes a text that looks like markup for markup, in
-// labels, message boxes and tool tips; names, paths and reasons come from files of others, and
-// markup of theirs could hide what they say and read local files (`<img src=...>`).
+// Shows texts literally. By default, Qt labels, message boxes and tool tips interpret a text that
+// looks like markup. Names, paths and reasons come from untrusted files. Markup in them could hide
+// content and read local files (`<img src=...>`).
 #pragma once
 
 #include <QApplication>
@@ -9,9 +9,9 @@
 
 namespace seawind::gui {
 
-/// From now on no label guesses, those of message boxes, dialogs and tool tips included: one whose
-/// text is markup says so (Qt::RichText), and escapes what is not its own. There are no tool tips
-/// with markup. Once, before the first widget.
+/// Disables markup detection in all labels, including those of message boxes, dialogs and tool
+/// tips. A label with markup must set Qt::RichText and escape all foreign text. Tool tips never
+/// contain markup. Call once, before the first widget is created.
 void show_texts_as_written(QApplication& application);
 
 /// A label with markup of our own.
