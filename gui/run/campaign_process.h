@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A `seawind run` or `seawind resume` that this window has started: a process in a session of its
-// own, which lives on when the window is closed or killed. What it says goes to DIRECTORY.log
+// A `seawind run` or `seawind resume` process that this window has started. The process has its own
+// session and continues when the window is closed or killed. Its output goes to DIRECTORY.log
 // beside the campaign directory.
 #pragma once
 
@@ -30,8 +30,7 @@ struct RunRequest {
 /// Arguments of the program `seawind`.
 QStringList arguments_of(const RunRequest& request, const QString& configs);
 QString log_of(const QString& campaign_directory);
-/// What an end with this exit code means to the user, with what to do; empty: all is well. `said`:
-/// the end of the log.
+/// The message for this exit code, with the remedy; empty: success. `said`: the end of the log.
 QString explain_exit(int exit_code, const QString& directory, const QString& said);
 
 class CampaignProcess : public QObject {
@@ -39,10 +38,11 @@ class CampaignProcess : public QObject {
 
  public:
   using QObject::QObject;
-  /// The process, if it still runs, is left alone.
+  /// Does not end a running process.
   ~CampaignProcess() override;
 
-  /// Once. False, and `error` says what was tried, why not and what to do: nothing was started.
+  /// Call once. If nothing was started, returns false; `error` has the attempt, the reason and the
+  /// remedy.
   bool start(const QString& program, const RunRequest& request, const QString& configs,
              QString& error);
 

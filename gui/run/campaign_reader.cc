@@ -14,7 +14,7 @@ namespace seawind::gui {
 namespace {
 
 constexpr qint64 kPatience = 5000;  // ms: a campaign that was just started makes its directory
-constexpr int kAtOnce = 1000;       // attempts told in one go, so that the window stays fluid
+constexpr int kAtOnce = 1000;       // attempts per signal, so that the window stays responsive
 
 double seconds_until_now(std::int64_t unix_ns) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -107,7 +107,7 @@ void CampaignReader::look() {
     return;
   }
   CampaignState state = state_of(live);
-  if (!live && held) state.phase = RunPhase::kRunning;  // it has not told anything yet
+  if (!live && held) state.phase = RunPhase::kRunning;  // no live state yet
   emit state_changed(state);
 }
 

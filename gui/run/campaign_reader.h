@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a campaign directory again and again and says what is new. Lives in a thread of its own:
-// reading may take its time.
+// Polls a campaign directory and emits what is new. Lives in a separate thread, because reading may
+// be slow.
 #pragma once
 
 #include <QElapsedTimer>
@@ -23,7 +23,7 @@ class CampaignReader : public QObject {
   CampaignReader(const QString& directory, int interval);
 
   void start();
-  /// One look, now.
+  /// Reads the directory once, now.
   void look();
 
  signals:
@@ -41,7 +41,7 @@ class CampaignReader : public QObject {
   QTimer timer_;
   std::unique_ptr<AttemptReader> attempts_;
   QList<QString> cases_;
-  std::int64_t last_ = 0;  // id of the newest attempt that was told
+  std::int64_t last_ = 0;  // id of the newest attempt that was emitted
   StoreProgress progress_;
   std::int64_t limit_ns_ = 0;
   std::int64_t worst_ns_ = -1;

@@ -47,7 +47,7 @@ class LinkHistory {
     QString state;
   };
 
-  /// A sample whose time is before the last one is of another link: everything begins anew.
+  /// A sample with an earlier time than the last sample belongs to another link: all data is reset.
   void add(const LinkSample& sample);
   void add_change(const LinkChangeEntry& entry);
   void clear();

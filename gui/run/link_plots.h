@@ -24,7 +24,7 @@ class LinkPlots : public QWidget {
   /// `history` must outlive it.
   explicit LinkPlots(const LinkHistory& history, QWidget* parent = nullptr);
 
-  /// Shows what has come to `history` since the last call.
+  /// Draws the samples added to `history` since the last call.
   void refresh();
   /// p99.9 of the test set, drawn as a line; 0: none.
   void set_lateness_limit(double ms);

@@ -81,7 +81,7 @@ QString text_of(const AppliedChange& done) {
   return all.join("; ");
 }
 
-/// What is wrong, as the user of the panel knows things.
+/// The error in the terms of the change panel.
 QString text_of(const Diagnostics& problems) {
   QStringList all;
   for (const Diagnostic& problem : problems.all()) {
@@ -123,7 +123,7 @@ void LinkWatch::watch(int slot) {
 }
 
 void LinkWatch::follow(int slot, const std::stop_token& stop) {
-  QString told;  // the silence the user knows of
+  QString told;  // the last silence that was emitted
   while (!stop.stop_requested()) {
     try {
       follow_attempt(slot, stop, told);

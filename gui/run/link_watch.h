@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follows the link of one slot in a thread of its own, from repetition to repetition, and changes
-// it. Nothing here waits.
+// Samples the link of one slot in a separate thread, across repetitions, and applies changes to it.
+// No call blocks.
 #pragma once
 
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One campaign as it runs: how far it is, its slots, its finished attempts, and the link of the
-// chosen slot. Shows what a live source tells; asks it for what the user wants.
+// chosen slot. Shows the data of a live source and sends the user's requests to it.
 #pragma once
 
 #include <QTimer>
@@ -54,7 +54,7 @@ class LiveView : public QWidget {
  signals:
   /// The campaign's state, or whether verbs mean something, is another one.
   void state_changed();
-  /// What was asked for was not done.
+  /// A request was rejected.
   void refused(const QString& message);
   /// The user wants to see this finished attempt.
   void repetition_wanted(const QString& test_case, int repetition);

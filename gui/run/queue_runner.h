@@ -30,7 +30,7 @@ class QueueRunner : public QObject {
   void look(const QList<CampaignEntry>& entries);
   /// Why the queue does not go on; empty: it does, or has nothing to do.
   QString waits_for() const;
-  /// Whether a campaign runs, here or from elsewhere, or it is not known yet.
+  /// Whether a campaign runs, started here or elsewhere. True also until this has been determined.
   bool is_busy() const;
 
  signals:
@@ -51,7 +51,7 @@ class QueueRunner : public QObject {
   CampaignProcess* current_ = nullptr;       // the queue's
   QStringList running_;                      // directories, as last looked
   bool looked_ = false;
-  int absent_ = 0;  // looks in a row at which the queue's running one did not run
+  int absent_ = 0;  // consecutive scans in which the queue's running campaign did not run
 };
 
 }  // namespace seawind::gui
