@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign as the results page knows it. Read in a thread; never changed after that.
+// The data of a campaign on the results page. Read in a worker thread; immutable afterwards.
 #pragma once
 
 #include <QString>
@@ -29,8 +29,8 @@ using CampaignPtr = std::shared_ptr<const CampaignData>;
 
 /// What there is at once: cases, counts, states of repetitions. Never throws: problems say it.
 CampaignPtr read_overview(const QString& directory);
-/// Everything. `progress`: repetitions read, in all; what it throws comes through. Errors of the
-/// campaign are in problems.
+/// Reads everything. `progress`: repetitions read, repetitions in all; its exceptions propagate.
+/// Errors of the campaign are in problems.
 CampaignPtr read_campaign(const QString& directory,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);
 

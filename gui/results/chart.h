@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a recipe's points (boxes, cdf, starts, versus) into a PlotView, and knows which repetition
-// each point is of.
+// Draws a recipe's points (boxes, cdf, starts, versus) into a PlotView, and maps each point to its
+// repetition.
 #pragma once
 
 #include <map>

@@ -22,7 +22,7 @@ class FilterPanel : public QWidget {
   /// Offers the values this campaign has; ticks that still mean something stay.
   void set_campaign(const CampaignData& campaign);
   CaseFilter cases() const;
-  /// Values the campaign does not have are kept, and shown, so that the filter says what it does.
+  /// Keeps and shows values that the campaign does not have, so that the whole filter is visible.
   void set_cases(const CaseFilter& cases);
   QString state() const { return state_->currentData().toString(); }
   QString verdict() const { return verdict_->currentData().toString(); }

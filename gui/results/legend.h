@@ -5,8 +5,8 @@
 
 namespace seawind::gui {
 
-/// Puts the legend below the axes, where it covers nothing, in as many columns as fit; call again
-/// after other graphs were added. Without `shown` it takes no room.
+/// Puts the legend below the axes, in as many columns as fit. Call again after graphs were added.
+/// Without `shown` the legend takes no room.
 void place_legend(QCustomPlot& plot, bool shown);
 
 }  // namespace seawind::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of a repetition: what the link, the agents and the generators wrote, and what the test
-// bed said. Return opens one; "collect" copies them all to a folder.
+// The files of a repetition: logs of the link, the agents, the generators and the test bed. Return
+// opens a file; "collect" copies all files to a folder.
 #pragma once
 
 #include <QHBoxLayout>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One piece of long work at a time, in a thread, with progress and cancel. A new start, cancel()
-// and the end of this object make older work worthless: its result is never shown.
+// Runs one long operation at a time in a thread, with progress and cancel. A new start, cancel()
+// and the destructor discard the result of earlier work.
 #pragma once
 
 #include <QFuture>
@@ -26,7 +26,7 @@ class Task : public QObject {
   using Function = std::function<std::function<void()>(const Report&)>;
 
   explicit Task(QObject* parent = nullptr);
-  /// Tells the work to end and waits for it.
+  /// Cancels the work and waits for its end.
   ~Task() override;
 
   void start(Function function);

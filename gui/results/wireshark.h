@@ -16,8 +16,8 @@ struct Capture {
   quint64 frame = 0;  // of the packet, from 1; 0: the capture has no frame of it
 };
 
-/// Exports (unless it is in the cache and not older than the log) and finds the frame. Throws
-/// Error; what `progress` throws comes through, and nothing half-written stays.
+/// Exports the capture, unless the cache has one that is not older than the log, and finds the
+/// frame. Throws Error. Exceptions of `progress` propagate. No partial file remains.
 Capture make_capture(const QString& campaign, const std::string& case_name, int number,
                      std::uint64_t packet, bool outbound,
                      const std::function<void(std::uint64_t, std::uint64_t)>& progress);
