@@ -16,7 +16,7 @@ class EstimateBar : public QWidget {
  public:
   EstimateBar(Matrix& matrix, Planner& planner, Places places, QWidget* parent = nullptr);
 
-  /// All that is said, one line each: for the screen reader and tests.
+  /// All messages shown, one a line, for screen readers and tests.
   QString text() const;
 
  protected:

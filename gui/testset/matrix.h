@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The matrix of a test set as its document says it, and the edits a matrix editor makes. Each edit
-// is one step of undo and leaves everything else as it is.
+// The matrix of a test set's document, and the edits of a matrix editor. Each edit is one undo step
+// and leaves the rest of the document unchanged.
 #pragma once
 
 #include <QObject>

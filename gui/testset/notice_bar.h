@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line above a document with something to know, and perhaps a button to do something about it.
+// A notice above a document, with an optional button for an action.
 #pragma once
 
 #include <QLabel>

@@ -58,7 +58,8 @@ class TestSetEditor : public QWidget {
   bool add_file(const QString& file);
   /// Puts the cursor at the next problem.
   void next_problem(bool backwards);
-  /// Takes over what the file holds, as one step of undo; empty: done, else why it cannot be read.
+  /// Loads the content of the file as one undo step. Empty: loaded; else the reason it cannot be
+  /// read.
   QString revert();
 
   QByteArray layout_state() const;

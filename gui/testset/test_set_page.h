@@ -40,12 +40,13 @@ class TestSetPage : public Page {
   /// A document without a file.
   TestSetEditor* open_text(const QString& text);
   TestSetEditor* open_template(const Template& from);
-  /// False: not saved; the user has been told why, or does not want to.
+  /// False: not saved, because the user cancelled or because saving failed; the error was shown.
   bool save(TestSetEditor& editor);
   bool save_as(TestSetEditor& editor, const QString& file);
   /// Asks about unsaved edits; false: it stays.
   bool close_editor(TestSetEditor& editor);
-  /// Saves, if the user agrees, and asks for the test set to be run; false: it is not.
+  /// Requests the run of the current test set. Unsaved edits are saved first, after confirmation.
+  /// False: no run was requested (no test set, errors in it, cancelled or not saved).
   bool run_current();
 
   static constexpr int kMaxRecent = 12;
