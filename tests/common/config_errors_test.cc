@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a bad document is told: whole texts, with line, caret, range and suggestion.
+// The complete error texts of bad documents, with line, caret, range and suggestion.
 #include <gtest/gtest.h>
 
 #include "controller/testset/testset.pb.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A user who answers a question that holds everything up.
+// Answers a modal dialog in the place of a user.
 #pragma once
 
 #include <QApplication>

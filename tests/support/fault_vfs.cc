@@ -25,7 +25,7 @@ bool fails(SqliteCall call) {
   return state.for_good ? state.uses >= state.at : state.uses == state.at;
 }
 
-/// What SQLite sees as a file; the real one follows it in memory.
+/// The file object given to SQLite; the real file object follows it in memory.
 struct File {
   sqlite3_file base;
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
