@@ -49,7 +49,8 @@ TEST_F(LifetimeTest, InfoTellsWhatRunsWhere) {
                                    "request_response", "stream", "tfrc"));
 }
 
-// A call that waits holds a thread: so many wait, the others are told, and the rest is served.
+// A waiting call holds a thread. A limited number of calls may wait; further waiting calls are
+// rejected, and all other calls are served.
 TEST_F(LifetimeTest, ThoseWhoWaitHoldUpNobody) {
   ASSERT_TRUE(prepare(true, PrepareRequest::SINK, 1000, "a", 5001).ok());
   std::atomic<int> refused = 0;

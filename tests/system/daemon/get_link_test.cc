@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a running link is made of, as the control interface tells it: changes from outside and the
-// link's own ones.
+// The configuration of a running link as the control interface reports it: changes from outside and
+// the link's own ones.
 #include <gmock/gmock.h>
 #include <google/protobuf/util/message_differencer.h>
 

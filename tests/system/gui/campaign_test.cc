@@ -126,7 +126,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   ASSERT_TRUE(changed.wait(10'000));
   EXPECT_TRUE(changed[1][0].value<LinkChangeEntry>().error.contains("did you mean `rate_base`?"));
 
-  // Without a window it goes on; a new one finds it.
+  // The campaign continues without a window; a new window finds it.
   window_.reset();
   EXPECT_EQ(state(), "running");
   window_ = test::open_window(places_);
@@ -134,7 +134,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   EXPECT_TRUE(waits([this] { return seen().phase == RunPhase::kRunning; }));
   ASSERT_TRUE(waits([this] { return seen().is_complete() && seen().total() > 0; }));
 
-  // Both tell the same end, and that the changed repetition had to be run again.
+  // Both report the same end, and that the changed repetition was run again.
   EXPECT_EQ(status()["done"].toInt(), 2);
   EXPECT_EQ(seen().done, 2);
   EXPECT_EQ(seen().invalid_attempts, status()["invalid_attempts"].toInt());
