@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The scheduler's state and its loop. Three files define it: scheduler.cc the loop and the start of
+// attempts, scheduler_results.cc what becomes of finished attempts, scheduler_bed.cc losses of
+// slots and of the test bed.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "controller/campaign/clock_watch.h"
+#include "controller/campaign/remaining_time.h"
+#include "controller/campaign/scheduler.h"
+
+namespace seawind {
+
+/// A finished attempt that is not in the store yet.
+struct Unstored {
+  Job job;
+  AttemptRecord record;
+  RepetitionState state;
+  Job next;  // the next attempt, if the state is pending
+};
+
+class Scheduler {
+ public:
+  Scheduler(TestBed& bed, std::vector<Job> pending, Admission admission,
+            const SchedulerOptions& options, const SchedulerHooks& hooks, std::stop_token stop)
+      : bed_(bed),
+        pending_(pending.begin(), pending.end()),
+        admission_(admission),
+        options_(options),
+        hooks_(hooks),
+        stop_(std::move(stop)),
+        clock_(*options.clock),
+        attempts_(clock_, hooks_.run, stop_) {}
+
+  SchedulerResult run();
+
+ private:
+  using Attempt = RunningAttempts::Attempt;
+
+  bool stored() const { return unstored_.empty() && unsettled_.empty(); }
+  bool over() const { return pending_.empty() && attempts_.empty() && stored(); }
+
+  double seconds_since(CampaignClock::Time then) const {
+    return std::chrono::duration<double>(clock_.now() - then).count();
+  }
+
+  // scheduler.cc
+  /// Applies the user's request (pause, finish, stop) and Ctrl-C.
+  void apply_request();
+  /// Starts attempts as far as slots, room and obstacles allow; rebuilds a lost test bed first.
+  void start_attempts();
+  void admit();
+  std::optional<int> free_slot() const;
+  /// Waits for the next event, at most one tick.
+  void wait();
+  /// Adjusts the number of slots to the lateness that the relay measures now.
+  void measure();
+  std::vector<SlotProgress> slots() const;
+  double remaining() const;  // s
+  /// `attempt`: the attempt that was just stored, or null.
+  void report_progress(const AttemptRecord* attempt);
+
+  // scheduler_results.cc
+  void collect();
+  /// Decides what a finished attempt counts as and what its repetition needs next.
+  void settle(int slot, const Attempt& attempt, AttemptResult& result);
+  /// `ended`: an attempt that was already removed from the running ones.
+  void watch_clock(Attempt* ended = nullptr);
+  /// Kernel timestamps use the clock that was set, and no traffic ran while the machine was
+  /// suspended.
+  static void judge_clock(const Attempt& attempt, AttemptRecord& record);
+  /// A failure without room is inconclusive, because not every program reports why it failed.
+  void judge_room(AttemptRecord& record);
+  bool waits() const { return !waiting_.empty(); }
+  /// Whether `error` is an obstacle. If so, no attempt begins until it is gone.
+  bool wait_for(const std::exception& error);
+  /// Returns false when `action` failed; the run then waits or ends.
+  bool try_storage(const std::function<void()>& action);
+  /// Commits finished attempts in order, as far as possible.
+  void store();
+  bool store_all();
+  /// Called when the run ends: attempts that cannot be stored now will be run again.
+  void discard_unstored();
+  /// Removes the repetitions of the case that its stopping rule no longer needs.
+  void drop_unneeded(int case_index);
+
+  // scheduler_bed.cc
+  /// Stops the attempts whose slot or test bed was lost.
+  void check_losses();
+  /// Marks the slot for a rebuild before its next attempt.
+  void lose_slot(int slot, const std::string& words);
+  void drop_slot(int slot);
+  /// Stops every running attempt. The test bed is rebuilt after the last one has ended.
+  void lose_bed(const std::string& words);
+  void restart();
+  /// Returns false when the limit on consecutive losses is exceeded.
+  bool count_loss(const std::string& words);
+
+  TestBed& bed_;
+  std::deque<Job> pending_;
+  Admission admission_;
+  const SchedulerOptions options_;
+  const SchedulerHooks& hooks_;
+  std::stop_token stop_;
+
+  CampaignClock& clock_;
+  ClockWatch clock_watch_{clock_};
+  RunningAttempts attempts_;
+  std::deque<Unstored> unstored_;
+  /// Cases with a repetition that ended since the last call of first_unneeded().
+  std::set<int> unsettled_;
+  std::string waiting_;                   // the obstacle waited for; empty: none
+  CampaignClock::Time retry_at_{};        // when beginning an attempt is retried
+  CampaignClock::Time retry_store_at_{};  // when storing is retried
+  std::set<int> slots_made_;
+  RunState state_ = RunState::kRunning;
+  std::optional<SchedulerResult> result_;
+  bool bed_lost_ = false;
+  std::string bed_loss_;
+  int losses_in_a_row_ = 0;
+  CampaignClock::Time begun_ = clock_.now();
+  CampaignClock::Time next_measure_ = clock_.now() + options_.measure;
+  std::int64_t lateness_ = -1;
+  RemainingTime time_;
+  int done_ = 0;
+  int failed_ = 0;
+};
+
+}  // namespace seawind

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "controller/campaign/obstacle.h"
+#include "controller/campaign/scheduler_loop.h"
+
+namespace seawind {
+
+void Scheduler::collect() {
+  while (auto finished = attempts_.next_finished()) {
+    watch_clock(&finished->attempt);
+    settle(finished->slot, finished->attempt, finished->result);
+    store();
+  }
+}
+
+void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) {
+  using End = AttemptResult::End;
+  auto& record = result.record;
+  if (!attempt.lost.empty() && result.end != End::kFinished) {
+    // Stopped because of a loss that the test bed reported. Its reason is the best one.
+    if (result.end == End::kStopped) result.end = bed_lost_ ? End::kBedLost : End::kSlotLost;
+    record.reason = attempt.lost;
+  }
+  if (result.end == End::kBedLost) lose_bed(record.reason);
+  if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
+  // What was broken off has not cleaned its slot. What failed may have failed because of the
+  // slot: one without its interfaces would fail attempt after attempt.
+  if (result.end == End::kStopped || result.dirty || record.verdict == Verdict::kFailed ||
+      !attempt.lost.empty() || bed_.slots_single_use())
+    drop_slot(slot);
+  if (attempt.unneeded || result.end == End::kStopped) {
+    hooks_.discard(attempt.job);
+    if (!attempt.unneeded) pending_.push_front(attempt.job);
+    return;
+  }
+  Job next = attempt.job;
+  ++next.attempt;
+  if (result.end == End::kFinished) {
+    losses_in_a_row_ = 0;
+    time_.finished(attempt.job.case_index, seconds_since(attempt.since));
+    judge_clock(attempt, record);
+    judge_room(record);
+    if (result.late)
+      admission_.too_late(attempt.allowed_then);
+    else if (record.fidelity && record.fidelity->releases > 0)
+      admission_.measured(record.fidelity->lateness_p999, attempts_.size() + 1);
+  } else {
+    record.verdict = Verdict::kFailed;
+    record.cause = Cause::kTestBed;
+    record.reason.insert(0, "test bed lost: ");
+  }
+  RepetitionState state = RepetitionState::kPending;
+  if (record.verdict == Verdict::kValid)
+    state = RepetitionState::kDone;
+  else if (counts(record.cause) && attempt.job.counted >= options_.attempts)
+    state = RepetitionState::kFailed;
+  next.counted += counts(record.cause);
+  unstored_.push_back({attempt.job, std::move(record), state, next});
+}
+
+void Scheduler::watch_clock(Attempt* ended) {
+  const std::string step = clock_watch_.look();
+  if (step.empty()) return;
+  const auto disturb = [&step](Attempt& attempt) {
+    attempt.disturbed += (attempt.disturbed.empty() ? "" : "; ") + step;
+  };
+  for (auto& [slot, attempt] : attempts_.all()) disturb(attempt);
+  if (ended != nullptr) disturb(*ended);
+}
+
+void Scheduler::judge_clock(const Attempt& attempt, AttemptRecord& record) {
+  if (attempt.disturbed.empty() || !counts(record.cause)) return;
+  if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
+  record.cause = Cause::kClock;
+  record.reason =
+      attempt.disturbed + (record.reason.empty() ? "" : "; ") + std::move(record.reason);
+}
+
+void Scheduler::judge_room(AttemptRecord& record) {
+  if (record.cause == Cause::kError) {
+    try {
+      hooks_.check_room();
+    } catch (const std::exception& error) {
+      if (obstacle_of(error) == Obstacle::kRoom) record.cause = Cause::kNoRoom;
+    }
+  }
+  if (record.cause != Cause::kNoRoom) return;
+  record.reason.insert(0, "no room: ");
+  waiting_ = waiting_text(Obstacle::kRoom, record.reason);
+  retry_at_ = clock_.now() + options_.after_no_room;
+}
+
+void Scheduler::store() {
+  if (result_ || stored() || clock_.now() < retry_store_at_) return;
+  if (!store_all()) {
+    retry_store_at_ = clock_.now() + options_.retry;
+  } else if (clock_.now() >= retry_at_) {
+    waiting_.clear();
+  }
+}
+
+bool Scheduler::store_all() {
+  while (!stored()) {
+    if (unsettled_.empty()) {
+      Unstored& next = unstored_.front();
+      if (!try_storage([&] { hooks_.commit(next.job, next.record, next.state); })) return false;
+      const Unstored done = std::move(next);
+      unstored_.pop_front();
+      done_ += done.state == RepetitionState::kDone;
+      failed_ += done.state == RepetitionState::kFailed;
+      if (done.state == RepetitionState::kPending)
+        pending_.push_back(done.next);
+      else
+        unsettled_.insert(done.job.case_index);
+      report_progress(&done.record);
+    }
+    while (!unsettled_.empty()) {
+      if (!try_storage([&] { drop_unneeded(*unsettled_.begin()); })) return false;
+      unsettled_.erase(unsettled_.begin());
+    }
+  }
+  return true;
+}
+
+void Scheduler::discard_unstored() {
+  if (unstored_.empty()) return;
+  const auto result = result_;
+  store_all();
+  result_ = result;
+  if (unstored_.empty() || !result_) return;
+  for (const Unstored& lost : unstored_) hooks_.discard(lost.job);
+  if (result_->end == CampaignEnd::kStorageFailed) return;
+  result_->message += fmt::format("; {} attempts that had ended could not be stored ({})",
+                                  unstored_.size(), waiting_);
+}
+
+void Scheduler::drop_unneeded(int case_index) {
+  if (!hooks_.first_unneeded) return;
+  const std::optional<int> first = hooks_.first_unneeded(case_index);
+  if (!first) return;
+  const auto unneeded = [&](const Job& job) {
+    return job.case_index == case_index && job.number >= *first;
+  };
+  std::erase_if(pending_, unneeded);
+  std::erase_if(unstored_, [&](const Unstored& one) {
+    if (!unneeded(one.job)) return false;
+    hooks_.discard(one.job);
+    return true;
+  });
+  for (auto& [slot, attempt] : attempts_.all()) {
+    if (!unneeded(attempt.job)) continue;
+    attempt.unneeded = true;
+    attempt.stop.request_stop();
+  }
+}
+
+bool Scheduler::wait_for(const std::exception& error) {
+  const Obstacle obstacle = obstacle_of(error);
+  if (obstacle == Obstacle::kNone) return false;
+  waiting_ = waiting_text(obstacle, error.what());
+  retry_at_ = std::max(retry_at_, clock_.now() + options_.retry);
+  return true;
+}
+
+bool Scheduler::try_storage(const std::function<void()>& action) {
+  try {
+    action();
+    return true;
+  } catch (const std::exception& error) {
+    if (!wait_for(error)) result_ = {CampaignEnd::kStorageFailed, error.what()};
+    return false;
+  }
+}
+
+}  // namespace seawind
