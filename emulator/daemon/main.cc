@@ -71,6 +71,7 @@ void run(const DaemonOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);
 
   const unsigned long files = raise_open_files();
+  use_one_heap();
   const MemoryLock memory = lock_memory();
   drop_capabilities(memory.needs_capability);
   if (options.die_with_parent) die_with_parent();

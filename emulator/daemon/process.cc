@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/process.h"
 
+#include <malloc.h>
 #include <sys/capability.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -37,6 +38,11 @@ std::string reason(int error_number) {
 }
 
 }  // namespace
+
+void use_one_heap() {
+  // glibc refuses no positive number. A sanitizer's allocator has one heap and ignores the call.
+  ::mallopt(M_ARENA_MAX, 1);
+}
 
 MemoryLock lock_memory() {
   // All or nothing: under a finite limit later allocations would fail. Pages are locked when first

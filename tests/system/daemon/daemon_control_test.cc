@@ -49,6 +49,25 @@ TEST_F(DaemonTest, HasGivenUpWhatItDoesNotNeed) {
   }
 }
 
+// glibc reserves 64 MiB, aligned to its size, for each further heap; the part in use is writable.
+TEST_F(DaemonTest, AllThreadsShareOneHeap) {
+  constexpr std::uint64_t kHeap = 64U << 20U;
+  ASSERT_TRUE(create(create_request(fast_hop())).ok());
+  std::ifstream maps("/proc/" + std::to_string(daemon_.pid()) + "/maps");
+  std::uint64_t used_begin = 0, used_end = 0;
+  int regions = 0;
+  for (std::string line; std::getline(maps, line); ++regions) {
+    unsigned long long begin = 0, end = 0;
+    char mode[5] = {};
+    ASSERT_EQ(std::sscanf(line.c_str(), "%llx-%llx %4s", &begin, &end, mode), 3) << line;
+    const bool rest_of_heap = mode == std::string("---p") && begin == used_end &&
+                              used_begin % kHeap == 0 && end == used_begin + kHeap;
+    EXPECT_FALSE(rest_of_heap) << line;
+    used_begin = begin, used_end = end;
+  }
+  EXPECT_GT(regions, 10);
+}
+
 TEST_F(DaemonTest, TheSocketBelongsToOwnerAndGroup) {
   struct stat file {};
   ASSERT_EQ(::stat(daemon_.socket().c_str(), &file), 0);
