@@ -29,8 +29,9 @@ TEST(Distribution, TruncatedExponentialsHaveTheMeansOfTheLinkModel) {
   EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kClamp}), 2.32, 0.005);
 }
 
-// The redraw law equals that of a plain exponential whose values outside the bounds are drawn again. The test
-// compares their quantiles through the distribution function of the realised values.
+// The redraw law equals that of a plain exponential whose values outside the bounds are drawn
+// again. The test compares their quantiles through the distribution function of the realised
+// values.
 TEST(Distribution, RedrawIsTheLawOfRepeatedDrawing) {
   const ExponentialValue law{2.5, 1.4, 4, Truncation::kRedraw};
   RandomStream random(1, "redraw");
