@@ -5,14 +5,16 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "common/error.h"
-#include "common/fds.h"
 
 namespace seawind {
 namespace {
@@ -56,26 +58,65 @@ void empty(int root) {
   }
 }
 
-}  // namespace
+constexpr std::string_view kPrefix = "seawind-program-";
 
-ProgramFolder::ProgramFolder() {
-  std::string pattern = std::filesystem::temp_directory_path() / "seawind-program-XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) throw system_error("make a folder " + pattern);
-  path_ = pattern;
+Fd open_folder(const std::string& path) {
+  return Fd(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-ProgramFolder::~ProgramFolder() {
-  // The program may have put anything in the place of the folder, or taken its own rights away.
-  if (unlink(path_.c_str()) == 0) return;
+bool is_at(const Fd& folder, const std::string& path) {
+  struct stat here {};
+  struct stat there {};
+  return fstat(folder.get(), &here) == 0 && lstat(path.c_str(), &there) == 0 &&
+         here.st_ino == there.st_ino && here.st_dev == there.st_dev;
+}
+
+/// The program may have put anything in the place of the folder, or taken its own rights away.
+void remove_folder(const std::string& path) {
+  if (unlink(path.c_str()) == 0) return;
   {
-    Fd folder(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!folder && chmod(path_.c_str(), S_IRWXU) == 0)
-      folder = Fd(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    Fd folder = open_folder(path);
+    if (!folder && chmod(path.c_str(), S_IRWXU) == 0) folder = open_folder(path);
     if (!folder) return;
     fchmod(folder.get(), S_IRWXU);
     empty(folder.get());
   }
-  rmdir(path_.c_str());
+  rmdir(path.c_str());
+}
+
+void remove_abandoned(const std::filesystem::path& directory) {
+  std::error_code unreadable;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, unreadable)) {
+    const std::string path = entry.path();
+    struct stat found {};
+    if (entry.path().filename().string().rfind(kPrefix, 0) != 0 ||
+        lstat(path.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != geteuid())
+      continue;
+    if ((found.st_mode & S_IRUSR) == 0) chmod(path.c_str(), S_IRWXU);
+    const Fd folder = open_folder(path);
+    if (folder && flock(folder.get(), LOCK_EX | LOCK_NB) == 0 && is_at(folder, path))
+      remove_folder(path);
+  }
+}
+
+}  // namespace
+
+ProgramFolder::ProgramFolder() {
+  const std::string pattern =
+      std::filesystem::temp_directory_path() / fmt::format("{}XXXXXX", kPrefix);
+  // Until the folder is locked, the destructor of another generator's folder may remove it.
+  do {
+    path_ = pattern;
+    if (mkdtemp(path_.data()) == nullptr) throw system_error("make a folder " + pattern);
+    lock_ = open_folder(path_);
+    if (!lock_ && errno != ENOENT) throw system_error("open the folder " + path_);
+  } while (!lock_ || flock(lock_.get(), LOCK_EX) != 0 || !is_at(lock_, path_));
+}
+
+ProgramFolder::~ProgramFolder() {
+  remove_folder(path_);
+  lock_.reset();
+  remove_abandoned(std::filesystem::path(path_).parent_path());
 }
 
 }  // namespace seawind

@@ -4,10 +4,14 @@
 
 #include <string>
 
+#include "common/fds.h"
+
 namespace seawind {
 
-/// A new folder in the directory of temporary files. Goes with everything in it, whatever the
-/// program has done to it: permissions taken away, directories nested without end.
+/// A new folder in the directory of temporary files, locked (flock) while this object exists. The
+/// destructor removes the folder with its content, whatever the program has done to it: permissions
+/// taken away, directories nested without end. It then removes the unlocked folders of this kind
+/// that belong to this user: a generator that was killed has left them.
 class ProgramFolder {
  public:
   ProgramFolder();
@@ -18,6 +22,7 @@ class ProgramFolder {
 
  private:
   std::string path_;
+  Fd lock_;
 };
 
 }  // namespace seawind

@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -141,6 +143,27 @@ TEST(ProgramFolderTest, ALinkInItsPlaceIsRemovedAndNotFollowed) {
   }
   EXPECT_FALSE(std::filesystem::is_symlink(path));
   EXPECT_TRUE(std::filesystem::exists(victim.root() / "file"));
+}
+
+TEST(ProgramFolderTest, TheFolderOfAKilledGeneratorIsRemovedByTheNext) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t killed = fork();
+  if (killed == 0) {
+    const ProgramFolder folder;
+    std::ofstream(folder.path() + "/file") << "x";
+    chmod(folder.path().c_str(), 0);
+    if (write(ends[1], folder.path().data(), folder.path().size()) < 0) _exit(1);
+    for (;;) pause();
+  }
+  char path[4096] = {};
+  ASSERT_GT(read(ends[0], path, sizeof path - 1), 0);
+  { const ProgramFolder next; }
+  EXPECT_TRUE(std::filesystem::exists(path)) << "its generator still runs";
+  kill(killed, SIGKILL);
+  waitpid(killed, nullptr, 0);
+  { const ProgramFolder next; }
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // the files.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -33,12 +34,17 @@ void write(const fs::path& file, const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: seawind-schema ROOT   (the repository's root folder)\n");
-    return 2;
+  CLI::App app("Writes configs/schema and the tables of docs/reference from the .proto files.");
+  fs::path root;
+  app.add_option("root", root, "The repository's root folder")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
   }
   try {
-    const fs::path root = argv[1];
     for (const seawind::DocumentKind& kind : seawind::document_kinds()) {
       write(root / "configs/schema" / kind.schema, json_schema(kind));
       const fs::path page = root / "docs/reference" / kind.page;
