@@ -71,7 +71,8 @@ std::optional<Node> read_or_unsaved(const fs::path& file, const SearchPath& sear
   const std::string* text = unsaved_text(search, file);
   if (text == nullptr) return config::read_tree(file, problems);
   if (text->size() <= config::kLargestFile) return config::parse_tree(*text, file, problems);
-  problems.add({file.string()}, fmt::format("is larger than {} KiB", config::kLargestFile / 1024));
+  problems.add({file.string()},
+               fmt::format("cannot read: it is larger than {} KiB", config::kLargestFile / 1024));
   return {};
 }
 

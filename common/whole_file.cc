@@ -8,35 +8,44 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <system_error>
+#include <utility>
 
 #include "common/error.h"
 #include "common/fds.h"
 
 namespace seawind {
 
-std::string read_whole_file(const std::filesystem::path& file, std::size_t largest) {
-  const auto cannot = [&file](const std::string& why) {
-    return Error(fmt::format("cannot read {}: {}", file.string(), why));
+WholeFile try_read_whole_file(const std::filesystem::path& file, std::size_t largest) {
+  const auto failed = [](int code) {
+    return WholeFile{.problem = std::generic_category().message(code)};
   };
   const Fd fd(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (!fd) throw system_error("read " + file.string());
+  if (!fd) return failed(errno);
   struct stat info {};
-  if (fstat(fd.get(), &info) != 0) throw system_error("read " + file.string());
-  if (S_ISDIR(info.st_mode)) throw cannot("it is a folder");
-  if (!S_ISREG(info.st_mode)) throw cannot("it is not a regular file");
+  if (fstat(fd.get(), &info) != 0) return failed(errno);
+  if (S_ISDIR(info.st_mode)) return {.problem = "it is a folder"};
+  if (!S_ISREG(info.st_mode)) return {.problem = "it is not a regular file"};
   std::string text;
   constexpr std::size_t kChunk = 1 << 16;
   while (text.size() <= largest) {
     const std::size_t had = text.size();
     text.resize(had + kChunk);
     const ssize_t got = read(fd.get(), text.data() + had, kChunk);
-    const int failed = errno;
+    const int error = errno;
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0 && failed == EINTR) continue;
-    if (got < 0) throw system_error("read " + file.string(), failed);
-    if (got == 0) return text;
+    if (got < 0 && error == EINTR) continue;
+    if (got < 0) return failed(error);
+    if (got == 0) return {.text = std::move(text)};
   }
-  throw cannot(fmt::format("it is larger than {} KiB", largest / 1024));
+  return {.problem = fmt::format("it is larger than {} KiB", largest / 1024)};
+}
+
+std::string read_whole_file(const std::filesystem::path& file, std::size_t largest) {
+  WholeFile whole = try_read_whole_file(file, largest);
+  if (!whole.problem.empty())
+    throw Error(fmt::format("cannot read {}: {}", file.string(), whole.problem));
+  return std::move(whole.text);
 }
 
 }  // namespace seawind

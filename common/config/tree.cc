@@ -6,15 +6,13 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <sstream>
 #include <unordered_map>
 
 #include "common/printable.h"
 #include "common/utf8.h"
+#include "common/whole_file.h"
 
 namespace seawind::config {
 namespace {
@@ -156,29 +154,10 @@ std::optional<YAML::Mark> second_document(const std::string& text) {
 
 std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
                                      Diagnostics& problems) {
-  const Location whole{file.string()};
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) {
-    problems.add(whole, "is a folder, not a file");
-    return {};
-  }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  std::string text;
-  std::array<char, 16'384> chunk;
-  while (in && text.size() <= largest) {
-    in.read(chunk.data(), chunk.size());
-    text.append(chunk.data(), static_cast<std::size_t>(in.gcount()));
-  }
-  if (in.bad() || !in.is_open()) {
-    problems.add(whole, fmt::format("cannot read: {}", std::strerror(errno != 0 ? errno : EIO)));
-    return {};
-  }
-  if (text.size() > largest) {
-    problems.add(whole, fmt::format("is larger than {} KiB", largest / 1024));
-    return {};
-  }
-  return text;
+  WholeFile whole = try_read_whole_file(file, largest);
+  if (whole.problem.empty()) return std::move(whole.text);
+  problems.add({file.string()}, "cannot read: " + whole.problem);
+  return {};
 }
 
 const Entry* find_entry(const Node& map, const std::string& key) {

@@ -28,7 +28,7 @@ int run_child(const Turn& turn) {
   try {
     return turn.run();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "seawind: {}\n", error.what());
+    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
     return kCannotSetUp;
   }
 }

@@ -160,7 +160,7 @@ int run(const RunOptions& options) {
     if (!options.condition.empty()) select(options.condition, *all);
     name_outputs(options, *all);
   } catch (const UsageError& error) {
-    fmt::print(stderr, "seawind: {}\n", error.what());
+    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
     return kUsage;
   }
   if (!names_several(options.named)) return run_one(all->front(), options);

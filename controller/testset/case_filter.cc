@@ -90,14 +90,25 @@ bool contains(std::string_view value, const std::string& lower_text) {
   return lower(value).find(lower_text) != std::string::npos;
 }
 
-/// Whether the value matches the pattern with * and ?.
+/// Whether the value matches the pattern with * and ?. After a mismatch only the last * takes one
+/// more character, so that the time is bounded by the product of the lengths.
 bool is_like(std::string_view value, std::string_view pattern) {
-  if (pattern.empty()) return value.empty();
-  if (pattern[0] == '*')
-    return is_like(value, pattern.substr(1)) ||
-           (!value.empty() && is_like(value.substr(1), pattern));
-  return !value.empty() && (pattern[0] == '?' || pattern[0] == value[0]) &&
-         is_like(value.substr(1), pattern.substr(1));
+  constexpr auto kNone = std::string_view::npos;
+  std::size_t v = 0, p = 0, star = kNone, taken = 0;
+  while (v < value.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      taken = v;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == value[v])) {
+      ++p, ++v;
+    } else if (star != kNone) {
+      p = star + 1;
+      v = ++taken;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', p) == kNone;
 }
 
 class FilterParser {
@@ -225,6 +236,10 @@ class FilterParser {
 }  // namespace
 
 std::optional<CaseExpression> CaseExpression::parse(std::string_view text, FilterError& error) {
+  if (text.size() > kLargest) {
+    error = {kLargest, fmt::format("the condition is longer than {} bytes", kLargest)};
+    return {};
+  }
   try {
     return CaseExpression(FilterParser(text).parse());
   } catch (const FilterProblem& problem) {

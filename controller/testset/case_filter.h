@@ -36,8 +36,10 @@ struct FilterError {
 
 class CaseExpression {
  public:
-  /// Returns nothing and sets `error` when the text is not a condition. A blank text matches every
-  /// case.
+  static constexpr std::size_t kLargest = 2000;  // bytes; bounds the depth of parentheses, too
+
+  /// Returns nothing and sets `error` when the text is not a condition or is too long. A blank text
+  /// matches every case.
   static std::optional<CaseExpression> parse(std::string_view text, FilterError& error);
 
   bool operator()(const FilterSubject& subject) const { return test_(subject); }

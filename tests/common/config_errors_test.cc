@@ -339,7 +339,7 @@ TEST_F(ConfigErrorsTest, TooMuch) {
                                              ^
 )");
   EXPECT_EQ(link("#" + std::string(1 << 20, ' ') + "\n"),
-            R"(profiles/x.yaml: error: is larger than 1024 KiB
+            R"(profiles/x.yaml: error: cannot read: it is larger than 1024 KiB
 )");
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace seawind {
 namespace {
 
@@ -106,6 +108,37 @@ TEST(CaseFilterTest, SaysWhatIsWrongAndWhere) {
     EXPECT_EQ(error.message, row.message) << row.text;
     EXPECT_EQ(error.position, row.position) << row.text;
   }
+}
+
+TEST(CaseFilterTest, ALongConditionIsRejected) {
+  for (const char* part : {"(", "!", "link=e0&"}) {
+    std::string text;
+    while (text.size() < 100'000) text += part;
+    FilterError error;
+    EXPECT_FALSE(CaseExpression::parse(text, error));
+    EXPECT_EQ(error.message, "the condition is longer than 2000 bytes");
+  }
+}
+
+TEST(CaseFilterTest, TheDeepestConditionIsEvaluated) {
+  FilterError error;
+  const std::string deep = std::string(1997, '!') + "ecn";
+  const auto filter = CaseExpression::parse(deep, error);
+  ASSERT_TRUE(filter) << error.message;
+  EXPECT_FALSE((*filter)(kSecond));
+}
+
+// With a search that tries every number of characters for every *, this takes years.
+TEST(CaseFilterTest, ManyStarsAreMatchedInBoundedTime) {
+  FilterError error;
+  std::string stars;
+  for (int i = 0; i < 30; ++i) stars += "*a";
+  const std::string name(64, 'a');
+  const FilterSubject subject{{name, "", "", ""}, false};
+  EXPECT_FALSE((*CaseExpression::parse("link=" + stars + "*b", error))(subject));
+  EXPECT_TRUE((*CaseExpression::parse("link=" + stars, error))(subject));
+  EXPECT_TRUE((*CaseExpression::parse("link=*a*", error))(subject));
+  EXPECT_FALSE((*CaseExpression::parse("link=*b*a", error))(subject));
 }
 
 }  // namespace

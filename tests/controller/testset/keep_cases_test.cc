@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include "common/config/tree.h"
 #include "common/error.h"
 #include "controller/testset/find_test_sets.h"
 #include "tests/controller/testset/plan_fixture.h"
@@ -72,6 +74,16 @@ TEST_F(KeepCasesTest, AFolderWithoutTestSetsIsAnError) {
   EXPECT_THAT([&] { test_sets_in(tree_.root() / "empty"); },
               testing::ThrowsMessage<Error>(HasSubstr("no test set in the folder")));
   EXPECT_THROW(test_sets_in(tree_.root() / "none"), Error);
+}
+
+TEST_F(KeepCasesTest, AFifoIsNotWaitedFor) {
+  tree_.write("testsets/a.yaml", kFour);
+  const auto fifo = tree_.root() / "testsets/fifo.yaml";
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  EXPECT_FALSE(is_test_set(fifo).has_value());
+  Diagnostics problems;
+  EXPECT_FALSE(config::read_tree(fifo, problems));
+  EXPECT_THAT(problems.render(), HasSubstr("cannot read: it is not a regular file"));
 }
 
 }  // namespace
