@@ -17,15 +17,13 @@
 namespace seawind {
 
 WholeFile try_read_whole_file(const std::filesystem::path& file, std::size_t largest) {
-  const auto failed = [](int code) {
-    return WholeFile{.problem = std::generic_category().message(code)};
-  };
+  const auto failed = [](int code) { return WholeFile{"", std::generic_category().message(code)}; };
   const Fd fd(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!fd) return failed(errno);
   struct stat info {};
   if (fstat(fd.get(), &info) != 0) return failed(errno);
-  if (S_ISDIR(info.st_mode)) return {.problem = "it is a folder"};
-  if (!S_ISREG(info.st_mode)) return {.problem = "it is not a regular file"};
+  if (S_ISDIR(info.st_mode)) return {"", "it is a folder"};
+  if (!S_ISREG(info.st_mode)) return {"", "it is not a regular file"};
   std::string text;
   constexpr std::size_t kChunk = 1 << 16;
   while (text.size() <= largest) {
@@ -36,9 +34,9 @@ WholeFile try_read_whole_file(const std::filesystem::path& file, std::size_t lar
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got < 0 && error == EINTR) continue;
     if (got < 0) return failed(error);
-    if (got == 0) return {.text = std::move(text)};
+    if (got == 0) return {std::move(text), ""};
   }
-  return {.problem = fmt::format("it is larger than {} KiB", largest / 1024)};
+  return {"", fmt::format("it is larger than {} KiB", largest / 1024)};
 }
 
 std::string read_whole_file(const std::filesystem::path& file, std::size_t largest) {
