@@ -184,14 +184,17 @@ grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token
   ReportsRequest request;
   request.set_name(attempt.link);
   request.set_interval_ns(std::chrono::nanoseconds(interval).count());
+  // The first report comes at once, each further one after the interval.
+  std::optional<CallLimit> limit(std::in_place, context, kAnswer);
   const auto reader = daemon->WatchReports(&context, request);
   Reports reports;
   while (reader->Read(&reports)) {
+    limit.emplace(context, interval + kAnswer);
     if (reports.links().empty() || callback(sample_of(reports.links(0)))) continue;
     context.TryCancel();
     break;
   }
-  return reader->Finish();
+  return limit->judge(reader->Finish());
 }
 
 LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token& stop,
