@@ -15,7 +15,7 @@ namespace seawind {
 /// Adds the values remembered by the kernel, without those it does not know. `host`: fixed or
 /// mobile.
 void add_carried(const std::string& host, const TcpMetric& metric, std::vector<MetricValue>& out);
-/// Adds the values remembered by the period's TCP.
+/// Adds the values that legacy TCP remembers.
 void add_carried(const std::string& host, const LegacyTcpPrograms::Remembered& one,
                  std::vector<MetricValue>& out);
 

@@ -137,8 +137,8 @@ LegacyTcpPrograms* Session::legacy_tcp() const {
   const TcpVariant& tcp = case_.tcp();
   const auto chosen = tcp.sysctl().find("tcp_congestion_control");
   const bool reno24 =
-      (chosen != tcp.sysctl().end() && chosen->second == kPeriodCongestionControl) ||
-      tcp.route().congctl() == kPeriodCongestionControl;
+      (chosen != tcp.sysctl().end() && chosen->second == kLegacyCongestionControl) ||
+      tcp.route().congctl() == kLegacyCongestionControl;
   if (!reno24 && !tcp.has_syn_timeout() && !tcp.has_initial_rto()) return nullptr;
   if (!access_.legacy_tcp)
     throw Error(fmt::format("TCP variant `{}` needs BPF programs, which hosts elsewhere do not get",

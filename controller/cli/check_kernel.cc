@@ -62,7 +62,7 @@ Check legacy_tcp() {
   if (problem.empty())
     return {"legacy TCP", V::kOk, "reno24 and initial time-outs (BPF) can be loaded", ""};
   return {"legacy TCP", V::kWarn, first_line_of(problem),
-          "only the TCP variants *-period need it: the real root, Linux 6.15 or newer with BTF"};
+          "only the TCP variants *-legacy need it: the real root, Linux 6.15 or newer with BTF"};
 }
 
 Check realtime_throttling() {

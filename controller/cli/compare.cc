@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "common/config/old_names.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
@@ -16,6 +17,7 @@
 #include "controller/results/compare_page.h"
 #include "controller/results/layout.h"
 #include "controller/results/read_plan.h"
+#include "controller/results/same_case.h"
 #include "controller/results/staging.h"
 
 namespace seawind {
@@ -50,23 +52,26 @@ std::vector<MetricKey> wanted_metrics(const CampaignResults& campaign,
   return out;
 }
 
-const CaseResults* find_case(const CampaignResults& campaign, const std::string& name) {
-  for (const auto& c : campaign.cases)
-    if (c.name == name) return &c;
-  return nullptr;
+/// The case that `--against` names. Warns if that is the old name of the case.
+const CaseResults& base_case(const CampaignResults& campaign, const CompareOptions& options) {
+  const CaseResults* base = find_case(campaign, options.against);
+  if (base == nullptr)
+    throw Error(
+        fmt::format("cannot compare with the case {}: {} has none of that name; `seawind "
+                    "status` lists them",
+                    options.against, options.directory));
+  if (base->name != options.against && base->name == current_case_name(options.against)) {
+    Diagnostics warnings;
+    warnings.warn({"--against"}, config::old_name_warning(options.against, base->name));
+    fmt::print(stderr, "{}", warnings.render());
+  }
+  return *base;
 }
 
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
   const auto wanted = wanted_metrics(campaign, options);
-  if (!options.against.empty()) {
-    const CaseResults* base = find_case(campaign, options.against);
-    if (base == nullptr)
-      throw Error(
-          fmt::format("cannot compare with the case {}: {} has none of that name; `seawind "
-                      "status` lists them",
-                      options.against, options.directory));
-    return compare_with_case(campaign, *base, wanted, options.confidence);
-  }
+  if (!options.against.empty())
+    return compare_with_case(campaign, base_case(campaign, options), wanted, options.confidence);
   const CampaignResults other = load_results(options.other);
   if (other.seed != campaign.seed)
     fmt::print(stderr,
@@ -79,10 +84,11 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {
   const auto shipped =
       std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
-  const auto comparisons =
-      compare(load_reference(options.reference.empty() ? shipped
-                                                       : std::filesystem::path(options.reference)),
-              campaign.cases);
+  Diagnostics warnings;
+  const auto published = load_reference(
+      options.reference.empty() ? shipped : std::filesystem::path(options.reference), &warnings);
+  fmt::print(stderr, "{}", warnings.render());
+  const auto comparisons = compare(published, campaign.cases);
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
                                 : comparison_text(campaign, comparisons));
   if (options.page.empty()) return kOk;

@@ -44,11 +44,15 @@ int report(const ReportArguments& options) {
   wanted.output = options.output;
   wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
   if (!options.repetition.empty()) wanted.repetition = parse_repetition(options.repetition);
+  Diagnostics warnings;
+  wanted.warnings = &warnings;
   if (options.json) {
     fmt::print("{}\n", report_json(options.directory, wanted));
+    fmt::print(stderr, "{}", warnings.render());
     return kOk;
   }
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
+  fmt::print(stderr, "{}", warnings.render());
   fmt::print("page: {}\n", printable(write_report(options.directory, wanted).string()));
   return kOk;
 }

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "common/config_reader.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "controller/cli/dry_run.h"
@@ -55,11 +56,12 @@ struct Prepared {
 };
 
 /// The files of the named test sets and folders.
-std::vector<std::string> test_sets_of(const std::vector<std::string>& named) {
+std::vector<std::string> test_sets_of(const std::vector<std::string>& named,
+                                      Diagnostics& problems) {
   std::vector<std::string> files;
   for (const auto& name : named) {
     if (!std::filesystem::is_directory(name)) {
-      files.push_back(name);
+      replace_old_name({}, "testsets", files.emplace_back(name), "", {name}, problems);
       continue;
     }
     try {
@@ -84,7 +86,7 @@ void apply(const RunOptions& options, Plan& plan) {
 std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
   Diagnostics problems;
   std::vector<Prepared> all;
-  for (const auto& file : test_sets_of(options.named)) {
+  for (const auto& file : test_sets_of(options.named, problems)) {
     auto plan =
         load_plan(file, configs_root(options.configs), problems, {},
                   options.execute.root_programs ? RootPrograms::kAllowed : RootPrograms::kRefused);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/config_reader.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
@@ -15,8 +16,11 @@ namespace {
 
 int validate(const std::vector<std::string>& files, const std::string& configs, bool json) {
   Diagnostics problems;
-  for (const auto& file : files)
-    check_file(config_kind(file), file, configs_root(configs), problems);
+  for (std::string file : files) {
+    const std::string kind = config_kind(file);
+    replace_old_name({}, kind, file, "", {file}, problems);
+    check_file(kind, file, configs_root(configs), problems);
+  }
   if (json) {
     auto out = nlohmann::ordered_json::array();
     for (const auto* list : {&problems.all(), &problems.warnings()})

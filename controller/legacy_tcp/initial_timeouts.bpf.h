@@ -37,7 +37,7 @@ static void bound(struct bpf_sock_ops* op, int ms) {
 // Without timestamps, Linux 2.4 discarded the round-trip time of the handshake. The time-out of the
 // first data was 3 s, doubled at every time-out, until an acknowledgement of data had been timed.
 // Today's kernel uses the round-trip time of the handshake; its time-out is bounded to the old
-// value during the same period.
+// value for the same length of time.
 SEC("sockops")
 int initial_timeouts(struct bpf_sock_ops* op) {
   __u64 cookie = bpf_get_netns_cookie(op);

@@ -19,7 +19,7 @@
 
 namespace seawind {
 
-inline constexpr std::string_view kPeriodCongestionControl = "reno24";
+inline constexpr std::string_view kLegacyCongestionControl = "reno24";
 
 /// Zero: the kernel's default.
 struct InitialTimeouts {

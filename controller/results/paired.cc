@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "controller/results/same_case.h"
 #include "controller/testset/seeds.h"
 
 namespace seawind {
@@ -41,9 +42,7 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
   std::vector<PairedRow> rows;
   int done = 0;
   for (const auto& c : a.cases) {
-    const auto same = std::find_if(b.cases.begin(), b.cases.end(),
-                                   [&](const CaseResults& other) { return other.name == c.name; });
-    if (same != b.cases.end()) {
+    if (const CaseResults* same = find_case(b, c.name)) {
       CaseResults named = *same;
       named.name += b_label;
       const auto more = compare_pairwise(c, named, wanted, confidence, a.seed);

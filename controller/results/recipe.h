@@ -18,7 +18,7 @@
 namespace seawind {
 
 /// Selects the cases whose axes have one of the listed values (an empty list: any) and whose name
-/// contains `text`.
+/// contains `text`. Old and current names of a TCP variant are equal.
 struct CaseFilter {
   std::vector<std::string> link{};
   std::vector<std::string> router{};

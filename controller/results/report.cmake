@@ -29,6 +29,7 @@ seawind_library(
   report_json.cc
   report_model.cc
   report_text.cc
+  same_case.cc
   staging.cc
   timeline.cc
   ${css_header}

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "common/diagnostics.h"
+
 namespace seawind {
 
 struct RepetitionRef {
@@ -21,8 +23,9 @@ struct ReportOptions {
   std::filesystem::path output;     // of the page; empty: report/report.html of the campaign
   std::filesystem::path reference;  // file of published values; empty: no comparison
   std::optional<RepetitionRef>
-      repetition;  // of the timeline; none: the first valid one of the first
-                   // case with channel errors, or else of the first case
+      repetition;                   // of the timeline; none: the first valid one of the first
+                                    // case with channel errors, or else of the first case
+  Diagnostics* warnings = nullptr;  // receives warnings about `reference`; may be null
 };
 
 /// Writes one self-contained HTML page and returns its path. Scripts, data and pictures of the

@@ -89,7 +89,8 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   model.headline = headline_metrics(plan, model.campaign);
   model.deltas = find_deltas(model.campaign.cases, model.headline.compared);
   if (!options.reference.empty())
-    model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
+    model.comparisons =
+        compare(load_reference(options.reference, options.warnings), model.campaign.cases);
   return model;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "common/config/tree.h"
+#include "common/config_reader.h"
 #include "gui/testset/matrix.h"
 
 namespace seawind::gui {
@@ -40,19 +41,13 @@ QList<AxisFile> axis_files(Kind kind, const QString& test_set_file, const Places
 
 QString resolve_reference(const QString& reference, Kind kind, const QString& test_set_file,
                           const Places& places) {
-  const auto existing = [](const QString& path) {
-    return QFileInfo(path).isFile() ? QDir::cleanPath(path) : QString();
-  };
-  if (is_path(reference)) {
-    const QString folder = test_set_file.isEmpty() ? places.own_folder(Kind::kTestSet)
-                                                   : QFileInfo(test_set_file).absolutePath();
-    return existing(QDir(folder).absoluteFilePath(reference));
-  }
-  for (const QString& root : search_roots(test_set_file, places)) {
-    const QString path = existing(root + '/' + folder_of(kind) + '/' + reference + ".yaml");
-    if (!path.isEmpty()) return path;
-  }
-  return {};
+  SearchPath search;
+  for (const QString& root : search_roots(test_set_file, places))
+    search.roots.push_back(to_path(root));
+  const QString from = test_set_file.isEmpty() ? places.own_folder(Kind::kTestSet) + "/unsaved.yaml"
+                                               : QFileInfo(test_set_file).absoluteFilePath();
+  return to_text(find_reference(search, folder_of(kind).toStdString(), reference.toStdString(),
+                                to_path(from)));
 }
 
 QString reference_to(const QString& path, Kind kind, const QString& test_set_file,

@@ -37,7 +37,7 @@ void AxisModel::refresh() {
   for (const QString& reference : matrix_.references(axis_)) {
     const QString path = resolve_reference(reference, kind, file, places_);
     rows.append({reference, path, places_.is_shipped(path)});
-    names.append(id_of(reference));
+    names.append(id_of(path.isEmpty() ? reference : path));
   }
   const int chosen = static_cast<int>(rows.size());
   for (const AxisFile& other : axis_files(kind, file, places_))

@@ -23,7 +23,7 @@ TEST(Names, WhatPeopleWriteIsAName) {
                            "плохой", "3G", "圏外", "a"}) {
     EXPECT_EQ(name_problem(name, NAME), "") << name;
   }
-  for (const char* name : {"w3-period-marked", "LTE_1.8", "_x", "3G"}) {
+  for (const char* name : {"w3-legacy-marked", "LTE_1.8", "_x", "3G"}) {
     EXPECT_EQ(name_problem(name, PLAIN_NAME), "") << name;
   }
 }

@@ -9,6 +9,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include "common/config/old_names.h"
 #include "common/config_reader.h"
 #include "controller/testset/check_file.h"
 #include "controller/testset/plan.h"
@@ -159,6 +160,25 @@ INSTANTIATE_TEST_SUITE_P(
                     Sample{4, "repetitions: 0\nmatrix: {link: e0, tcp: a, workload: w1}\n"},
                     Sample{4, "seed: -1\nmatrix: {link: e0, tcp: a, workload: w1}\n"}),
     [](const auto& one) { return "sample" + std::to_string(one.index); });
+
+// A renamed file: its old name stands for it, and no file has the old name.
+TEST(OldNames, StandForTheShippedFiles) {
+  int renamed = 0;
+  for (const auto& [kind, folder] :
+       {std::pair("tcp", "tcp"), std::pair("testsets", "testsets/reference")}) {
+    for (const auto& entry : fs::directory_iterator(source_root() / "configs" / folder)) {
+      const std::string name = entry.path().stem().string();
+      const std::size_t at = name.find("-legacy");
+      if (at == std::string::npos) continue;
+      std::string old_name = name;
+      old_name.replace(at, 7, "-period");
+      EXPECT_EQ(config::current_name(kind, old_name), name);
+      EXPECT_FALSE(fs::exists(entry.path().parent_path() / (old_name + ".yaml")));
+      ++renamed;
+    }
+  }
+  EXPECT_EQ(renamed, 9);
+}
 
 LinkProfile profile(const std::string& name) {
   LinkProfile link;

@@ -98,6 +98,51 @@ class Offline(unittest.TestCase):
                           "1ms")
         self.assertIn("86400000 probe packets; at most 1000000", said)
 
+    # ------------------------------------------------------------------------------ old names
+
+    def test_an_old_name_stands_for_the_current_one_with_a_warning(self):
+        folder = CONFIGS / "testsets/reference"
+        warning = "; the old name will be removed in the next version\n"
+        expected = (f"{folder}/w1-period.yaml: warning: `{folder}/w1-period.yaml` is now "
+                    f"`{folder}/w1-legacy.yaml`{warning}")
+        code, out, err = self.run_seawind("validate", folder / "w1-period.yaml")
+        self.assertEqual((code, out, err), (0, "1 file valid\n", expected))
+        code, out, err = self.run_seawind("run", "--dry-run", folder / "w1-period.yaml")
+        self.assertEqual((code, err), (0, expected))
+        self.assertIn("w1-legacy: ", out)
+        self.assertIn("/baseline-legacy/w1\n", out)
+        self.ok("validate", folder / "w1-legacy.yaml")
+        self.assertIn("cannot read", self.fails(2, "validate", folder / "w9-period.yaml"))
+        test_set = self.path / "t.yaml"
+        test_set.write_text("matrix: {link: e0, router: tail-drop-20, tcp: enhanced-period, "
+                            "workload: w1}\n")
+        code, out, err = self.run_seawind("run", "--dry-run", "t.yaml")
+        self.assertEqual(code, 0, err)
+        self.assertTrue(err.startswith("t.yaml:1:47: warning: `enhanced-period` is now "
+                                       "`enhanced-legacy`" + warning), err)
+        self.assertIn("e0/tail-drop-20/enhanced-legacy/w1", out)
+
+    def test_cases_are_compared_by_their_old_and_current_names(self):
+        directory = self.campaign()
+        arguments = ("compare", directory, "--metric", "overall_throughput", "--against")
+        with_names = [("baseline-legacy", "baseline-period",
+                       "--against: warning: `e0/baseline-period/w1` is now `e0/baseline-legacy/w1`; the "
+                       "old name will be removed in the next version\n"),
+                      ("baseline-period", "baseline-legacy", ""),
+                      ("baseline-period", "baseline-period", ""),
+                      ("baseline-legacy", "baseline-legacy", "")]
+        for stored, given, expected in with_names:
+            db = sqlite3.connect(directory / "campaign.db")
+            db.execute("UPDATE test_case SET tcp = ?, name = link || '/' || ? || '/w1'",
+                       (stored, stored))
+            db.commit()
+            db.close()
+            code, out, err = self.run_seawind(*arguments, f"e0/{given}/w1")
+            self.assertEqual((code, err), (0, expected))
+            self.assertIn(f"r4/{stored}/w1 against e0/{stored}/w1", out)
+        self.assertIn("has none of that name",
+                      self.fails(3, *arguments, "e0/enhanced-period/w1"))
+
     # ------------------------------------------------------------------------------- dry run
 
     def test_a_dry_run_tells_what_would_be_run_and_makes_nothing(self):

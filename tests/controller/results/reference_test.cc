@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -110,24 +111,49 @@ TEST(Reference, OtherCasesStandInForThePublishedOnes) {
   const fs::path file =
       fs::temp_directory_path() / ("stand-ins-" + std::to_string(getpid()) + ".yaml");
   std::ofstream(file) << R"(stand_ins:
-  - tcp: {baseline: baseline-period, enhanced: enhanced-period}
-  - {router: {tail: overfill}, tcp: {baseline: baseline-period, enhanced: enhanced-period}}
+  - tcp: {baseline: baseline-legacy, enhanced: enhanced-legacy}
+  - {router: {tail: overfill}, tcp: {baseline: baseline-legacy, enhanced: enhanced-legacy}}
 values:
   - {case: {link: e0, router: tail, tcp: baseline}, metric: overall_throughput, value: 7817, unit: B/s, judgement: A, source: x}
   - {case: {link: e0, router: red, tcp: enhanced}, relative_to: {link: e0, router: tail, tcp: baseline}, metric: overall_throughput, value: 1, unit: "%", judgement: A, source: x}
 )";
-  const auto values = load_reference(file);
+  Diagnostics problems;
+  const auto values = load_reference(file, &problems);
   fs::remove(file);
+  EXPECT_EQ(problems.render(), "");
   std::vector<std::string> cases;
   for (const auto& v : values)
     cases.push_back(
         v.at.router + "/" + v.at.tcp +
         (v.relative_to ? " to " + v.relative_to->router + "/" + v.relative_to->tcp : ""));
   EXPECT_THAT(cases, testing::ElementsAre("tail/baseline", "red/enhanced to tail/baseline",
-                                          "tail/baseline-period",
-                                          "red/enhanced-period to tail/baseline-period",
-                                          "overfill/baseline-period"));
+                                          "tail/baseline-legacy",
+                                          "red/enhanced-legacy to tail/baseline-legacy",
+                                          "overfill/baseline-legacy"));
   EXPECT_EQ(values.at(2).value, 7817);
+}
+
+TEST(Reference, AnOldNameOfATcpVariantIsReplacedWithAWarning) {
+  const test::TempTree tree;
+  const auto file = tree.write("r.yaml", R"(stand_ins:
+  - tcp: {baseline: baseline-period}
+values:
+  - {case: {link: e0, tcp: baseline}, metric: m, value: 1, unit: s, judgement: A, source: x}
+  - {case: {link: w1-period, tcp: enhanced-period}, metric: m, value: 1, unit: s, judgement: A, source: x}
+)");
+  Diagnostics problems;
+  std::vector<std::string> cases;
+  for (const auto& v : load_reference(file, &problems)) cases.push_back(v.at.link + "/" + v.at.tcp);
+  EXPECT_THAT(cases, testing::ElementsAre("e0/baseline", "w1-period/enhanced-legacy",
+                                          "e0/baseline-legacy"));
+  EXPECT_TRUE(problems.empty());
+  const std::string said = tree.without_root(problems.render());
+  EXPECT_THAT(said, testing::StartsWith(
+                        "r.yaml:2:21: warning: `baseline-period` is now `baseline-legacy`; the old "
+                        "name will be removed in the next version\n"
+                        "      - tcp: {baseline: baseline-period}\n"
+                        "                        ^~~~~~~~~~~~~~~\n"));
+  EXPECT_THAT(said, testing::HasSubstr("r.yaml:5:35: warning: `enhanced-period` is now"));
 }
 
 TEST(Reference, SharesMeansAndStartsSelectRepetitions) {
@@ -150,8 +176,10 @@ TEST(Reference, SharesMeansAndStartsSelectRepetitions) {
 }
 
 TEST(Reference, TheShippedFileHasTheValuesOfW1) {
-  const auto values =
-      load_reference(fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml");
+  Diagnostics problems;
+  const auto values = load_reference(
+      fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml", &problems);
+  EXPECT_EQ(problems.render(), "");
   EXPECT_GE(values.size(), 380u);
   const auto baseline = std::find_if(values.begin(), values.end(), [](const PublishedValue& v) {
     return v.at.link == "e0" && v.at.tcp == "baseline" && v.metric == "overall_throughput";

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The period's TCP in a campaign: SYNs, the first window, recovery. Where the kernel takes no BPF programs
+"""Legacy TCP in a campaign: SYNs, the first window, recovery. Where the kernel takes no BPF programs
 seawind has to say so."""
 import unittest
 
 from support import TINY, Seawind, parse, rows
 
 
-class PeriodTest(unittest.TestCase):
+class LegacyTcpTest(unittest.TestCase):
     def setUp(self):
         self.seawind = Seawind()
         self.campaign = self.seawind.path / "c"

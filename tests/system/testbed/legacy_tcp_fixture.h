@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two network namespaces joined by a veth pair, and the period's BPF programs where the kernel and
-// the user may load them; where not, the refusal has to say so: that is what is tested then.
+// Two network namespaces joined by a veth pair, and the BPF programs of legacy TCP where the kernel
+// and the user may load them; where not, the refusal has to say so: that is what is tested then.
 #pragma once
 
 #include <arpa/inet.h>
@@ -42,9 +42,9 @@ inline sockaddr_in address(const char* text) {
   return out;
 }
 
-class PeriodTest : public testing::Test {
+class LegacyTcpTest : public testing::Test {
  protected:
-  PeriodTest() {
+  LegacyTcpTest() {
     if (geteuid() != 0) enter_user_namespace();
     near_ = make_network_namespace();
     far_ = make_network_namespace();

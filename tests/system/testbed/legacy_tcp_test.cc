@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The period's initial time-outs on this kernel, and what stays of its programs: nothing.
+// Initial time-outs of legacy TCP on this kernel. Nothing of its programs stays after the holder
+// ends.
 #include <sys/wait.h>
 
 #include <chrono>
@@ -9,7 +10,7 @@
 namespace seawind::test {
 namespace {
 
-TEST_F(PeriodTest, SynTimeoutOfOneNamespaceOnly) {
+TEST_F(LegacyTcpTest, SynTimeoutOfOneNamespaceOnly) {
   if (!loaded()) return;
   EXPECT_EQ(syn_timeout(), 1'000'000U);
   kernel_->set_timeouts(cookie(far_), {.syn = Duration::seconds(9)});
@@ -23,7 +24,7 @@ TEST_F(PeriodTest, SynTimeoutOfOneNamespaceOnly) {
   EXPECT_EQ(syn_timeout(), 1'000'000U);
 }
 
-TEST_F(PeriodTest, FirstDataIsBoundedUntilItHasGivenASample) {
+TEST_F(LegacyTcpTest, FirstDataIsBoundedUntilItHasGivenASample) {
   if (!loaded() || !bounded(near_, Duration::seconds(3))) return;
   const auto [sender, receiver] = connected();
   EXPECT_EQ(bound(sender), 3000);
@@ -34,7 +35,7 @@ TEST_F(PeriodTest, FirstDataIsBoundedUntilItHasGivenASample) {
   EXPECT_TRUE(eventually([&, &sender = sender] { return bound(sender) == 120'000; }));
 }
 
-TEST_F(PeriodTest, TheSideThatAcceptsIsBoundedToo) {
+TEST_F(LegacyTcpTest, TheSideThatAcceptsIsBoundedToo) {
   if (!loaded() || !bounded(far_, Duration::seconds(2))) return;
   const auto [sender, receiver] = connected();
   EXPECT_EQ(bound(sender), 120'000);
@@ -42,7 +43,7 @@ TEST_F(PeriodTest, TheSideThatAcceptsIsBoundedToo) {
 }
 
 // The kernel's own time-out is 9 s here: its smallest is set to that.
-TEST_F(PeriodTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
+TEST_F(LegacyTcpTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
   if (!loaded()) return;
   set_tcp(near_, "rto_min_us", 9'000'000);
   set_tcp(near_, "early_retrans", 0);  // no tail loss probe
@@ -65,7 +66,7 @@ TEST_F(PeriodTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
   EXPECT_EQ(bound(sender), 4000);
 }
 
-TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
+TEST_F(LegacyTcpTest, NothingStaysWhenTheHolderIsGone) {
   if (!loaded()) return;
   const pid_t child = fork();
   if (child == 0) {  // killed while it holds both
@@ -82,10 +83,10 @@ TEST_F(PeriodTest, NothingStaysWhenTheHolderIsGone) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFSIGNALED(status));
   EXPECT_EQ(syn_timeout(), 1'000'000U);
-  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kPeriodCongestionControl); }));
+  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kLegacyCongestionControl); }));
 }
 
-TEST(Period, WithoutTheRightsItSaysSo) {
+TEST(LegacyTcp, WithoutTheRightsItSaysSo) {
   const pid_t child = fork();
   if (child == 0) {
     try {

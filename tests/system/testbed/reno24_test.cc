@@ -7,7 +7,7 @@
 namespace seawind::test {
 namespace {
 
-class Reno24 : public PeriodTest {
+class Reno24 : public LegacyTcpTest {
  protected:
   bool offered() {
     if (!loaded()) return false;
@@ -25,7 +25,7 @@ class Reno24 : public PeriodTest {
 TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
   if (!offered()) return;
   kernel_->offer_congestion_control();  // twice is once
-  const tcp_info counted = transfer(kPeriodCongestionControl, 600'000);
+  const tcp_info counted = transfer(kLegacyCongestionControl, 600'000);
   // Without losses and in slow start: one segment per ACK at the most, whatever it acknowledges.
   EXPECT_EQ(counted.tcpi_total_retrans, 0U);
   EXPECT_LE(counted.tcpi_snd_cwnd, 10 + counted.tcpi_segs_in);
@@ -35,7 +35,7 @@ TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
 
 TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
   if (!offered()) return;
-  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  const auto [sender, receiver] = connected(kLegacyCongestionControl);
   for (int i = 0; i < 30; ++i) {
     send_segments(sender, 1);
     ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
@@ -47,7 +47,7 @@ TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
 // out.
 TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
   if (!offered()) return;
-  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(near_, false);
   send_segments(sender, 1);
   let_through(near_, true);
@@ -64,12 +64,12 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
   undo_by_frto_only();
   const auto begins_with = [&](int dscp) {
-    return info(connected(kPeriodCongestionControl, dscp).sender).tcpi_snd_ssthresh;
+    return info(connected(kLegacyCongestionControl, dscp).sender).tcpi_snd_ssthresh;
   };
   constexpr std::uint32_t kNone = 0x7fffffff;
   EXPECT_EQ(begins_with(18), kNone);
   {
-    const auto [sender, receiver] = connected(kPeriodCongestionControl, 18);
+    const auto [sender, receiver] = connected(kLegacyCongestionControl, 18);
     let_through(near_, false);
     send_segments(sender, 1);
     let_through(near_, true);
@@ -123,7 +123,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   ASSERT_EQ(read(up[0], &byte, 1), 1);
   kernel_->offer_congestion_control();
   const auto halve = [&] {
-    const auto [sender, receiver] = connected(kPeriodCongestionControl, 18);
+    const auto [sender, receiver] = connected(kLegacyCongestionControl, 18);
     let_through(near_, false);
     send_segments(sender, 1);
     let_through(near_, true);
@@ -140,11 +140,11 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   ASSERT_EQ(waitpid(first, &status, 0), first);
   EXPECT_EQ(status, 0);
   kernel_->offer_congestion_control();
-  EXPECT_EQ(info(connected(kPeriodCongestionControl, 18).sender).tcpi_snd_ssthresh, 5U);
+  EXPECT_EQ(info(connected(kLegacyCongestionControl, 18).sender).tcpi_snd_ssthresh, 5U);
   kernel_->forget(cookie(near_));
-  EXPECT_EQ(info(connected(kPeriodCongestionControl, 18).sender).tcpi_snd_ssthresh, 0x7fffffffU);
+  EXPECT_EQ(info(connected(kLegacyCongestionControl, 18).sender).tcpi_snd_ssthresh, 0x7fffffffU);
   kernel_.reset();
-  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kPeriodCongestionControl); }));
+  EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kLegacyCongestionControl); }));
   for (const int fd : {up[0], up[1], down[0], down[1]}) close(fd);
 }
 
@@ -152,7 +152,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
   if (!offered()) return;
   undo_by_frto_only();
-  const auto [sender, receiver] = connected(kPeriodCongestionControl);
+  const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(far_, false);
   send_segments(sender, 10);
   ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_total_retrans > 0; }));
