@@ -5,19 +5,20 @@
 #include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gui/form/form_context.h"
 #include "gui/form/form_scroll.h"
 #include "gui/form/group_box.h"
+#include "gui/form/key_search.h"
+#include "gui/form/states_bar.h"
 #include "gui/form/values.h"
 
 namespace seawind::gui {
 namespace {
 
 constexpr int kAtOnce = 25;  // longest time in ms to create rows before the event loop runs
-constexpr int kPathRole = Qt::UserRole + 1;
 
 }  // namespace
 
@@ -32,8 +33,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  make_bar();
-  layout->addLayout(bar_);
+  layout->addLayout(make_bar());
   notice_ = new QLabel(this);
   notice_->setWordWrap(true);
   notice_->setTextFormat(Qt::PlainText);
@@ -63,7 +63,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   help_->setPlaceholderText(tr("The meaning of the field with the focus."));
   layout->addWidget(help_);
 
-  make_states(true);
+  if (states_ != nullptr) make_columns();
   for (auto* box : groups_) {
     if (box->has_own() || groups_.size() <= 2) box->open_unbuilt();
   }
@@ -97,16 +97,19 @@ SchemaForm::~SchemaForm() {
   delete content_;  // the cells unregister from the context, which must still exist
 }
 
-void SchemaForm::make_bar() {
-  bar_ = new QHBoxLayout;
-  bar_->setContentsMargins(6, 4, 6, 4);
-  search_ = new QLineEdit(this);
-  search_->setPlaceholderText(tr("Find a key (Ctrl+F)"));
-  search_->setAccessibleName(tr("Find a key by its name or meaning"));
-  search_->setClearButtonEnabled(true);
-  search_->setMaximumWidth(fontMetrics().horizontalAdvance(QString(40, '0')));
-  bar_->addWidget(search_, 2);
-  bar_->addStretch(1);
+QLayout* SchemaForm::make_bar() {
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 4, 6, 4);
+  search_ = new KeySearch(root_, prefix_, this);
+  connect(search_, &KeySearch::chosen, this, [this](const QString& path) { reveal(path, true); });
+  bar->addWidget(search_, 2);
+  if (has_directions(root_)) {
+    states_ = new StatesBar(*context_, prefix_, this);
+    states_->refresh();
+    connect(states_, &StatesBar::shown_changed, this, [this] { make_columns(); });
+    bar->addWidget(states_);
+  }
+  bar->addStretch(1);
   for (const bool open : {true, false}) {
     auto* button = new QToolButton(this);
     button->setText(open ? tr("Open all") : tr("Fold all"));
@@ -115,141 +118,13 @@ void SchemaForm::make_bar() {
       for (auto* box : groups_) open ? box->open_unbuilt() : box->set_open(false);
       build_some();
     });
-    bar_->addWidget(button);
+    bar->addWidget(button);
   }
-  connect(search_, &QLineEdit::textEdited, this, [this] { fill_search(); });
-}
-
-// Fills the search with all keys, at its first use.
-void SchemaForm::fill_search() {
-  if (search_filled_) return;
-  search_filled_ = true;
-  auto* model = new QStandardItemModel(this);
-  const auto add = [&](const SchemaNode& node, const QString& path, const QString& where) {
-    auto* item = new QStandardItem(
-        where.isEmpty() ? QStringLiteral("%1 \u2014 %2").arg(node.key, node.doc)
-                        : QStringLiteral("%1 (%2) \u2014 %3").arg(node.key, where, node.doc));
-    item->setData(path, kPathRole);
-    item->setToolTip(node.doc);
-    model->appendRow(item);
-  };
-  // Two levels below each key of a group. Deeper keys are recursive or inside a list.
-  const std::function<void(const SchemaNode&, const QString&, int)> walk_in =
-      [&](const SchemaNode& node, const QString& path, int levels) {
-        if (levels == 0 || node.shape == SchemaNode::Shape::kDrawn) return;
-        const auto& inside = node.item != nullptr ? *node.item : node;
-        for (const auto* child : inside.children) {
-          const QString below = node.item != nullptr ? path : join_path(path, child->key);
-          add(*child, below, readable_key(last_part(path)));
-          walk_in(*child, below, levels - 1);
-        }
-      };
-  for (const auto* box : groups_) {
-    for (const QString& key : box->group().shared) {
-      if (const auto* node = schema_at(root_, key)) {
-        add(*node, join_path(prefix_, key), {});
-        walk_in(*node, join_path(prefix_, key), 2);
-      }
-    }
-    for (const QString& key : box->group().paired) {
-      const QString path = join_path(prefix_, "downlink." + key);
-      if (const auto* node = schema_at(root_, "downlink." + key)) {
-        add(*node, path, {});
-        walk_in(*node, path, 2);
-      }
-    }
-  }
-  auto* completer = new QCompleter(model, this);
-  completer->setFilterMode(Qt::MatchContains);
-  completer->setCaseSensitivity(Qt::CaseInsensitive);
-  completer->setMaxVisibleItems(14);
-  search_->setCompleter(completer);
-  connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
-          [this](const QModelIndex& index) {
-            const QString path = index.data(kPathRole).toString();
-            // After this signal the completer writes its text into the line, so clearing is
-            // deferred.
-            QTimer::singleShot(0, search_, [this, path] {
-              search_->clear();
-              reveal(path, true);
-            });
-          });
-  completer->setCompletionPrefix(search_->text());
-  completer->complete();
+  return bar;
 }
 
 QString SchemaForm::relative(const QString& path) const {
   return prefix_.isEmpty() || !path.startsWith(prefix_ + '.') ? path : path.mid(prefix_.size() + 1);
-}
-
-void SchemaForm::make_states(bool at_once) {
-  if (!has_directions(root_)) return;
-  QStringList names;
-  const QString states = join_path(prefix_, QStringLiteral("channel.states"));
-  const EffectiveValue list = context_->value(nullptr, states);
-  if (list.node != nullptr) {
-    for (std::size_t i = 0; i < list.node->items.size(); ++i) {
-      const auto* name = walk(list.node->items[i], QStringLiteral("name"));
-      if (name != nullptr && !name->text.empty()) names << QString::fromStdString(name->text);
-    }
-  }
-  QStringList used;
-  for (const QString& direction : {QStringLiteral("downlink"), QStringLiteral("uplink")}) {
-    const QString path = join_path(prefix_, direction + ".states");
-    for (const QString& key : document_.keys(path) + context_->inherited().keys(path)) {
-      if (!used.contains(key)) used << key;
-    }
-  }
-  for (const QString& name : used) {
-    if (!names.contains(name)) names << name;
-  }
-  QStringList shown;
-  for (const QString& name : names) {
-    const bool wanted =
-        chosen_states_.contains(name) || (used.contains(name) && !hidden_states_.contains(name));
-    if (wanted) shown << name;
-  }
-  if (states_bar_ != nullptr && names == states_ && shown == shown_states_) return;
-  const bool other_columns = shown != shown_states_ || states_bar_ == nullptr;
-  states_ = names;
-  shown_states_ = shown;
-  if (states_bar_ != nullptr) states_bar_->deleteLater();
-  states_bar_ = new QWidget(this);
-  auto* line = new QHBoxLayout(states_bar_);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(2);
-  if (!names.isEmpty()) line->addWidget(new QLabel(tr("States:"), states_bar_));
-  for (const QString& name : names) {
-    auto* chip = new QToolButton(states_bar_);
-    // A mark, because the colour of a pressed button alone is not distinct enough.
-    chip->setText(shown.contains(name) ? QStringLiteral("\u2713 ") + name : name);
-    chip->setCheckable(true);
-    chip->setChecked(shown.contains(name));
-    chip->setToolTip(tr("Shows what differs in the channel state %1, beside the values of each "
-                        "direction.")
-                         .arg(name));
-    chip->setAccessibleName(tr("Show state %1").arg(name));
-    connect(chip, &QToolButton::toggled, this, [this, name](bool on) {
-      QTimer::singleShot(0, this, [this, name, on] { show_state(name, on); });
-    });
-    line->addWidget(chip);
-  }
-  bar_->insertWidget(1, states_bar_);
-  if (!other_columns) return;
-  // Deferred during typing into a field (the name of a state can be changing): new columns would
-  // destroy the field.
-  if (!at_once && is_typed_into()) {
-    columns_wait_ = true;
-  } else {
-    make_columns();
-  }
-}
-
-void SchemaForm::show_state(const QString& state, bool on) {
-  chosen_states_.removeAll(state);
-  hidden_states_.removeAll(state);
-  (on ? chosen_states_ : hidden_states_) << state;
-  make_states(true);
 }
 
 bool SchemaForm::is_typed_into() const {
@@ -268,7 +143,7 @@ void SchemaForm::make_columns() {
     columns.push_back({title, path, node, false});
     const auto* states = node->child(QStringLiteral("states"));
     if (states == nullptr || states->item == nullptr) continue;
-    for (const QString& name : shown_states_) {
+    for (const QString& name : states_->shown()) {
       columns.push_back({QStringLiteral("%1 in %2").arg(title, name), path + ".states." + name,
                          states->item, true});
     }
@@ -309,7 +184,15 @@ void SchemaForm::build_all() {
 
 void SchemaForm::follow_document() {
   context_->inherited().refresh();
-  make_states(false);
+  // Deferred during typing into a field (the name of a state can be changing): new columns would
+  // destroy the field.
+  if (states_ != nullptr && states_->refresh()) {
+    if (is_typed_into()) {
+      columns_wait_ = true;
+    } else {
+      make_columns();
+    }
+  }
   for (auto* box : groups_) box->refresh();
   show_notice();
 }
@@ -371,6 +254,14 @@ void SchemaForm::show_notice() {
 
 QString SchemaForm::notice() const {
   return notice_->text();
+}
+
+void SchemaForm::show_state(const QString& state, bool on) {
+  states_->show_state(state, on);
+}
+
+QStringList SchemaForm::shown_states() const {
+  return states_ == nullptr ? QStringList() : states_->shown();
 }
 
 void SchemaForm::show_help(const QString& path) {

@@ -4,9 +4,7 @@
 // a group are created when the group is first opened, because a profile has hundreds of rows.
 #pragma once
 
-#include <QCompleter>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPointer>
 #include <QTextBrowser>
 #include <QTimer>
@@ -17,14 +15,13 @@
 #include "gui/document/yaml_document.h"
 #include "gui/form/cell.h"
 
-class QHBoxLayout;
-
 namespace seawind::gui {
 
 class FormContext;
 class FormScroll;
 class GroupBox;
-struct Column;
+class KeySearch;
+class StatesBar;
 
 class SchemaForm : public QWidget {
   Q_OBJECT
@@ -48,9 +45,9 @@ class SchemaForm : public QWidget {
   QString problem_at(const QString& path) const;
   /// The reset button of this path, which removes the key; null as for field().
   QWidget* reset_button(const QString& path) const;
-  /// Shows or hides the columns of one channel state.
+  /// Shows or hides the columns of one channel state of a link profile.
   void show_state(const QString& state, bool on);
-  QStringList shown_states() const { return shown_states_; }
+  QStringList shown_states() const;
   /// The line above the form: a text that cannot be parsed, or problems that no field shows. Empty:
   /// none.
   QString notice() const;
@@ -67,16 +64,14 @@ class SchemaForm : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  void make_bar();
+  QLayout* make_bar();
   void make_columns();
   bool is_typed_into() const;
-  void make_states(bool at_once);
   void build_some();
   void follow_document();
   void show_problems();
   void show_notice();
   void show_help(const QString& path);
-  void fill_search();
   QString relative(const QString& path) const;
 
   YamlDocument& document_;
@@ -84,20 +79,14 @@ class SchemaForm : public QWidget {
   const SchemaNode& root_;
   const QString prefix_;
   FormContext* context_;
-  QLineEdit* search_;
-  QHBoxLayout* bar_;
-  QWidget* states_bar_ = nullptr;
+  KeySearch* search_;
+  StatesBar* states_ = nullptr;  // null: the document has no directions
   QLabel* notice_;
   FormScroll* scroll_;
   QWidget* content_;
   QTextBrowser* help_;
   QTimer build_timer_;
   QList<GroupBox*> groups_;
-  QStringList states_;
-  QStringList shown_states_;
-  QStringList chosen_states_;  // selected by the user; they stay shown
-  QStringList hidden_states_;
-  bool search_filled_ = false;
   bool columns_wait_ = false;
   QPointer<Cell> marked_;
 };

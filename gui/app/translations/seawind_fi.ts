@@ -1715,6 +1715,17 @@ paketti %1</translation>
     </message>
 </context>
 <context>
+    <name>seawind::gui::KeySearch</name>
+    <message>
+        <source>Find a key (Ctrl+F)</source>
+        <translation>Etsi avain (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Find a key by its name or meaning</source>
+        <translation>Etsi avain nimellä tai merkityksellä</translation>
+    </message>
+</context>
+<context>
     <name>seawind::gui::LibraryModel</name>
     <message>
         <source>Link profiles</source>
@@ -4325,32 +4336,12 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Valitun kentän merkitys.</translation>
     </message>
     <message>
-        <source>Find a key (Ctrl+F)</source>
-        <translation>Etsi avain (Ctrl+F)</translation>
-    </message>
-    <message>
-        <source>Find a key by its name or meaning</source>
-        <translation>Etsi avain nimellä tai merkityksellä</translation>
-    </message>
-    <message>
         <source>Open all</source>
         <translation>Avaa kaikki</translation>
     </message>
     <message>
         <source>Fold all</source>
         <translation>Sulje kaikki</translation>
-    </message>
-    <message>
-        <source>States:</source>
-        <translation>Tilat:</translation>
-    </message>
-    <message>
-        <source>Shows what differs in the channel state %1, beside the values of each direction.</source>
-        <translation>Näyttää, mikä on toisin kanavan tilassa %1, kunkin suunnan arvojen vieressä.</translation>
-    </message>
-    <message>
-        <source>Show state %1</source>
-        <translation>Näytä tila %1</translation>
     </message>
     <message>
         <source>Downlink</source>
@@ -4701,6 +4692,21 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     <message>
         <source>Starts</source>
         <translation>Alkaa</translation>
+    </message>
+</context>
+<context>
+    <name>seawind::gui::StatesBar</name>
+    <message>
+        <source>States:</source>
+        <translation>Tilat:</translation>
+    </message>
+    <message>
+        <source>Shows what differs in the channel state %1, beside the values of each direction.</source>
+        <translation>Näyttää, mikä on toisin kanavan tilassa %1, kunkin suunnan arvojen vieressä.</translation>
+    </message>
+    <message>
+        <source>Show state %1</source>
+        <translation>Näytä tila %1</translation>
     </message>
 </context>
 <context>
