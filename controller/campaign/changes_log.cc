@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "common/unix_time.h"
 #include "controller/results/layout.h"
 
 namespace seawind {
@@ -71,9 +72,7 @@ ChangesLog::~ChangesLog() {
 }
 
 void ChangesLog::add(const RequestedChange& request, const AppliedChange& done) {
-  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-      std::chrono::system_clock::now().time_since_epoch());
-  const std::string line = change_to_json(request, done, who(), now.count()) + "\n";
+  const std::string line = change_to_json(request, done, who(), unix_now()) + "\n";
   // A single write() keeps the lines of two writers apart.
   if (write(fd_.get(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     throw system_error("write " + attempt_.path_of(kChangesFile));

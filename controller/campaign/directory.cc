@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <set>
 #include <system_error>
 
 #include "common/marker.h"
+#include "common/unix_time.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
@@ -115,9 +115,7 @@ CampaignInfo describe(const Plan& plan, const std::string& json, const std::stri
           .seed = plan.test_set().seed(),
           .program_version = SEAWIND_VERSION,
           .host = describe_host(),
-          .created_unix_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                 std::chrono::system_clock::now().time_since_epoch())
-                                 .count()};
+          .created_unix_ns = unix_now()};
 }
 
 std::string axis(const Case& c, const char* name) {

@@ -11,10 +11,10 @@
 #include <mutex>
 #include <sstream>
 
+#include "common/unix_time.h"
 #include "controller/campaign/changes_log.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/job.h"
-#include "controller/campaign/sample_of.h"
 #include "controller/results/layout.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
@@ -37,7 +37,7 @@ constexpr milliseconds kLook{50};
 constexpr std::chrono::seconds kGone{5};
 /// Tries for a change. A try fails when another change comes between reading and changing the link.
 constexpr int kTries = 5;
-/// Two samples whose links began further apart than this belong to two links.
+/// Two reports whose links began further apart than this belong to two links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns
 
 std::shared_ptr<grpc::Channel> connect(const std::string& socket) {
@@ -132,7 +132,7 @@ struct LiveLink::Impl {
                                           const SearchPath& search, bool& again,
                                           Diagnostics& problems) const;
   grpc::Status stream(milliseconds interval, const std::stop_token& stop,
-                      const std::function<bool(const LinkSample&)>& callback) const;
+                      const std::function<bool(const LinkReport&)>& callback) const;
 };
 
 LiveLink::LiveLink(const std::filesystem::path& campaign, int slot)
@@ -162,23 +162,8 @@ const LiveSlot& LiveLink::attempt() const {
   return impl_->attempt;
 }
 
-LinkSample LiveLink::sample() {
-  grpc::ClientContext context;
-  const CallLimit limit(context, kAnswer);
-  ReportsRequest request;
-  request.set_name(impl_->attempt.link);
-  Reports reports;
-  const auto status = limit.judge(impl_->daemon->GetReports(&context, request, &reports));
-  if (!status.ok()) impl_->refuse("read the counters", status);
-  impl_->must_last();
-  if (reports.links().empty())
-    throw Error(fmt::format("cannot read the counters of slot {}: {} reports no link",
-                            impl_->attempt.slot, impl_->relay));
-  return sample_of(reports.links(0));
-}
-
 grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token& stop,
-                                    const std::function<bool(const LinkSample&)>& callback) const {
+                                    const std::function<bool(const LinkReport&)>& callback) const {
   grpc::ClientContext context;
   const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
   ReportsRequest request;
@@ -190,7 +175,7 @@ grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token
   Reports reports;
   while (reader->Read(&reports)) {
     limit.emplace(context, interval + kAnswer);
-    if (reports.links().empty() || callback(sample_of(reports.links(0)))) continue;
+    if (reports.links().empty() || callback(reports.links(0))) continue;
     context.TryCancel();
     break;
   }
@@ -198,17 +183,17 @@ grpc::Status LiveLink::Impl::stream(milliseconds interval, const std::stop_token
 }
 
 LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token& stop,
-                                   const std::function<void(const LinkSample&)>& callback) {
+                                   const std::function<void(const LinkReport&)>& callback) {
   std::optional<std::int64_t> began;  // start of the watched link, of CLOCK_REALTIME
   std::optional<steady_clock::time_point> gone;
-  const auto take = [&](const LinkSample& sample) {
-    const std::int64_t start = sample.unix_ns - sample.link_time_ns;
+  const auto take = [&](const LinkReport& report) {
+    const std::int64_t start = unix_now() - report.link_time_ns();
     if (!began || std::abs(start - *began) > kSameLink) {
       if (!impl_->lasts()) return false;  // this link belongs to the slot's next attempt
       began = start;
     }
     gone.reset();
-    callback(sample);
+    callback(report);
     return true;
   };
   while (!stop.stop_requested()) {

@@ -20,10 +20,11 @@
 
 #include "common/diagnostics.h"
 #include "common/error.h"
-#include "controller/campaign/link_sample.h"
 #include "controller/campaign/live.h"
 
 namespace seawind {
+
+class LinkReport;
 
 /// The campaign does not run, the slot is empty, the attempt has ended, or it has no link yet.
 class NoLiveLink : public Error {
@@ -73,9 +74,6 @@ class LiveLink {
   /// The attempt, as it was when the object was made.
   const LiveSlot& attempt() const;
 
-  /// The current counters. Throws NoLiveLink.
-  LinkSample sample();
-
   enum class WatchEnd {
     kStopped,      // on request
     kAttemptOver,  // the attempt or the campaign has ended
@@ -84,7 +82,7 @@ class LiveLink {
   /// the attempt's first link to the attempt's end. Waits for a link that has not begun. Throws
   /// Error when the daemon does not answer.
   WatchEnd watch(std::chrono::milliseconds interval, const std::stop_token& stop,
-                 const std::function<void(const LinkSample&)>& callback);
+                 const std::function<void(const LinkReport&)>& callback);
 
   /// The link's whole current configuration, including changes of the test set's timeline and
   /// changes by hand. The link as a YAML profile, the routers as router files; empty: none.

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/printable.h"
+#include "common/unix_time.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/host.h"
 #include "controller/campaign/live.h"
@@ -76,12 +77,6 @@ void explain(const SchedulerResult& result, const std::string& shown) {
         result.message, shown);
   if (result.end == CampaignEnd::kStopped)
     fmt::print(stderr, "seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
-}
-
-std::int64_t unix_now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
 }
 
 /// Removes the request to the run at the run's end.

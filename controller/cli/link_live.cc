@@ -12,12 +12,15 @@
 #include <nlohmann/json.hpp>
 
 #include "common/units.h"
+#include "common/unix_time.h"
 #include "controller/campaign/directory.h"
+#include "controller/campaign/link_counters.h"
 #include "controller/campaign/live_link.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/offline/configs_root.h"
+#include "emulator/api/emulator.pb.h"
 
 namespace seawind {
 namespace {
@@ -62,26 +65,27 @@ std::string attempt_text(const LiveSlot& slot) {
                      slot.repetition, slot.attempt);
 }
 
-std::string direction_text(const char* name, const DirectionSample& now,
-                           const DirectionRates& rates) {
+std::string direction_text(const char* name, const DirectionCounters& before,
+                           const DirectionCounters& now, std::int64_t elapsed_ns) {
+  const DirectionRates rates = rates_between(before, now, elapsed_ns);
   std::string text = fmt::format("{} {} kbit/s, router {} pkt {} B, send buffer {} B", name,
-                                 short_number(rates.delivered_bit_s / 1e3), now.router_packets,
-                                 now.router_bytes, now.send_buffer_bytes);
+                                 short_number(rates.delivered_bit_s / 1e3), now.router_packets(),
+                                 now.router_bytes(), now.send_buffer_bytes());
   if (rates.delay_s >= 0) text += fmt::format(", delay {} ms", short_number(rates.delay_s * 1e3));
-  if (now.dropped_packets > 0) text += fmt::format(", dropped {}", now.dropped_packets);
-  if (now.retransmissions > 0) text += fmt::format(", retransmitted {}", now.retransmissions);
-  if (now.marks > 0) text += fmt::format(", marked {}", now.marks);
-  if (!now.state.empty()) text += fmt::format(", {}", now.state);
+  if (const auto n = dropped_packets(now); n > 0) text += fmt::format(", dropped {}", n);
+  if (const auto n = now.retransmissions(); n > 0) text += fmt::format(", retransmitted {}", n);
+  if (const auto n = router_marks(now); n > 0) text += fmt::format(", marked {}", n);
+  if (!now.state().empty()) text += fmt::format(", {}", now.state());
   return text;
 }
 
-void print_sample(const LinkSample& before, const LinkSample& now) {
-  const std::int64_t elapsed = now.link_time_ns - before.link_time_ns;
-  fmt::print(
-      "{:9.3f}s  {} | {} | lateness p99.9 {}\n", static_cast<double>(now.link_time_ns) / 1e9,
-      direction_text("down", now.downlink, rates_between(before.downlink, now.downlink, elapsed)),
-      direction_text("up", now.uplink, rates_between(before.uplink, now.uplink, elapsed)),
-      brief_duration(now.lateness_p999_ns));
+void print_report(const LinkReport& before, const LinkReport& now) {
+  const std::int64_t elapsed_ns = now.link_time_ns() - before.link_time_ns();
+  fmt::print("{:9.3f}s  {} | {} | lateness p99.9 {}\n",
+             static_cast<double>(now.link_time_ns()) / 1e9,
+             direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
+             direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
+             brief_duration(now.fidelity().lateness_p999_ns()));
 }
 
 int watch(const LiveOptions& options) {
@@ -93,13 +97,13 @@ int watch(const LiveOptions& options) {
   const StopOnSignal stop;
   LiveLink link = link_of(options);
   if (!options.json) fmt::print("{}\n", attempt_text(link.attempt()));
-  LinkSample before;
-  const auto end = link.watch(interval, stop.token(), [&](const LinkSample& now) {
-    if (now.link_time_ns < before.link_time_ns) before = {};
+  LinkReport before;
+  const auto end = link.watch(interval, stop.token(), [&](const LinkReport& now) {
+    if (now.link_time_ns() < before.link_time_ns()) before.Clear();
     if (options.json)
-      fmt::print("{}\n", sample_to_json(now));
+      fmt::print("{}\n", watch_line(now, unix_now()));
     else
-      print_sample(before, now);
+      print_report(before, now);
     std::fflush(stdout);
     before = now;
   });

@@ -284,17 +284,19 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
 
 LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
                                const LogFailure& log_error) {
-  ReportContext context;
-  context.name = link.name;
-  context.states = link.states;
-  context.cpu_steal = cpu_steal() - link.steal_at_start;
-  context.stalls = relay_.stalls() - link.stalls_at_start;
-  for (const Carrier& carrier : link.carriers) context.interface_changes += carrier.changes();
-  context.realtime = relay_.rights().realtime_priority > 0;
-  context.log_error = log_error.words;
-  context.log_error_number = log_error.number;
-  context.changes = link.changes;
-  return link_report(snapshot, context);
+  LinkReport out = link_report(snapshot, link.states);
+  out.set_name(link.name);
+  out.set_changes(link.changes);
+  out.set_log_error(log_error.words);
+  out.set_log_error_number(log_error.number);
+  Fidelity& fidelity = *out.mutable_fidelity();
+  fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
+  fidelity.set_throttled(relay_.stalls() - link.stalls_at_start);
+  std::uint64_t interface_changes = 0;
+  for (const Carrier& carrier : link.carriers) interface_changes += carrier.changes();
+  fidelity.set_interface_changes(interface_changes);
+  fidelity.set_realtime(relay_.rights().realtime_priority > 0);
+  return out;
 }
 
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {

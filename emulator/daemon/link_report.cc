@@ -72,19 +72,14 @@ void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
 
 }  // namespace
 
-LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& context) {
+LinkReport link_report(const LinkSnapshot& snapshot, const std::vector<std::string>& states) {
   LinkReport report;
-  report.set_name(context.name);
   report.set_link_time_ns(snapshot.link_time.ns());
-  const std::string state =
-      snapshot.state < context.states.size() ? context.states[snapshot.state] : std::string();
+  const std::string state = snapshot.state < states.size() ? states[snapshot.state] : std::string();
   const Time now = Time::from_ns(snapshot.link_time.ns());
   const auto& [downlink, uplink] = snapshot.sides;
   fill(downlink, state, now, *report.mutable_downlink());
   fill(uplink, state, now, *report.mutable_uplink());
-  report.set_log_error(context.log_error);
-  report.set_log_error_number(context.log_error_number);
-  report.set_changes(context.changes);
 
   Fidelity& fidelity = *report.mutable_fidelity();
   const Histogram& lateness = snapshot.lateness;
@@ -99,10 +94,6 @@ LinkReport link_report(const LinkSnapshot& snapshot, const ReportContext& contex
   fidelity.set_log_overruns(snapshot.log_overruns);
   fidelity.set_bypassed_frames(snapshot.bypassed_frames);
   fidelity.set_clamped_stamps(snapshot.clamped_stamps);
-  fidelity.set_cpu_steal_ns(context.cpu_steal.ns());
-  fidelity.set_throttled(context.stalls);
-  fidelity.set_interface_changes(context.interface_changes);
-  fidelity.set_realtime(context.realtime);
   fidelity.set_arrival_lag_max_ns(snapshot.arrival_lag_max.ns());
   return report;
 }

@@ -2,8 +2,8 @@
 #include "gui/run/campaign_reader.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "common/unix_time.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
 #include "controller/results/layout.h"
@@ -17,10 +17,7 @@ constexpr qint64 kPatience = 5000;  // ms: a campaign that was just started make
 constexpr int kAtOnce = 1000;       // attempts per signal, so that the window stays responsive
 
 double seconds_until_now(std::int64_t unix_ns) {
-  const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                       std::chrono::system_clock::now().time_since_epoch())
-                       .count();
-  return static_cast<double>(now - unix_ns) / 1e9;
+  return static_cast<double>(unix_now() - unix_ns) / 1e9;
 }
 
 SlotState slot_state(const LiveSlot& slot) {

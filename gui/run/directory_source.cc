@@ -40,7 +40,7 @@ DirectorySource::DirectorySource(const QString& directory, const QString& config
   connect(reader_, &CampaignReader::attempts_finished, this, &LiveSource::attempts_finished);
   connect(reader_, &CampaignReader::failed, this, &LiveSource::failed);
   connect(link_, &LinkWatch::began, this, &LiveSource::link_began);
-  connect(link_, &LinkWatch::sampled, this, &LiveSource::link_sampled);
+  connect(link_, &LinkWatch::reported, this, &LiveSource::link_reported);
   connect(link_, &LinkWatch::silent, this, &LiveSource::link_silent);
   connect(link_, &LinkWatch::changed, this, &LiveSource::link_changed);
   connect(link_, &LinkWatch::configured, this, &LiveSource::link_configured);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/link_history.h"
 
+#include "controller/campaign/link_counters.h"
+
 namespace seawind::gui {
 namespace {
 
-const DirectionSample& of(const LinkSample& sample, bool downlink) {
-  return downlink ? sample.downlink : sample.uplink;
+const DirectionCounters& of(const LinkReport& report, bool downlink) {
+  return downlink ? report.downlink() : report.uplink();
 }
 
 /// Of the value for the downlink and the same for the uplink.
@@ -13,8 +15,11 @@ LiveValue pick(LiveValue down, bool downlink) {
   return downlink ? down : static_cast<LiveValue>(static_cast<int>(down) + 1);
 }
 
-double difference(std::uint64_t from, std::uint64_t to) {
-  return to > from ? static_cast<double>(to - from) : 0.0;
+/// Packets dropped for the reason.
+std::uint64_t drops(const DirectionCounters& direction, const std::string& reason) {
+  for (const DropCount& drop : direction.drops())
+    if (drop.reason() == reason) return drop.packets();
+  return 0;
 }
 
 }  // namespace
@@ -29,64 +34,60 @@ void LinkHistory::clear() {
   ++generation_;
 }
 
-void LinkHistory::add(const LinkSample& sample) {
-  if (!window_.empty() && sample.time_s < window_.back().time_s) clear();
-  if (!window_.empty() && sample.time_s == window_.back().time_s) return;
-  if (window_.empty()) begin_s_ = sample.time_s;
-  for (const bool downlink : {true, false}) add_state(sample, downlink);
-  put(LiveValue::kRouterDown, sample.time_s, static_cast<double>(sample.downlink.router_bytes));
-  put(LiveValue::kRouterUp, sample.time_s, static_cast<double>(sample.uplink.router_bytes));
-  put(LiveValue::kBufferDown, sample.time_s,
-      static_cast<double>(sample.downlink.send_buffer_bytes));
-  put(LiveValue::kBufferUp, sample.time_s, static_cast<double>(sample.uplink.send_buffer_bytes));
-  if (sample.releases > 0) {
-    put(LiveValue::kLatenessP999, sample.time_s, static_cast<double>(sample.p999_ns) / 1e6);
-    put(LiveValue::kLatenessMax, sample.time_s, static_cast<double>(sample.max_ns) / 1e6);
+void LinkHistory::add(const LinkReport& report) {
+  const std::int64_t now_ns = report.link_time_ns();
+  const double now = time_s(report);
+  if (!window_.empty() && now_ns < window_.back().link_time_ns()) clear();
+  if (!window_.empty() && now_ns == window_.back().link_time_ns()) return;
+  if (window_.empty()) begin_s_ = now;
+  for (const bool downlink : {true, false}) {
+    const DirectionCounters& direction = of(report, downlink);
+    add_state(report, downlink);
+    put(pick(LiveValue::kRouterDown, downlink), now, static_cast<double>(direction.router_bytes()));
+    put(pick(LiveValue::kBufferDown, downlink), now,
+        static_cast<double>(direction.send_buffer_bytes()));
   }
-  if (!window_.empty()) {
-    const LinkSample before = window_.back();
-    window_.push_back(sample);
-    while (window_.size() > 2 && window_[1].time_s <= sample.time_s - kWindow) window_.pop_front();
-    for (const bool downlink : {true, false}) {
-      add_direction(window_.front(), sample, downlink);
-      add_events(before, sample, downlink);
-    }
-  } else {
-    window_.push_back(sample);
+  const Fidelity& fidelity = report.fidelity();
+  if (fidelity.releases() > 0) {
+    put(LiveValue::kLatenessP999, now, static_cast<double>(fidelity.lateness_p999_ns()) / 1e6);
+    put(LiveValue::kLatenessMax, now, static_cast<double>(fidelity.lateness_max_ns()) / 1e6);
   }
+  window_.push_back(report);
+  if (window_.size() == 1) return;
+  const LinkReport& before = window_[window_.size() - 2];
+  for (const bool downlink : {true, false}) add_events(before, report, downlink);
+  while (window_.size() > 2 && time_s(window_[1]) <= now - kWindow) window_.pop_front();
+  for (const bool downlink : {true, false}) add_direction(window_.front(), report, downlink);
 }
 
-void LinkHistory::add_direction(const LinkSample& from, const LinkSample& to, bool downlink) {
-  const DirectionSample& a = of(from, downlink);
-  const DirectionSample& b = of(to, downlink);
-  const double seconds = to.time_s - from.time_s;
-  const double bytes = difference(a.delivered_bytes, b.delivered_bytes);
-  put(pick(LiveValue::kThroughputDown, downlink), to.time_s, bytes * 8 / seconds / 1000);
-  const double packets = difference(a.delivered_packets, b.delivered_packets);
-  if (packets > 0)
-    put(pick(LiveValue::kDelayDown, downlink), to.time_s,
-        (b.delay_sum_ns - a.delay_sum_ns) / packets / 1e6);
+void LinkHistory::add_direction(const LinkReport& from, const LinkReport& to, bool downlink) {
+  const DirectionRates rates =
+      rates_between(of(from, downlink), of(to, downlink), to.link_time_ns() - from.link_time_ns());
+  put(pick(LiveValue::kThroughputDown, downlink), time_s(to), rates.delivered_bit_s / 1e3);
+  if (rates.delay_s >= 0)
+    put(pick(LiveValue::kDelayDown, downlink), time_s(to), rates.delay_s * 1e3);
 }
 
-void LinkHistory::add_events(const LinkSample& before, const LinkSample& now, bool downlink) {
-  const DirectionSample& a = of(before, downlink);
-  const DirectionSample& b = of(now, downlink);
-  for (auto it = b.drops.begin(); it != b.drops.end(); ++it) {
-    const std::uint64_t was = a.drops.value(it.key());
-    if (it.value() > was)
-      remember({now.time_s, Event::Kind::kDrop, downlink, it.key(), it.value() - was});
+void LinkHistory::add_events(const LinkReport& before, const LinkReport& now, bool downlink) {
+  const DirectionCounters& a = of(before, downlink);
+  const DirectionCounters& b = of(now, downlink);
+  for (const DropCount& drop : b.drops()) {
+    const std::uint64_t was = drops(a, drop.reason());
+    if (drop.packets() > was)
+      remember({time_s(now), Event::Kind::kDrop, downlink, QString::fromStdString(drop.reason()),
+                drop.packets() - was});
   }
-  if (b.marks > a.marks)
-    remember({now.time_s, Event::Kind::kMark, downlink, "CE", b.marks - a.marks});
+  if (router_marks(b) > router_marks(a))
+    remember({time_s(now), Event::Kind::kMark, downlink, "CE", router_marks(b) - router_marks(a)});
 }
 
-void LinkHistory::add_state(const LinkSample& now, bool downlink) {
-  const QString& state = of(now, downlink).state;
+void LinkHistory::add_state(const LinkReport& now, bool downlink) {
+  const QString state = QString::fromStdString(of(now, downlink).state());
   if (state.isEmpty()) return;
   auto& spans = states_[downlink ? 0 : 1];
-  if (!spans.empty()) spans.back().to_s = now.time_s;
+  if (!spans.empty()) spans.back().to_s = time_s(now);
   if (!spans.empty() && spans.back().state == state) return;
-  spans.push_back({now.time_s, now.time_s, state});
+  spans.push_back({time_s(now), time_s(now), state});
   if (spans.size() > kMaxEvents) spans.pop_front();
   if (!state_names_.contains(state)) state_names_.append(state);
 }

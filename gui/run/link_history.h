@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the samples of one running link say, as series and events over the link's time: rates and
+// What the reports of one running link say, as series and events over the link's time: rates and
 // delays from the differences of counters, over the last second (kWindow).
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <deque>
 #include <vector>
 
+#include "emulator/api/emulator.pb.h"
 #include "gui/run/live_series.h"
 #include "gui/run/live_state.h"
 
@@ -47,15 +48,15 @@ class LinkHistory {
     QString state;
   };
 
-  /// A sample with an earlier time than the last sample belongs to another link: all data is reset.
-  void add(const LinkSample& sample);
+  /// A report with an earlier time than the last report belongs to another link: all data is reset.
+  void add(const LinkReport& report);
   void add_change(const LinkChangeEntry& entry);
   void clear();
 
   bool is_empty() const { return window_.empty(); }
   double begin_s() const { return begin_s_; }
-  double now_s() const { return window_.empty() ? 0 : window_.back().time_s; }
-  const LinkSample* last() const { return window_.empty() ? nullptr : &window_.back(); }
+  double now_s() const { return window_.empty() ? 0 : time_s(window_.back()); }
+  const LinkReport* last() const { return window_.empty() ? nullptr : &window_.back(); }
   const LiveSeries& series(LiveValue value) const {
     return series_[static_cast<std::size_t>(value)];
   }
@@ -72,12 +73,15 @@ class LinkHistory {
   void put(LiveValue value, double time, double y) {
     series_[static_cast<std::size_t>(value)].add(time, y);
   }
-  void add_direction(const LinkSample& from, const LinkSample& to, bool downlink);
-  void add_events(const LinkSample& before, const LinkSample& now, bool downlink);
-  void add_state(const LinkSample& now, bool downlink);
+  static double time_s(const LinkReport& report) {
+    return static_cast<double>(report.link_time_ns()) / 1e9;
+  }
+  void add_direction(const LinkReport& from, const LinkReport& to, bool downlink);
+  void add_events(const LinkReport& before, const LinkReport& now, bool downlink);
+  void add_state(const LinkReport& now, bool downlink);
   void remember(Event event);
 
-  std::deque<LinkSample> window_;  // the last kWindow, and one before
+  std::deque<LinkReport> window_;  // the last kWindow, and one before
   std::array<LiveSeries, kLiveValues> series_;
   std::deque<Event> events_;
   std::array<std::deque<StateSpan>, 2> states_;

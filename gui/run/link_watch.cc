@@ -14,40 +14,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kTryAgain{250};
 
-DirectionSample sample_of(const seawind::DirectionSample& from) {
-  DirectionSample to;
-  to.received_packets = from.received_packets;
-  to.received_bytes = from.received_bytes;
-  to.delivered_packets = from.delivered_packets;
-  to.delivered_bytes = from.delivered_bytes;
-  to.held_packets = from.held_packets;
-  to.held_bytes = from.held_bytes;
-  to.router_packets = from.router_packets;
-  to.router_bytes = from.router_bytes;
-  to.send_buffer_bytes = from.send_buffer_bytes;
-  to.delay_sum_ns = static_cast<double>(from.delay_sum_ns);
-  to.marks = from.marks;
-  to.retransmissions = from.retransmissions;
-  to.state = QString::fromStdString(from.state);
-  for (const DropTally& drop : from.drops)
-    to.drops[QString::fromStdString(drop.reason)] = drop.packets;
-  return to;
-}
-
-LinkSample sample_of(const seawind::LinkSample& from) {
-  LinkSample to;
-  to.time_s = static_cast<double>(from.link_time_ns) / 1e9;
-  to.downlink = sample_of(from.downlink);
-  to.uplink = sample_of(from.uplink);
-  to.releases = from.releases;
-  to.p50_ns = from.lateness_p50_ns;
-  to.p99_ns = from.lateness_p99_ns;
-  to.p999_ns = from.lateness_p999_ns;
-  to.max_ns = from.lateness_max_ns;
-  to.changes = from.changes;
-  return to;
-}
-
 LinkConfiguration configuration_of(LiveLink& link) {
   const auto now = link.configuration();
   return {QString::fromStdString(now.link), QString::fromStdString(now.downlink_router),
@@ -148,16 +114,16 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& t
   emit began(state);
   told.clear();
   bool first = true;
-  link.watch(std::chrono::milliseconds(kInterval), stop, [&](const seawind::LinkSample& sample) {
+  link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
     if (std::exchange(first, false)) {
       try {
         LiveLink other(to_path(directory_), slot);
         emit configured(configuration_of(other));
       } catch (const Error&) {
-        first = true;  // asked again with the next sample
+        first = true;  // asked again with the next report
       }
     }
-    emit sampled(sample_of(sample));
+    emit reported(report);
   });
 }
 

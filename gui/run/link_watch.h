@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <thread>
 
+#include "emulator/api/emulator.pb.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
@@ -15,7 +16,7 @@ class LinkWatch : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kInterval = 100;  // ms between two samples
+  static constexpr int kInterval = 100;  // ms between two reports
 
   LinkWatch(const QString& directory, const QString& configs, QObject* parent = nullptr);
   ~LinkWatch() override;
@@ -26,7 +27,7 @@ class LinkWatch : public QObject {
 
  signals:
   void began(const SlotState& slot);
-  void sampled(const LinkSample& sample);
+  void reported(const LinkReport& report);
   void silent(const QString& why);
   void changed(const LinkChangeEntry& entry);
   void configured(const LinkConfiguration& configuration);

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/live_json.h"
 
+#include <google/protobuf/util/json_util.h>
+
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <cmath>
 
 namespace seawind::gui {
 namespace {
 
-/// JSON numbers hold integers up to 2^53 exactly: 104 days in nanoseconds, 9 PB.
-QJsonValue number(std::uint64_t value) {
-  return static_cast<double>(value);
-}
+/// JSON numbers hold integers up to 2^53 exactly: 104 days in nanoseconds.
 QJsonValue number(std::int64_t value) {
   return static_cast<double>(value);
 }
 // A conversion of what does not fit is undefined.
-std::uint64_t count(const QJsonValue& value) {
-  return static_cast<std::uint64_t>(std::clamp(value.toDouble(), 0.0, 9e18));
-}
 std::int64_t whole(const QJsonValue& value) {
   return static_cast<std::int64_t>(std::clamp(value.toDouble(-1), -9e18, 9e18));
 }
@@ -120,68 +117,45 @@ AttemptRow read_attempt(const QJsonObject& from) {
   return row;
 }
 
-QJsonObject write(const DirectionSample& sample) {
-  QJsonObject drops;
-  for (auto it = sample.drops.begin(); it != sample.drops.end(); ++it)
-    drops[it.key()] = number(it.value());
-  return {{"received_packets", number(sample.received_packets)},
-          {"received_bytes", number(sample.received_bytes)},
-          {"delivered_packets", number(sample.delivered_packets)},
-          {"delivered_bytes", number(sample.delivered_bytes)},
-          {"held_packets", number(sample.held_packets)},
-          {"held_bytes", number(sample.held_bytes)},
-          {"router_packets", number(sample.router_packets)},
-          {"router_bytes", number(sample.router_bytes)},
-          {"send_buffer_bytes", number(sample.send_buffer_bytes)},
-          {"delay_sum_ns", sample.delay_sum_ns},
-          {"marks", number(sample.marks)},
-          {"retransmissions", number(sample.retransmissions)},
-          {"state", sample.state},
-          {"drops", drops}};
+/// Protobuf's JSON. The histogram is most of a report, and the live view does not show it.
+QJsonObject write(LinkReport report) {
+  report.mutable_fidelity()->clear_histogram();
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  std::string text;
+  (void)google::protobuf::util::MessageToJsonString(report, &text, options);
+  return QJsonDocument::fromJson(QByteArray::fromStdString(text)).object();
 }
 
-DirectionSample read_direction(const QJsonObject& from) {
-  DirectionSample sample;
-  sample.received_packets = count(from["received_packets"]);
-  sample.received_bytes = count(from["received_bytes"]);
-  sample.delivered_packets = count(from["delivered_packets"]);
-  sample.delivered_bytes = count(from["delivered_bytes"]);
-  sample.held_packets = count(from["held_packets"]);
-  sample.held_bytes = count(from["held_bytes"]);
-  sample.router_packets = count(from["router_packets"]);
-  sample.router_bytes = count(from["router_bytes"]);
-  sample.send_buffer_bytes = count(from["send_buffer_bytes"]);
-  sample.delay_sum_ns = from["delay_sum_ns"].toDouble();
-  sample.marks = count(from["marks"]);
-  sample.retransmissions = count(from["retransmissions"]);
-  sample.state = from["state"].toString();
-  const QJsonObject drops = from["drops"].toObject();
-  for (auto it = drops.begin(); it != drops.end(); ++it) sample.drops[it.key()] = count(it.value());
-  return sample;
+std::optional<LiveEvent> read_report(const QJsonObject& from) {
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const QByteArray text = QJsonDocument(from).toJson(QJsonDocument::Compact);
+  LinkReport report;
+  if (!google::protobuf::util::JsonStringToMessage(text.toStdString(), &report, options).ok())
+    return std::nullopt;
+  return report;
 }
 
-QJsonObject write(const LinkSample& sample) {
-  return {{"time_s", sample.time_s},
-          {"downlink", write(sample.downlink)},
-          {"uplink", write(sample.uplink)},
-          {"releases", number(sample.releases)},
-          {"p50_ns", number(sample.p50_ns)},
-          {"p99_ns", number(sample.p99_ns)},
-          {"p999_ns", number(sample.p999_ns)},
-          {"max_ns", number(sample.max_ns)},
-          {"changes", static_cast<int>(sample.changes)}};
-}
-
-LinkSample read_sample(const QJsonObject& from) {
-  return {from["time_s"].toDouble(),
-          read_direction(from["downlink"].toObject()),
-          read_direction(from["uplink"].toObject()),
-          count(from["releases"]),
-          whole(from["p50_ns"]),
-          whole(from["p99_ns"]),
-          whole(from["p999_ns"]),
-          whole(from["max_ns"]),
-          static_cast<std::uint32_t>(from["changes"].toInt())};
+/// The report of a `sample`, the format of earlier versions.
+QJsonObject report_of(const QJsonObject& sample) {
+  const auto direction = [](QJsonObject counters) {
+    const QJsonObject packets = counters["drops"].toObject();
+    QJsonArray drops;
+    for (auto it = packets.begin(); it != packets.end(); ++it)
+      drops.append(QJsonObject{{"reason", it.key()}, {"packets", it.value()}});
+    counters["drops"] = drops;
+    counters["router_classes"] = QJsonArray{QJsonObject{{"marks", counters["marks"]}}};
+    return counters;
+  };
+  QJsonObject fidelity{{"releases", sample["releases"]}};
+  for (const QString name : {"p50_ns", "p99_ns", "p999_ns", "max_ns"})
+    fidelity["lateness_" + name] = sample[name];
+  return {{"link_time_ns", std::round(sample["time_s"].toDouble() * 1e9)},
+          {"downlink", direction(sample["downlink"].toObject())},
+          {"uplink", direction(sample["uplink"].toObject())},
+          {"fidelity", fidelity},
+          {"changes", sample["changes"]}};
 }
 
 QJsonObject write(const LinkChangeEntry& entry) {
@@ -197,7 +171,7 @@ struct Writer {
     out["attempts"] = all;
   }
   void operator()(const LinkBegan& began) const { out["began"] = write(began.slot); }
-  void operator()(const LinkSample& sample) const { out["sample"] = write(sample); }
+  void operator()(const LinkReport& report) const { out["report"] = write(report); }
   void operator()(const LinkSilent& silent) const { out["silent"] = silent.why; }
   void operator()(const LinkChangeEntry& entry) const { out["changed"] = write(entry); }
   void operator()(const LinkConfiguration& now) const {
@@ -216,7 +190,8 @@ std::optional<LiveEvent> read_event(const QJsonObject& from) {
     return rows;
   }
   if (from.contains("began")) return LinkBegan{read_slot(from["began"].toObject())};
-  if (from.contains("sample")) return read_sample(from["sample"].toObject());
+  if (from.contains("report")) return read_report(from["report"].toObject());
+  if (from.contains("sample")) return read_report(report_of(from["sample"].toObject()));
   if (from.contains("silent")) return LinkSilent{from["silent"].toString()};
   if (from.contains("changed")) {
     const QJsonObject entry = from["changed"].toObject();
@@ -253,7 +228,7 @@ std::optional<LiveLine> from_json(const QByteArray& text, QString& error) {
   auto event = read_event(from);
   if (!event) {
     error = QCoreApplication::translate("seawind::gui::RecordedSource",
-                                        "none of state, attempts, began, sample, silent, changed, "
+                                        "none of state, attempts, began, report, silent, changed, "
                                         "configured, failed");
     return std::nullopt;
   }

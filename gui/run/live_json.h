@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A live source as lines of JSON: each an object with `at` (seconds since the recording began) and
-// one of state, attempts, began, sample, silent, changed, configured, failed. What a recording is
+// one of state, attempts, began, report, silent, changed, configured, failed. What a recording is
 // made of.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <optional>
 #include <variant>
 
+#include "emulator/api/emulator.pb.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
@@ -22,7 +23,7 @@ struct LinkSilent {
 struct SourceFailed {
   QString message;
 };
-using LiveEvent = std::variant<CampaignState, QList<AttemptRow>, LinkBegan, LinkSample, LinkSilent,
+using LiveEvent = std::variant<CampaignState, QList<AttemptRow>, LinkBegan, LinkReport, LinkSilent,
                                LinkChangeEntry, LinkConfiguration, SourceFailed>;
 
 struct LiveLine {

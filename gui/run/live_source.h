@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include "emulator/api/emulator.pb.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
@@ -34,10 +35,10 @@ class LiveSource : public QObject {
   void state_changed(const CampaignState& state);
   /// Newly finished ones, oldest first; each comes once.
   void attempts_finished(const QList<AttemptRow>& attempts);
-  /// The watched link is a new one: earlier samples belong to another repetition.
+  /// The watched link is a new one: earlier reports belong to another repetition.
   void link_began(const SlotState& slot);
-  void link_sampled(const LinkSample& sample);
-  /// Why there are no samples now; they come again by themselves when there is something to watch.
+  void link_reported(const LinkReport& report);
+  /// Why there are no reports now; they come again by themselves when there is something to watch.
   void link_silent(const QString& why);
   void link_changed(const LinkChangeEntry& entry);
   /// The watched link as it is now: after link_began() and after every change.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QList>
-#include <QMap>
 #include <QMetaType>
 #include <QPair>
 #include <QString>
@@ -79,37 +78,6 @@ struct AttemptRow {
   double seconds = 0;  // it took
 };
 
-/// Counters of one direction since the link began, and lengths now.
-struct DirectionSample {
-  std::uint64_t received_packets = 0;
-  std::uint64_t received_bytes = 0;
-  std::uint64_t delivered_packets = 0;
-  std::uint64_t delivered_bytes = 0;
-  std::uint64_t held_packets = 0;
-  std::uint64_t held_bytes = 0;
-  std::uint64_t router_packets = 0;
-  std::uint64_t router_bytes = 0;
-  std::uint64_t send_buffer_bytes = 0;
-  double delay_sum_ns = 0;  // arrival to delivery, over delivered_packets
-  std::uint64_t marks = 0;  // CE
-  std::uint64_t retransmissions = 0;
-  QString state;                       // of the channel
-  QMap<QString, std::uint64_t> drops;  // packets, by reason
-};
-
-/// One look at a running link.
-struct LinkSample {
-  double time_s = 0;  // of the link
-  DirectionSample downlink;
-  DirectionSample uplink;
-  std::uint64_t releases = 0;
-  std::int64_t p50_ns = 0;  // lateness since it began
-  std::int64_t p99_ns = 0;
-  std::int64_t p999_ns = 0;
-  std::int64_t max_ns = 0;
-  std::uint32_t changes = 0;  // of its parameters so far, by hand
-};
-
 /// A change of a running link made by hand, or its failure.
 struct LinkChangeEntry {
   double time_s = -1;  // of the link; -1: it was not made
@@ -142,4 +110,3 @@ struct LinkConfiguration {
 }  // namespace seawind::gui
 
 Q_DECLARE_METATYPE(seawind::gui::CampaignState)
-Q_DECLARE_METATYPE(seawind::gui::LinkSample)

@@ -257,8 +257,8 @@ void LiveView::wire(LiveSource& source) {
     show_link_title();
     redraw_.start();
   });
-  connect(&source, &LiveSource::link_sampled, this, [this](const LinkSample& sample) {
-    history_.add(sample);
+  connect(&source, &LiveSource::link_reported, this, [this](const LinkReport& report) {
+    history_.add(report);
     if (!silence_.isEmpty() || history_.series(LiveValue::kRouterDown).points().size() == 1) {
       silence_.clear();
       show_link_title();

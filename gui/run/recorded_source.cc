@@ -61,7 +61,7 @@ void RecordedSource::tell(const LiveEvent& event) {
   if (const auto* began = std::get_if<LinkBegan>(&event)) link_of_ = began->slot.slot;
   if (watched_ < 0 || link_of_ != watched_) return;  // of another link than the one looked at
   if (const auto* began = std::get_if<LinkBegan>(&event)) emit link_began(began->slot);
-  if (const auto* sample = std::get_if<LinkSample>(&event)) emit link_sampled(*sample);
+  if (const auto* report = std::get_if<LinkReport>(&event)) emit link_reported(*report);
   if (const auto* silent = std::get_if<LinkSilent>(&event)) emit link_silent(silent->why);
   if (const auto* entry = std::get_if<LinkChangeEntry>(&event)) emit link_changed(*entry);
   if (const auto* now = std::get_if<LinkConfiguration>(&event)) emit link_configured(*now);
@@ -76,7 +76,7 @@ void RecordedSource::watch_link(int slot) {
   while (first > 0 && !std::holds_alternative<LinkBegan>(lines_[first - 1].event)) --first;
   for (std::size_t i = first > 0 ? first - 1 : 0; i < next_; ++i) {
     const LiveEvent& event = lines_[i].event;
-    if (std::holds_alternative<LinkBegan>(event) || std::holds_alternative<LinkSample>(event) ||
+    if (std::holds_alternative<LinkBegan>(event) || std::holds_alternative<LinkReport>(event) ||
         std::holds_alternative<LinkChangeEntry>(event) ||
         std::holds_alternative<LinkConfiguration>(event))
       tell(event);
@@ -104,8 +104,8 @@ StreamRecorder::StreamRecorder(LiveSource& source, const QString& file, QObject*
           [this](const QList<AttemptRow>& rows) { write(rows); });
   connect(&source, &LiveSource::link_began, this,
           [this](const SlotState& slot) { write(LinkBegan{slot}); });
-  connect(&source, &LiveSource::link_sampled, this,
-          [this](const LinkSample& sample) { write(sample); });
+  connect(&source, &LiveSource::link_reported, this,
+          [this](const LinkReport& report) { write(report); });
   connect(&source, &LiveSource::link_silent, this,
           [this](const QString& why) { write(LinkSilent{why}); });
   connect(&source, &LiveSource::link_changed, this,

@@ -37,7 +37,7 @@ class RecordedSource : public LiveSource {
   std::vector<LiveLine> lines_;
   std::size_t next_ = 0;
   int watched_ = -1;  // slot
-  int link_of_ = -1;  // slot the samples are of now
+  int link_of_ = -1;  // slot the reports are of now
   QElapsedTimer clock_;
   QTimer timer_;
 };

@@ -3350,8 +3350,8 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>ei objekti</translation>
     </message>
     <message>
-        <source>none of state, attempts, began, sample, silent, changed, configured, failed</source>
-        <translation>ei mikään näistä: state, attempts, began, sample, silent, changed, configured, failed</translation>
+        <source>none of state, attempts, began, report, silent, changed, configured, failed</source>
+        <translation>ei mikään näistä: state, attempts, began, report, silent, changed, configured, failed</translation>
     </message>
     <message>
         <source>Cannot read the recording %1: %2.</source>

@@ -11,19 +11,26 @@
 namespace seawind::gui {
 namespace {
 
-LinkSample sample(double time, std::uint64_t packets, const QString& state = "good") {
-  LinkSample out;
-  out.time_s = time;
-  out.downlink.delivered_packets = packets;
-  out.downlink.delivered_bytes = packets * 500;
-  out.downlink.delay_sum_ns = static_cast<double>(packets) * 300e6;
-  out.downlink.router_bytes = packets * 10;
-  out.downlink.send_buffer_bytes = packets * 20;
-  out.downlink.state = state;
-  out.releases = packets;
-  out.p999_ns = 250'000;
-  out.max_ns = 700'000;
+LinkReport report(double time_s, std::uint64_t packets, const char* state = "good") {
+  LinkReport out;
+  out.set_link_time_ns(std::llround(time_s * 1e9));
+  DirectionCounters& down = *out.mutable_downlink();
+  down.set_delivered_packets(packets);
+  down.set_delivered_bytes(packets * 500);
+  down.set_delay_sum_ns(static_cast<std::int64_t>(packets) * 300'000'000);
+  down.set_router_bytes(packets * 10);
+  down.set_send_buffer_bytes(packets * 20);
+  down.set_state(state);
+  out.mutable_fidelity()->set_releases(packets);
+  out.mutable_fidelity()->set_lateness_p999_ns(250'000);
+  out.mutable_fidelity()->set_lateness_max_ns(700'000);
   return out;
+}
+
+void add_drop(DirectionCounters& direction, const char* reason, std::uint64_t packets) {
+  DropCount& count = *direction.add_drops();
+  count.set_reason(reason);
+  count.set_packets(packets);
 }
 
 double last(const LinkHistory& history, LiveValue value) {
@@ -34,10 +41,10 @@ double last(const LinkHistory& history, LiveValue value) {
 TEST(LinkHistory, RatesAreThoseOfTheLastSecond) {
   LinkHistory history;
   // 10 packets of 500 B a second, then 20.
-  for (int i = 0; i <= 20; ++i) history.add(sample(i * 0.1, static_cast<std::uint64_t>(i)));
+  for (int i = 0; i <= 20; ++i) history.add(report(i * 0.1, static_cast<std::uint64_t>(i)));
   EXPECT_NEAR(last(history, LiveValue::kThroughputDown), 40.0, 1e-9);
   for (int i = 1; i <= 10; ++i)
-    history.add(sample(2 + i * 0.1, 20 + 2 * static_cast<std::uint64_t>(i)));
+    history.add(report(2 + i * 0.1, 20 + 2 * static_cast<std::uint64_t>(i)));
   EXPECT_NEAR(last(history, LiveValue::kThroughputDown), 80.0, 1e-9);
   EXPECT_NEAR(last(history, LiveValue::kDelayDown), 300.0, 1e-9);
   EXPECT_EQ(last(history, LiveValue::kThroughputUp), 0.0);
@@ -51,14 +58,14 @@ TEST(LinkHistory, RatesAreThoseOfTheLastSecond) {
 
 TEST(LinkHistory, CountsOfTheIntervalBecomeEvents) {
   LinkHistory history;
-  LinkSample one = sample(1, 5);
-  one.downlink.drops["router_full"] = 3;  // from before: nobody was looking
+  LinkReport one = report(1, 5);
+  add_drop(*one.mutable_downlink(), "router_full", 3);  // from before: nobody was looking
   history.add(one);
   EXPECT_TRUE(history.events().empty());
-  LinkSample two = sample(1.1, 6);
-  two.downlink.drops["router_full"] = 5;
-  two.uplink.drops["error_loss"] = 1;
-  two.downlink.marks = 4;
+  LinkReport two = report(1.1, 6);
+  add_drop(*two.mutable_downlink(), "router_full", 5);
+  add_drop(*two.mutable_uplink(), "error_loss", 1);
+  two.mutable_downlink()->add_router_classes()->set_marks(4);
   history.add(two);
   history.add_change({1.05, "downlink.rate_base: 64kbit/s -> 10kbit/s", {}});
   history.add_change({-1, {}, "refused"});
@@ -79,7 +86,7 @@ TEST(LinkHistory, StatesBecomeSpans) {
   LinkHistory history;
   for (const auto& [time, state] : std::initializer_list<std::pair<double, const char*>>{
            {0, "good"}, {1, "good"}, {2, "bad"}, {3, "good"}, {4, "good"}})
-    history.add(sample(time, 0, state));
+    history.add(report(time, 0, state));
   const auto& spans = history.states(true);
   ASSERT_EQ(spans.size(), 3U);
   EXPECT_EQ(spans[0].from_s, 0);
@@ -92,10 +99,10 @@ TEST(LinkHistory, StatesBecomeSpans) {
 
 TEST(LinkHistory, TimeThatGoesBackIsAnotherLink) {
   LinkHistory history;
-  history.add(sample(10, 100));
-  history.add(sample(11, 110));
+  history.add(report(10, 100));
+  history.add(report(11, 110));
   const int generation = history.generation();
-  history.add(sample(0.1, 1));
+  history.add(report(0.1, 1));
   EXPECT_NE(history.generation(), generation);
   EXPECT_EQ(history.series(LiveValue::kRouterDown).points().size(), 1U);
   EXPECT_TRUE(history.series(LiveValue::kThroughputDown).points().empty());

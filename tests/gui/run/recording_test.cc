@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The live view against a recorded stream: every value of it appears where it should.
+#include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
 #include <QFile>
@@ -20,7 +21,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kSamples = 300;  // 30 s
+constexpr int kReports = 300;  // 30 s
 
 SlotState slot_two() {
   return {2, "e0/tail-drop-20/baseline/w1", 7, 1, "running", 30, 60, true};
@@ -45,22 +46,27 @@ CampaignState running_state() {
   return state;
 }
 
-LinkSample sample(int number) {
-  LinkSample out;
-  out.time_s = number * 0.1;
-  out.downlink.delivered_packets = static_cast<std::uint64_t>(number);
-  out.downlink.delivered_bytes = static_cast<std::uint64_t>(number) * 800;
-  out.downlink.delay_sum_ns = number * 450e6;
-  out.downlink.router_bytes = static_cast<std::uint64_t>(number % 20) * 576;
-  out.downlink.send_buffer_bytes = 12'000;
-  out.downlink.state = number % 100 < 70 ? "good" : "bad";
-  out.uplink.delivered_packets = static_cast<std::uint64_t>(number);
-  out.uplink.delivered_bytes = static_cast<std::uint64_t>(number) * 40;
-  if (number >= 150) out.downlink.drops["router_full"] = 2;
-  if (number >= 200) out.downlink.marks = 1;
-  out.releases = static_cast<std::uint64_t>(number) + 1;
-  out.p999_ns = 200'000;
-  out.max_ns = 400'000;
+LinkReport report(unsigned number) {
+  LinkReport out;
+  out.set_link_time_ns(number * 100'000'000LL);
+  DirectionCounters& down = *out.mutable_downlink();
+  down.set_delivered_packets(number);
+  down.set_delivered_bytes(number * 800);
+  down.set_delay_sum_ns(number * 450'000'000LL);
+  down.set_router_bytes(number % 20 * 576);
+  down.set_send_buffer_bytes(12'000);
+  down.set_state(number % 100 < 70 ? "good" : "bad");
+  out.mutable_uplink()->set_delivered_packets(number);
+  out.mutable_uplink()->set_delivered_bytes(number * 40);
+  if (number >= 150) {
+    DropCount& drop = *down.add_drops();
+    drop.set_reason("router_full");
+    drop.set_packets(2);
+  }
+  down.add_router_classes()->set_marks(number >= 200 ? 1 : 0);
+  out.mutable_fidelity()->set_releases(number + 1);
+  out.mutable_fidelity()->set_lateness_p999_ns(200'000);
+  out.mutable_fidelity()->set_lateness_max_ns(400'000);
   return out;
 }
 
@@ -102,8 +108,8 @@ uplink:
   propagation_delay: {uniform: {min: 1ms, max: 2ms}}
 )",
                             "", ""});
-    for (int i = 0; i < kSamples; ++i) {
-      write(sample(i));
+    for (int i = 0; i < kReports; ++i) {
+      write(report(static_cast<unsigned>(i)));
       if (i == 100) write(LinkChangeEntry{10.0, "downlink.rate_base: 64kbit/s → 32kbit/s", {}});
     }
   }
@@ -161,11 +167,11 @@ TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
   ASSERT_TRUE(has_ended());
   show_link();
   LinkPlots& plots = view_.plots();
-  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kSamples);
-  EXPECT_EQ(plots.graph(LiveValue::kThroughputDown).dataCount(), kSamples - 1);
+  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kReports);
+  EXPECT_EQ(plots.graph(LiveValue::kThroughputDown).dataCount(), kReports - 1);
   const auto queue = plots.graph(LiveValue::kRouterDown).data();
-  for (int i = 0; i < kSamples; ++i) {
-    ASSERT_EQ(queue->at(i)->key, i * 0.1);
+  for (int i = 0; i < kReports; ++i) {
+    ASSERT_EQ(queue->at(i)->key, i / 10.0);
     ASSERT_EQ(queue->at(i)->value, (i % 20) * 576);
   }
   const auto last = [&plots](LiveValue value) {
@@ -181,7 +187,7 @@ TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
   EXPECT_EQ(view_.history().state_names(), (QList<QString>{"good", "bad"}));
   // Anew: nothing doubles.
   plots.refresh();
-  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kSamples);
+  EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kReports);
 }
 
 TEST_F(Recording, ScrollsUntilItIsHeld) {
@@ -219,7 +225,7 @@ TEST_F(Recording, AnotherRepetitionBeginsAnew) {
   SlotState next = slot_two();
   next.repetition = 8;
   write(LinkBegan{next});
-  write(sample(1));
+  write(report(1));
   play();
   view_.choose_slot(2);
   ASSERT_TRUE(has_ended());
@@ -306,6 +312,32 @@ TEST_F(Recording, ARecorderWritesWhatASourceSays) {
     return all;
   };
   EXPECT_EQ(events(copy), events(home_.path() + "/stream.jsonl"));
+}
+
+TEST(LiveJson, ReadsTheSamplesOfEarlierVersions) {
+  QString error;
+  const auto line = from_json(R"({"at": 1.5, "sample": {"time_s": 30.1,
+      "downlink": {"delivered_bytes": 800, "delay_sum_ns": 450000000, "marks": 3, "state": "bad",
+                   "drops": {"error_loss": 1, "router_full": 2}},
+      "uplink": {"router_bytes": 40}, "releases": 7, "p50_ns": 1, "p99_ns": 2, "p999_ns": 3,
+      "max_ns": 4, "changes": 5}})",
+                              error);
+  ASSERT_TRUE(line) << error.toStdString();
+  const auto expected = [] {
+    LinkReport report;
+    google::protobuf::TextFormat::ParseFromString(R"(link_time_ns: 30100000000
+        downlink {delivered_bytes: 800 delay_sum_ns: 450000000 state: "bad"
+                  router_classes {marks: 3}
+                  drops {reason: "error_loss" packets: 1} drops {reason: "router_full" packets: 2}}
+        uplink {router_bytes: 40 router_classes {}}
+        fidelity {releases: 7 lateness_p50_ns: 1 lateness_p99_ns: 2 lateness_p999_ns: 3
+                  lateness_max_ns: 4}
+        changes: 5)",
+                                                  &report);
+    return report.DebugString();
+  };
+  EXPECT_EQ(std::get<LinkReport>(line->event).DebugString(), expected());
+  EXPECT_FALSE(from_json(R"({"at": 1, "report": {"link_time_ns": "soon"}})", error));
 }
 
 TEST_F(Recording, ALineThatIsNoneIsNamed) {

@@ -79,7 +79,7 @@ class RealCampaign : public testing::Test {
       if (live.chosen_slot() < 0 && !seen().slots_in_use.isEmpty())
         live.choose_slot(seen().slots_in_use.first().slot);
       return live.history().last() != nullptr &&
-             live.history().last()->downlink.delivered_bytes > 0;
+             live.history().last()->downlink().delivered_bytes() > 0;
     });
   }
 
@@ -95,7 +95,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   ASSERT_TRUE(watches_a_link()) << runs().problem().toStdString();
   EXPECT_EQ(state(), "running");
   EXPECT_EQ(status()["pending"].toInt(), 2);
-  EXPECT_GE(runs().live_view().history().last()->p50_ns, 0);
+  EXPECT_GE(runs().live_view().history().last()->fidelity().lateness_p50_ns(), 0);
 
   // Paused in the window, gone on from the command line.
   runs().action("pause")->trigger();
@@ -107,8 +107,8 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   // One change by the command line, one in the window: two of the same link.
   seawind({"link", "change", directory_, "--slot", "0", "--set", "downlink.rate_base=200kbit/s"});
   EXPECT_TRUE(waits([this] {
-    const LinkSample* last = runs().live_view().history().last();
-    return last != nullptr && last->changes == 1;
+    const LinkReport* last = runs().live_view().history().last();
+    return last != nullptr && last->changes() == 1;
   }));
   QSignalSpy changed(runs().live_view().source(), &LiveSource::link_changed);
   LinkEdit edit;

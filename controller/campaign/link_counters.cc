@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/link_counters.h"
+
+#include <nlohmann/json.hpp>
+
+#include "emulator/api/emulator.pb.h"
+
+namespace seawind {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+DropCount total(const google::protobuf::RepeatedPtrField<DropCount>& drops) {
+  DropCount all;
+  for (const DropCount& drop : drops) {
+    all.set_packets(all.packets() + drop.packets());
+    all.set_bytes(all.bytes() + drop.bytes());
+  }
+  return all;
+}
+
+Json class_json(const ClassCounters& c) {
+  return {{"name", c.name()},
+          {"packets", c.packets()},
+          {"bytes", c.bytes()},
+          {"limit_packets", c.limit_packets()},
+          {"limit_bytes", c.limit_bytes()},
+          {"dropped_packets", total(c.drops()).packets()},
+          {"marks", c.marks()}};
+}
+
+Json direction_json(const DirectionCounters& d) {
+  const DropCount dropped = total(d.drops());
+  Json drops = Json::object();
+  for (const DropCount& drop : d.drops())
+    drops[drop.reason()] = {{"packets", drop.packets()}, {"bytes", drop.bytes()}};
+  Json classes = Json::array();
+  for (const ClassCounters& one : d.router_classes()) classes.push_back(class_json(one));
+  return {{"received_packets", d.received_packets()},
+          {"received_bytes", d.received_bytes()},
+          {"delivered_packets", d.delivered_packets()},
+          {"delivered_bytes", d.delivered_bytes()},
+          {"dropped_packets", dropped.packets()},
+          {"dropped_bytes", dropped.bytes()},
+          {"drops", drops},
+          {"held_packets", d.held_packets()},
+          {"held_bytes", d.held_bytes()},
+          {"router_packets", d.router_packets()},
+          {"router_bytes", d.router_bytes()},
+          {"send_buffer_bytes", d.send_buffer_bytes()},
+          {"delay_sum_ns", d.delay_sum_ns()},
+          {"corrupted_attempts", d.corrupted_attempts()},
+          {"retransmissions", d.retransmissions()},
+          {"marks", router_marks(d)},
+          {"state", d.state()},
+          {"classes", classes}};
+}
+
+}  // namespace
+
+std::uint64_t dropped_packets(const DirectionCounters& direction) {
+  return total(direction.drops()).packets();
+}
+
+std::uint64_t router_marks(const DirectionCounters& direction) {
+  return direction.router_classes().empty() ? 0 : direction.router_classes(0).marks();
+}
+
+DirectionRates rates_between(const DirectionCounters& before, const DirectionCounters& after,
+                             std::int64_t elapsed_ns) {
+  DirectionRates rates;
+  if (elapsed_ns <= 0) return rates;
+  const auto growth = [](std::uint64_t then, std::uint64_t now) {
+    return now > then ? static_cast<double>(now - then) : 0.0;
+  };
+  const double bytes = growth(before.delivered_bytes(), after.delivered_bytes());
+  rates.delivered_bit_s = bytes * 8 * 1e9 / static_cast<double>(elapsed_ns);
+  const double packets = growth(before.delivered_packets(), after.delivered_packets());
+  if (packets > 0)
+    rates.delay_s =
+        (static_cast<double>(after.delay_sum_ns()) - static_cast<double>(before.delay_sum_ns())) /
+        1e9 / packets;
+  return rates;
+}
+
+std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {
+  const Fidelity& fidelity = report.fidelity();
+  const Json out{{"unix_ns", unix_ns},
+                 {"link_time_ns", report.link_time_ns()},
+                 {"downlink", direction_json(report.downlink())},
+                 {"uplink", direction_json(report.uplink())},
+                 {"releases", fidelity.releases()},
+                 {"lateness_p50_ns", fidelity.lateness_p50_ns()},
+                 {"lateness_p99_ns", fidelity.lateness_p99_ns()},
+                 {"lateness_p999_ns", fidelity.lateness_p999_ns()},
+                 {"lateness_max_ns", fidelity.lateness_max_ns()},
+                 {"changes", report.changes()}};
+  return out.dump();
+}
+
+}  // namespace seawind

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values that follow from a link's reports: sums, rates between two reports, and the line of
+// `seawind link watch --json`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace seawind {
+
+class DirectionCounters;
+class LinkReport;
+
+/// For all reasons.
+std::uint64_t dropped_packets(const DirectionCounters& direction);
+/// CE marks set by the whole router; 0: no router.
+std::uint64_t router_marks(const DirectionCounters& direction);
+
+/// Rates between a report and a later one of the same link.
+struct DirectionRates {
+  double delivered_bit_s = 0;
+  double delay_s = -1;  // mean over the packets delivered in between; -1: none was
+};
+DirectionRates rates_between(const DirectionCounters& before, const DirectionCounters& after,
+                             std::int64_t elapsed_ns);
+
+/// The line (docs/reference/campaign.md) without the newline. `unix_ns`: when the report arrived.
+/// 64-bit numbers are JSON numbers, not strings as in protobuf's JSON.
+std::string watch_line(const LinkReport& report, std::int64_t unix_ns);
+
+}  // namespace seawind
