@@ -22,8 +22,8 @@ namespace {
 
 constexpr qint64 kMaxSaid = 8000;  // bytes
 
-/// How the child begins: own session, no input, everything it says into the log, no signal blocked
-/// or ignored.
+/// Settings of the child: a session of its own, no standard input, standard output and error in the
+/// log, no signal blocked or ignored.
 class SpawnSettings {
  public:
   explicit SpawnSettings(int log) {
@@ -77,7 +77,8 @@ QString log_of(const QString& campaign_directory) {
 }
 
 QString explain_exit(int exit_code, const QString& directory, const QString& said) {
-  if (exit_code == 0 || exit_code == 1 || exit_code == 130) return {};  // the page shows the rest
+  // the page shows all other exit codes
+  if (exit_code == 0 || exit_code == 1 || exit_code == 130) return {};
   const QString where = QDir::toNativeSeparators(directory);
   QString text;
   if (exit_code == 2)
@@ -152,7 +153,8 @@ bool CampaignProcess::start(const QString& program, const RunRequest& request,
   }
   pid_ = pid;
   pidfd_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-  if (!pidfd_) {  // it has not been waited for, so it is there: only a lack of descriptors
+  if (!pidfd_) {  // the child has not been waited for, so it exists; pidfd_open() failed for lack
+                  // of descriptors
     error = tr("The campaign %1 was started, but cannot be followed: %2.")
                 .arg(request.directory, reason_of(errno));
     return false;

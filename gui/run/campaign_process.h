@@ -20,9 +20,9 @@ namespace seawind::gui {
 struct RunRequest {
   QString test_set = {};       // empty: resumes `directory`
   QString directory = {};      // absolute
-  int repetitions = 0;         // 0: as the test set says
-  QString parallel = {};       // empty: as the test set says; auto, or a number
-  bool allow_changes = false;  // repetitions whose link is changed by hand count
+  int repetitions = 0;         // 0: the value of the test set
+  QString parallel = {};       // a number or "auto"; empty: the value of the test set
+  bool allow_changes = false;  // repetitions whose link was changed by hand are valid
 
   bool is_resume() const { return test_set.isEmpty(); }
 };
@@ -30,7 +30,8 @@ struct RunRequest {
 /// Arguments of the program `seawind`.
 QStringList arguments_of(const RunRequest& request, const QString& configs);
 QString log_of(const QString& campaign_directory);
-/// The message for this exit code, with the remedy; empty: success. `said`: the end of the log.
+/// The message for this exit code, with the remedy; empty: success. `said`: the last lines of the
+/// log.
 QString explain_exit(int exit_code, const QString& directory, const QString& said);
 
 class CampaignProcess : public QObject {
@@ -41,8 +42,8 @@ class CampaignProcess : public QObject {
   /// Does not end a running process.
   ~CampaignProcess() override;
 
-  /// Call once. If nothing was started, returns false; `error` has the attempt, the reason and the
-  /// remedy.
+  /// Starts the process. Call once. Returns false if nothing was started; `error` then has the
+  /// attempt, the reason and the remedy.
   bool start(const QString& program, const RunRequest& request, const QString& configs,
              QString& error);
 
@@ -51,8 +52,8 @@ class CampaignProcess : public QObject {
   pid_t pid() const { return pid_; }
 
  signals:
-  /// `exit_code`: as a shell gives it, 128 + N after signal N. `said`: what it wrote in this run,
-  /// its last lines.
+  /// `exit_code`: the code of a shell, 128 + N after signal N. `said`: the last lines of the output
+  /// of this run.
   void ended(int exit_code, const QString& said);
 
  private:
@@ -61,7 +62,7 @@ class CampaignProcess : public QObject {
 
   RunRequest request_;
   pid_t pid_ = 0;
-  qint64 log_begin_ = 0;  // what was there before this run
+  qint64 log_begin_ = 0;  // size of the log in bytes before this run
   Fd pidfd_;
   std::unique_ptr<QSocketNotifier> notifier_;
 };

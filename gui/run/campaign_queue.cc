@@ -146,7 +146,7 @@ void CampaignQueue::set_state(int row, QueueItem::State state, const QString& me
   items_[row].state = state;
   items_[row].message = message;
   emit dataChanged(index(row, 0), index(row, kColumns - 1));
-  if (state == QueueItem::State::kRunning && row > 0) {  // the one that runs comes first
+  if (state == QueueItem::State::kRunning && row > 0) {  // the running campaign is always the first
     beginMoveRows({}, row, row, {}, 0);
     items_.move(row, 0);
     endMoveRows();

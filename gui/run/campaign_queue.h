@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Campaigns that wait their turn, first come first; the first may be the one that runs. Kept in a
-// file that is replaced as a whole at every change, so the queue outlives the window.
+// Campaigns that wait, in the order in which they were added; the first one may be running. Every
+// change replaces the queue's file atomically, so that the queue outlives the window.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -14,8 +14,9 @@ namespace seawind::gui {
 struct QueueItem {
   enum class State {
     kWaiting,
-    kRunning,  // was started from here
-    kFailed,   // did not begin, or broke off: `message`; stays until it is removed or tried again
+    kRunning,  // started by this queue
+    kFailed,   // did not start, or aborted; `message` has the reason. Stays until it is removed or
+               // retried
   };
   RunRequest request;
   State state = State::kWaiting;
@@ -29,31 +30,31 @@ class CampaignQueue : public QAbstractTableModel {
   enum Column { kName, kState, kColumns };
 
   static QString file_in(const Places& places) { return places.own + "/queue.json"; }
-  /// Reads `file`. Another window that has the same queue keeps it: is_mine() is false, and nothing
-  /// can be changed here.
+  /// Reads `file`. If another window holds the queue, is_mine() is false and every change is
+  /// rejected.
   explicit CampaignQueue(const QString& file, QObject* parent = nullptr);
 
   bool is_mine() const { return static_cast<bool>(lock_); }
-  /// What could not be read or written, and what to do; empty: all is well.
+  /// The last read or write error, with the remedy; empty: none.
   const QString& error() const { return error_; }
 
   const QList<QueueItem>& items() const { return items_; }
-  /// A held queue starts nothing. Kept in the file.
+  /// A held queue starts no campaign. The file stores this state.
   bool is_held() const { return held_; }
   void set_held(bool held);
 
   void add(const RunRequest& request);
-  /// Not the one that runs.
+  /// Removes a campaign that does not run. False: it runs.
   bool remove(int row);
-  /// `by` places down (negative: up); never past the one that runs.
+  /// Moves a campaign by `by` places (negative: towards the front), but not before the running one.
   bool move(int row, int by);
   bool can_move(int row, int by) const;
   void set_state(int row, QueueItem::State state, const QString& message = {});
-  /// It is over: out of the queue, whatever its state.
+  /// Removes a campaign that has ended, in any state.
   void take(int row);
 
   int running_row() const;  // -1: none
-  int next_row() const;     // the first that waits; -1: none
+  int next_row() const;     // row of the first waiting campaign; -1: none
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -61,7 +62,7 @@ class CampaignQueue : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  signals:
-  /// Items, order, states or held.
+  /// The items, their order, their states or is_held() have changed.
   void changed();
 
  private:

@@ -13,7 +13,8 @@
 namespace seawind::gui {
 namespace {
 
-constexpr qint64 kPatience = 5000;  // ms: a campaign that was just started makes its directory
+constexpr qint64 kPatience = 5000;  // ms; a controller that has just started needs time to create
+                                    // its directory
 constexpr int kAtOnce = 1000;       // attempts per signal, so that the window stays responsive
 
 double seconds_until_now(std::int64_t unix_ns) {
@@ -89,7 +90,8 @@ bool CampaignReader::is_still_to_come() const {
 
 void CampaignReader::look() {
   if (is_still_to_come()) return;
-  // Asked first: an end that comes between the two is seen whole the next time.
+  // The live state is read before the store. If the controller ends between both reads, the next
+  // poll sees a consistent state.
   const std::optional<LiveState> live = read_live(directory_);
   const bool held = is_running(directory_);
   try {
@@ -104,7 +106,7 @@ void CampaignReader::look() {
     return;
   }
   CampaignState state = state_of(live);
-  if (!live && held) state.phase = RunPhase::kRunning;  // no live state yet
+  if (!live && held) state.phase = RunPhase::kRunning;  // the live state does not exist yet
   emit state_changed(state);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Polls a campaign directory and emits what is new. Lives in a separate thread, because reading may
-// be slow.
+// Polls a campaign directory and emits the differences. Runs in a thread of its own, because
+// reading may be slow.
 #pragma once
 
 #include <QElapsedTimer>
@@ -19,11 +19,11 @@ class CampaignReader : public QObject {
   Q_OBJECT
 
  public:
-  /// `interval`: ms between two looks.
+  /// `interval`: ms between two polls.
   CampaignReader(const QString& directory, int interval);
 
   void start();
-  /// Reads the directory once, now.
+  /// Polls the directory immediately.
   void look();
 
  signals:

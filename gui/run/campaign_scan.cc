@@ -32,7 +32,7 @@ RunPhase phase_of_directory(const QString& directory) {
   return RunPhase::kRunning;
 }
 
-/// Of the store, with what has not been written back into it yet.
+/// The time of the last change of the store or of its write-ahead log, in ms since 1970.
 qint64 changed(const QString& directory) {
   qint64 newest = -1;
   for (const char* end : {"", "-wal"}) {
@@ -80,7 +80,7 @@ CampaignEntry CampaignLooker::look_at(const QString& directory) {
     entry.complete = progress.pending == 0;
     entry.unreadable = false;
   } catch (const Error&) {
-    entry.unreadable = true;  // opening it says why
+    entry.unreadable = true;  // opening the campaign reports the reason
   }
   return entry;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which campaigns there are and which of them run: those in the folder of campaigns and those that
-// were opened from elsewhere. Looked up in a thread, again and again.
+// Lists the campaigns of the campaigns folder and those opened from other folders, and determines
+// which of them run. A separate thread scans periodically.
 #pragma once
 
 #include <QHash>
@@ -21,12 +21,12 @@ struct CampaignEntry {
   int total = 0;
   bool complete = false;
   bool unreadable = false;  // its store could not be read
-  qint64 changed_ms = 0;    // of the store, since 1970
+  qint64 changed_ms = 0;    // ms since 1970: last change of the store
 
   bool operator==(const CampaignEntry&) const = default;
 };
 
-/// The looking itself, in the scanner's thread.
+/// Scans directories. Lives in the thread of CampaignScan.
 class CampaignLooker : public QObject {
   Q_OBJECT
 
@@ -42,28 +42,28 @@ class CampaignLooker : public QObject {
     qint64 changed_ms = -1;
     CampaignEntry entry;
   };
-  QHash<QString, Known> known_;  // by directory: unchanged stores are not opened again
+  QHash<QString, Known> known_;  // by directory; an unchanged store is not opened again
 };
 
 class CampaignScan : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kInterval = 1000;  // ms
+  static constexpr int kInterval = 1000;  // ms between two scans
 
-  /// `folder`: each campaign directly in it is looked at.
+  /// `folder`: every campaign directly in this folder is listed.
   explicit CampaignScan(const QString& folder, QObject* parent = nullptr);
   ~CampaignScan() override;
 
-  /// Looks at this directory as well from now on.
+  /// Adds a directory to all later scans.
   void add(const QString& directory);
   const QStringList& others() const { return others_; }
   void start();
-  /// Soon, instead of at the next interval.
+  /// Schedules a scan now instead of at the next interval.
   void look_now();
 
  signals:
-  /// Running ones first, then the newest first. After every look.
+  /// Emitted after every scan. Running campaigns come first, then the newest ones.
   void found(const QList<CampaignEntry>& entries);
 
  private:

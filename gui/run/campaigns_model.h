@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The campaigns there are, running ones first.
+// All known campaigns as a table, running ones first.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -16,7 +16,7 @@ class CampaignsModel : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Changes only the rows it must.
+  /// Replaces the entries. Rows that did not change emit no signal.
   void set(const QList<CampaignEntry>& entries);
   const CampaignEntry& at(int row) const { return rows_[row]; }
   int row_of(const QString& directory) const;

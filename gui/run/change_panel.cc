@@ -24,7 +24,7 @@ namespace {
 const char* const kDirections[] = {"downlink", "uplink"};
 
 void collect(const YAML::Node& node, const QString& path, QMap<QString, QString>& out) {
-  // A law ({uniform: {...}}) is one value; states and directions are made of values.
+  // A distribution ({uniform: {...}}) is one value. States and directions contain values.
   const QString end = path.section('.', -1);
   const bool is_section = path.isEmpty() || end == "downlink" || end == "uplink" ||
                           end == "states" || path.section('.', -2, -2) == "states";
@@ -46,7 +46,7 @@ void collect(const YAML::Node& node, const QString& path, QMap<QString, QString>
   out[path] = QString::fromUtf8(text.c_str());
 }
 
-/// Names of the kind's files, own ones first.
+/// Names of the kind's files; the user's files come first.
 QStringList names_of(Kind kind, const Places& places) {
   QStringList names;
   for (const QString& folder : {places.own_folder(kind), places.shipped_folder(kind)})
@@ -55,7 +55,8 @@ QStringList names_of(Kind kind, const Places& places) {
   return names;
 }
 
-/// Own files are named whole, since the controller looks up names among the shipped ones.
+/// A user's file is written as a path, because the controller resolves names among the shipped
+/// files only.
 QString reference_to(const QString& name, Kind kind, const Places& places) {
   const QString own = places.own_folder(kind) + '/' + name + ".yaml";
   return QFileInfo::exists(own) ? own : name;

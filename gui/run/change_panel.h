@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Changes the link of a running repetition by hand: single parameters, an outage, a handover to
-// another profile, another router; all of a change happens at one instant. Below it, the changes of
-// this repetition so far.
+// another profile, another router. All parts of a change take effect at one instant. A list below
+// the fields shows the changes of this repetition.
 #pragma once
 
 #include <QMap>
@@ -21,10 +21,10 @@ class QPushButton;
 
 namespace seawind::gui {
 
-/// Scalars and flow-style values of a YAML text by path ("downlink.rate_base"); empty when it is
-/// not YAML.
+/// Scalars and flow-style values of a YAML text by path ("downlink.rate_base"). Empty if the text
+/// is not YAML.
 QMap<QString, QString> values_of(const QString& yaml);
-/// Names of the channel states of a profile's YAML.
+/// Names of the channel states in a profile's YAML.
 QStringList states_of(const QString& yaml);
 
 class ChangePanel : public QWidget {
@@ -33,16 +33,16 @@ class ChangePanel : public QWidget {
  public:
   explicit ChangePanel(const Places& places, QWidget* parent = nullptr);
 
-  /// Whether there is a link to be changed; else why not.
+  /// Enables the panel if there is a link to change. `why`: the reason it is disabled.
   void set_available(bool available, const QString& why = {});
-  /// What the link is now: shown in the empty fields.
+  /// Sets the current configuration of the link; empty fields show its values.
   void set_configuration(const LinkConfiguration& configuration);
-  /// A change was made or refused.
+  /// Appends an applied or rejected change to the list.
   void add_entry(const LinkChangeEntry& entry);
-  /// Another repetition: its log begins anew. What was typed stays.
+  /// Clears the list, because another repetition has begun. The fields keep their text.
   void begin_repetition();
 
-  /// What the fields say now.
+  /// The change that the fields describe.
   LinkEdit edit() const;
 
  signals:
@@ -77,7 +77,7 @@ class ChangePanel : public QWidget {
   QListWidget* log_;
   QMap<QString, QString> now_;
   bool available_ = false;
-  bool waiting_ = false;  // for the answer to a change
+  bool waiting_ = false;  // a change was sent and its result is outstanding
   QString unavailable_;
 };
 

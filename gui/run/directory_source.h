@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A live source of a campaign directory: its store and live state are read in a thread of its own,
-// several times a second, and only what is new; its links are watched in another one (LinkWatch).
+// The live source of a campaign directory. One thread polls the store and the live state several
+// times a second and emits the differences. Another thread watches the links (LinkWatch).
 #pragma once
 
 #include <QThread>
@@ -17,9 +17,10 @@ class DirectorySource : public LiveSource {
   Q_OBJECT
 
  public:
-  static constexpr int kInterval = 250;  // ms between two looks
+  static constexpr int kInterval = 250;  // ms between two polls
 
-  /// `directory`: need not be there yet. `configs`: where a handover's profile is looked up.
+  /// `directory`: may be created later. `configs`: directory in which the profile of a handover is
+  /// resolved.
   DirectorySource(const QString& directory, const QString& configs, QObject* parent = nullptr);
   ~DirectorySource() override;
 

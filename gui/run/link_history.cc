@@ -10,7 +10,7 @@ const DirectionCounters& of(const LinkReport& report, bool downlink) {
   return downlink ? report.downlink() : report.uplink();
 }
 
-/// Of the value for the downlink and the same for the uplink.
+/// Maps a value of the downlink to the same value of the selected direction.
 LiveValue pick(LiveValue down, bool downlink) {
   return downlink ? down : static_cast<LiveValue>(static_cast<int>(down) + 1);
 }

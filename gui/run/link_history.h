@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the reports of one running link say, as series and events over the link's time: rates and
-// delays from the differences of counters, over the last second (kWindow).
+// Converts the reports of one running link to series and events over the link's time. Rates and
+// delays are differences of counters over the last second (kWindow).
 #pragma once
 
 #include <QList>
@@ -22,7 +22,7 @@ enum class LiveValue {
   kRouterUp,
   kBufferDown,
   kBufferUp,
-  kDelayDown,  // ms from arrival to delivery, mean of the packets delivered
+  kDelayDown,  // ms from arrival to delivery, mean over the delivered packets
   kDelayUp,
   kLatenessP999,  // ms, since the link began
   kLatenessMax,
@@ -32,7 +32,7 @@ inline constexpr std::size_t kLiveValues = 10;
 class LinkHistory {
  public:
   static constexpr double kWindow = 1.0;           // s
-  static constexpr std::size_t kMaxEvents = 5000;  // older ones are forgotten
+  static constexpr std::size_t kMaxEvents = 5000;  // older events are dropped
 
   struct Event {
     enum class Kind { kDrop, kMark, kChange };
@@ -48,7 +48,8 @@ class LinkHistory {
     QString state;
   };
 
-  /// A report with an earlier time than the last report belongs to another link: all data is reset.
+  /// Adds a report. A report whose time is before that of the last one belongs to another link, and
+  /// resets all data.
   void add(const LinkReport& report);
   void add_change(const LinkChangeEntry& entry);
   void clear();
@@ -64,9 +65,9 @@ class LinkHistory {
   const std::deque<StateSpan>& states(bool downlink) const { return states_[downlink ? 0 : 1]; }
   /// Names of all states seen, in the order of their first appearance.
   const QList<QString>& state_names() const { return state_names_; }
-  /// Of all times, by clear() or a new link.
+  /// Number of resets so far, by clear() or by a new link.
   int generation() const { return generation_; }
-  /// Events ever seen since then; the last of events() has this number.
+  /// Number of events since the last reset. The last element of events() has this number.
   std::size_t event_count() const { return event_count_; }
 
  private:
@@ -81,7 +82,7 @@ class LinkHistory {
   void add_state(const LinkReport& now, bool downlink);
   void remember(Event event);
 
-  std::deque<LinkReport> window_;  // the last kWindow, and one before
+  std::deque<LinkReport> window_;  // reports of the last kWindow and one older report
   std::array<LiveSeries, kLiveValues> series_;
   std::deque<Event> events_;
   std::array<std::deque<StateSpan>, 2> states_;

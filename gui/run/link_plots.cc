@@ -14,7 +14,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kLeft = 74;  // px, so that all plots have the same time at the same place
+constexpr int kLeft = 74;  // px; equal margins align the time axes of all plots
 constexpr int kLegend = 145;
 constexpr int kLegendRows = 6;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -22,7 +22,7 @@ constexpr double kDropLevel = 1.35;  // of the link strip; the states lie betwee
 constexpr double kMarkLevel = 1.75;
 constexpr double kChangeLevel = 0;
 
-/// Without a mark every digit of which is noise.
+/// The value without digits that are only noise.
 QString number(double value) {
   if (std::isnan(value)) return QString::fromUtf8("–");
   return std::abs(value) >= 1000 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 4);
@@ -120,7 +120,7 @@ void LinkPlots::set_up_axes() {
     plot.xAxis->setRange(0, kShown);
     plot.yAxis->setLabel(labels[i]);
     plot.yAxis->ticker()->setTickCount(3);
-    // Beside the plot, where it hides nothing.
+    // The legend is beside the plot, where it covers no data.
     auto* side = new QCPLayoutGrid;
     plot.plotLayout()->addElement(0, 1, side);
     plot.plotLayout()->setColumnStretchFactor(1, 0.001);
@@ -141,7 +141,7 @@ void LinkPlots::set_up_axes() {
     connect(views_[i], &PlotView::cursor_moved, this, [this](double x, double) { show_cursor(x); });
   }
   connect(views_[0], &PlotView::x_range_changed, this, [this] {
-    if (!scrolling_) follow_->setChecked(false);  // by the user
+    if (!scrolling_) follow_->setChecked(false);  // a change of the range by the user
   });
   QCustomPlot& link = views_[kLink]->plot();
   link.yAxis->setRange(-2.2, 2.2);
@@ -290,7 +290,7 @@ void LinkPlots::show_cursor(double x) {
     for (const auto& span : history_.states(downlink))
       if (span.from_s <= x && x < span.to_s)
         text += downlink ? tr(", state %1").arg(span.state) : " / " + span.state;
-  // What lies within a few pixels.
+  // Within a few pixels.
   const double near = views_[0]->plot().xAxis->range().size() / 150;
   for (const auto& event : history_.events())
     if (std::abs(event.time_s - x) <= near)

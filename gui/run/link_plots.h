@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A running link over its time: throughput, queues, delay, lateness, and a strip of channel states
-// with marks for drops, CE and changes. The last two minutes scroll by; earlier ones are there to
-// be looked at.
+// Plots of a running link over its time: throughput, queues, delay, lateness, and a strip of
+// channel states with marks for drops, CE and changes. The last two minutes are shown and scroll;
+// the user can pan to earlier times.
 #pragma once
 
 #include <QWidget>
@@ -26,9 +26,9 @@ class LinkPlots : public QWidget {
 
   /// Draws the samples added to `history` since the last call.
   void refresh();
-  /// p99.9 of the test set, drawn as a line; 0: none.
+  /// Draws the limit of the test set (p99.9) as a line; 0: no line.
   void set_lateness_limit(double ms);
-  /// Whether the newest is kept in sight.
+  /// Whether the plots scroll with new samples.
   bool follows() const;
   void set_follows(bool follows);
 
@@ -36,7 +36,7 @@ class LinkPlots : public QWidget {
   PlotView& view(Plot plot) { return *views_[plot]; }
   /// The graph of a value; its points are those of the history's series.
   QCPGraph& graph(LiveValue value) { return *graphs_[static_cast<std::size_t>(value)].graph; }
-  /// Of the link strip: how many marks of this kind are drawn.
+  /// Number of marks of this kind in the link strip.
   int mark_count(LinkHistory::Event::Kind kind) const;
   QString read_out() const;
 
@@ -64,7 +64,7 @@ class LinkPlots : public QWidget {
   QCheckBox* follow_;
   QLabel* read_out_;
   int generation_ = -1;
-  bool scrolling_ = false;  // the range changes because time goes on
+  bool scrolling_ = false;  // true while refresh() changes the range
 };
 
 }  // namespace seawind::gui

@@ -83,7 +83,7 @@ LinkWatch::~LinkWatch() {
 void LinkWatch::watch(int slot) {
   if (slot == slot_) return;
   slot_ = slot;
-  thread_ = {};  // ends the last one
+  thread_ = {};  // ends the previous thread
   if (slot < 0) return;
   thread_ = std::jthread([this, slot](const std::stop_token& stop) { follow(slot, stop); });
 }
@@ -120,7 +120,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& t
         LiveLink other(to_path(directory_), slot);
         emit configured(configuration_of(other));
       } catch (const Error&) {
-        first = true;  // asked again with the next report
+        first = true;  // the next sample reads the configuration again
       }
     }
     emit reported(report);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples the link of one slot in a separate thread, across repetitions, and applies changes to it.
-// No call blocks.
+// Samples the link of one slot in a separate thread, across repetitions, and applies changes to the
+// link. No call blocks.
 #pragma once
 
 #include <QObject>
@@ -21,7 +21,7 @@ class LinkWatch : public QObject {
   LinkWatch(const QString& directory, const QString& configs, QObject* parent = nullptr);
   ~LinkWatch() override;
 
-  /// -1: none.
+  /// Watches the link of this slot; -1: none.
   void watch(int slot);
   void change(int slot, const LinkEdit& edit);
 
@@ -40,7 +40,7 @@ class LinkWatch : public QObject {
   QString directory_;
   QString configs_;
   int slot_ = -1;
-  QThreadPool changes_;  // one after the other
+  QThreadPool changes_;  // applies changes one at a time
   std::jthread thread_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// controller/campaign/live.h and live_link.h for sources that use Qt, whose macro `slots` is a
-// member's name there.
+// Includes controller/campaign/live.h and live_link.h in sources that use Qt. Qt's macro `slots`
+// collides with a member of that name.
 #pragma once
 
 #pragma push_macro("slots")

@@ -11,11 +11,11 @@
 namespace seawind::gui {
 namespace {
 
-/// JSON numbers hold integers up to 2^53 exactly: 104 days in nanoseconds.
+/// A JSON number represents integers up to 2^53 exactly: 104 days in nanoseconds.
 QJsonValue number(std::int64_t value) {
   return static_cast<double>(value);
 }
-// A conversion of what does not fit is undefined.
+// The conversion of a value out of range is undefined behaviour.
 std::int64_t whole(const QJsonValue& value) {
   return static_cast<std::int64_t>(std::clamp(value.toDouble(-1), -9e18, 9e18));
 }

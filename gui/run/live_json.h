@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A live source as lines of JSON: each an object with `at` (seconds since the recording began) and
-// one of state, attempts, began, report, silent, changed, configured, failed. What a recording is
-// made of.
+// A live source as lines of JSON, the format of recordings. Each line is an object with `at`
+// (seconds since the start of the recording) and one of state, attempts, began, report, silent,
+// changed, configured, failed.
 #pragma once
 
 #include <QByteArray>
@@ -31,9 +31,9 @@ struct LiveLine {
   LiveEvent event;
 };
 
-/// Without the end of line.
+/// The line without its line end.
 QByteArray to_json(const LiveLine& line);
-/// Nothing, and why in `error`, when it is not such a line.
+/// Parses a line. Returns nothing, and the reason in `error`, if the text is not a valid line.
 std::optional<LiveLine> from_json(const QByteArray& text, QString& error);
 
 }  // namespace seawind::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stream of events of one campaign. Signals are emitted in the source's thread, after start().
-// Reading and control run in other threads, so no call blocks.
+// A stream of events of one campaign. start() enables the signals; they are emitted in the source's
+// thread. Reading and control run in other threads, so that no call blocks.
 #pragma once
 
 #include <QObject>
@@ -18,35 +18,36 @@ class LiveSource : public QObject {
 
   virtual void start() = 0;
 
-  /// Selects the slot whose link is sampled; -1: none. The next repetition in the same slot is
-  /// sampled as well; link_began() marks its begin.
+  /// Selects the slot whose link is sampled; -1: none. Sampling continues with the next repetition
+  /// in the same slot; link_began() marks its begin.
   virtual void watch_link(int slot) = 0;
-  /// Changes the link in the slot; the answer comes as link_changed().
+  /// Changes the link in the slot. link_changed() has the result.
   virtual void change_link(int slot, const LinkEdit& edit) = 0;
 
   enum class Verb { kPause, kContinue, kFinish, kStop };
   /// Sends a verb to the running controller. The result is a state with another phase, or
   /// refused().
   virtual void request(Verb verb) = 0;
-  /// Whether link changes and verbs mean something here.
+  /// Whether the source accepts link changes and verbs.
   virtual bool can_act() const = 0;
 
  signals:
   void state_changed(const CampaignState& state);
-  /// Newly finished ones, oldest first; each comes once.
+  /// Attempts that have ended since the last signal, oldest first. Each attempt is emitted once.
   void attempts_finished(const QList<AttemptRow>& attempts);
-  /// The watched link is a new one: earlier reports belong to another repetition.
+  /// The slot has a new link. Earlier reports belong to another repetition.
   void link_began(const SlotState& slot);
   void link_reported(const LinkReport& report);
-  /// Why there are no reports now; they come again by themselves when there is something to watch.
+  /// `why`: the reason there are no reports. Sampling resumes when there is a link to watch.
   void link_silent(const QString& why);
   void link_changed(const LinkChangeEntry& entry);
-  /// The watched link as it is now: after link_began() and after every change.
+  /// The current configuration of the watched link. Emitted after link_began() and after every
+  /// change.
   void link_configured(const LinkConfiguration& configuration);
-  /// The campaign cannot be read: what, where, what to do. The source goes on trying; a state says
-  /// that it can be read again.
+  /// The campaign cannot be read. `message` has the attempt, the file and the remedy. The source
+  /// retries; the next state signals success.
   void failed(const QString& message);
-  /// A request was rejected, with the reason.
+  /// The controller rejected a request, for the reason in `message`.
   void refused(const QString& message);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and names of running campaigns as the user reads them.
+// Texts for numbers and names of running campaigns.
 #pragma once
 
 #include <QColor>

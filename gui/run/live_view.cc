@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kRedraw = 100;  // ms
 
-/// All attempts, or those with a verdict of the set.
+/// All attempts, or those without the verdict kValid only.
 class VerdictFilter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -109,7 +109,7 @@ QWidget* LiveView::make_totals() {
   box->addLayout(first);
   bar_->setAccessibleName(tr("Repetitions done"));
   box->addWidget(bar_);
-  verdicts_->setWordWrap(true);  // they must not make the window wider
+  verdicts_->setWordWrap(true);  // long texts must not widen the window
   auto* second = new QHBoxLayout;
   second->addWidget(verdicts_, 1);
   second->addWidget(lateness_);

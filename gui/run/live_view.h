@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One campaign as it runs: how far it is, its slots, its finished attempts, and the link of the
-// chosen slot. Shows the data of a live source and sends the user's requests to it.
+// One running campaign: its progress, its slots, its finished attempts, and the link of the
+// selected slot. Shows the data of a live source and forwards the user's requests to it.
 #pragma once
 
 #include <QTimer>
@@ -32,11 +32,12 @@ class LiveView : public QWidget {
  public:
   explicit LiveView(const Places& places, QWidget* parent = nullptr);
 
-  /// Shows this source from now on and owns it; null: nothing. `title`: of what.
+  /// Shows this source and owns it; null: shows nothing. `title`: name of the campaign or
+  /// recording.
   void show_source(LiveSource* source, const QString& title);
   LiveSource* source() const { return source_; }
   const CampaignState& state() const { return state_; }
-  /// Follows the link of this slot.
+  /// Watches the link of this slot.
   void choose_slot(int slot);
   int chosen_slot() const { return chosen_; }
   void toggle_follow();
@@ -44,7 +45,7 @@ class LiveView : public QWidget {
   void save_state(QSettings& settings) const;
   void restore_state(QSettings& settings);
 
-  // What tests look at.
+  // For tests.
   const AttemptsModel& attempts() const { return attempts_; }
   const SlotsModel& slots_model() const { return slots_; }
   const LinkHistory& history() const { return history_; }
@@ -52,11 +53,11 @@ class LiveView : public QWidget {
   ChangePanel& change_panel() { return *change_; }
 
  signals:
-  /// The campaign's state, or whether verbs mean something, is another one.
+  /// The campaign's state or LiveSource::can_act() has changed.
   void state_changed();
-  /// A request was rejected.
+  /// The source rejected a request.
   void refused(const QString& message);
-  /// The user wants to see this finished attempt.
+  /// The user requested the results of this finished attempt.
   void repetition_wanted(const QString& test_case, int repetition);
 
  private:

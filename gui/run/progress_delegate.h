@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a bar behind the text of a progress column: as far as `role` says (0 to 100; -1: unknown).
+// Draws a bar behind the text of a progress column. `role`: percentage, 0 to 100; -1: unknown.
 #pragma once
 
 #include <QApplication>

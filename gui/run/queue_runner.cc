@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kAbsentLooks = 3;  // a controller that was just started may not hold its lock yet
+constexpr int kAbsentLooks = 3;  // a controller that has just started may not hold its lock yet
 
 }  // namespace
 
@@ -53,7 +53,8 @@ void QueueRunner::settle(int exit_code, const QString& problem) {
     queue_.take(row);
   else
     queue_.set_state(row, QueueItem::State::kFailed, problem);
-  // 2: this test set's own fault. Everything else would happen to the next one as well.
+  // Exit code 2 is an error of this test set. Any other error would also end the next campaign, so
+  // it holds the queue.
   const bool hold = exit_code == 130 || (!problem.isEmpty() && exit_code != 2);
   if (hold && queue_.next_row() >= 0) queue_.set_held(true);
 }
@@ -67,7 +68,8 @@ void QueueRunner::look(const QList<CampaignEntry>& entries) {
   go_on();
 }
 
-/// The queue's running campaign was started by a window that is gone: its end shows in its store.
+/// Handles a running campaign of the queue that was started by an earlier window. Its store shows
+/// how it ended.
 void QueueRunner::look_after_lost_one(const QList<CampaignEntry>& entries) {
   const int row = queue_.running_row();
   if (current_ != nullptr || row < 0 || !queue_.is_mine()) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts the campaigns of the queue one after the other: the next one when nothing runs any more,
-// neither from here nor from elsewhere (two campaigns on one machine would disturb each other's
-// timing). Campaigns that are to start at once are its business as well.
+// Starts the campaigns of the queue one after the other. The next campaign starts when no campaign
+// runs on this machine, because two campaigns would disturb each other's timing. Also starts
+// campaigns outside the queue (start_now()).
 //
-// A campaign that ends, be it with failed repetitions, makes room for the next. One that does not
-// begin, or breaks off, stays in the queue with the reason; what looks like the machine's fault, or
-// was the user's wish (stopped), holds the queue.
+// A campaign that ends, even with failed repetitions, is removed from the queue. A campaign that
+// does not start, or aborts, stays in the queue with the reason. The queue is then held if the
+// cause is probably the machine, or if the user stopped the campaign.
 #pragma once
 
 #include <memory>
@@ -20,22 +20,23 @@ class QueueRunner : public QObject {
   Q_OBJECT
 
  public:
-  /// `program`: seawind.
+  /// `program`: path of the program seawind.
   QueueRunner(CampaignQueue& queue, const QString& program, const QString& configs,
               QObject* parent = nullptr);
 
-  /// Beside whatever runs, not through the queue. False and `error`: it was not started.
+  /// Starts a campaign immediately, outside the queue. False: nothing was started; `error` has the
+  /// reason.
   bool start_now(const RunRequest& request, QString& error);
-  /// What was last found out about all campaigns.
+  /// Takes the result of the last scan of all campaigns.
   void look(const QList<CampaignEntry>& entries);
-  /// Why the queue does not go on; empty: it does, or has nothing to do.
+  /// The reason the queue starts nothing; empty: it starts campaigns, or is empty.
   QString waits_for() const;
-  /// Whether a campaign runs, started here or elsewhere. True also until this has been determined.
+  /// Whether any known campaign runs. True until the first scan has ended.
   bool is_busy() const;
 
  signals:
   void started(const QString& directory);
-  /// A controller that was started here is over. `problem`: what went wrong; empty: nothing.
+  /// A controller that this object started has ended. `problem`: the error; empty: none.
   void ended(const QString& directory, int exit_code, const QString& problem);
 
  private:
@@ -47,9 +48,9 @@ class QueueRunner : public QObject {
   CampaignQueue& queue_;
   QString program_;
   QString configs_;
-  std::vector<CampaignProcess*> processes_;  // alive; children of this
-  CampaignProcess* current_ = nullptr;       // the queue's
-  QStringList running_;                      // directories, as last looked
+  std::vector<CampaignProcess*> processes_;  // running processes; children of this object
+  CampaignProcess* current_ = nullptr;  // the process of the queue's running campaign; null: none
+  QStringList running_;                 // directories of the running campaigns at the last scan
   bool looked_ = false;
   int absent_ = 0;  // consecutive scans in which the queue's running campaign did not run
 };

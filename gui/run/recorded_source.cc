@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kLinesAtOnce = 200;  // then the window gets its turn
+constexpr int kLinesAtOnce = 200;  // lines emitted before the event loop runs
 
 }  // namespace
 
@@ -59,7 +59,7 @@ void RecordedSource::tell(const LiveEvent& event) {
   if (const auto* rows = std::get_if<QList<AttemptRow>>(&event)) emit attempts_finished(*rows);
   if (const auto* message = std::get_if<SourceFailed>(&event)) emit failed(message->message);
   if (const auto* began = std::get_if<LinkBegan>(&event)) link_of_ = began->slot.slot;
-  if (watched_ < 0 || link_of_ != watched_) return;  // of another link than the one looked at
+  if (watched_ < 0 || link_of_ != watched_) return;  // belongs to another link than the watched one
   if (const auto* began = std::get_if<LinkBegan>(&event)) emit link_began(began->slot);
   if (const auto* report = std::get_if<LinkReport>(&event)) emit link_reported(*report);
   if (const auto* silent = std::get_if<LinkSilent>(&event)) emit link_silent(silent->why);
@@ -71,7 +71,7 @@ void RecordedSource::watch_link(int slot) {
   if (slot == watched_) return;
   watched_ = slot;
   if (slot < 0 || slot != link_of_) return;
-  // What was recorded of this link so far is known: it is told at once.
+  // The recorded lines of this link up to now are emitted immediately.
   std::size_t first = next_;
   while (first > 0 && !std::holds_alternative<LinkBegan>(lines_[first - 1].event)) --first;
   for (std::size_t i = first > 0 ? first - 1 : 0; i < next_; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A live source that plays a recording (live_json.h), and what makes recordings of any source.
+// A live source that plays a recording (live_json.h), and a recorder for any live source.
 #pragma once
 
 #include <QElapsedTimer>
@@ -16,7 +16,7 @@ class RecordedSource : public LiveSource {
   Q_OBJECT
 
  public:
-  /// `speed`: times as fast as it was; 0: as fast as it can be shown.
+  /// `speed`: playback speed as a multiple of the recorded speed; 0: unlimited.
   explicit RecordedSource(const QString& file, double speed = 1, QObject* parent = nullptr);
 
   void start() override;
@@ -37,18 +37,18 @@ class RecordedSource : public LiveSource {
   std::vector<LiveLine> lines_;
   std::size_t next_ = 0;
   int watched_ = -1;  // slot
-  int link_of_ = -1;  // slot the reports are of now
+  int link_of_ = -1;  // slot of the following reports
   QElapsedTimer clock_;
   QTimer timer_;
 };
 
-/// Writes everything `source` says until it is destroyed.
+/// Writes every signal of `source` to a file until the source is destroyed.
 class StreamRecorder : public QObject {
   Q_OBJECT
 
  public:
   StreamRecorder(LiveSource& source, const QString& file, QObject* parent = nullptr);
-  /// Empty: everything so far was written.
+  /// The first error; empty: everything so far was written.
   QString error() const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done on the page of running campaigns.
+// Actions of the page of running campaigns.
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>

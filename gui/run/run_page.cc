@@ -21,7 +21,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMaxOthers = 20;  // campaigns outside the folder of campaigns that are remembered
+constexpr int kMaxOthers = 20;  // remembered campaigns outside the campaigns folder
 
 QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
   auto* table = new QTableView(parent);
@@ -39,8 +39,9 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* 
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
-  table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);  // as the texts change
-  table->horizontalHeader()->setResizeContentsPrecision(50);  // rows in sight and a few more
+  // the width must not follow the texts
+  table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);
+  table->horizontalHeader()->setResizeContentsPrecision(50);  // visible rows and a few more
   return table;
 }
 
@@ -210,7 +211,7 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
   campaigns_.set(entries);
   campaigns_table_->resizeColumnToContents(1);
   if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase != RunPhase::kNotRunning)
-    watch(entries.first().directory);  // it ran on while no window was open
+    watch(entries.first().directory);  // the campaign continued while no window was open
   const int row = campaigns_.row_of(shown_);
   if (row >= 0 && campaigns_table_->currentIndex().row() != row) campaigns_table_->selectRow(row);
   update_actions();
@@ -225,7 +226,7 @@ void RunPage::campaign_ended(const CampaignEntry& now) {
   QApplication::alert(window());
   if (now.directory != quick_one_ || !now.complete) return;
   quick_one_.clear();
-  // Who looks elsewhere by now is not taken away from there.
+  // The page changes only if this page is visible; the user may be on another one.
   if (isVisible()) emit wanted("boxes", now.directory);
 }
 

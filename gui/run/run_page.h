@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs campaigns and shows them as they run: the campaigns there are, the queue, and the live view
-// of the chosen one. Campaigns run on when the window is closed; opened again, it finds them.
+// Starts campaigns and shows them while they run: the list of campaigns, the queue, and the live
+// view of the selected campaign. Campaigns continue when the window is closed. The next window
+// finds them.
 #pragma once
 
 #include "gui/page.h"
@@ -34,17 +35,17 @@ class RunPage : public Page {
   void restore_state(QSettings& settings) override;
 
   enum class Ask { kYes, kNo };
-  /// Runs the test set: asks where to and how, or (kNo) with the defaults. It starts at once when
-  /// nothing runs, else it waits in the queue.
+  /// Runs the test set. Ask::kYes shows a dialog for the directory and the options; kNo uses the
+  /// defaults. The campaign starts immediately if nothing runs, else it is enqueued.
   void start(const QString& test_set_file, Ask ask = Ask::kYes);
   void start(const RunRequest& request);
-  /// Shows this campaign (a directory; it may be about to be made), or a recording (.jsonl).
+  /// Shows a campaign directory, which may be created later, or a recording (.jsonl).
   void watch(const QString& campaign_directory);
 
   LiveView& live_view() { return *live_; }
   CampaignQueue& queue() { return queue_; }
   const CampaignsModel& campaigns() const { return campaigns_; }
-  /// The last problem that was shown; empty: none, or dealt with.
+  /// The last problem that was shown; empty: none, or solved since.
   QString problem() const;
   QAction* action(const QString& object_name) const;
 
@@ -79,8 +80,8 @@ class RunPage : public Page {
   QueueRunner runner_;
   CampaignScan scan_;
   CampaignsModel campaigns_;
-  QString shown_;      // directory
-  QString quick_one_;  // directory of the campaign whose results are shown when it is complete
+  QString shown_;      // directory of the shown campaign
+  QString quick_one_;  // directory of the campaign whose results are shown when it completes
   std::unique_ptr<StreamRecorder> recorder_;
   QList<QAction*> actions_;
 

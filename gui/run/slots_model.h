@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The slots of a running campaign, by number. A new list changes only the rows it must, so that a
-// selection stays.
+// The slots of a running campaign in ascending order. A new list changes only the rows that differ,
+// so that the selection is kept.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -14,7 +14,8 @@ class SlotsModel : public QAbstractTableModel {
 
  public:
   enum Column { kSlot, kCase, kRepetition, kAttempt, kPhase, kProgress, kRemaining, kColumns };
-  static constexpr int kPercentRole = Qt::UserRole;  // of kProgress: 0 to 100; -1: not known
+  static constexpr int kPercentRole = Qt::UserRole;  // percentage of column kProgress, 0 to 100;
+                                                     // -1: not known
 
   using QAbstractTableModel::QAbstractTableModel;
 

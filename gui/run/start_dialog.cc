@@ -28,7 +28,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMaxSlots = 1000;  // as the command line
+constexpr int kMaxSlots = 1000;  // same limit as in the command line
 
 }  // namespace
 

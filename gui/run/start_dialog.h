@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks how a test set is to be run: where to, how often, how many at a time; says what it would
-// come to, or what is wrong with the test set.
+// Dialog with the options of a campaign: directory, number of repetitions, number of parallel
+// slots. Shows the size of the campaign, or the problems of the test set.
 #pragma once
 
 #include <QDialog>
@@ -19,13 +19,14 @@ class QSpinBox;
 
 namespace seawind::gui {
 
-/// Places.campaigns/NAME-YYYYMMDD-HHMMSS, and -2, -3, ... where that is taken.
+/// Places::campaigns/NAME-YYYYMMDD-HHMMSS, with -2, -3, ... appended if that exists.
 QString default_directory(const QString& test_set_file, const Places& places);
 
-/// What a test set comes to.
+/// The size of a test set's campaign, or the problems of the test set.
 struct TestSetCheck {
   bool valid = false;
-  QString text;  // "4 cases x 6 repetitions = ...", or the problems as `seawind validate` has them
+  QString text;  // "4 cases x 6 repetitions = ...", or the problems as printed by `seawind
+                 // validate`
 };
 TestSetCheck check_test_set(const QString& file, const QString& configs, int repetitions);
 
@@ -33,12 +34,12 @@ class StartDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// `busy`: something runs or waits, so it would have to wait its turn.
+  /// `busy`: a campaign runs or waits, so that this one would be enqueued.
   StartDialog(const QString& test_set_file, const Places& places, bool busy,
               QWidget* parent = nullptr);
 
   RunRequest request() const;
-  /// Not through the queue, although something runs.
+  /// Whether the campaign bypasses the queue while another one runs.
   bool start_now() const;
 
  private:
