@@ -89,7 +89,7 @@ CampaignPtr read_campaign(const QString& directory,
       return results;
     } catch (const Error& e) {
       damage = QString::fromUtf8(e.what());
-      return load_overview(path);  // what the damage has left
+      return load_overview(path);  // the readable rest of a damaged campaign
     }
   });
   out->has_samples = samples;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The data of a campaign on the results page. Read in a worker thread; immutable afterwards.
+// The data of a campaign for the results page. A worker thread reads it; it is immutable
+// afterwards.
 #pragma once
 
 #include <QString>
@@ -15,10 +16,10 @@ namespace seawind::gui {
 
 struct CampaignData {
   QString directory;
-  ReportModel report;  // its campaign is empty when the store cannot be read
+  ReportModel report;  // report.campaign is empty if the store cannot be read
   std::vector<RepetitionOverview> repetitions;
-  bool has_samples = false;  // false: only the overview so far
-  QStringList problems;      // what could not be read, and what still works; empty: all is well
+  bool has_samples = false;  // false: only the overview has been read
+  QStringList problems;      // what could not be read, and what is still usable; empty: no problem
 
   const CampaignResults& results() const { return report.campaign; }
   const CaseResults* find_case(const std::string& name) const;
@@ -27,14 +28,15 @@ struct CampaignData {
 };
 using CampaignPtr = std::shared_ptr<const CampaignData>;
 
-/// What there is at once: cases, counts, states of repetitions. Never throws: problems say it.
+/// Reads cases, counts and states of repetitions, which is fast. Never throws; errors are in
+/// problems.
 CampaignPtr read_overview(const QString& directory);
-/// Reads everything. `progress`: repetitions read, repetitions in all; its exceptions propagate.
-/// Errors of the campaign are in problems.
+/// Reads everything. Errors of the campaign are in problems. `progress` is called with the number
+/// of repetitions read and their total; its exceptions propagate.
 CampaignPtr read_campaign(const QString& directory,
                           const std::function<void(std::uint64_t, std::uint64_t)>& progress);
 
-/// Changes when a controller has committed something: sizes and times of the store's files.
+/// Sizes and modification times of the store's files; changes with every commit of a controller.
 QString stamp_of(const QString& directory);
 
 }  // namespace seawind::gui

@@ -131,7 +131,7 @@ void CampaignListModel::show(std::vector<ListedCampaign> entries) {
   const bool same_rows =
       std::equal(entries.begin(), entries.end(), entries_.begin(), entries_.end(),
                  [](const auto& a, const auto& b) { return a.directory == b.directory; });
-  if (same_rows) {  // so that the selection stays
+  if (same_rows) {  // keeps the selection
     entries_ = std::move(entries);
     if (!entries_.empty()) emit dataChanged(index(0), index(rowCount() - 1));
   } else {

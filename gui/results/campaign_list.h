@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The campaigns there are: of the campaigns folder, and those opened elsewhere. Scanned in a
-// thread; a folder that is no whole campaign is listed with what is wrong.
+// The campaigns of the campaigns folder and those opened from other folders. A thread scans them. A
+// damaged campaign is listed with its problem.
 #pragma once
 
 #include <QAbstractListModel>
@@ -15,11 +15,11 @@ struct ListedCampaign {
   QString directory;
   QString name;
   QString state;       // "240 of 240 valid", "12 of 240, 228 to run"
-  QString problem;     // empty: none
+  QString problem;     // empty: no problem
   qint64 created = 0;  // seconds since the epoch
   bool operator==(const ListedCampaign&) const = default;
 };
-/// Of one directory. Never throws.
+/// Describes one campaign directory. Never throws.
 ListedCampaign describe_campaign(const QString& directory);
 
 class CampaignListModel : public QAbstractListModel {
@@ -29,18 +29,18 @@ class CampaignListModel : public QAbstractListModel {
   static constexpr int kDirectoryRole = Qt::UserRole;
   static constexpr int kProblemRole = Qt::UserRole + 1;
 
-  /// `folder`: whose subfolders are looked at.
+  /// `folder`: every campaign directly in this folder is listed.
   explicit CampaignListModel(QString folder, QObject* parent = nullptr);
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
-  /// Campaigns outside the folder, newest first; kept over restarts by the page.
+  /// Sets the campaigns outside the folder, newest first. The page stores this list.
   void set_recent(const QStringList& directories);
   const QStringList& recent() const { return recent_; }
   void add_recent(const QString& directory);
   void refresh();
-  int row_of(const QString& directory) const;  // -1: not there
+  int row_of(const QString& directory) const;  // Row of the campaign; -1: not listed.
 
  signals:
   void refreshed();

@@ -9,13 +9,15 @@
 namespace seawind::gui {
 namespace {
 
-constexpr std::size_t kManyPoints = 2000;  // from here on dots are small and clear
+constexpr std::size_t kManyPoints = 2000;  // above this number of points, dots are small and
+                                           // transparent
 
 QString one_line(const std::string& label) {
   return QString::fromStdString(label).replace('\n', ' ');
 }
 
-/// Points of a box stand beside each other: by the repetition's number, so that they stay there.
+/// Horizontal offset of a point in a box plot. It depends on the repetition's number only, so that
+/// a point keeps its position.
 double spread(int number) {
   return 0.16 * (static_cast<double>(number * 37 % 101) / 50.0 - 1);
 }
@@ -119,7 +121,7 @@ void Chart::draw_series(const PlotSeries& series, const QString& view, int numbe
 QCPGraph* Chart::add_points(const PlotSeries& series, const QVector<double>& x,
                             const QVector<double>& y) {
   QCPGraph* graph = view_.plot().addGraph();
-  graph->setAdaptiveSampling(false);  // every point can be clicked
+  graph->setAdaptiveSampling(false);  // adaptive sampling would hide points from clicks
   graph->setData(x, y);
   Drawn& drawn = drawn_[graph];
   for (qsizetype i = 0; i < x.size(); ++i)

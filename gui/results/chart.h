@@ -19,7 +19,7 @@ class Chart {
 
   void draw(const CampaignResults& results, const Recipe& recipe);
   const PlotData& data() const { return data_; }
-  /// The repetition a point of the chart is of.
+  /// The repetition that a point of the chart belongs to.
   std::optional<RepetitionRef> repetition_at(const PlotView::Hit& hit) const;
 
  private:
@@ -34,7 +34,8 @@ class Chart {
   PlotData data_;
   struct Drawn {
     std::string case_name;
-    std::map<std::pair<double, double>, int> numbers;  // of repetitions, by where they are drawn
+    std::map<std::pair<double, double>, int> numbers;  // numbers of repetitions by position of
+                                                       // their points
   };
   std::map<const QCPGraph*, Drawn> drawn_;
 };

@@ -29,7 +29,7 @@ QComboBox* metric_box() {
   return box;
 }
 
-/// The metric of the x axis unless told otherwise: the first delay there is.
+/// The default metric of the x axis: the first delay.
 std::string first_delay(const std::set<MetricKey>& all) {
   for (const auto& key : all)
     if (key.second == "delay_median") return metric_text(key);
@@ -83,7 +83,7 @@ ChartView::ChartView(QWidget* parent)
 }
 
 void ChartView::set_campaign(CampaignPtr campaign) {
-  // Fresh numbers of a campaign that runs do not move what is looked at.
+  // New data of the same campaign must not change the visible range.
   if (campaign_ && campaign && campaign_->directory == campaign->directory &&
       campaign_->has_samples && !chart_.data().series.empty())
     recipe_ = recipe();
@@ -103,7 +103,7 @@ void ChartView::fill_metrics() {
   for (QComboBox* box : {metric_, against_}) {
     box->clear();
     QStringList titled;
-    // What reports show comes first, by its title; then everything by its name.
+    // The metrics of reports come first, sorted by title; all metrics follow, sorted by name.
     if (campaign_)
       for (const auto* metrics :
            {&campaign_->report.headline.workload, &campaign_->report.headline.flows})
@@ -127,7 +127,7 @@ void ChartView::fill_metrics() {
 void ChartView::choose_metric(QComboBox& box, const std::string& metric) {
   const QString name = QString::fromStdString(metric);
   int index = box.findData(name);
-  if (index < 0 && !name.isEmpty()) {  // of a recipe; this campaign does not have it
+  if (index < 0 && !name.isEmpty()) {  // the recipe names a metric that this campaign does not have
     box.addItem(name, name);
     index = box.count() - 1;
   }
@@ -170,7 +170,7 @@ void ChartView::read_controls() {
     recipe_.metric = metric_->currentData().toString().toStdString();
   if (against_->currentIndex() >= 0)
     recipe_.against = against_->currentData().toString().toStdString();
-  // Another picture begins with everything.
+  // A different chart starts with the full range.
   recipe_.x = {.from = {}, .to = {}, .logarithmic = log_x_->isChecked()};
   recipe_.y = {.from = {}, .to = {}, .logarithmic = log_y_->isChecked()};
   show_controls();

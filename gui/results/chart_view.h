@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The chart of a campaign with what chooses it: view, metric, metric of the x axis, scales.
+// The chart of a campaign, with controls for view, metric, metric of the x axis, and scales.
 #pragma once
 
 #include <QCheckBox>
@@ -19,10 +19,10 @@ class ChartView : public QWidget {
   explicit ChartView(QWidget* parent = nullptr);
 
   void set_campaign(CampaignPtr campaign);
-  /// Of the recipe everything but the views of one repetition.
+  /// Applies a recipe, except for the views of one repetition.
   void set_recipe(const Recipe& recipe);
   void set_cases(const CaseFilter& cases);
-  /// As it is shown now: axes that were zoomed are part of it.
+  /// A recipe of the current chart, including zoomed ranges.
   Recipe recipe() const;
   PlotView& plot() { return *plot_; }
   const Chart& chart() const { return chart_; }
@@ -49,7 +49,7 @@ class ChartView : public QWidget {
   Chart chart_;
   CampaignPtr campaign_;
   Recipe recipe_;
-  QCPRange drawn_x_;  // as drawn, before anyone zoomed
+  QCPRange drawn_x_;  // range before any zoom
   QCPRange drawn_y_;
   bool filling_ = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a comparison's tables hold: the controller's numbers, unrounded behind the text.
+// Tables of a comparison: the controller's numbers; the cells keep the values that are not rounded.
 #include "gui/results/compare_view.h"
 
 namespace seawind::gui {

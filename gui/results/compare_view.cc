@@ -17,7 +17,7 @@
 namespace seawind::gui {
 namespace {
 
-/// Beside the published values stand the test sets of the same campaigns.
+/// Whether the file contains published values. Its folder also contains test sets, which have none.
 bool has_published_values(const QString& file) {
   QFile in(file);
   return in.open(QIODevice::ReadOnly) && in.readAll().contains("\nvalues:");
@@ -264,7 +264,7 @@ void CompareView::show_result(Result result) {
   if (model_.rowCount() > 0) table_->selectRow(0);
 }
 
-/// The row's metric: of its cases on both sides, with one scale.
+/// Draws the row's metric for its cases on both sides, with one scale.
 void CompareView::draw_row(int row) {
   if (row < 0 || row >= model_.rowCount() || !campaign_) return;
   const bool published = result_.pairs.empty();
@@ -293,7 +293,7 @@ void CompareView::draw_row(int row) {
   }
 }
 
-/// The published medians beside the boxes, as squares.
+/// Draws the published medians beside the boxes, as squares.
 void CompareView::add_published(const std::string& metric) {
   QVector<double> x;
   QVector<double> y;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign against published values, another campaign, or its cases against one of them: what
-// `seawind compare` computes as a table, and the metric of the row chosen as box plots side by
-// side.
+// Compares a campaign with published values or with another campaign, or its cases with one of
+// them. A table has the results of `seawind compare`; box plots show the metric of the selected row
+// side by side.
 #pragma once
 
 #include <QComboBox>
@@ -35,7 +35,7 @@ class CompareView : public QWidget {
 
   explicit CompareView(Places places, QWidget* parent = nullptr);
   void set_campaign(CampaignPtr campaign);
-  /// What is offered as the other campaign.
+  /// Sets the campaigns offered for comparison.
   void set_campaigns(const QStringList& directories);
   /// `target`: file of published values, campaign directory, or case.
   void compare(Against against, const QString& target);
@@ -55,7 +55,7 @@ class CompareView : public QWidget {
     std::vector<Row> rows;
     QStringList titles;
     QString verdict;
-    CampaignPtr other;  // when against a campaign
+    CampaignPtr other;  // the other campaign, for a comparison of campaigns
     std::vector<Comparison> comparisons;
     std::vector<PairedRow> pairs;
   };

@@ -25,8 +25,8 @@ struct Collected {
   std::vector<std::uint32_t> packets;
 };
 
-/// Deliveries are logged at the instant they were meant for, which may be a little before the
-/// record in front of them.
+/// A delivery is logged with its scheduled instant, which may be slightly before the preceding
+/// record's.
 void put_in_order(Collected& c) {
   if (std::is_sorted(c.x.begin(), c.x.end())) return;
   std::vector<std::size_t> order(c.x.size());
@@ -45,7 +45,7 @@ void put_in_order(Collected& c) {
 std::vector<StateSpan> spans_of(const std::vector<StateSpan>& changes, double end, int count) {
   std::vector<StateSpan> out;
   if (changes.empty() || count < 2) return out;
-  // States follow each other in order: before the first change it was the one before.
+  // States follow each other in order, so the state before the first change is known.
   out.push_back({0, changes.front().from, (changes.front().state + count - 1) % count});
   for (std::size_t i = 0; i < changes.size(); ++i)
     out.push_back(
@@ -96,7 +96,7 @@ CoursePtr read_course(const QString& campaign, const std::string& case_name, int
       if (planned.id() == case_name)
         for (const auto& state : planned.link().channel().states())
           out->states.push_back(state.name());
-  } catch (const Error&) {  // the page says so; the graphs do without the states' names
+  } catch (const Error&) {  // the page reports the error; the graphs then lack the states' names
   }
 
   const auto log = attempt / kEventLogFile;

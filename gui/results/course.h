@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course of one repetition, read from its event log in a thread: the time-sequence graph of one
-// flow, every packet of it, and the timeline of states and queues.
+// The timeline of one repetition, read from its event log in a thread: the time-sequence graph of
+// one flow with every packet, and the timeline of states and queues.
 #pragma once
 
 #include <QString>
@@ -20,10 +20,10 @@ namespace seawind::gui {
 
 struct CourseSeries {
   SequenceEvent::Kind kind;
-  std::shared_ptr<const MinMaxSeries> points;  // seconds; bytes (of a stream: packets)
-  std::vector<std::uint32_t> packets;          // ids in the log, point by point
+  std::shared_ptr<const MinMaxSeries> points;  // x in seconds; y in bytes (streams: packets)
+  std::vector<std::uint32_t> packets;          // packet ids of the event log, one per point
 
-  /// Id of the packet whose point this is.
+  /// Id of the packet drawn at this point.
   std::optional<std::uint64_t> packet_at(double x, double y) const;
 };
 
@@ -37,19 +37,20 @@ struct Course {
   std::string case_name;
   int number = 0;
   std::vector<FlowSpec> flows;
-  int flow = -1;                    // index of the one shown; -1: there is none
-  std::vector<std::string> states;  // names
+  int flow = -1;                    // index of the shown flow; -1: none
+  std::vector<std::string> states;  // names of the channel states
   std::vector<CourseSeries> series;
   std::vector<TimelineBin> bins;
   double bin_width = 0;  // seconds
   std::vector<StateSpan> spans;
   double end = 0;          // seconds
-  bool truncated = false;  // the log ends in the middle: used up to there
+  bool truncated = false;  // the log ends in the middle; the data ends there as well
 };
 using CoursePtr = std::shared_ptr<const Course>;
 
-/// `flow`: name; empty: the first. Throws Error: not done, its folder is missing, the log cannot be
-/// read. What `progress` (bytes read, bytes in all) throws comes through.
+/// `flow`: name of the flow; empty: the first. Throws Error if the repetition is not done, its
+/// folder is missing or the log cannot be read. `progress` is called with bytes read and their
+/// total; its exceptions propagate.
 CoursePtr read_course(const QString& campaign, const std::string& case_name, int number,
                       const std::string& flow,
                       const std::function<void(std::uint64_t, std::uint64_t)>& progress);

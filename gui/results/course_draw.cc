@@ -13,7 +13,7 @@ using What = SequenceEvent::Kind;
 using Scatter = QCPScatterStyle;
 
 enum Colour { kBlue, kOrange, kGreen, kPurple, kRed, kGrey };
-constexpr std::size_t kMaxSpans = 2000;  // drawn at once
+constexpr std::size_t kMaxSpans = 2000;  // maximum number of shaded spans
 
 struct Look {
   What kind;
@@ -23,7 +23,7 @@ struct Look {
   double size;
   bool steps = false;
 };
-// In this order on top of each other.
+// Later entries are drawn above earlier ones.
 constexpr Look kLooks[] = {
     {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "acknowledged"), kGreen,
      Scatter::ssNone, 0, true},
@@ -81,7 +81,7 @@ void CourseView::draw_timeline() {
   QCustomPlot& plot = timeline_->plot();
   plot.yAxis->setLabel(tr("queues, bytes"));
   const double width = course_->bin_width;
-  // Lowest and highest of each bin, so that no peak is lost.
+  // The minimum and maximum of each bin, so that every peak is visible.
   const auto level = [&](const QString& name, Colour colour, Qt::PenStyle pen, auto range) {
     QVector<double> x;
     QVector<double> y;
@@ -136,7 +136,7 @@ void CourseView::draw_timeline() {
   timeline_->reset_view();
 }
 
-/// States other than the first are shaded; a legend entry names each.
+/// Shades the states other than the first; a legend entry names each.
 void CourseView::shade_states(PlotView& view) {
   if (course_->spans.empty()) return;
   QCustomPlot& plot = view.plot();

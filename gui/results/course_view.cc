@@ -64,7 +64,7 @@ CourseView::CourseView(QWidget* parent)
   for (PlotView* view : {sequence_, timeline_}) {
     view->plot().xAxis->setLabel(tr("seconds"));
     view->plot().axisRect()->setRangeZoom(Qt::Horizontal);
-    // The same left edge: what is above each other happened together.
+    // Equal left margins align the time axes.
     view->plot().axisRect()->setMinimumMargins(QMargins(90, 8, 8, 8));
   }
   auto* graphs = new QSplitter(Qt::Vertical);
@@ -153,7 +153,7 @@ void CourseView::read(const std::string& flow) {
   task_.start([this, campaign = campaign_, name = case_name_, number = number_,
                flow](const Task::Report& report) {
     auto course = read_course(campaign, name, number, flow, report);
-    // The flow looked at before, if this repetition has it; else the first.
+    // The flow that was shown before, if this repetition has it; else the first.
     if (course->flow < 0 && !flow.empty()) course = read_course(campaign, name, number, {}, report);
     return [this, course] { show_course(course); };
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One repetition: its time-sequence graph and its timeline over the same seconds, its figures and
-// its logs. A packet of the graph opens in Wireshark.
+// One repetition: its time-sequence graph and its timeline with a common time axis, its figures and
+// its logs. Wireshark can open a packet of the graph.
 #pragma once
 
 #include <QComboBox>
@@ -24,7 +24,8 @@ class CourseView : public QWidget {
  public:
   explicit CourseView(QWidget* parent = nullptr);
 
-  /// `flow`: empty: the first, or the one shown last if this repetition has it.
+  /// `flow`: name of the flow; empty: the flow shown last if this repetition has it, else the
+  /// first.
   void open(const QString& campaign, const std::string& case_name, int number,
             const std::string& flow = {});
   void close_campaign();
@@ -39,7 +40,7 @@ class CourseView : public QWidget {
   /// The packet at the cursor of the graph.
   struct Packet {
     std::uint64_t id = 0;
-    bool outbound = false;  // its point is where it left the link
+    bool outbound = false;  // the point is at the packet's departure from the link
   };
   std::optional<Packet> packet() const;
   QAction* wireshark_action() const { return wireshark_; }
@@ -74,7 +75,7 @@ class CourseView : public QWidget {
   int number_ = -1;
   std::string wanted_flow_;
   CoursePtr course_;
-  std::map<const QCPGraph*, std::size_t> series_;  // index in the course
+  std::map<const QCPGraph*, std::size_t> series_;  // index of the graph's series
 };
 
 }  // namespace seawind::gui

@@ -31,7 +31,7 @@ QStringList run_export(const ExportOrder& order, const Task::Report& report) {
     const auto add = [&](const std::vector<std::filesystem::path>& files) {
       for (const auto& file : files) made << to_text(file);
     };
-    // Progress in parts of a thousand of each format.
+    // Progress in thousandths of each format.
     const auto part = [&](std::uint64_t done, std::uint64_t all) {
       report(1000 * step + (all == 0 ? 0 : 1000 * done / all), 1000 * steps);
     };

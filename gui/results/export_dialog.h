@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign, some cases or one repetition as files of other programs: the formats of `seawind
-// export`, in a thread, with progress and cancel.
+// Exports a campaign, some cases or one repetition in the formats of `seawind export`. A thread
+// exports; the dialog shows progress and can cancel.
 #pragma once
 
 #include <QCheckBox>
@@ -18,20 +18,20 @@ namespace seawind::gui {
 
 struct ExportOrder {
   QString campaign;
-  std::vector<std::string> cases;    // none: all
-  std::vector<int> numbers;          // of repetitions; none: all
-  std::vector<std::string> formats;  // names of export_formats()
+  std::vector<std::string> cases;    // empty: all
+  std::vector<int> numbers;          // numbers of repetitions; empty: all
+  std::vector<std::string> formats;  // names listed by export_formats()
   QString folder;
 };
-/// Files made. Throws Error, and what `report` throws: files that are whole stay, nothing else.
+/// Exports, and returns the written files. Throws Error; exceptions of `report` propagate. Complete
+/// files remain after an exception, partial ones are removed.
 QStringList run_export(const ExportOrder& order, const Task::Report& report);
 
 class ExportDialog : public QDialog {
   Q_OBJECT
 
  public:
-  /// What is offered: the whole campaign, the cases the filter leaves, the repetition open (none:
-  /// number < 0).
+  /// Offers the whole campaign, the filtered cases, and the open repetition (`number` < 0: none).
   ExportDialog(const QString& campaign, const std::vector<std::string>& filtered_cases,
                const std::string& case_name, int number, QWidget* parent = nullptr);
   ~ExportDialog() override;

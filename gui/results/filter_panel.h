@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which cases and repetitions of a campaign are looked at: a text, the values of its axes, state
-// and verdict. No tick at an axis: all its values.
+// Filters the cases and repetitions of a campaign by text, values of its axes, state and verdict.
+// An axis without a checked value is not filtered.
 #pragma once
 
 #include <QComboBox>
@@ -19,10 +19,11 @@ class FilterPanel : public QWidget {
  public:
   explicit FilterPanel(QWidget* parent = nullptr);
 
-  /// Offers the values this campaign has; ticks that still mean something stay.
+  /// Offers the values of this campaign. Checks of values that it also has are kept.
   void set_campaign(const CampaignData& campaign);
   CaseFilter cases() const;
-  /// Keeps and shows values that the campaign does not have, so that the whole filter is visible.
+  /// Checks the filter's values. Values that the campaign does not have are shown as well, so that
+  /// the whole filter is visible.
   void set_cases(const CaseFilter& cases);
   QString state() const { return state_->currentData().toString(); }
   QString verdict() const { return verdict_->currentData().toString(); }
@@ -41,7 +42,7 @@ class FilterPanel : public QWidget {
   QTreeWidget* axes_;
   QComboBox* state_;
   QComboBox* verdict_;
-  std::vector<std::string> values_[4];  // of the campaign
+  std::vector<std::string> values_[4];  // values of the campaign, by axis
   bool filling_ = false;
 };
 

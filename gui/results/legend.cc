@@ -16,7 +16,8 @@ void place_legend(QCustomPlot& plot, bool shown) {
     legend.setIconSize(22, 14);
     legend.setMargins(QMargins(80, 0, 8, 4));
     legend.setRowSpacing(0);
-    // An empty legend would else be as narrow as it can, and the axes above it with it.
+    // Without a maximum size, an empty legend would shrink to its minimum width, and the axes with
+    // it.
     legend.setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX);
   }
   legend.setVisible(shown);

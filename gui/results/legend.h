@@ -5,8 +5,8 @@
 
 namespace seawind::gui {
 
-/// Puts the legend below the axes, in as many columns as fit. Call again after graphs were added.
-/// Without `shown` the legend takes no room.
+/// Puts the legend below the axes, with as many columns as fit. Call it again after adding graphs.
+/// If `shown` is false the legend takes no space.
 void place_legend(QCustomPlot& plot, bool shown);
 
 }  // namespace seawind::gui

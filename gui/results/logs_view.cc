@@ -36,7 +36,7 @@ LogFiles find_logs(const QString& campaign, const std::string& case_name, int nu
       out.files << attempt.absoluteFilePath(name);
   }
   const QDir logs(campaign + "/logs");
-  if (QFileInfo(logs.path()).isSymLink()) return out;  // nothing outside of the campaign is shown
+  if (QFileInfo(logs.path()).isSymLink()) return out;  // a link could lead outside the campaign
   const QString slot = QString("*-%1-*").arg(q.integer(1));
   for (const QString& name :
        logs.entryList({slot, "seawindd*"}, QDir::Files | QDir::NoSymLinks, QDir::Name))

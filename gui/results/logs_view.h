@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The files of a repetition: logs of the link, the agents, the generators and the test bed. Return
-// opens a file; "collect" copies all files to a folder.
+// opens a file. "Collect" copies all files to a folder.
 #pragma once
 
 #include <QHBoxLayout>
@@ -15,13 +15,13 @@
 namespace seawind::gui {
 
 struct LogFiles {
-  QString folder;     // of the attempt; empty: it is missing
-  QStringList files;  // absolute: of the attempt, then of the slot it ran in
+  QString folder;     // folder of the attempt; empty: missing
+  QStringList files;  // absolute paths: files of the attempt, then of its slot
 };
 /// Throws Error when the store cannot be read or the repetition has no attempt.
 LogFiles find_logs(const QString& campaign, const std::string& case_name, int number);
-/// Copies into `folder`/NAME, whole or not at all; returns that folder. Throws Error; what
-/// `report` throws comes through.
+/// Copies the files into `folder`/NAME, all or none; returns that folder. Throws Error; exceptions
+/// of `report` propagate.
 QString collect_logs(const LogFiles& logs, const QString& folder, const QString& name,
                      const Task::Report& report);
 

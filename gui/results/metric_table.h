@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistics of every metric of every case as a table that is filtered, sorted and saved as CSV.
+// Statistics of every metric of every case as a table that can be filtered, sorted and saved as
+// CSV.
 #pragma once
 
 #include <QCheckBox>
@@ -16,10 +17,10 @@
 namespace seawind::gui {
 
 QStringList statistics_titles();
-/// A row for each case and metric; `all`: every metric, else those of reports.
+/// One row for each case and metric. `all`: every metric; else the metrics of reports.
 std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseFilter& cases, bool all);
 
-/// A table with a proxy that sorts by value, resized once, read by keyboard.
+/// A table view of `model`. It sorts by value and can be used with the keyboard.
 QTableView* make_table(QAbstractItemModel& model, const QString& name);
 
 class MetricTable : public QWidget {
@@ -29,14 +30,14 @@ class MetricTable : public QWidget {
   explicit MetricTable(QWidget* parent = nullptr);
   void set_campaign(CampaignPtr campaign);
   void set_cases(const CaseFilter& cases);
-  /// As it is shown.
+  /// The table as CSV, in its current order and with its current filter.
   QString csv() const { return to_csv(proxy_); }
   QAbstractItemModel& shown() { return proxy_; }
   Task& task() { return task_; }
   QLineEdit& filter() { return *filter_; }
 
  signals:
-  /// A row was chosen: its metric, to be drawn.
+  /// The user selected a row, so that its metric should be drawn.
   void metric_wanted(const QString& metric);
 
  private:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The analyses kept in a folder of recipes (controller/results/recipe.h) as a menu: apply, save,
-// remove.
+// A menu of the analyses in a folder of recipes (controller/results/recipe.h): apply, save, remove.
 #pragma once
 
 #include <QMenu>
@@ -14,12 +13,13 @@ class RecipeMenu : public QMenu {
   Q_OBJECT
 
  public:
-  /// `current`: the recipe of what is shown now.
+  /// `current` returns a recipe of the current view.
   RecipeMenu(QString folder, std::function<Recipe()> current, QWidget* parent = nullptr);
 
   QStringList names() const;
   QString file_of(const QString& name) const { return folder_ + '/' + name + ".yaml"; }
-  /// False and `error` when it cannot be written, or the name is none.
+  /// Saves the current recipe. False, with a reason in `error`, if the name is invalid or the file
+  /// cannot be written.
   bool save(const QString& name, QString& error);
   bool apply(const QString& name, QString& error);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The repetitions of a campaign as a table, and the filter over it.
+// A table of the repetitions of a campaign, and its filter.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -32,7 +32,7 @@ class RepetitionModel : public QAbstractTableModel {
   static constexpr int kSortRole = Qt::UserRole;
 
   using QAbstractTableModel::QAbstractTableModel;
-  /// A newer state of the same campaign keeps the rows (and the selection).
+  /// Replaces the data. Newer data of the same campaign keeps the rows and the selection.
   void set_campaign(CampaignPtr campaign);
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -44,14 +44,15 @@ class RepetitionModel : public QAbstractTableModel {
     return campaign_->repetitions[static_cast<std::size_t>(row)];
   }
   const CaseResults& case_at(int row) const;
-  int row_of(const std::string& case_name, int number) const;  // -1: not there
+  // Row of the repetition; -1: not found.
+  int row_of(const std::string& case_name, int number) const;
 
  private:
   QVariant text(const RepetitionOverview& r, int column) const;
   QVariant sort_key(const RepetitionOverview& r, int column) const;
 
   CampaignPtr campaign_;
-  std::map<int, const CaseResults*> cases_;  // by id
+  std::map<int, const CaseResults*> cases_;  // by case id
 };
 
 class RepetitionFilter : public QSortFilterProxyModel {
@@ -60,7 +61,8 @@ class RepetitionFilter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
   void set_cases(const CaseFilter& cases);
-  /// Empty: all. The text is looked for in the reason as well as in the case's name.
+  /// Shows repetitions in this state; empty: all. The text filter applies to the case's name and to
+  /// the reason.
   void set_state(const QString& state);
   void set_verdict(const QString& verdict);
 

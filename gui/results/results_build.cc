@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a ResultsPage is put together: widgets and actions.
+// Creates the widgets and actions of ResultsPage.
 #include <QAction>
 #include <QFileDialog>
 #include <QHBoxLayout>

@@ -13,8 +13,9 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kWatchMs = 1000;  // how often a campaign's files are looked at
-constexpr int kRest = 4;        // reading takes at most a fifth of the time of a campaign that runs
+constexpr int kWatchMs = 1000;  // ms between two checks of the campaign's files
+constexpr int kRest = 4;        // the pause is this multiple of the reading time, so that reading
+                                // takes at most a fifth of the time
 
 }  // namespace
 
@@ -90,7 +91,7 @@ bool ResultsPage::show_item(const QString& what, const QString& argument) {
     if (what == "boxes") tabs_->setCurrentIndex(kChart);
     return true;
   }
-  // DIR|CASE|NUMBER: only the directory may have a bar in its name.
+  // DIR|CASE|NUMBER: only DIR may contain a bar.
   if (what != "repetition" || argument.count('|') < 2) return false;
   open_repetition(argument.section('|', 0, -3), argument.section('|', -2, -2),
                   argument.section('|', -1).toInt());
@@ -119,7 +120,7 @@ void ResultsPage::show_repetition(const std::string& case_name, int number) {
   course_->open(directory_, case_name, number);
 }
 
-/// First what there is at once, then the figures.
+/// Loads the overview first, then all data.
 void ResultsPage::load() {
   watch_.stop();
   stamp_ = stamp_of(directory_);
@@ -194,7 +195,7 @@ void ResultsPage::filter_changed() {
 Recipe ResultsPage::recipe() const {
   Recipe out = chart_->recipe();
   if (tabs_->currentIndex() != kRepetition || course_->number() < 0) return out;
-  // What is on top is a repetition: its graph, of the first case the axes of its case select.
+  // The tab of a repetition is shown: a recipe of its graph selects the case by its axes.
   const QCPRange x = course_->sequence().plot().xAxis->range();
   Recipe course;
   course.view = "sequence";

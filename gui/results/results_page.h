@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results: campaigns to the left, with what filters their cases; to the right the summary, figures,
-// charts, repetitions, one repetition, and comparisons of the one chosen. Everything is read in
-// threads; a campaign that runs is read again as it grows.
+// The results page. On the left it has the list of campaigns and the filter of their cases; on the
+// right the summary, figures, charts, repetitions, one repetition, and comparisons of the selected
+// campaign. Threads read all data. A running campaign is read again when it changes.
 #pragma once
 
 #include <QLabel>
@@ -44,7 +44,7 @@ class ResultsPage : public Page {
   void open_campaign(const QString& directory);
   void open_repetition(const QString& directory, const QString& case_name, int number);
 
-  /// Shown now; null: none.
+  /// The shown campaign; null: none.
   const CampaignPtr& campaign() const { return campaign_; }
   Recipe recipe() const;
   void apply_recipe(const Recipe& recipe);
@@ -64,7 +64,7 @@ class ResultsPage : public Page {
   Task& loading() { return loading_; }
 
  signals:
-  /// Everything of the campaign is shown (or what the damage has left).
+  /// All data of the campaign is shown; for a damaged campaign, its readable part.
   void campaign_shown(const QString& directory);
 
  protected:
@@ -115,7 +115,8 @@ class ResultsPage : public Page {
   QString directory_;
   QString stamp_;
   CampaignPtr campaign_;
-  std::optional<Recipe> waiting_recipe_;  // of a repetition: applied when there are samples
+  std::optional<Recipe> waiting_recipe_;  // recipe of a repetition; applied when the samples have
+                                          // been read
 };
 
 }  // namespace seawind::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table made elsewhere and shown whole: statistics, comparisons. Sorts by value, not by text, and
-// can be saved as CSV.
+// A table of precomputed rows, such as statistics and comparisons. It sorts by value instead of
+// text, and can be saved as CSV.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -12,11 +12,11 @@ namespace seawind::gui {
 
 struct TableCell {
   QString text;
-  QVariant value = {};  // sorts, and is what CSV holds; invalid: the text
+  QVariant value = {};  // sort key and CSV value; invalid: the text is used
   bool strong = false;
 };
 using Row = std::vector<TableCell>;
-/// A number as tables show it: six significant digits.
+/// A cell with six significant digits.
 TableCell number_cell(double value);
 
 class RowsModel : public QAbstractTableModel {
@@ -26,7 +26,7 @@ class RowsModel : public QAbstractTableModel {
   static constexpr int kSortRole = Qt::UserRole;
 
   using QAbstractTableModel::QAbstractTableModel;
-  /// Each row has as many cells as there are titles.
+  /// Replaces the table. Each row has as many cells as there are titles.
   void set_rows(const QStringList& titles, std::vector<Row> rows);
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -39,10 +39,10 @@ class RowsModel : public QAbstractTableModel {
   std::vector<Row> rows_;
 };
 
-/// RFC 4180, of any table model as it is shown (sorted and filtered), with its header; numbers
-/// whole.
+/// RFC 4180 text of any table model in its current order and with its current filter, with a
+/// header. Numbers are not rounded.
 QString to_csv(const QAbstractItemModel& model, int value_role = RowsModel::kSortRole);
-/// Whole or not at all; false and `error` when it cannot.
+/// Writes the file atomically. False, with a reason in `error`, if that fails.
 bool write_text(const QString& file, const QString& text, QString& error);
 
 }  // namespace seawind::gui

@@ -14,7 +14,7 @@ QString safe(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }
 
-/// Numbers stand at the right of their column, words at the left; titles as what is below them.
+/// An HTML table. Numbers are aligned right, words left; titles as the cells below them.
 QString table(const QStringList& titles, const QList<QStringList>& rows) {
   const auto side = [&](qsizetype column) {
     const QString first = rows.isEmpty() ? QString() : rows.first().value(column);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The summary of a campaign as rich text: the verdict first, as the report has it.
+// The summary of a campaign as rich text. The verdict comes first, as in the report.
 #pragma once
 
 #include <QString>

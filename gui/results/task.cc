@@ -9,8 +9,8 @@
 namespace seawind::gui {
 namespace {
 
-/// More than there are cores: most of this waits for the disk, and a long export must not keep the
-/// next campaign from being read.
+/// More threads than cores: most tasks wait for the disk, and a long export must not delay the
+/// reading of the next campaign.
 QThreadPool& worker_pool() {
   static QThreadPool pool;
   pool.setMaxThreadCount(8);
@@ -33,8 +33,8 @@ void Task::start(Function work) {
   cancelled_ = flag;
   running_ = true;
   emit started();
-  // The destructor waits for the thread, so `this` lives as long as it runs; what it posts is
-  // dropped by Qt when the object is gone.
+  // The destructor waits for the thread, so `this` outlives the work. Qt drops the results posted
+  // to a destroyed object.
   futures_.append(QtConcurrent::run(&worker_pool(), [this, flag, work = std::move(work)] {
     int percent = -1;
     const Report report = [&](std::uint64_t done, std::uint64_t all) {

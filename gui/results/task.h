@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs one long operation at a time in a thread, with progress and cancel. A new start, cancel()
-// and the destructor discard the result of earlier work.
+// Runs one long operation at a time in a thread, with progress and cancellation. A new start,
+// cancel() and the destructor discard the result of earlier work.
 #pragma once
 
 #include <QFuture>
@@ -18,15 +18,16 @@ class Task : public QObject {
   Q_OBJECT
 
  public:
-  /// What the work calls now and then: done, of all. Throws Cancelled when it shall end.
+  /// The work calls it regularly with the completed and the total amount. Throws Cancelled after
+  /// cancel().
   using Report = std::function<void(std::uint64_t, std::uint64_t)>;
   struct Cancelled {};
-  /// Runs in a thread; what it returns runs in the thread of this object. Any exception is
-  /// failed().
+  /// Runs in a worker thread. The function that it returns runs in the thread of this object. Any
+  /// exception is reported by failed().
   using Function = std::function<std::function<void()>(const Report&)>;
 
   explicit Task(QObject* parent = nullptr);
-  /// Cancels the work and waits for its end.
+  /// Cancels the work and waits until it has ended.
   ~Task() override;
 
   void start(Function function);
@@ -36,7 +37,7 @@ class Task : public QObject {
  signals:
   void started();
   void progressed(int percent);
-  /// After the result was shown, or failed(), or cancel().
+  /// Emitted after the result was delivered, and after failed() or cancel().
   void ended();
   void failed(const QString& error);
 
@@ -44,13 +45,13 @@ class Task : public QObject {
   using Flag = std::shared_ptr<std::atomic<bool>>;
   void finish(const Flag& flag, const std::function<void()>& result, const QString& error);
 
-  Flag cancelled_;  // of the work that counts
+  Flag cancelled_;  // cancellation flag of the current work
   bool running_ = false;
   QList<QFuture<void>> futures_;
 };
 
-/// From now on the window shows the task as `title` whenever it runs: in the status bar, with its
-/// progress and a button that cancels it.
+/// Shows the task as `title` in the window's status bar while it runs, with its progress and a
+/// button that cancels it.
 void show_in_window(Task& task, const QString& title);
 
 }  // namespace seawind::gui

@@ -17,7 +17,7 @@
 namespace seawind::gui {
 namespace {
 
-/// One folder for each campaign, so that equal names do not meet.
+/// One folder per campaign, so that equal file names do not collide.
 QString cache_folder(const QString& campaign) {
   const QByteArray name = QCryptographicHash::hash(QFileInfo(campaign).absoluteFilePath().toUtf8(),
                                                    QCryptographicHash::Sha1)

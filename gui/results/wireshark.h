@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A packet of a repetition in Wireshark: the repetition's capture, exported once into the cache
-// folder, opened at that packet's frame.
+// Opens a packet of a repetition in Wireshark. The repetition's capture is exported once into the
+// cache folder.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,8 @@ namespace seawind::gui {
 
 struct Capture {
   QString file;
-  quint64 frame = 0;  // of the packet, from 1; 0: the capture has no frame of it
+  quint64 frame = 0;  // frame number of the packet, from 1; 0: the capture has no frame of this
+                      // packet
 };
 
 /// Exports the capture, unless the cache has one that is not older than the log, and finds the
@@ -23,8 +24,8 @@ Capture make_capture(const QString& campaign, const std::string& case_name, int 
                      const std::function<void(std::uint64_t, std::uint64_t)>& progress);
 
 QStringList wireshark_arguments(const Capture& capture);
-/// Starts it, detached. False and `error`: it is not installed (PATH), or does not start; the error
-/// names the file.
+/// Starts Wireshark as a detached process. False, with a reason that names the file in `error`, if
+/// Wireshark is not in PATH or does not start.
 bool open_in_wireshark(const Capture& capture, QString& error);
 
 }  // namespace seawind::gui
