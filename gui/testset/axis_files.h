@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files an axis may name: those in the folders a reference is looked up in.
+// The files that an axis can name: the files in the folders in which references are resolved.
 #pragma once
 
 #include <QList>
@@ -10,27 +10,28 @@
 namespace seawind::gui {
 
 struct AxisFile {
-  QString name;  // without .yaml: how a test set names it
+  QString name;  // without .yaml, as a test set names it
   QString path;
   bool shipped = false;
 };
 
-/// Folders above a test set's own, then the shipped ones: as the command line looks.
+/// The folders in which a reference is resolved, in order: folders above the test set, then the
+/// shipped ones. The command line uses the same order.
 QStringList search_roots(const QString& test_set_file, const Places& places);
 
-/// By name; a file of an earlier root hides one of the same name.
+/// Files sorted by name. A file of an earlier root hides files of the same name in later ones.
 QList<AxisFile> axis_files(Kind kind, const QString& test_set_file, const Places& places);
 
-/// The file a reference of the test set stands for; empty: there is none.
+/// The file that a reference of the test set resolves to; empty: none.
 QString resolve_reference(const QString& reference, Kind kind, const QString& test_set_file,
                           const Places& places);
 
-/// How a test set names a file: by name where that finds it, else by its path relative to the test
-/// set (absolute for one without a file).
+/// The reference to a file: its name if that resolves to the file, else its path relative to the
+/// test set (absolute if the test set has no file).
 QString reference_to(const QString& path, Kind kind, const QString& test_set_file,
                      const Places& places);
 
-/// `description` of a file, or empty.
+/// The value of `description` in a file, or empty.
 QString description_of(const QString& path);
 
 }  // namespace seawind::gui

@@ -78,7 +78,7 @@ QVariant AxisModel::data(const QModelIndex& index, int role) const {
       return tip(row);
     case Qt::FontRole: {
       QFont font;
-      font.setItalic(!row.shipped);  // the user's own
+      font.setItalic(!row.shipped);  // a file of the user
       font.setBold(chosen);
       return font;
     }
@@ -138,7 +138,7 @@ bool AxisModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int r
   if (data->hasFormat(kMoved)) {
     const int from = data->data(kMoved).split(' ').last().toInt();
     move(from, row > from ? row - 1 : row);
-    return false;  // the document has moved it; the view must not remove the old row
+    return false;  // the document has moved the value; the view must not remove the old row
   }
   return add_files(yaml_files_of(data), row);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One axis as a list: its values in their order, ticked, then the files that could be added.
-// Ticking adds and removes; values are moved by dragging; files dropped here are added.
+// One axis as a list. Its values come first, in order and checked; the files that can be added
+// follow. A check adds a value, clearing it removes the value. Dragging moves values. Dropped files
+// are added.
 #pragma once
 
 #include <QAbstractListModel>
@@ -21,7 +22,7 @@ class AxisModel : public QAbstractListModel {
 
   int axis() const { return axis_; }
   int chosen() const { return static_cast<int>(matrix_.references(axis_).size()); }
-  /// Reads the folders again.
+  /// Scans the folders again.
   void refresh();
   bool move(int from, int to) { return matrix_.move(axis_, from, to); }
   /// Adds files by path, before row `before` (-1: at the end).
@@ -41,8 +42,9 @@ class AxisModel : public QAbstractListModel {
 
  private:
   struct Row {
-    QString name;  // the reference as written, or what it would be
-    QString path;  // empty: no such file
+    QString name;  // the reference in the document; for other files, the reference that a check
+                   // would add
+    QString path;  // empty: the reference does not resolve
     bool shipped = false;
     bool operator==(const Row&) const = default;
   };
@@ -56,7 +58,7 @@ class AxisModel : public QAbstractListModel {
   mutable QHash<QString, QString> descriptions_;
 };
 
-/// YAML files among what is dragged; empty: none.
+/// The YAML files of dragged data; empty: none.
 QStringList yaml_files_of(const QMimeData* data);
 
 }  // namespace seawind::gui

@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr std::size_t kSubsets = 1U << kAxes;  // of the axes an entry may name
+constexpr std::size_t kSubsets = 1U << kAxes;  // number of sets of axes that an entry can name
 
 /// Number of axes a pattern names.
 int named(std::size_t subset) {
@@ -54,7 +54,8 @@ bool AxisProduct::matches(const Pattern& pattern, int index) const {
 
 std::vector<Pattern> AxisProduct::cover(std::vector<bool> wanted,
                                         const std::vector<bool>& already) const {
-  // A pattern is a number: for each axis 0 (any) or 1 + the value's index, in mixed radix.
+  // A pattern is encoded as a number in mixed radix; each axis has 0 (any value) or 1 + the value's
+  // index.
   std::array<std::size_t, kAxes> weight{};
   std::size_t patterns = 1;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
@@ -96,7 +97,7 @@ std::vector<Pattern> AxisProduct::cover(std::vector<bool> wanted,
         if (gain[number] != gain[best]) return gain[number] > gain[best];
         if (named(subset_of[number]) != named(subset_of[best]))
           return named(subset_of[number]) < named(subset_of[best]);
-        return subset_of[number] < subset_of[best];  // the first axis rather than the last
+        return subset_of[number] < subset_of[best];  // the first axis in preference to the last
       };
       if (better()) best = number;
     }
@@ -123,7 +124,9 @@ ExclusionChange change_exclusions(const AxisProduct& product, const std::vector<
   ExclusionChange change;
   std::vector<bool> covered(excluded.size());
   for (std::size_t entry = 0; entry < entries.size(); ++entry) {
-    if (entries[entry] == Pattern{}) continue;  // names nothing: an error, and not ours
+    if (entries[entry] == Pattern{})
+      continue;  // the entry names nothing; the checker reports that
+                 // error
     bool harmless = true;
     for (int index = 0; index < product.size(); ++index)
       if (!excluded[static_cast<std::size_t>(index)] && product.matches(entries[entry], index))

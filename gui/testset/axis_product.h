@@ -11,14 +11,14 @@ namespace seawind::gui {
 
 inline constexpr int kAxes = 4;  // link, router, tcp, workload
 
-/// What an entry of `exclude` names; empty: any value.
+/// The values that an entry of `exclude` names, by axis; empty: any value.
 using Pattern = std::array<std::string, kAxes>;
 
 class AxisProduct {
  public:
   AxisProduct() = default;
-  /// Values by axis, each value once. Without values of link, tcp or workload there are no cases.
-  /// Without values of router every case has an empty router.
+  /// `values`: by axis, without duplicates. If link, tcp or workload has no value there are no
+  /// cases. If router has no value, every case has the router "".
   explicit AxisProduct(std::array<std::vector<std::string>, kAxes> values);
 
   const std::vector<std::string>& values(int axis) const {

@@ -23,7 +23,7 @@ class AxisView : public QWidget {
   QLineEdit& filter() { return *filter_; }
 
  signals:
-  /// The file of a value is to be edited.
+  /// The user requested to edit the file of a value.
   void open_wanted(const QString& file);
 
  private:
@@ -38,7 +38,7 @@ class AxisView : public QWidget {
   QListView* list_;
 };
 
-/// "Link", "Router", ... as a heading.
+/// The axis name as a heading: "Link", "Router", ...
 QString axis_title(int axis);
 
 }  // namespace seawind::gui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The product of the axes as a table: one row a case, those left out among them. Ticking the first
-// column includes and excludes.
+// The product of the axes as a table with one row per case, including excluded cases. The check box
+// in the first column includes or excludes a case.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -35,7 +35,7 @@ class CasesModel : public QAbstractTableModel {
   Matrix& matrix_;
   Planner& planner_;
   int rows_ = 0;
-  std::vector<int> estimates_;  // by row: place in the estimate, or -1
+  std::vector<int> estimates_;  // by row: index in the estimate, or -1
 };
 
 }  // namespace seawind::gui

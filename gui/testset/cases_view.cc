@@ -127,7 +127,7 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   connect(only_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kOnly); });
   connect(table_, &QWidget::customContextMenuRequested, this, &CasesView::show_menu);
   connect(&matrix_, &Matrix::exclusions_changed, this, &CasesView::show_count);
-  // In the order of the plan until a heading is clicked.
+  // Rows have the order of the plan until the user clicks a heading.
   table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   table_->setSortingEnabled(true);
   show_count();

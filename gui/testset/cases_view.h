@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cases with a filter expression (controller/testset/case_filter.h): what is shown is what the
-// buttons act on.
+// The table of cases with a filter expression (controller/testset/case_filter.h). The buttons act
+// on the shown rows.
 #pragma once
 
 #include <QLabel>
@@ -16,16 +16,18 @@
 
 namespace seawind::gui {
 
-/// Rows that met the expression when it was given: those that are ticked meanwhile stay in sight.
+/// Filters rows by the expression. It is evaluated when it is set, so that a row stays visible
+/// while its check box changes.
 class CasesFilter : public QSortFilterProxyModel {
   Q_OBJECT
 
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
 
-  /// False, and the same rows as before are shown, when the text is no condition.
+  /// Sets the expression. False if the text is not a valid condition; the filter then does not
+  /// change.
   bool set_expression(const QString& text, FilterError& error);
-  /// The rows that are shown, by their place in the matrix.
+  /// The shown rows, by their index in the matrix.
   std::vector<int> shown() const;
 
  protected:
@@ -49,7 +51,7 @@ class CasesView : public QWidget {
   QPushButton& include_button() { return *include_; }
   QPushButton& only_button() { return *only_; }
 
-  /// Leaves out (or takes in) the selected rows.
+  /// Excludes or includes the selected rows.
   void set_selected_excluded(bool excluded);
 
  private:

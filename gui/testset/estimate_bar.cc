@@ -15,7 +15,7 @@ QString cases_text(int n) {
   return n == 1 ? EstimateBar::tr("1 case") : EstimateBar::tr("%n cases", nullptr, n);
 }
 
-/// Red that can be read on the palette's window.
+/// A red with sufficient contrast to the palette's window colour.
 QColor warning_colour(const QPalette& palette) {
   return palette.color(QPalette::Window).lightness() < 128 ? QColor(255, 138, 128)
                                                            : QColor(183, 28, 28);

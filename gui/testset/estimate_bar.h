@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the campaign would take: cases and runs, duration, room on the disk, and what that is from.
+// The estimate of a campaign: number of cases and runs, duration, disk space, and the basis of the
+// estimate.
 #pragma once
 
 #include <QLabel>
@@ -16,7 +17,7 @@ class EstimateBar : public QWidget {
  public:
   EstimateBar(Matrix& matrix, Planner& planner, Places places, QWidget* parent = nullptr);
 
-  /// All messages shown, one a line, for screen readers and tests.
+  /// All shown messages, one per line, for screen readers and tests.
   QString text() const;
 
  protected:

@@ -16,9 +16,9 @@ namespace seawind::gui {
 /// "link", "router", "tcp", "workload".
 QString axis_name(int axis);
 Kind axis_kind(int axis);
-/// Name of a reference in cases: a file's name without .yaml.
+/// The name of a reference in cases: the name of its file without .yaml.
 QString id_of(const QString& reference);
-/// Whether it is a path rather than a name.
+/// Whether the reference is a path instead of a name.
 bool is_path(const QString& reference);
 
 class Matrix : public QObject {
@@ -28,28 +28,28 @@ class Matrix : public QObject {
   explicit Matrix(YamlDocument& document, QObject* parent = nullptr);
 
   YamlDocument& document() { return document_; }
-  /// As written, in order.
+  /// The references of an axis, as written and in order.
   const QStringList& references(int axis) const {
     return references_[static_cast<std::size_t>(axis)];
   }
   const AxisProduct& product() const { return product_; }
-  /// Number of the first entry of `exclude` (from 0) that leaves the case out, or -1.
+  /// Index in `exclude`, from 0, of the first entry that excludes the case; -1: none.
   int excluded_by(int index) const { return excluded_by_[static_cast<std::size_t>(index)]; }
   int included() const { return included_; }
-  /// `exclude[i]` in words: "link e0, workload w2".
+  /// `exclude[i]` as text: "link e0, workload w2".
   QString entry_text(int entry) const;
 
-  /// False when the document cannot be edited now (its text is no YAML).
+  /// Adds a reference. False if the document cannot be edited, because its text is not YAML.
   bool add(int axis, const QString& reference, int before = -1);
   bool remove(int axis, int position);
   bool move(int axis, int from, int to);
-  /// Leaves out exactly these cases.
+  /// Excludes exactly these cases.
   bool set_excluded(const std::vector<bool>& excluded);
   std::vector<bool> excluded() const;
 
  signals:
   void axes_changed();
-  /// Which cases are left out; after axes_changed, if that.
+  /// The set of excluded cases has changed. Emitted after axes_changed() if both have changed.
   void exclusions_changed();
 
  private:

@@ -15,7 +15,7 @@ class NoticeBar : public QWidget {
  public:
   explicit NoticeBar(QWidget* parent = nullptr);
 
-  /// An empty text hides it.
+  /// Shows a notice; an empty text hides the bar.
   void show_notice(const QString& text, const QString& button = {},
                    std::function<void()> action = {});
   QString text() const { return isHidden() ? QString() : label_->text(); }

@@ -10,8 +10,8 @@
 
 namespace seawind::gui {
 
-/// Looking through earlier campaigns takes a while: done again when the cases are other ones, or
-/// what was found is old. Used by one worker at a time.
+/// The result of the search in earlier campaigns, which takes time. It is repeated when the cases
+/// have changed or the result is old. Only one worker uses it at a time.
 struct Planner::Cache {
   static constexpr qint64 kOldMs = 30'000;
   std::set<std::string> identities;
@@ -25,7 +25,7 @@ struct Planner::Cache {
       earlier = earlier_runs(plan, to_path(folder), [&stop] { return stop.load(); });
       identities = std::move(wanted);
       age.start();
-      if (stop) age.invalidate();  // it is not all
+      if (stop) age.invalidate();  // the search was cancelled, so the result is incomplete
     }
     return earlier;
   }
@@ -87,7 +87,7 @@ void Planner::begin() {
             estimate(*planned->plan, cache->of(*planned->plan, places.campaigns, *stop),
                      auto_slots(cores(), most_slots()));
     } catch (const std::exception&) {
-      planned->plan.reset();  // what is wrong is the checker's to say
+      planned->plan.reset();  // the checker reports the errors
     }
     return std::shared_ptr<const Planned>(planned);
   }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a test set's text means as it is now: its plan, and the estimate of what it takes. Follows
-// the checker, works in a thread, and the newest text wins.
+// The plan of a test set's current text and the estimate of its cost. The planner runs in a thread
+// after each run of the checker. The result of an older text is discarded.
 #pragma once
 
 #include <QFutureWatcher>
@@ -16,12 +16,13 @@
 namespace seawind::gui {
 
 struct Planned {
-  std::optional<Plan> plan;  // nothing: the test set has problems
+  std::optional<Plan> plan;  // empty: the test set has errors
   Estimate estimate;
-  std::optional<double> free;  // bytes, where campaigns go
+  std::optional<double> free;  // free space in bytes on the file system of the campaigns folder
 };
 
-/// The plan of a text; `file`: as if it stood there (empty: in the user's library).
+/// The plan of a text. `file`: the path that relative references start from; empty: the user's
+/// library.
 std::optional<Plan> plan_of(const QString& text, const QString& file, const Places& places);
 
 class Planner : public QObject {
@@ -35,7 +36,7 @@ class Planner : public QObject {
   const std::shared_ptr<const Planned>& planned() const { return planned_; }
   /// False while a newer text is being planned.
   bool is_current() const { return current_; }
-  /// Works again, because files other than the document have changed.
+  /// Plans again, because files other than the document have changed.
   void refresh();
 
  signals:

@@ -12,7 +12,7 @@
 namespace seawind::gui {
 namespace {
 
-/// The root without the keys that other views edit.
+/// A copy of the root without the keys that other views edit.
 SchemaNode without(const SchemaNode& root, const QStringList& keys) {
   SchemaNode part = root;
   std::erase_if(part.children, [&](const SchemaNode* child) { return keys.contains(child->key); });

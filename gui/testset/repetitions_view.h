@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often and in which order: a fixed number of repetitions or `until`, seeds, what runs at the
-// same time, limits and all other keys of a test set that are not its matrix or timeline.
+// Number and order of repetitions: a fixed number or `until`, seeds, parallel runs, limits, and all
+// other keys of a test set except its matrix and timeline.
 #pragma once
 
 #include <QButtonGroup>
@@ -29,11 +29,11 @@ class RepetitionsView : public QWidget {
   QTableView& runs() { return *runs_; }
   QTableView& starts() { return *starts_; }
   bool is_until() const { return until_; }
-  /// One step of undo: the number of repetitions becomes the most that `until` allows, or back.
+  /// Switches to `until` with the number of repetitions as its maximum, or back. One undo step.
   void set_until(bool on);
 
  signals:
-  /// A workload of the matrix, by name.
+  /// The user requested to open a workload of the matrix. `name`: its reference.
   void workload_wanted(const QString& name);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a plan makes of repetitions: the order in which they are begun, with their seeds and the
-// starts of flows whose start is spread; and the windows of those starts.
+// The repetitions of a plan: their order with seeds and the start times of flows with a spread
+// start, and the windows of those start times.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -11,8 +11,8 @@
 
 namespace seawind::gui {
 
-/// A row for every run of the campaign, in the order of the controller: repetition by repetition,
-/// over all cases. Rows are worked out when they are looked at; at most kMaxRows are there.
+/// One row per run of the campaign, in the controller's order: repetition by repetition, over all
+/// cases. A row is computed on access; the table has at most kMaxRows rows.
 class RunsModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ class RunsModel : public QAbstractTableModel {
   int rows_ = 0;
 };
 
-/// A row for every flow of the matrix's workloads.
+/// One row per flow of the matrix's workloads.
 class StartsModel : public QAbstractTableModel {
   Q_OBJECT
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a new test set may begin with: the shipped ones, or nothing.
+// The templates of new test sets: the shipped test sets and an empty one.
 #pragma once
 
 #include <QList>
@@ -17,11 +17,11 @@ struct Template {
 
 QList<Template> test_set_templates(const Places& places);
 
-/// The text without the line that tells editors where the schema is: it holds in its own folder
-/// only. Empty text: the file cannot be read.
+/// The text of a template without the line that names the schema for editors, because its relative
+/// path is valid in its own folder only. Empty if the file cannot be read.
 QString template_text(const Template& from);
 
-/// A test set in which everything is still to be chosen.
+/// A test set without values.
 QString empty_test_set();
 
 }  // namespace seawind::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done on the page of test sets, and its menus.
+// Actions and menus of the page of test sets.
 #include <QFileInfo>
 #include <QMenu>
 #include <QSettings>

@@ -15,7 +15,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kRest = 300;  // ms after the last change on the disk
+constexpr int kRest = 300;  // ms without further changes on the disk before the file is read
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One test set on the screen: its matrix, repetitions and timeline beside its text, its problems
-// and what it would take. All are views of one document and always in step.
+// The editor of one test set: its matrix, repetitions and timeline beside its text, its problems
+// and its estimate. All are views of one document.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -54,12 +54,13 @@ class TestSetEditor : public QWidget {
   QString name() const;
   bool is_shipped() const { return places_.is_shipped(document_.file()); }
   void show_text(bool on);
-  /// Adds a profile, router, TCP variant or workload to its axis; false: it is none of these.
+  /// Adds a profile, router, TCP variant or workload to its axis. False if the file is of another
+  /// kind.
   bool add_file(const QString& file);
-  /// Puts the cursor at the next problem.
+  /// Moves the cursor to the next problem.
   void next_problem(bool backwards);
-  /// Loads the content of the file as one undo step. Empty: loaded; else the reason it cannot be
-  /// read.
+  /// Loads the content of the file as one undo step. Returns an empty string, or the reason the
+  /// file cannot be read.
   QString revert();
 
   QByteArray layout_state() const;

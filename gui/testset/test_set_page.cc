@@ -18,7 +18,7 @@
 namespace seawind::gui {
 namespace {
 
-/// A file of the library that is no test set.
+/// Whether the file is a file of the library other than a test set.
 bool is_part(const QString& file) {
   const QString folder = QFileInfo(file).absoluteDir().dirName();
   for (const Kind kind : {Kind::kProfile, Kind::kRouter, Kind::kTcp, Kind::kWorkload})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of test sets: one tab each; new from templates, open, save, run.
+// The page of test sets, with one tab each. Actions: new from a template, open, save, run.
 #pragma once
 
 #include <QMenu>
@@ -30,20 +30,20 @@ class TestSetPage : public Page {
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 
-  /// Null: nothing is open.
+  /// The shown editor; null: no test set is open.
   TestSetEditor* current() const;
   QList<TestSetEditor*> editors() const;
 
-  /// Shows the file, in the tab it has or a new one; false, and the user is told why, when it
-  /// cannot be read.
+  /// Shows the file in its tab, or in a new one. False if the file cannot be read; the error was
+  /// shown.
   bool open_file(const QString& file);
-  /// A document without a file.
+  /// Opens a document without a file.
   TestSetEditor* open_text(const QString& text);
   TestSetEditor* open_template(const Template& from);
-  /// False: not saved, because the user cancelled or because saving failed; the error was shown.
+  /// Saves the test set. False if the user cancelled or saving failed; the error was shown.
   bool save(TestSetEditor& editor);
   bool save_as(TestSetEditor& editor, const QString& file);
-  /// Asks about unsaved edits; false: it stays.
+  /// Closes the tab. Shows a dialog first if there are unsaved edits. False if the user cancelled.
   bool close_editor(TestSetEditor& editor);
   /// Requests the run of the current test set. Unsaved edits are saved first, after confirmation.
   /// False: no run was requested (no test set, errors in it, cancelled or not saved).

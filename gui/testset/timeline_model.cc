@@ -21,7 +21,7 @@ const Node* child(const Node& map, const char* key) {
   return entry == nullptr ? nullptr : &entry->value;
 }
 
-/// "rate_base 10kbit/s", "states.bad.rate_base 4kbit/s", ... of everything below.
+/// Appends "rate_base 10kbit/s", "states.bad.rate_base 4kbit/s", ... for each value below the node.
 void add_leaves(const Node& node, const QString& path, QStringList& leaves) {
   switch (node.kind) {
     case Node::Kind::kScalar:
@@ -115,7 +115,7 @@ void TimelineModel::read() {
       const Node* at = child(entry, "at");
       rows.append({at == nullptr ? QString() : text_of(*at), timeline_words(entry)});
     }
-  if (rows.size() == rows_.size()) {  // what is selected stays selected
+  if (rows.size() == rows_.size()) {  // keeps the selection
     for (int row = 0; row < rows.size(); ++row) {
       if (rows[row] == rows_[row]) continue;
       rows_[row] = rows[row];
@@ -194,7 +194,7 @@ bool TimelineModel::sort_by_time() {
   for (const Row& row : rows_)
     if (!instant(row.at)) return false;
   const Macro macro(document_, tr("Sort the timeline"));
-  // Insertion sort by moves: entries that stand right are not touched.
+  // Insertion sort by moves, so that entries in order are not moved.
   for (int row = 1; row < rows_.size(); ++row) {
     int to = row;
     while (to > 0 && *instant(rows_[to - 1].at) > *instant(rows_[row].at)) --to;

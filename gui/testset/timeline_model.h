@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline of a test set as a table: when, and what changes. It reads the document; the entries
-// are edited in a form (TimelineView).
+// The timeline of a test set as a table of instants and changes. The model reads the document;
+// TimelineView edits the entries in a form.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -18,12 +18,14 @@ class TimelineModel : public QAbstractTableModel {
 
   explicit TimelineModel(YamlDocument& document, QObject* parent = nullptr);
 
-  /// One step of undo each; they say where the entry is afterwards, -1: nothing has changed.
-  int add();  // behind the last, ten seconds after it
+  /// Each edit is one undo step, and returns the row of the entry afterwards; -1: nothing has
+  /// changed.
+  int add();  // after the last entry, ten seconds later
   int duplicate(int row);
   int remove(int row);
   int move(int row, int by);
-  /// In order of time, as the file must be; false: it was, or an instant is not understood.
+  /// Sorts by time, as the file format requires. False if the entries were in order or an instant
+  /// is invalid.
   bool sort_by_time();
   bool is_sorted() const;
 
@@ -45,7 +47,8 @@ class TimelineModel : public QAbstractTableModel {
   QList<Row> rows_;
 };
 
-/// "link becomes lan; outage 13s (downlink, discards); downlink rate_base 10kbit/s".
+/// An entry as text: "link becomes lan; outage 13s (downlink, discards); downlink rate_base
+/// 10kbit/s".
 QString timeline_words(const config::Node& entry);
 
 }  // namespace seawind::gui

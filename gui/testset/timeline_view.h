@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline: its entries as a table, and a form for the one that is chosen.
+// The timeline: a table of its entries, and a form for the selected one.
 #pragma once
 
 #include <QLabel>

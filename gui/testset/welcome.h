@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown while no test set is open: templates, own and recent test sets.
+// The view without an open test set: templates, and the user's own and recent test sets.
 #pragma once
 
 #include <QListWidget>
