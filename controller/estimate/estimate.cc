@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/quantile.h"
 #include "controller/campaign/admission.h"
 #include "controller/estimate/attempt_time.h"
 #include "controller/estimate/schedule.h"
@@ -11,12 +12,6 @@
 
 namespace seawind {
 namespace {
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
 
 Range range_of(const std::vector<double>& values) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "controller/results/statistics.h"
+#include "common/quantile.h"
 #include "controller/testset/seeds.h"
 
 namespace seawind {

@@ -2,19 +2,12 @@
 #include "controller/results/statistics.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
-namespace seawind {
+#include "common/quantile.h"
 
-double quantile(std::span<const double> ascending, double q) {
-  const double position = q * static_cast<double>(ascending.size() - 1);
-  const auto below = static_cast<std::size_t>(std::floor(position));
-  const auto above = std::min(below + 1, ascending.size() - 1);
-  const double share = position - static_cast<double>(below);
-  return ascending[below] + share * (ascending[above] - ascending[below]);
-}
+namespace seawind {
 
 Statistics summarize(std::span<const double> values) {
   if (values.empty()) return {};

@@ -18,11 +18,7 @@ struct Statistics {
   double iqr() const { return q3 - q1; }
 };
 
-/// The quantile q (0..1) of ascending values (at least one): linear interpolation between the order
-/// statistics around (n - 1) q (type 7 of Hyndman and Fan, the default of R and NumPy).
-double quantile(std::span<const double> ascending, double q);
-
-/// The statistics of values in any order.
+/// The statistics of values in any order. Quartiles are those of common/quantile.h.
 Statistics summarize(std::span<const double> values);
 
 }  // namespace seawind

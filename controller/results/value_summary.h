@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "common/quantile.h"
 #include "controller/results/delay_summary.h"
 
 namespace seawind {
@@ -39,13 +40,9 @@ class ValueSummary {
   double max() const { return static_cast<double>(max_); }
   double mean() const { return sum_ / static_cast<double>(count_); }
 
-  /// The quantile q (0..1), interpolated between the order statistics as in statistics.h.
+  /// The quantile q (0..1), as in common/quantile.h.
   double quantile(double q) const {
-    const double position = q * static_cast<double>(count_ - 1);
-    const auto below = static_cast<std::uint64_t>(position);
-    const double share = position - static_cast<double>(below);
-    const double low = at(below);
-    return share == 0 ? low : low + share * (at(below + 1) - low);
+    return quantile_of(count_, q, [this](std::uint64_t rank) { return at(rank); });
   }
 
  private:

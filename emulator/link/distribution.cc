@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/quantile.h"
+
 namespace seawind {
 namespace {
 
@@ -92,11 +94,7 @@ double at(const UniformMixture& law, double u, std::uint64_t) {
 
 double at(const EmpiricalValue& law, double u, std::uint64_t) {
   if (law.quantiles.empty()) return 0;
-  const double place = u * static_cast<double>(law.quantiles.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  if (below + 1 >= law.quantiles.size()) return law.quantiles.back();
-  const double share = place - static_cast<double>(below);
-  return law.quantiles[below] + share * (law.quantiles[below + 1] - law.quantiles[below]);
+  return quantile(law.quantiles, u);
 }
 
 double at(const NetemValue& law, double u, std::uint64_t) {

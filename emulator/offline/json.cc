@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "common/printable.h"
+#include "common/quantile.h"
 
 namespace seawind {
 namespace {
@@ -33,13 +34,8 @@ Json distribution(const std::vector<std::optional<Duration>>& delays) {
   if (ms.empty()) return nullptr;
   std::sort(ms.begin(), ms.end());
   Json quantiles = Json::array();
-  for (int percent = 0; percent <= 100; ++percent) {  // linear interpolation between order
-                                                      // statistics
-    const double place = percent / 100.0 * static_cast<double>(ms.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const double above = ms[std::min(below + 1, ms.size() - 1)];
-    quantiles.push_back(ms[below] + (place - static_cast<double>(below)) * (above - ms[below]));
-  }
+  for (int percent = 0; percent <= 100; ++percent)
+    quantiles.push_back(quantile(ms, percent / 100.0));
   const double mean = std::accumulate(ms.begin(), ms.end(), 0.0) / static_cast<double>(ms.size());
   return {{"mean_ms", mean}, {"quantiles_ms", quantiles}};
 }

@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <chrono>
 
+#include "common/quantile.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -39,7 +41,8 @@ QString share_lost(const LinkData::DirectionSummary& way) {
 
 QString middle_delay(const LinkData::DirectionSummary& way) {
   if (way.sorted.isEmpty()) return LinkPreview::tr("no probe arrived");
-  return LinkPreview::tr("median delay %1 ms").arg(way.sorted[way.sorted.size() / 2], 0, 'g', 4);
+  const std::span sorted(way.sorted.constData(), static_cast<std::size_t>(way.sorted.size()));
+  return LinkPreview::tr("median delay %1 ms").arg(quantile(sorted, 0.5), 0, 'g', 4);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "common/quantile.h"
+
 namespace seawind::bench {
 namespace {
 
@@ -70,10 +72,7 @@ double percentile(std::vector<double>& values, double q) {
 }
 
 double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const auto middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+  return values.empty() ? 0 : seawind::median(std::move(values));
 }
 
 }  // namespace seawind::bench

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "common/quantile.h"
 #include "emulator/router/dualpi2.h"
 #include "tests/emulator/router/aqm_fixture.h"
 
@@ -163,9 +164,6 @@ struct Simulation {
     std::sort(probe_ms.begin(), probe_ms.end());
     std::sort(classic_ms.begin(), classic_ms.end());
   }
-  static double quantile(const std::vector<double>& sorted, double q) {
-    return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1))];
-  }
   double share(std::size_t source) const {
     return static_cast<double>(sources[source].bytes) * 8 /
            (static_cast<double>(kEnd - kSteady) / 1e9) / kRate;
@@ -187,8 +185,8 @@ TEST(L4s, AProbeBesideAClassicQueueWaitsLessThanAMillisecond) {
   sim.sources.resize(2);
   sim.run();
   ASSERT_GT(sim.probe_ms.size(), 2300u);
-  EXPECT_LT(sim.probe_ms.back(), 0.5);                      // one packet of 1500 B is 0.24 ms
-  EXPECT_GT(Simulation::quantile(sim.classic_ms, 0.5), 5);  // the classic queue has a delay
+  EXPECT_LT(sim.probe_ms.back(), 0.5);          // one packet of 1500 B is 0.24 ms
+  EXPECT_GT(quantile(sim.classic_ms, 0.5), 5);  // the classic queue has a delay
   EXPECT_GT(sim.share(0) + sim.share(1), 0.93);
 }
 
@@ -197,9 +195,9 @@ TEST(L4s, ProbeScalableAndClassicFlowTogether) {
   sim.sources.resize(2);
   sim.sources[1].scalable = true;
   sim.run();
-  EXPECT_LT(Simulation::quantile(sim.probe_ms, 0.99), 1);
-  EXPECT_LT(Simulation::quantile(sim.probe_ms, 0.5), 0.5);
-  EXPECT_NEAR(Simulation::quantile(sim.classic_ms, 0.5), 15, 8);
+  EXPECT_LT(quantile(sim.probe_ms, 0.99), 1);
+  EXPECT_LT(quantile(sim.probe_ms, 0.5), 0.5);
+  EXPECT_NEAR(quantile(sim.classic_ms, 0.5), 15, 8);
   // Windows are balanced at 1.22 / p' and 2 / (2 p'); the round-trip times are 35 and 20 ms: 0.41
   // to 0.59.
   EXPECT_NEAR(sim.share(0), 0.41, 0.12);
