@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the desktop application's results cost: frames per second while a time-sequence graph of
-// five million points is panned, opening a campaign of ten thousand repetitions, memory. Run by
-// hand: QT_QPA_PLATFORM=offscreen gui_bench [points [repetitions]]
+// The cost of results in the desktop application: frames per second while a time-sequence graph of
+// five million points is panned, the time to open a campaign of ten thousand repetitions, and
+// memory. Run by hand: QT_QPA_PLATFORM=offscreen gui_bench [points [repetitions]]
 #include <fmt/format.h>
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cost of the engine alone, in virtual time: what one packet costs on its way through a hop, and
-// what an idle hop holds. Prints indicative numbers; nothing is asserted.
+// The cost of the engine in virtual time: the time per packet through a hop, and the memory of an
+// idle hop. Prints figures and checks none.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -64,8 +64,7 @@ HopConfig config_of(bool arq) {
   return config;
 }
 
-// Everything hop_config.h has, switched on at once, at values that let the 20 000 packets/s
-// through.
+// Enables all of hop_config.h at once, with values that pass 20 000 packets/s.
 HopConfig everything() {
   HopConfig config = config_of(true);
   DirectionConfig& c = config.downlink;
@@ -150,8 +149,8 @@ void idle_hop_memory(benchmark::State& state, const HopConfig& config) {
 BENCHMARK_CAPTURE(idle_hop_memory, arq, config_of(true));
 BENCHMARK_CAPTURE(idle_hop_memory, everything, everything());
 
-/// A change from 8 flow queues to 65 536 (or only of the quantum of 65 536) and back: how long the
-/// hop stands still, and how long it took to make the change ready and to do away with the rest.
+/// A change from 8 flow queues to 65 536 (or only of the quantum of 65 536) and back: the time the
+/// hop stands still, and the time to prepare the change and to free the old queues.
 void change_of_many_queues(benchmark::State& state, std::uint32_t first) {
   const auto with_queues = [](std::uint32_t count, std::int64_t quantum) {
     HopConfig config = config_of(false);

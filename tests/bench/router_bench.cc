@@ -77,7 +77,7 @@ void in_and_out(benchmark::State& state, const DisciplineConfig& config) {
       static_cast<double>(events.drops) / static_cast<double>(state.iterations());
 }
 
-// A tail-drop class per flow, up to the 255 classes there may be; flows share them beyond.
+// One tail-drop class per flow, up to the maximum of 255 classes; further flows share them.
 std::vector<ClassConfig> classes_for(std::int64_t flows) {
   std::vector<ClassConfig> classes(static_cast<std::size_t>(std::min<std::int64_t>(flows, 255)));
   for (std::size_t i = 0; i < classes.size(); ++i) {

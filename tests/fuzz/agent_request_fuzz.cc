@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests to the agent, as far as they need no host: what a generator is started with, which its
-// command line must take, and what a TCP variant asks of the kernel, in a tree of files instead of
+// Requests to the agent, as far as they need no host: the command line of a generator, which the
+// generator must accept, and the kernel settings of a TCP variant, in a tree of files instead of
 // /proc. The first byte selects the message.
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recipes and published values. A recipe that was understood is written and read as the same one.
-// The first byte says which.
+// Recipes and published values. An accepted recipe is written and read back unchanged. The first
+// byte selects the format.
 #include "common/error.h"
 #include "controller/results/recipe.h"
 #include "controller/results/reference.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// YAML of every kind as `seawind validate` checks it; the first byte says which. A test set that is
-// right makes a plan, which is described, drawn from, and written and read back.
+// YAML of every kind, checked as by `seawind validate`. The first byte selects the kind. A valid
+// test set is planned; the plan is described, sampled, written and read back.
 #include "controller/testset/check_file.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/plan_io.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hop in virtual time under traffic drawn from a seed, with its account kept: for targets whose
+// A hop in virtual time under traffic drawn from a seed, with packet accounting. For targets whose
 // input is a configuration.
 #pragma once
 
@@ -13,7 +13,7 @@ struct Run {
   const HopConfig* change = nullptr;  // taken over after half of the packets
 };
 
-/// Sends the packets, both ways, in bursts; then runs on for a bounded number of events. Holds, for
+/// Sends the packets in bursts in both directions, then runs a bounded number of events. Checks for
 /// packets and bytes of each direction: received + generated = delivered + dropped + held.
 void run_engine(const HopConfig& config, const Run& run);
 

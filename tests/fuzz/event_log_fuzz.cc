@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event logs and what is made of them for reports: metrics, timelines, delays, sequences. The first
-// byte says which flows are looked for.
+// Event logs and the results computed from them for reports: metrics, timelines, delays, sequences.
+// The first byte selects the flows.
 #include <cmath>
 
 #include "common/error.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event logs in every format a campaign is exported to. The first byte says which flows are looked
-// for. An exported capture is read as one.
+// Event logs in every export format. The first byte selects the flows. An exported capture is read
+// back.
 #include "common/error.h"
 #include "controller/export/formats.h"
 #include "emulator/offline/capture_reader.h"

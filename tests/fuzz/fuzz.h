@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the fuzz targets share. A target is one file, NAME_fuzz.cc, that defines
-// LLVMFuzzerTestOneInput(); how to run and add one is in docs/development.md.
+// Functions shared by the fuzz targets. A target is one file, NAME_fuzz.cc, that defines
+// LLVMFuzzerTestOneInput(). docs/development.md describes how to run and add a target.
 #pragma once
 
 #include <fcntl.h>
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace seawind::fuzz {
 
-/// A property of the program under test. One that does not hold is a find.
+/// Checks a property of the program under test. A violation aborts the run.
 inline void hold(bool condition, std::string_view property, std::string_view detail = {}) {
   if (condition) return;
   std::fprintf(stderr, "property broken: %.*s\n%.*s\n", static_cast<int>(property.size()),
@@ -79,7 +79,7 @@ class MemoryFile {
   int fd_;
 };
 
-/// A folder for what the program under test writes; removed at the end of the process.
+/// A folder for the output of the program under test; removed when the process ends.
 class Folder {
  public:
   Folder() {

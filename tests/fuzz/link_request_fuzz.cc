@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Requests to the relay daemon, up to the engine: CreateLink with its timed changes, then
-// ChangeLink of what runs. The bytes of a CreateLinkRequest, or behind a 't' its text form; behind
-// a line of
-// "----" the same of a ChangeLinkRequest.
+// ChangeLink of the running link. The input is a serialised CreateLinkRequest, or 't' and its text
+// form. A ChangeLinkRequest in the same form may follow after a line "----".
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
 
@@ -44,13 +43,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ChangeLinkRequest change;
   HopConfig changed;
   if (cut != std::string::npos && parse(std::string_view(text).substr(cut + kCut.size()), change)) {
-    // A change that says nothing of the channel leaves it.
+    // A change without a channel leaves the channel unchanged.
     if (change.has_hop() && !change.hop().link().has_channel()) {
       *change.mutable_hop()->mutable_link()->mutable_channel() = create.hop().link().channel();
       change.mutable_hop()->set_seed(create.hop().seed());
     }
     changed = check_change(change, create.hop(), problems);
-    // What begins now has no instant yet: the relay gives it one (RelayLink::reconfigure).
+    // An outage that begins now has no instant yet; the relay sets it (RelayLink::reconfigure).
     for (auto& outage : changed.outages) {
       if (!outage.at && !outage.interval) outage.at = Duration();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines and small files that running programs tell each other: live.json, control, reports of a
-// link, the agent and its generators, logs of generators. What is understood is written and
-// understood the same.
+// Messages between running programs: live.json, control, reports of a link, lines of the agent and
+// its generators, logs of generators. An accepted message is written and read back unchanged.
 #include <google/protobuf/util/json_util.h>
 
 #include <nlohmann/json.hpp>
@@ -45,7 +44,7 @@ void agent_line(const std::string& line) {
   }
 }
 
-/// The report of a daemon of any origin makes one line of JSON with numbers as they are.
+/// The report of any daemon becomes one line of JSON with unchanged numbers.
 void watch_output(const std::string& text) {
   LinkReport report;
   if (!google::protobuf::util::JsonStringToMessage(text, &report).ok()) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Event logs from fuzzed bytes: the log as it is behind its compression, so that mutations reach
-// the records. An input that begins as zstd does is taken as the file.
+// Event logs from fuzzed bytes. The bytes are the uncompressed log, so that mutations reach the
+// records. An input that begins with the zstd magic number is used as the file.
 #pragma once
 
 #include <zstd.h>

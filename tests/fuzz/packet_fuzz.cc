@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frames as they come from a port, and every change the emulator makes to a packet. An edited
-// packet parses as before and keeps a right checksum; a cut one has right checksums.
+// Frames received from a port, and every change that the emulator makes to a packet. An edited
+// packet parses as before and keeps a correct checksum; a truncated one has correct checksums.
 #include "emulator/core/checksum.h"
 #include "emulator/core/ip_parse.h"
 #include "emulator/core/packet_edit.h"
@@ -46,7 +46,7 @@ void edit(Packet& packet, std::uint8_t what, std::uint16_t value) {
       hold(!done || (packet.size() == value && headers && value >= *headers && value < size),
            "a cut gives the length wanted");
       hold(done || packet.size() == size, "a cut refused changes nothing");
-      // The reference knows IPv6 without extensions, and no ICMP of the other version.
+      // The reference parses IPv6 without extension headers only, and no ICMP of the other version.
       const bool known = before.version == 4 ? before.protocol != 58
                                              : before.header_bytes == 40 && before.protocol != 1;
       if (done && right && known) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// resolved.json of a campaign directory, and what is made of a plan that came from there.
+// resolved.json of a campaign directory, and the uses of the plan read from it.
 #include "common/error.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/plan_io.h"

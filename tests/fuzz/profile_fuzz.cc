@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link profile and, behind a zero byte, a router for both directions: from YAML to the engine and
-// 1000 packets through it. What is shown of a profile is read as the same profile.
+// A link profile and, after a zero byte, a router for both directions: from YAML to the engine,
+// with 1000 packets through the hop. The displayed form of a profile is read back as the same
+// profile.
 #include "common/config_reader.h"
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/read_document.h"
@@ -35,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const HopConfig config = hop_config(spec, refused);
   if (!problems.empty()) return 0;
   fuzz::hold_shown(link.message);
-  // A profile may want a router that is not there; all else the controller must have found.
+  // A profile may name a router that does not exist. The controller must have found every other
+  // error.
   if (!refused.empty()) {
     fuzz::hold(refused.front().find("no router") != std::string::npos,
                "the daemon takes what the controller takes", refused.front());

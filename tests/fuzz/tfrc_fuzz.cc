@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TFRC's sender and receiver, each with packets it never had to expect, under a clock of the
-// fuzzer's. Whatever comes, rates are numbers and timers lie ahead.
+// TFRC's sender and receiver with arbitrary packets and a clock controlled by the fuzzer. Rates are
+// always finite numbers, and timers are in the future.
 #include <cmath>
 
 #include "tests/fuzz/fuzz.h"

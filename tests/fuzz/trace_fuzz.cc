@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces: delivery traces, netem distributions, rates as CSV. The first byte says which. What was
-// read ascends and lies in its bounds; problems stand in a line of the text.
+// Delivery traces, netem distributions, and rates as CSV. The first byte selects the format.
+// Accepted values ascend and are within their bounds; every problem names a line of the text.
 #include "common/traces/delivery_trace.h"
 #include "common/traces/netem_dist.h"
 #include "common/traces/rate_csv.h"

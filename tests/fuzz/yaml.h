@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// YAML that stands in no file: texts under names below a folder that does not exist, beside the
+// YAML texts that are not files: they have names in a folder that does not exist, beside the
 // shipped configs/.
 #pragma once
 
@@ -22,7 +22,7 @@ inline SearchPath search_path(const std::map<std::string, std::string>& texts) {
   return search;
 }
 
-/// Every problem in one of the texts stands inside it.
+/// Checks that the position of every problem is within its text.
 inline void hold_places(const Diagnostics& problems, const SearchPath& search) {
   (void)problems.render();
   for (const Diagnostic& problem : problems.all()) {
@@ -37,7 +37,7 @@ inline void hold_places(const Diagnostics& problems, const SearchPath& search) {
   }
 }
 
-/// What show_config() shows of a message without mistakes is read as the same message.
+/// Checks that the output of show_config() for a valid message is read back as the same message.
 template <typename Message>
 void hold_shown(const Message& message) {
   const std::string shown = show_config(message);

@@ -12,7 +12,7 @@ FOLDERS = ("common", "emulator", "workloads", "controller")
 BOUND = re.compile(
     r"constexpr\s[^;=(]*?\b(k(?:Most|Largest|Longest|Deepest|Max)(?:[A-Z]\w*)?)\s*(?:=\s*|\{)([^;]+);")
 
-# Where it stands, its value there, and words of the row that tells it.
+# The place of the limit, its value there, and words of the table row that documents it.
 TOLD = {
     "common/config/content.h kLargestContent": ("16 << 20", "16 MiB"),
     "common/config/laws.cc kMaxNetemEntries": ("16'384", "16 384 entries"),
@@ -76,8 +76,8 @@ TOLD = {
     "workloads/stream_sink.cc kMaxStreamPackets": ("100'000'000", "100 000 000 packets"),
 }
 
-# Nobody meets these: they hold only against what no program of ours writes, bound what is shown,
-# or are a part of a model that its page tells.
+# Limits that users do not meet. They reject only input that no Seawind program writes, bound what
+# is displayed, or are part of a model that its page describes.
 SILENT = {
     "common/answer_text.cc kMax",
     "common/diagnostics.cc kMaxShown",

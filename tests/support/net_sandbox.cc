@@ -36,8 +36,8 @@ void write_file(const char* path, const std::string& text) {
   if (!file) throw system_error(std::string("write ") + path);
 }
 
-/// Becomes root of a user namespace of our own, unless we are root already; with a network
-/// namespace of that user namespace to come back to, since nobody but its owner may enter one.
+/// Makes the process root of a new user namespace unless it is root. Also makes a network namespace
+/// owned by that user namespace, because setns() can return only to a namespace of the same owner.
 void become_root() {
   const uid_t user = ::geteuid();
   const gid_t group = ::getegid();
@@ -135,7 +135,9 @@ NetNamespace::Visit::Visit(int fd) : home_(this_namespace()) {
 }
 
 NetNamespace::Visit::~Visit() {
-  if (::setns(home_.get(), CLONE_NEWNET) < 0) ::abort();  // everything after would be elsewhere
+  if (::setns(home_.get(), CLONE_NEWNET) < 0)
+    ::abort();  // all later work would run in the wrong
+                // namespace
 }
 
 NetNamespace::NetNamespace() {

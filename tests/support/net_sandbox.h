@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Network namespaces for system tests: anonymous, held by file descriptors, gone with the test.
-// Works as root and, inside a user namespace, as an ordinary user.
+// Network namespaces for system tests. They have no names; file descriptors hold them, and they
+// disappear with the test. Works as root and, inside a user namespace, as an ordinary user.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,17 @@
 
 namespace seawind::test {
 
-/// One network namespace with its loopback up.
+/// A network namespace. Its loopback interface is up.
 class NetNamespace {
  public:
-  /// The first one of a process that is not root also makes a user namespace, which the kernel
-  /// allows only while the process has a single thread.
+  /// If the process is not root, the first object also makes a user namespace. The kernel allows
+  /// this only while the process has a single thread.
   NetNamespace();
 
   int fd() const { return fd_.get(); }
 
-  /// Runs action() on the calling thread inside the namespace; sockets opened there stay there.
+  /// Runs action() on the calling thread inside the namespace. Sockets opened by action() remain in
+  /// the namespace.
   template <typename Action>
   auto run(Action action) const {
     const Visit visit(fd_.get());
@@ -47,12 +48,13 @@ struct VethEnd {
   std::string address;  // "10.0.0.1/24"; empty: none
 };
 
-/// A veth pair, both ends up: no IPv6 chatter, no offloads (a captured super-packet or a checksum
-/// not yet filled in is not what a wire carries). Throws Error.
+/// Makes a veth pair with both ends up. IPv6 is disabled, so that it sends no packets. Offloads are
+/// disabled, because a captured super-packet or an incomplete checksum would differ from a packet
+/// on a wire. Throws Error.
 void connect(const VethEnd& a, const VethEnd& b);
 
-/// fixed host -- relay -- mobile host, as on a test bed of one link. The relay's ends are named
-/// `fixed0` and `mobile0`; the hosts have 10.0.0.1 and 10.0.0.2 on `eth0`.
+/// A fixed host, a relay and a mobile host, as in a test bed with one link. The relay's interfaces
+/// are `fixed0` and `mobile0`; the hosts have 10.0.0.1 and 10.0.0.2 on `eth0`.
 struct OneLinkBed {
   NetNamespace fixed;
   NetNamespace relay;

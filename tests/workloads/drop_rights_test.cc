@@ -26,7 +26,7 @@ TEST(Confine, WhatIsNoneIsRefused) {
     EXPECT_THROW(parse_rights_argument(text), Error) << text;
 }
 
-/// What `check` returns in a child that has given up its rights.
+/// The result of `check` in a child that has dropped its rights.
 template <typename Check>
 int in_child(const Rights& rights, Check&& check) {
   const pid_t child = fork();

@@ -82,7 +82,7 @@ TEST_F(ProgramTest, WhatCannotRunIsSaidAtOnce) {
 }
 
 TEST_F(ProgramTest, TheWholeGroupGoes) {
-  // The shell's child holds the other end of a pipe: its end is the end of the file.
+  // The shell's child holds the write end of a pipe, so end of file shows that the child has ended.
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe2(ends.data(), 0), 0);
   const Fd read_end(ends[0]);

@@ -54,7 +54,7 @@ TEST(RouteKnobs, NoneIsTakenAndReadBack) {
   KernelMetrics kernel = kernel_metrics(knobs, "");
   EXPECT_EQ(kernel.values.at(RTAX_RTT), 0u);
   EXPECT_EQ(knob_text(knobs[0], kernel), "0ms locked");
-  kernel.values.clear();  // as the kernel tells it
+  kernel.values.clear();  // in the kernel's text form
   EXPECT_EQ(knob_text(knobs[0], kernel), "0ms locked");
 }
 

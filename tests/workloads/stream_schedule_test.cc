@@ -64,7 +64,7 @@ TEST(StreamSchedule, ABurstByTimeEndsBeforeItsEnd) {
   EXPECT_EQ(at(), (std::vector<std::int64_t>{0, 10, 20, 130, 140, 150}));
   shape.on = Law::fixed(30 * kMs + 1);  // a nanosecond longer: the fourth packet fits
   EXPECT_EQ(at(), (std::vector<std::int64_t>{0, 10, 20, 30, 130, 140, 150, 160}));
-  shape.on = Law::fixed(1 * kMs);  // shorter than an interval: one packet all the same
+  shape.on = Law::fixed(1 * kMs);  // shorter than an interval, but one packet
   EXPECT_EQ(at(), (std::vector<std::int64_t>{0, 101}));
 }
 

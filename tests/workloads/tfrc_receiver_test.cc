@@ -56,7 +56,8 @@ TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
   }
 }
 
-// Anybody may send to the port: a number near 2^64 made it count losses for ever.
+// Any host may send to the port. A sequence number near 2^64 made the receiver count losses in an
+// endless loop.
 TEST_F(TfrcReceiverTest, WhatNoSenderSaysIsLeftOut) {
   TfrcReceiver r = make();
   for (std::uint64_t i = 0; i < 5; ++i) packet(r, i);
@@ -126,7 +127,8 @@ TEST_F(TfrcReceiverTest, TheFirstIntervalGivesTheRateThatWasReceived) {
     while (r.timer() < static_cast<std::int64_t>(i) * 10 * kMs) r.on_timer(r.timer());
     if (i != 150) packet(r, i);
   }
-  // 100 packets/s were received: the equation with the reported loss rate says about the same.
+  // 100 packets/s were received. The equation with the reported loss rate gives about the same
+  // rate.
   EXPECT_NEAR(tfrc_rate(1000, 0.1, r.loss_rate()) / 100'000, 1, 0.11);
 }
 

@@ -132,7 +132,7 @@ TEST(TfrcSender, PacketsLeaveAtTheRateAndALateOneIsMadeUpFor) {
   EXPECT_EQ(s.next_send(), 25 * kMs);
   s.on_sent(30 * kMs);
   EXPECT_EQ(s.next_send(), 50 * kMs);
-  s.on_sent(10 * kSecond);  // very late: at most an RTT is made up for
+  s.on_sent(10 * kSecond);  // very late: the sender compensates for at most one RTT
   EXPECT_EQ(s.next_send(), 10 * kSecond - kRtt + 25 * kMs);
 }
 

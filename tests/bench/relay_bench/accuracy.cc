@@ -9,9 +9,9 @@
 namespace seawind::bench {
 namespace {
 
-/// The daemon does not claim to be better than it is: what the hosts saw is at most 10 us or 30 %
-/// above its report. (A report above the view from outside errs on the safe side: the daemon takes
-/// its stamp after the call that delivered the packet has returned.)
+/// Whether the daemon's report is honest: the lateness measured at the hosts is at most 10 us or 30
+/// % above the report. The report may be above the measurement, because the daemon takes its stamp
+/// after the call that delivered the packet has returned.
 bool honest(double outside, double inside) {
   return outside <= inside + std::max(10.0, 0.3 * inside);
 }

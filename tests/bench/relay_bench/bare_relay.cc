@@ -54,11 +54,11 @@ class Direction {
  public:
   Direction(pcap_t* in, pcap_t* out, std::int64_t delay) : in_(in), out_(out), delay_(delay) {}
 
-  /// Takes what has arrived; returns whether there was anything.
+  /// Reads all packets that have arrived. Returns whether there were any.
   bool take() {
     return pcap_dispatch(in_, 256, &Direction::arrived, reinterpret_cast<u_char*>(this)) > 0;
   }
-  /// Sends what is due by `now` (CLOCK_REALTIME).
+  /// Sends the packets due by `now` (CLOCK_REALTIME).
   void send_due(std::int64_t now) {
     while (!line_.empty() && line_.front().due <= now) {
       auto& packet = line_.front();
@@ -86,7 +86,7 @@ class Direction {
     std::vector<std::uint8_t> copy;
     if (!spare_.empty()) copy = std::move(spare_.back()), spare_.pop_back();
     copy.assign(bytes, bytes + header.caplen);
-    // With nanosecond precision tv_usec holds nanoseconds.
+    // With nanosecond precision, tv_usec contains nanoseconds.
     const auto stamp = std::int64_t{header.ts.tv_sec} * 1'000'000'000 + header.ts.tv_usec;
     line_.push_back({stamp + delay_, std::move(copy)});
   }
@@ -98,8 +98,8 @@ class Direction {
   std::vector<std::vector<std::uint8_t>> spare_;
 };
 
-/// Lets the thread spin as long as it was awake less than kAwakeShare of the time, over windows of
-/// about 10 ms.
+/// Allows the thread to spin while it was awake for less than kAwakeShare of the time, measured
+/// over windows of about 10 ms.
 class SpinBudget {
  public:
   /// The thread slept from `from` to `to`.
@@ -119,8 +119,8 @@ class SpinBudget {
   std::int64_t since_ = monotonic_ns();  // awake since then
 };
 
-/// Asks for short turns at normal priority: woken, the thread then runs before a neighbour whose
-/// turn is longer. An older kernel refuses; nothing else follows from that.
+/// Requests a short scheduling slice at normal priority, so that the woken thread runs before a
+/// thread with a longer slice. An older kernel rejects the request, which is ignored.
 void shorten_slice() {
   struct {
     std::uint32_t size = 48, policy = SCHED_OTHER;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The comparator: the least a libpcap relay can be. It takes what comes in on two interfaces with
-// libpcap in immediate mode, holds it for a constant delay counted from the kernel's stamp, and
-// hands it to pcap_inject. No link model, no queue limits, no control, no log: what the daemon
-// costs more than this is the price of the emulation.
+// A minimal libpcap relay for comparison. It reads packets from two interfaces with libpcap in
+// immediate mode, delays them by a constant measured from the kernel's stamp, and sends them with
+// pcap_inject. It has no link model, no queue limits, no control interface and no log. The
+// difference of the daemon's cost from this relay's is the cost of the emulation.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct BareRelayOptions {
   std::int64_t delay_ns = 0;                      // 0: forward at once
   bool realtime = false;                          // SCHED_FIFO
   int cpu = -1;                                   // the only processor it may use; -1: any
-  double seconds = 0;                             // ends by itself after that
+  double seconds = 0;                             // then the relay ends
 };
 
 /// Relays until SIGTERM or the time is over. Writes "ready\n" to stdout when the ports are open.

@@ -40,7 +40,8 @@ Bed::Bed()
       relay_(make_network_namespace()),
       mobile_(make_network_namespace()) {}
 
-// Opened inside the namespace, the file goes on telling of that namespace.
+// The file is opened inside the namespace, so that later reads return the counters of that
+// namespace.
 void Bed::watch_counters() {
   in_network_namespace(mobile(), [&] {
     counters_ = Fd(open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC));

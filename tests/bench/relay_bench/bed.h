@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The namespaces and interfaces a measurement runs in. Anonymous: gone with the program.
+// The namespaces and interfaces of a measurement. They have no names and disappear with the
+// program.
 #pragma once
 
 #include <cstdint>

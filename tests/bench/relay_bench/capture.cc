@@ -60,7 +60,7 @@ Capture::Capture(int network_namespace, const std::string& interface, Direction 
   auto program = filter_of(direction);
   const sock_fprog fprog{static_cast<unsigned short>(program.size()), program.data()};
   set_option(socket_.get(), SOL_SOCKET, SO_ATTACH_FILTER, fprog, "attach the probe filter");
-  // Makes the kernel stamp every packet when it enters the device, not when the socket sees it.
+  // The kernel stamps every packet when it enters the device, not when it reaches the socket.
   set_option(socket_.get(), SOL_SOCKET, SO_TIMESTAMPNS, 1, "switch kernel stamps on");
   set_option(socket_.get(), SOL_PACKET, PACKET_VERSION, static_cast<int>(TPACKET_V2),
              "choose TPACKET_V2");

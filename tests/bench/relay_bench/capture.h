@@ -20,7 +20,7 @@ class UnusableRun : public Error {
   using Error::Error;
 };
 
-/// One probe seen at a device.
+/// The observation of a probe at a device.
 struct Stamp {
   std::uint32_t link = 0;
   std::uint64_t number = 0;

@@ -16,8 +16,8 @@ inline std::int64_t monotonic_ns() {
   return clock_ns(CLOCK_MONOTONIC);
 }
 
-/// CLOCK_REALTIME - CLOCK_MONOTONIC. It only changes when somebody steps the clock; the tightest of
-/// several samples is good to about 100 ns.
+/// CLOCK_REALTIME - CLOCK_MONOTONIC in ns. It changes only when the clock is stepped. The best of
+/// several samples is accurate to about 100 ns.
 inline std::int64_t realtime_offset_ns() {
   std::int64_t best_width = INT64_MAX;
   std::int64_t best = 0;

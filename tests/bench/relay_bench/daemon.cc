@@ -19,7 +19,7 @@
 
 namespace seawind::bench {
 
-/// Removed with what is in it.
+/// A directory that is removed with its content.
 class TemporaryDirectory {
  public:
   TemporaryDirectory() {
@@ -205,7 +205,8 @@ DaemonReport Daemon::remove_links() {
     for (const auto* counters : {&report.downlink(), &report.uplink()})
       for (const auto& drop : counters->drops()) sum.model_drops += drop.packets();
   }
-  // One link: what the daemon itself says. Several: from their histograms taken together.
+  // For one link the daemon's own quantile; for several links a quantile of their combined
+  // histograms.
   const auto quantile = [&](double q, std::int64_t said) {
     if (impl_->links.size() == 1) return us(said);
     std::uint64_t total = 0;

@@ -12,9 +12,9 @@ namespace seawind::bench {
 
 class Daemon {
  public:
-  /// Starts `program` inside the namespace with a private socket and log directory and waits until
-  /// it answers. realtime false: it may not raise its priority. cpu: where it may run, -1:
-  /// anywhere. Throws Error, with what it printed.
+  /// Starts `program` inside the namespace with a private socket and log directory, and waits for
+  /// its first answer. realtime false: the process may not raise its priority. cpu: the processor
+  /// it runs on, -1: any. Throws Error with the output of the program.
   Daemon(int network_namespace, const std::string& program, bool realtime, int cpu = -1,
          bool nice = false);
   ~Daemon();
@@ -22,7 +22,7 @@ class Daemon {
   /// Throws Error with the daemon's answer when it refuses.
   void create_link(const std::string& name, const LinkInterfaces& interfaces,
                    const LinkSettings& settings, const std::string& port);
-  /// Removes all links made here; their reports taken together.
+  /// Removes all links made by this object, and returns their combined reports.
   DaemonReport remove_links();
 
   std::vector<std::string> port_kinds() const;

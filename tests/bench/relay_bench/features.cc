@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the whole of the link model costs: the same daemon with a bare link and with one on which
-// everything is switched on that loses nothing.
+// The cost of the complete link model: a daemon with a plain link, compared with one on which all
+// features that lose no packet are enabled.
 #include <fmt/format.h>
 
 #include <algorithm>

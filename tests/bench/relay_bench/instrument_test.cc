@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sender and captures on a bare veth pair: every probe is seen once at both devices, in order, with
-// stamps that make sense.
+// Sender and captures on a plain veth pair: both devices observe every probe once, in order, with
+// plausible stamps.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -40,7 +40,8 @@ struct Options {
   bool no_realtime = false;
 };
 
-/// The port kinds to measure: those asked for, or all the daemon has. Throws for an unknown one.
+/// The port kinds to measure: the requested ones, or all that the daemon has. Throws for an unknown
+/// one.
 std::vector<std::string> choose_ports(const Options& options) {
   if (options.ports == std::vector<std::string>{"none"}) return {};
   const Fd anywhere = make_network_namespace();

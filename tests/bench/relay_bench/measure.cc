@@ -18,7 +18,8 @@ namespace {
 constexpr std::int64_t kLongestStepNs = 2'000;  // the offset itself is known to about 0.1 us
 constexpr std::int64_t kGraceNs = 1'000'000'000;
 
-/// Waits until `count` probes are there, or long enough after the last that the rest is lost.
+/// Waits until `count` probes have arrived, or until no probe has arrived for so long that the rest
+/// is lost.
 void await(const Capture& capture, std::uint64_t count, std::int64_t delay_ns) {
   const auto end = monotonic_ns() + delay_ns + kGraceNs;
   while (!capture.has(count) && monotonic_ns() < end) sleep_until_ns(monotonic_ns() + 5'000'000);

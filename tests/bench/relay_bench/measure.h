@@ -18,12 +18,12 @@ struct Probing {
 };
 
 struct Measured {
-  Lateness outside;                    // seen from the hosts
+  Lateness outside;                    // measured at the hosts
   std::optional<DaemonReport> inside;  // the daemon's report; not set by measure_over
   double sending_rate = 0;             // packets/s that left the sender
   double relay_cores = 0;              // CPU seconds per second while probes were sent
   double steal_ms = 0;
-  Usage after;  // what the relay holds at the end
+  Usage after;  // resources of the relay at the end
 };
 
 /// Runs the probes through `path`. A run during which the wall clock was stepped, or in which the

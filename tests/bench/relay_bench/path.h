@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What carries packets between the two hosts of a bed while a measurement runs.
+// The component that relays packets between the two hosts of a bed during a measurement.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +45,9 @@ struct DaemonReport {
 class Path {
  public:
   virtual ~Path() = default;
-  /// What a packet should experience.
+  /// The ideal treatment of a packet.
   virtual IdealLink ideal() const = 0;
-  /// The relaying process; nullptr when there is none.
+  /// The relaying process; nullptr: none.
   virtual const Process* process() const { return nullptr; }
   /// Ends the links and returns the relay's own timing report; only a daemon has one.
   virtual std::optional<DaemonReport> finish() { return std::nullopt; }

@@ -9,9 +9,9 @@ struct Pauses {
   int long_ones = 0;  // over 2 ms, the same bound as for late packets
 };
 
-/// Keeps one thread of normal priority busy on every processor for `seconds` and looks at the gaps
-/// in its clock readings. Nobody else is kept from running for long: what pauses these threads is
-/// the kernel, the hypervisor, or another process, whatever a relay does.
+/// Keeps one thread of normal priority busy on every processor for `seconds`, and measures the gaps
+/// between its clock readings. The threads do not keep other processes from running. A gap is a
+/// pause by the kernel, the hypervisor or another process, which would also delay any relay.
 Pauses measure_pauses(double seconds);
 
 }  // namespace seawind::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run of the bench measures.
+// The measurements of a run of the bench.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Plan {
 /// The bare veth pair, then the plan's relays.
 std::vector<RelayKind> with_floor(const Plan& plan);
 
-/// Says on stderr what is being done, with the time since the start.
+/// Prints the current step to stderr, with the time since the start.
 void progress(const std::string& text);
 
 }  // namespace seawind::bench

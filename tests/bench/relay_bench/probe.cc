@@ -30,8 +30,8 @@ std::uint16_t ip_checksum(const std::uint8_t* header) {
 
 ProbeFrame::ProbeFrame(std::size_t ip_bytes) : bytes_(kEthernetHeader + ip_bytes) {
   if (ip_bytes < kProbeSnap - kEthernetHeader) throw std::invalid_argument("probe too short");
-  // To nobody's MAC address: the receiving stack drops the frame first thing. Accepted, it would
-  // cost the relay's injecting call an ICMP answer.
+  // An unused MAC address: the receiving stack drops the frame immediately. An accepted frame would
+  // charge the ICMP answer to the relay's injecting call.
   const std::uint8_t ethernet[] = {2, 0, 0, 0, 0, 0x99, 2, 0, 0, 0, 0, 1, 8, 0};
   std::memcpy(bytes_.data(), ethernet, sizeof ethernet);
   std::uint8_t* ip = bytes_.data() + kIp;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The probe packet: a valid Ethernet/IPv4/UDP frame that carries its link and number, so that the
-// stamps taken of it at two devices can be matched.
+// The probe packet: a valid Ethernet/IPv4/UDP frame with the number of its link and its sequence
+// number, by which its stamps at two devices are matched.
 #pragma once
 
 #include <linux/filter.h>
@@ -33,7 +33,7 @@ struct ProbeId {
   std::uint32_t link = 0;
   std::uint64_t number = 0;
 };
-/// `frame` starts at the Ethernet header and holds kProbeSnap bytes (the filter accepted it).
+/// `frame` starts at the Ethernet header and has kProbeSnap bytes (checked by the filter).
 ProbeId read_probe(const std::uint8_t* frame);
 
 /// A socket filter that accepts probes, cut to kProbeSnap bytes, and nothing else.

@@ -67,7 +67,7 @@ void be_busy(double seconds) {
 }
 
 void become_without_priority_rights(const std::vector<std::string>& arguments) {
-  // Not permitted means that there is nothing to take away.
+  // If this is not permitted, the process has no such right to drop.
   prctl(PR_CAPBSET_DROP, CAP_SYS_NICE);
   const rlimit none{0, 0};
   setrlimit(RLIMIT_RTPRIO, &none);

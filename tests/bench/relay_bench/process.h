@@ -10,7 +10,7 @@
 
 namespace seawind::bench {
 
-/// What a process has used and holds.
+/// The resources of a process: CPU time used and memory held.
 struct Usage {
   double cpu_seconds = 0;  // of all its threads, to the nanosecond
   double resident_mb = 0;
@@ -42,11 +42,11 @@ std::string own_program();
 /// The command of a process that keeps one core busy, at normal priority, while it lives (at most
 /// `seconds`).
 std::vector<std::string> busy_command(double seconds);
-/// The role it plays (see main): spins, then ends.
+/// The role `busy` of this program (see main): spins for this time, then returns.
 void be_busy(double seconds);
 
-/// Replaces this process by a program that may not raise its priority: CAP_SYS_NICE is taken from
-/// what it can ever have, and so are the limits that would allow real time or a better nice value.
+/// Replaces this process by a program that cannot raise its priority: removes CAP_SYS_NICE from the
+/// bounding set, and the limits that would allow real-time scheduling or a lower nice value.
 /// Returns only by throwing.
 [[noreturn]] void become_without_priority_rights(const std::vector<std::string>& arguments);
 

@@ -20,19 +20,19 @@ struct Column {
 
 class Results {
  public:
-  /// `key`: name in the JSON file; `text`: what stands above the table.
+  /// `key`: name in the JSON file; `text`: the text above the table.
   Results(std::string key, std::string title, std::string text, std::vector<std::string> labels,
           std::vector<Column> columns);
 
-  /// One run of one row; rows appear in the order they are first seen. NaN: not applicable.
-  /// `values` are in the order of the columns.
+  /// Adds one run of one row. Rows have the order of their first run. NaN: not applicable. `values`
+  /// are in the order of the columns.
   void add(const std::vector<std::string>& labels, const std::vector<double>& values);
 
   const std::string& key() const { return key_; }
   bool empty() const { return order_.empty(); }
   /// The labels of every row.
   const std::vector<std::vector<std::string>>& rows() const { return order_; }
-  /// The combined value of a cell, NaN when there is none.
+  /// The combined value of a cell; NaN if there is none.
   double value(const std::vector<std::string>& labels, const std::string& column) const;
   std::string markdown() const;
   /// Every run's values, not only the medians.

@@ -17,7 +17,7 @@ constexpr std::int64_t kSenderLeadNs = 2'000'000;
 /// A packet socket that sends on the interfaces of one namespace.
 class Sender {
  public:
-  /// Link i of a probe goes out of interfaces[i]. Throws Error.
+  /// Probes of link i leave through interfaces[i]. Throws Error.
   Sender(int network_namespace, const std::vector<std::string>& interfaces);
 
   /// Sends `count` probes of `ip_bytes` at `rate` packets/s, the links in turn. It sleeps while the
@@ -29,12 +29,13 @@ class Sender {
     std::uint64_t sent = 0;
     double seconds = 0;
   };
-  /// Sends batches at `rate` packets/s on average (0: as fast as it goes) for `seconds`.
+  /// Sends batches for `seconds` at an average of `rate` packets/s (0: unlimited).
   Bulk send_bulk(std::size_t ip_bytes, double rate, double seconds);
 
  private:
   Fd socket_;
-  Fd bulk_socket_;  // past the queueing discipline: faster, but no capture sees what it sends
+  Fd bulk_socket_;  // bypasses the queueing discipline: faster, but captures do not observe its
+                    // packets
   std::vector<int> indices_;
 };
 

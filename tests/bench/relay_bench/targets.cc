@@ -40,7 +40,7 @@ std::vector<Target> judge(const std::vector<Results>& tables) {
         check("p99", true, 100);
         check("cores", true, 1);
       }
-      // What pauses the machine pauses the relay.
+      // A pause of the machine also pauses the relay.
       if (table.key() == "spin" && realtime)
         check("stalls", true, table.value({kAllBusy, "-"}, "stalls"));
     }

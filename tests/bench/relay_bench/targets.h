@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Seawind promises of its relay, held against the tables of a run.
+// Compares the performance targets of the relay with the tables of a run.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,8 +18,8 @@ struct Target {
   bool met() const { return at_most ? measured <= limit : measured >= limit; }
 };
 
-/// The targets for which `tables` hold a figure, for every seawindd in them. Nothing here fails a
-/// run: whether the machine was idle enough to judge, its user knows.
+/// The targets for which `tables` contain a figure, for every seawindd in them. A missed target
+/// does not fail the run, because the program cannot determine whether the machine was idle.
 std::vector<Target> judge(const std::vector<Results>& tables);
 
 std::string markdown(const std::vector<Target>& targets);

@@ -25,7 +25,7 @@ Fd tcp_socket(int network_namespace) {
   in_network_namespace(network_namespace,
                        [&] { made = Fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)); });
   if (!made) throw system_error("make a TCP socket");
-  const timeval limit{5, 0};  // nothing here may wait for ever
+  const timeval limit{5, 0};  // bounds every wait
   setsockopt(made.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
   setsockopt(made.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   const int on = 1;

@@ -6,8 +6,8 @@
 
 namespace seawind::bench {
 
-/// Sends for `seconds`; Mbit/s of payload that arrived after the first fifth of that time. Throws
-/// Error when no connection comes about within 5 s.
+/// Sends for `seconds`. Returns the payload that arrived after the first fifth of that time, in
+/// Mbit/s. Throws Error if no connection is established within 5 s.
 double tcp_mbit_per_second(const Bed& bed, double seconds);
 
 }  // namespace seawind::bench

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the sections that look for the highest rate share.
+// Functions shared by the sections that search for the highest rate.
 #pragma once
 
 #include "tests/bench/relay_bench/bed.h"
@@ -11,7 +11,7 @@ namespace seawind::bench {
 /// in `steps` steps of `seconds`.
 double lossless_rate(const Bed& bed, std::size_t ip_bytes, double seconds, int steps);
 
-/// As fast as the parameters allow, no delay, more buffer than is ever filled, no event log.
+/// The highest rate that the parameters allow, no delay, a buffer that never fills, no event log.
 LinkSettings fast_link();
 
 }  // namespace seawind::bench

@@ -169,7 +169,7 @@ void Fleet::renew(std::size_t link) {
   check(stub_->RemoveLink(context().get(), request, &report), "remove " + name(link));
   check_link(report, broken_);
   removed_.add(report);
-  removed_.lateness_p999_ns = 0;  // the links that are there
+  removed_.lateness_p999_ns = 0;  // the existing links
   ++renewals_;
   create(link);
 }

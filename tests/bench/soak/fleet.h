@@ -17,7 +17,7 @@ struct Totals {
   std::uint64_t received = 0, generated = 0, delivered = 0, dropped = 0, held = 0;
   std::uint64_t capture_drops = 0, inject_failures = 0, log_overruns = 0, clamped = 0,
                 throttled = 0;
-  std::int64_t lateness_p999_ns = 0;  // largest of the links that are there
+  std::int64_t lateness_p999_ns = 0;  // largest value of the existing links
 
   void add(const LinkReport& report);
   std::uint64_t packets() const { return received + generated; }
@@ -38,8 +38,8 @@ class Fleet {
   /// Removes it, checks its last report, makes it again.
   void renew(std::size_t link);
 
-  /// Checks every link: received + generated = delivered + dropped + held, in packets and (with
-  /// what was cut off) in bytes. Adds what is wrong to `broken`.
+  /// Checks for every link: received + generated = delivered + dropped + held, in packets and (with
+  /// truncated bytes) in bytes. Appends violations to `broken`.
   Totals account(std::vector<std::string>& broken);
   /// Every packet that was sent to a link must have reached it or be counted as lost by the
   /// capture.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // soak: one relay daemon with many links for hours, with traffic on all of them, changes, links
-// removed and made again, and watchers. Every packet has to be accounted for at every minute;
-// memory, descriptors and threads have to stay what they are. Exit code 1: a promise was broken.
+// removed and made again, and watchers. The packet accounting must be exact every minute. Memory,
+// descriptors and threads must not grow. Exit code 1: a check failed.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kTick = kSecond / 10;
 constexpr int kWatchers = 8;
-constexpr int kFew = 4;  // descriptors and threads that gRPC holds now and then
+constexpr int kFew = 4;  // variation of gRPC's descriptors and threads
 constexpr std::uintmax_t kMaxLog = 64 << 20;
 constexpr std::int64_t kWild = kSecond;  // p99.9 of release lateness
 
@@ -49,7 +49,7 @@ struct Options {
   std::string daemon = fs::path(bench::own_program()).parent_path() / "seawindd";
 };
 
-/// A directory of its own, removed with what is in it.
+/// A temporary directory that is removed with its content.
 struct Scratch {
   fs::path path;
   Scratch() {
@@ -138,7 +138,7 @@ void Soak::measure(double minutes, std::uint64_t sent) {
   if (!daemon_.alive()) throw Error("the daemon has ended");
   totals_ = fleet_.account(broken_);
   const auto vitals = vitals_of(daemon_.pid());
-  // What a fifth of the time, or ten minutes, has not brought into memory is not warm-up.
+  // After a fifth of the time, or ten minutes, further growth of memory is not warm-up.
   const bool warm = minutes >= std::min(10.0, options_.minutes / 5);
   if (warm) samples_.push_back({minutes, vitals});
   fmt::print(
@@ -230,9 +230,10 @@ int Soak::run() {
   work(traffic, start);
   traffic.stop();
   const auto minutes = static_cast<double>(bench::monotonic_ns() - start) / 60e9;
-  bench::sleep_until_ns(bench::monotonic_ns() + kSecond);  // the relay reads what has been sent
+  bench::sleep_until_ns(bench::monotonic_ns() + kSecond);  // time for the relay to read the sent
+                                                           // packets
   measure(minutes, traffic.sent());
-  // Those that were removed now and then got packets while they were away.
+  // Links that were removed at times may have received packets while they did not exist.
   for (auto link = churned(); link < fleet_.size(); ++link)
     fleet_.account_sent(link, traffic.sent(link, true), traffic.sent(link, false), broken_);
   judge(minutes);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t kBatch = 32;
 constexpr std::size_t kIpBytes = 60;
-/// What could not be sent for so long is not sent later: a stopped machine causes no burst.
+/// Packets that could not be sent for this long are skipped, so that a stopped machine causes no
+/// burst.
 constexpr std::int64_t kForgiven = 100'000'000;
 
 }  // namespace

@@ -26,7 +26,7 @@ class Traffic {
   void stop();
   /// Packets the kernel has taken so far; exact after stop().
   std::uint64_t sent() const { return sent_; }
-  /// Of them, those for a link and direction.
+  /// Packets sent to this link and direction.
   std::uint64_t sent(std::size_t link, bool from_fixed) const;
 
  private:

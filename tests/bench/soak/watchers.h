@@ -15,7 +15,7 @@ namespace seawind::soak {
 
 class Watchers {
  public:
-  /// At the daemon behind `socket`; each gets a report every `interval_ns`.
+  /// Starts watchers of the daemon at `socket`; each receives a report every `interval_ns`.
   Watchers(std::string socket, std::int64_t interval_ns)
       : socket_(std::move(socket)), interval_ns_(interval_ns) {}
   ~Watchers();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A real campaign directory whose controller is the test itself: it holds the lock, tells its live
-// state and commits attempts that it makes up.
+// A real campaign directory. The test is its controller: it holds the lock, writes the live state
+// and commits synthetic attempts.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,16 +18,16 @@ class CampaignFixture : public testing::Test {
  protected:
   CampaignFixture();
 
-  /// The controller begins, with this state of its own.
+  /// Starts the controller in this state, with a lock of its own.
   void run(RunState state = RunState::kRunning);
-  /// The controller is gone, as if killed.
+  /// Ends the controller as a kill would: the lock is released, the live state remains.
   void die() {
     live_file_.reset();
     campaign_.reset();
   }
   void tell(RunState state);
   void commit(int case_index, int number, Verdict verdict, const std::string& reason = {});
-  /// What the controller finds in its directory.
+  /// The request in the campaign directory, as the controller would read it.
   std::string asked() const;
 
   QTemporaryDir home_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Real packets through a running daemon.
+// A running daemon relays real packets.
 #include <gmock/gmock.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
@@ -20,7 +20,7 @@ Time now() {
   return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
 }
 
-/// Takes an interface down, or up.
+/// Sets an interface up or down.
 void set_up(const NetNamespace& where, const char* name, bool up) {
   where.run([&] {
     const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -47,7 +47,7 @@ TEST_P(PortKinds, DelayHoldsAndEveryPacketIsAccountedFor) {
   const UdpSocket fixed(bed_.fixed, 1);
   const UdpSocket mobile(bed_.mobile, 2);
   constexpr int kRounds = 50;
-  fixed.send(2, 972);  // resolves the address: ARP passes outside the model
+  fixed.send(2, 972);  // resolves the address; ARP bypasses the model
   ASSERT_TRUE(mobile.receive()) << daemon_.messages();
   for (int i = 0; i < kRounds; ++i) {
     const Time sent = now();
@@ -125,7 +125,8 @@ TEST_F(DaemonTest, APacketLargerThanAllowedIsCountedAsOversize) {
   expect_identity(last.downlink());
 }
 
-// What a host sends meanwhile is dropped by the kernel, and nobody counts it.
+// The kernel drops what a host sends to an interface that is down; no counter of the daemon
+// includes it.
 TEST_P(PortKinds, AnInterfaceThatWasDownIsReported) {
   CreateLinkRequest request = create_request(plain_hop(80'000'000, Duration()));
   request.set_port_kind(GetParam());

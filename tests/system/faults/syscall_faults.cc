@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a command whose system calls it can make fail, in every process that comes of it: a seccomp
-// filter hands the calls of calls.h to this process, which lets them happen or answers with an
-// error. That way nothing is out of reach: calls within the C library, calls made by number, calls
-// of a child before its program is loaded. Calls of the dynamic loader are left alone.
+// Runs a command and makes system calls of it and its descendants fail. A seccomp filter passes the
+// calls listed in calls.h to this process, which lets the kernel execute them or returns an error.
+// The filter also covers calls within the C library, calls made by number, and calls of a child
+// before its program is loaded. Calls of the dynamic loader never fail.
 //
 //   syscall_faults --list
 //     one line per call: NAME[:ON] ERRNO lasting|passing
@@ -11,8 +11,8 @@
 //   syscall_faults --fail FILE PROGRAM NAME[:ON] N once|lasting COMMAND...
 //     the N-th use by any process of PROGRAM fails, or all from it on; FILE as above, of this call
 //
-// A program that aborts is a line `PROGRAM abort USES` in FILE. The command's exit status is passed
-// on.
+// If a program aborts, FILE has a line `PROGRAM abort USES`. The exit status is that of the
+// command.
 #include <fmt/format.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -59,7 +59,8 @@ std::string link_of(const std::string& path) {
   return {text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
-/// seawind, holder (the test bed's process, the same program), seawindd, ...
+/// The name of the program of a task: seawind, holder (the test bed's process, the same
+/// executable), seawindd, ...
 std::string program_of(pid_t task) {
   const std::string executable = link_of(fmt::format("/proc/{}/exe", task));
   const std::string name = executable.substr(executable.rfind('/') + 1);
@@ -94,7 +95,7 @@ class Supervisor {
   Supervisor(Fd listener, std::optional<Wanted> wanted)
       : listener_(std::move(listener)), wanted_(std::move(wanted)) {}
 
-  /// Until the last process under the filter is gone.
+  /// Answers calls until the last process under the filter has ended.
   void serve() {
     for (;;) {
       pollfd ready{.fd = listener_.get(), .events = POLLIN, .revents = 0};
@@ -106,7 +107,7 @@ class Supervisor {
       answer.id = asked.id;
       answer.error = -error_for(asked);
       if (answer.error == 0) answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-      ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails when the task is gone
+      ioctl(listener_.get(), SECCOMP_IOCTL_NOTIF_SEND, &answer);  // fails if the task has ended
     }
   }
 
@@ -145,7 +146,7 @@ class Supervisor {
   std::map<std::pair<std::string, std::string>, long> uses_;
 };
 
-/// Puts the calling thread, and all that comes of it, under the filter.
+/// Installs the filter in the calling thread. Its children inherit the filter.
 int install_filter(const std::optional<Wanted>& wanted) {
   std::vector<sock_filter> filter{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr))};
   const auto hand_over = [&](int number) {
@@ -164,7 +165,7 @@ int install_filter(const std::optional<Wanted>& wanted) {
 
 pid_t child = -1;
 
-/// Requests to stop are the command's to obey.
+/// Forwards requests to stop to the command.
 void pass_on(int signal_number) {
   if (child > 0) kill(child, signal_number);
 }
@@ -173,7 +174,8 @@ int run(const std::string& file, std::optional<Wanted> wanted, char** command) {
   for (const int signal_number : {SIGINT, SIGTERM}) signal(signal_number, pass_on);
   std::atomic<int> listener = 0;
   int refused = 0;
-  // The filter is this thread's: the supervising one must not wait for itself.
+  // A filter applies to one thread. The supervising thread must not have it, because it would wait
+  // for itself.
   std::thread starter([&] {
     const int fd = install_filter(wanted);
     refused = fd < 0 ? errno : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two network namespaces joined by a veth pair, and the BPF programs of legacy TCP where the kernel
-// and the user may load them; where not, the refusal has to say so: that is what is tested then.
+// Two network namespaces joined by a veth pair, with the BPF programs of legacy TCP if the kernel
+// and the user's rights allow loading them. If not, the tests check the reason of the refusal.
 #pragma once
 
 #include <arpa/inet.h>
@@ -66,7 +66,7 @@ class LegacyTcpTest : public testing::Test {
     }
   }
 
-  /// Whether the programs could be loaded; the reason given otherwise must be one.
+  /// Whether the programs are loaded. If they are not, checks that the refusal has a valid reason.
   bool loaded() const {
     if (kernel_) return true;
     EXPECT_THAT(refusal_, testing::StartsWith("legacy TCP: "));
@@ -94,7 +94,7 @@ class LegacyTcpTest : public testing::Test {
     EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, TCP_INFO, &out, &size), 0);
     return out;
   }
-  /// The timeout (us) of a SYN without an answer.
+  /// The timeout of an unanswered SYN, in us.
   std::uint32_t syn_timeout() const {
     const Fd connection = socket_in(near_);
     fcntl(connection.get(), F_SETFL, O_NONBLOCK);
@@ -103,8 +103,8 @@ class LegacyTcpTest : public testing::Test {
     EXPECT_EQ(errno, EINPROGRESS);
     return info(connection).tcpi_rto;
   }
-  /// Bounds the first time-outs of the namespace's connections; false where the kernel is too old,
-  /// which the refusal has to say.
+  /// Bounds the first retransmission timeouts of the namespace's connections. False if the kernel
+  /// is too old; checks that the refusal names this reason.
   bool bounded(const Fd& where, Duration limit) {
     try {
       kernel_->set_timeouts(cookie(where), {.data = limit});
@@ -114,14 +114,14 @@ class LegacyTcpTest : public testing::Test {
       return false;
     }
   }
-  /// What bounds the time-outs of a connection, in ms.
+  /// The bound of the retransmission timeout of a connection, in ms.
   static int bound(const Fd& connection) {
     int out = 0;
     socklen_t size = sizeof out;
     EXPECT_EQ(getsockopt(connection.get(), IPPROTO_TCP, kRtoMaxMs, &out, &size), 0);
     return out;
   }
-  /// Whether what near sends to far, or far to near, arrives from now on, or at nobody.
+  /// Lets packets from `sender` arrive at the other namespace, or drops them, from now on.
   void let_through(const Fd& sender, bool arrives) const {
     const bool from_near = &sender == &near_;
     arpreq entry{};
@@ -134,7 +134,7 @@ class LegacyTcpTest : public testing::Test {
     std::strcpy(entry.arp_dev, "eth0");
     EXPECT_EQ(ioctl(socket_in(sender, SOCK_DGRAM).get(), SIOCSARP, &entry), 0);
   }
-  /// A setting of TCP in the sender's namespace.
+  /// Sets a TCP sysctl in the namespace.
   static void set_tcp(const Fd& where, const char* name, int value) {
     in_network_namespace(where.get(), [&] {
       std::ofstream(std::string("/proc/sys/net/ipv4/tcp_") + name) << value << std::flush;
@@ -168,8 +168,8 @@ class LegacyTcpTest : public testing::Test {
     return setsockopt(connection.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(),
                       static_cast<socklen_t>(name.size())) == 0;
   }
-  /// Sends `bytes` from near to far with the given congestion control and delayed ACKs; how it
-  /// stood when all were acknowledged.
+  /// Sends `bytes` from near to far with the given congestion control and delayed ACKs. Returns
+  /// tcp_info after the last byte has been acknowledged.
   tcp_info transfer(std::string_view control, std::size_t bytes) const {
     const auto [sender, receiver] = connected(control);
     fcntl(sender.get(), F_SETFL, O_NONBLOCK);

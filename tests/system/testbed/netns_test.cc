@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Namespaces, veth pairs and what must never be on the link. As an ordinary user everything happens
-// in a user namespace entered before the first test.
+// Tests of namespaces and veth pairs, and of packets that must not appear on the link. An ordinary
+// user runs them in a user namespace that is entered before the first test.
 #include "controller/testbed/netns.h"
 
 #include <arpa/inet.h>
@@ -115,7 +115,7 @@ TEST_F(NetnsTest, LinkInterfacesCarryPacketsUnchangedToTheRelay) {
     inet_pton(AF_INET, HostAddresses::kMobile, &to.sin_addr);
     ASSERT_EQ(sendto(sender.get(), "x", 1, 0, reinterpret_cast<sockaddr*>(&to), sizeof to), 1);
   });
-  // The very first frame is the datagram: no ARP, no router solicitation before it.
+  // The first frame is the datagram: neither ARP nor a router solicitation precedes it.
   pollfd wait{.fd = capture.get(), .events = POLLIN, .revents = 0};
   ASSERT_EQ(poll(&wait, 1, 5000), 1);
   unsigned char frame[2048];
@@ -147,7 +147,7 @@ TEST_F(NetnsTest, ManyPairsInOneRelayAndRemoval) {
     const auto m = "m" + std::to_string(slot);
     make_link_interfaces(fixed.get(), mobile.get(), relay.get(), f, m, 1500);
     remove_interface(relay.get(), f);
-    remove_interface(relay.get(), f);  // nothing to do the second time
+    remove_interface(relay.get(), f);  // a second removal has no effect
     in_network_namespace(fixed.get(), [] { EXPECT_EQ(if_nametoindex(kFixedInterface), 0U); });
     in_network_namespace(mobile.get(), [] { EXPECT_NE(if_nametoindex(kMobileInterface), 0U); });
     remove_interface(relay.get(), m);
@@ -175,7 +175,7 @@ TEST_F(NetnsTest, TakenNameIsAnError) {
   }
 }
 
-// A user namespace in which no further one may be made: what a locked-down machine answers.
+// A user namespace that allows no further user namespaces, as on a restricted machine.
 TEST_F(NetnsTest, RefusedUserNamespaceNamesTheSettings) {
   int fds[2];
   ASSERT_EQ(pipe2(fds, O_CLOEXEC), 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The congestion control reno24 on this kernel.
+// Tests of the congestion control reno24 on this kernel.
 #include <sys/wait.h>
 
 #include "tests/system/testbed/legacy_tcp_fixture.h"
@@ -14,7 +14,8 @@ class Reno24 : public LegacyTcpTest {
     kernel_->offer_congestion_control();
     return true;
   }
-  /// No tail loss probes, and nothing else that tells a retransmission was for nothing.
+  /// Disables tail loss probes and every mechanism except F-RTO that detects spurious
+  /// retransmissions.
   void undo_by_frto_only() const {
     set_tcp(near_, "early_retrans", 0);
     set_tcp(near_, "timestamps", 0);
@@ -24,9 +25,10 @@ class Reno24 : public LegacyTcpTest {
 
 TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
   if (!offered()) return;
-  kernel_->offer_congestion_control();  // twice is once
+  kernel_->offer_congestion_control();  // a second call has no effect
   const tcp_info counted = transfer(kLegacyCongestionControl, 600'000);
-  // Without losses and in slow start: one segment per ACK at the most, whatever it acknowledges.
+  // Without losses and in slow start the window grows by at most one segment per ACK, however much
+  // the ACK acknowledges.
   EXPECT_EQ(counted.tcpi_total_retrans, 0U);
   EXPECT_LE(counted.tcpi_snd_cwnd, 10 + counted.tcpi_segs_in);
   EXPECT_GT(counted.tcpi_snd_cwnd, 10U);
@@ -43,8 +45,8 @@ TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
   EXPECT_EQ(info(sender).tcpi_snd_cwnd, 10U);
 }
 
-// A window of 10 is halved; once all is repaired nothing is in flight, and three segments are let
-// out.
+// A loss halves a window of 10. After the repair nothing is in flight, and three segments are
+// released.
 TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
   if (!offered()) return;
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
@@ -73,7 +75,7 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
     let_through(near_, false);
     send_segments(sender, 1);
     let_through(near_, true);
-    send_segments(sender, 5);  // halves a window of 10
+    send_segments(sender, 5);  // halves the window of 10
     for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
       ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
       send_segments(sender, 8);
@@ -96,8 +98,8 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   EXPECT_EQ(begins_with(18), kNone);
 }
 
-// Two campaigns at the same time: the first process offers reno24, the second uses its memory, and
-// both go on when the first has ended.
+// Two campaigns run at the same time. The first process offers reno24; the second uses its memory.
+// Both continue after the first has ended.
 TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   if (!loaded()) return;
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
@@ -148,7 +150,8 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   for (const int fd : {up[0], up[1], down[0], down[1]}) close(fd);
 }
 
-// All ten segments arrive, but their ACKs are lost; the ACK of the repetition tells it (F-RTO).
+// All ten segments arrive, but their ACKs are lost. The ACK of the retransmission proves the
+// timeout spurious (F-RTO).
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
   if (!offered()) return;
   undo_by_frto_only();
