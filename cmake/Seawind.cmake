@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Helpers: warnings as errors for our own code, one call per library, executable, proto file and test.
+# Helpers: warnings are errors for Seawind's own code; one call per library, executable, proto file
+# and test.
 
 add_library(seawind_flags INTERFACE)
 target_compile_options(seawind_flags INTERFACE -Wall -Wextra -Wshadow -Wconversion -Werror)
@@ -63,8 +64,8 @@ function(seawind_test name)
                                              SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")
   target_link_libraries(${name} PRIVATE ${ARG_LINK} GTest::gmock GTest::gtest GTest::gtest_main
                                         seawind_flags)
-  # What is tested is optimized in release; the test around it need not be, and compiles in half the
-  # time.
+  # Release tests link optimized libraries. The test code itself is not optimized, which halves its
+  # compilation time.
   target_compile_options(${name} PRIVATE -pthread $<$<CONFIG:RelWithDebInfo>:-O0;-g0>)
   target_precompile_headers(${name} REUSE_FROM seawind_tests_pch)
   if("system" IN_LIST ARG_LABELS)

@@ -22,7 +22,7 @@ enum class Severity { kError, kWarning };
 
 struct Diagnostic {
   Location at;
-  std::string message;  // what is wrong, and what would be right
+  std::string message;  // the error, and a correct form
   std::string hint;     // "did you mean `propagation_delay`?"; may be empty
   Severity severity = Severity::kError;
 };

@@ -307,7 +307,7 @@ bool is_beside(const std::string& candidate, const std::string& name) {
 
 namespace {
 
-/// Renaming over a device, FIFO or socket would take it away from everybody (`-o /dev/null`).
+/// Renaming over a device, FIFO or socket would destroy it for all users (`-o /dev/null`).
 void require_replaceable(mode_t mode, const fs::path& shown) {
   if (!S_ISREG(mode) && !S_ISLNK(mode))
     throw Error("cannot write " + shown.string() +

@@ -77,7 +77,7 @@ EventLogWriter::~EventLogWriter() {
   if (!impl_ || !impl_->file) return;
   try {
     close();
-  } catch (const Error&) {  // said in the header: call close() to learn of it
+  } catch (const Error&) {  // documented in the header: close() reports the error
   }
 }
 

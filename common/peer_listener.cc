@@ -94,7 +94,7 @@ PeerListener::~PeerListener() {
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
   thread_.join();
-  // What has taken the place of our socket is not ours to remove.
+  // A file that has replaced the socket must not be removed.
   struct stat found {};
   if (::lstat(options_.path.c_str(), &found) == 0 && found.st_dev == made_.st_dev &&
       found.st_ino == made_.st_ino)

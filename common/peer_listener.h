@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A UNIX socket that only its owner and root may call. The mode of a socket's file alone is no
-// guard: it is the folder's and the umask's to lose, and says nothing of who has got hold of it.
+// A UNIX socket that only its owner and root may connect to. The mode of the socket's file is not
+// sufficient: it depends on the folder and the umask, and does not protect a connection that was
+// obtained otherwise.
 #pragma once
 
 #include <sys/stat.h>
@@ -19,13 +20,13 @@ class PeerListener {
  public:
   struct Options {
     std::string path;
-    std::string program;               // who serves it, for messages: "seawindd"
+    std::string program;               // name of the serving program in messages: "seawindd"
     std::function<void(Fd)> accepted;  // a non-blocking connection; called by a thread of its own
     std::function<void(const std::string&)> refused;  // at most one line in 10 s
   };
 
-  /// Listens from now on, on a file of mode 0660. A file that nobody answers on is replaced; throws
-  /// Error when another program serves it or it cannot be made.
+  /// Listens on a file of mode 0660. Replaces a file that no process serves. Throws Error if
+  /// another program serves the file or it cannot be made.
   explicit PeerListener(Options options);
   /// Takes no more connections and removes the file, if it is still ours.
   ~PeerListener();
@@ -45,9 +46,9 @@ class PeerListener {
   std::thread thread_;
 };
 
-/// Whether the other end of a connection is this process's user, or root. In a user namespace users
-/// it does not know, root outside among them, are nobody and may not. The kernel notes who the
-/// other end is when it connects.
+/// Whether the peer of a connection is this process's user, or root. The kernel records the peer's
+/// user when it connects. In a user namespace, users without a mapping (such as root outside)
+/// appear as nobody and are rejected.
 bool peer_may_call(int connection);
 
 }  // namespace seawind

@@ -109,7 +109,7 @@ Decimal read_decimal(std::string_view text) {
   return d;
 }
 
-// digits x 10^exponent x factor as a whole number, or what is wrong with it.
+// digits x 10^exponent x factor as an integer, or an error.
 Quantity whole(const Decimal& d, std::int64_t factor, std::string_view text, Unit unit) {
   constexpr __int128 kLargest = __int128{1} << 53;  // every whole number up to here is a double
   __int128 value = d.digits;

@@ -36,7 +36,7 @@ namespace seawind {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kReap = kSecond;  // between looks for orphans of the program
+constexpr std::int64_t kReap = kSecond;  // interval between checks for orphans of the program
 
 constexpr const char* kProgramLog = "program.log";           // {log}
 constexpr std::size_t kMaxProgramLog = kLargestProgramFile;  // bytes that are kept of {log}
@@ -49,7 +49,7 @@ struct CommandOptions : FlowOptions {
   std::int64_t duration = 0;
   std::int64_t grace = 30 * kSecond;
   std::int64_t listen_within = 0;  // ns; 0: not waited for
-  LogPlace output;                 // what the program says
+  LogPlace output;                 // output of the program
   int program_log = -1;            // descriptor of the file that keeps {log}; -1: it is not kept
 };
 

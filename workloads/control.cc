@@ -41,9 +41,9 @@ void poll_until(pollfd* fds, nfds_t count, std::int64_t until_ns) {
   }
 }
 
-/// Asks for the shortest scheduler slice (from Linux 6.12; an older kernel ignores it): a process
-/// with a short slice runs soon after it wakes, instead of after the long slice of whoever runs. It
-/// needs no rights.
+/// Requests the shortest scheduler slice (from Linux 6.12; an older kernel ignores it). A process
+/// with a short slice runs soon after it wakes, before a running process with a longer slice ends
+/// its slice. This needs no rights.
 void take_short_slice() {
   struct {
     std::uint32_t size = 48;
@@ -152,7 +152,7 @@ Control::Wake Control::wait(int fd, short events, std::int64_t until_ns) {
   const short listen = handler_ ? POLLIN : 0;
   std::array<pollfd, 3> fds{{{fd, events, 0}, {signals_.get(), POLLIN, 0}, {in_, listen, 0}}};
   poll_until(fds.data(), fds.size(), until_ns);
-  // What came before the end of the agent's pipe is still heard.
+  // Data written before the agent closed its pipe is still processed.
   const bool spoken = (fds[2].revents & POLLIN) != 0;
   throw_if_stopped(fds[1].revents, spoken ? short{0} : fds[2].revents);
   if (spoken) read_messages();

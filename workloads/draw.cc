@@ -26,7 +26,7 @@ std::uint64_t name_hash(std::string_view name, std::uint64_t hash) {
   return hash;
 }
 
-/// The value below which a share `u` of the law lies.
+/// The value of the law's distribution at the cumulative probability `u`.
 double quantile(const Law& law, double u) {
   switch (law.kind) {
     case Law::Kind::kFixed:

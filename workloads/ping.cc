@@ -211,8 +211,8 @@ class Asker {
   std::int64_t rtt_max_ = 0;
 };
 
-/// Sends every datagram back, until the agent says that the source has ended. With ICMP it has
-/// nothing to do: the kernel answers.
+/// Returns every datagram until the agent reports that the source has ended. With ICMP the kernel
+/// answers instead.
 Outcome echo(const PingOptions& options, Control& control) {
   FlowLog log(options.log);
   const Fd socket = bound_udp_socket(options.local, options.port, options.dscp);

@@ -145,7 +145,7 @@ bool ExternalProgram::ended() {
       info.si_pid == 0) {
     return false;
   }
-  // What it left behind in its group goes while the zombie still holds the group's number.
+  // Kills the rest of the process group while the zombie still reserves the group's number.
   kill(-pid_, SIGKILL);
   waitpid(pid_, nullptr, 0);
   ended_ = true;

@@ -40,8 +40,8 @@ class ExternalProgram {
 
   /// A descriptor that becomes readable when the program has ended.
   int process() const { return process_.get(); }
-  /// Also reaps what has become this process's child because its own parent ended: the first
-  /// process of a PID namespace inherits all orphans.
+  /// Also reaps orphans of other parents, because the first process of a PID namespace inherits
+  /// them.
   bool ended();
   /// Sends a signal to the whole process group.
   void signal(int signal);

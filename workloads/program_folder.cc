@@ -35,8 +35,8 @@ std::vector<std::string> names_in(int directory) {
   return names;
 }
 
-/// Empties the directory level by level: what lies in a directory inside is moved up before that
-/// directory is removed, so that neither the depth nor a path's length matters.
+/// Empties the directory level by level. The entries of a subdirectory are moved up before it is
+/// removed, so that neither the depth nor the length of a path is limited.
 void empty(int root) {
   int moved = 0;
   for (std::vector<std::string> left = names_in(root); !left.empty();) {
@@ -71,7 +71,7 @@ bool is_at(const Fd& folder, const std::string& path) {
          here.st_ino == there.st_ino && here.st_dev == there.st_dev;
 }
 
-/// The program may have put anything in the place of the folder, or taken its own rights away.
+/// The program may have replaced the folder, or removed its own access rights.
 void remove_folder(const std::string& path) {
   if (unlink(path.c_str()) == 0) return;
   {

@@ -32,8 +32,8 @@ std::string tcp_state_name(unsigned state) {
 nlohmann::ordered_json tcp_info_fields(const TcpInfoSample& sample) {
   nlohmann::ordered_json out;
   const tcp_info& i = sample.info;
-  // An older kernel fills in less of the structure: what it did not give is left out, not logged as
-  // 0.
+  // An older kernel fills less of the structure. Fields that it did not fill are omitted, not
+  // logged as 0.
 #define SEAWIND_FIELD(name)                                                       \
   if (offsetof(tcp_info, tcpi_##name) + sizeof(i.tcpi_##name) <= sample.length) { \
     out[#name] = static_cast<std::uint64_t>(i.tcpi_##name);                       \

@@ -116,7 +116,8 @@ void TfrcReceiver::lose(const Hole& hole) {
 }
 
 double TfrcReceiver::first_interval() const {
-  // RFC 5348, 6.3.1: the rate before the first loss says nothing; what was received at most does.
+  // RFC 5348, 6.3.1: the interval before the first loss is the one for which the equation gives the
+  // maximum receive rate, not the number of packets received before the loss.
   const double rtt = rtt_ > 0 ? seconds(rtt_) : 1;
   const auto size = static_cast<double>(options_.packet_size);
   const double target = highest_rate_ > 0 ? highest_rate_ : size / (2 * rtt);

@@ -18,8 +18,8 @@ std::string above(const char* low_name, double low, const char* high_name, doubl
                      format_quantity(high, unit));
 }
 
-// Checks min <= middle <= max for the values given: the middle of a truncated law lies within its
-// bounds.
+// Checks min <= middle <= max for the given values, because the middle of a truncated law lies
+// within its bounds.
 template <typename Law>
 std::string cut_problem(const Law& law, const char* name, double middle, Unit unit) {
   if (law.has_min() && law.has_max() && law.min() >= law.max()) {
@@ -119,7 +119,7 @@ Param law_rules(const FieldDescriptor& number, const Param& outer) {
 bool law_needs(const FieldDescriptor& field) {
   if (is_internal(field) || field.has_optional_keyword()) return false;
   if (field.is_repeated()) return field.containing_type()->FindFieldByName("file") == nullptr;
-  if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {  // a file nothing else stands for
+  if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {  // a file has no substitute
     for (int i = 0; i < field.containing_type()->field_count(); ++i) {
       const FieldDescriptor& other = *field.containing_type()->field(i);
       if (other.is_repeated() && !is_internal(other)) return false;

@@ -12,7 +12,7 @@ namespace seawind {
 
 struct TraceProblem {
   int line = 0;         // from 1; 0: the file as a whole
-  std::string message;  // what is wrong, and what would be right
+  std::string message;  // the error, and a correct form
 };
 
 /// `value` is valid only if there are no problems. Parsing stops after kMaxProblems problems.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// changes.jsonl beside an attempt's logs: who changed its link by hand, when, and what. One JSON
-// object per line.
+// changes.jsonl beside an attempt's logs: the changes of its link made by hand, each with the
+// requester, the time and the content. One JSON object per line.
 #pragma once
 
 #include <string>
@@ -29,7 +29,7 @@ class ChangesLog {
   Fd fd_;
 };
 
-/// One entry as JSON; `who` as "user@host (program)".
+/// One entry as JSON; `who` is "user@host (program)".
 std::string change_to_json(const RequestedChange& request, const AppliedChange& done,
                            const std::string& who, std::int64_t unix_ns);
 

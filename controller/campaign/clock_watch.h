@@ -21,8 +21,7 @@ class ClockWatch {
 
   explicit ClockWatch(const CampaignClock& clock) : clock_(clock), last_(read()) {}
 
-  /// What has happened since the last call, as text for people; empty: nothing. Smaller steps
-  /// accumulate.
+  /// Describes the steps of the clock since the last call; empty: none. Smaller steps accumulate.
   std::string look();
 
  private:

@@ -21,8 +21,8 @@ struct Job {
 struct AttemptResult {
   enum class End {
     kFinished,  // ended normally; the record has the verdict
-    kBedLost,   // the daemon is gone or fails
-    kSlotLost,  // an agent of the slot is gone or fails
+    kBedLost,   // the daemon has ended or fails
+    kSlotLost,  // an agent of the slot has ended or fails
     kStopped,   // stopped on request: nothing of it is kept
   };
   End end = End::kFinished;

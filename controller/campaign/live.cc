@@ -172,7 +172,8 @@ void LiveFile::update(const LiveState& state, std::chrono::steady_clock::time_po
   if (written_ && now < *written_ + kAtLeastEvery && what == last_) return;
   const std::string json = live_to_json(state);
   if (!replace(json)) {
-    // The disk is full, and a reader wants to know that. The old file is removed to make room.
+    // The disk is full. Readers need the new state, which reports this. Removing the old file frees
+    // space for it.
     remove();
     replace(json);
   }

@@ -28,7 +28,7 @@ class RpcError : public Error {
     std::from_chars(details.data(), details.data() + details.size(), error_number_);
   }
   Server server() const { return server_; }
-  /// Whether the server is gone or does not answer.
+  /// Whether the server has ended or does not answer.
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }

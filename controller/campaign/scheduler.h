@@ -65,8 +65,8 @@ struct CampaignProgress {
 /// attempts. The other hooks are called from the thread that called run_campaign().
 struct SchedulerHooks {
   RunAttempt run;
-  /// Makes the attempt permanent together with the repetition's new state. Throws on failure.
-  /// Called again with the same record when the obstacle may be gone (obstacle.h).
+  /// Makes the attempt permanent together with the repetition's new state. Throws on failure. It is
+  /// called again with the same record when the obstacle may have been removed (obstacle.h).
   std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
   /// The first repetition of the case that is not needed; nothing: all are needed. Called after
   /// commit, and again when it threw because of an obstacle. May be empty: all are needed.

@@ -78,7 +78,7 @@ class Scheduler {
   /// A failure without room is inconclusive, because not every program reports why it failed.
   void judge_room(AttemptRecord& record);
   bool waits() const { return !waiting_.empty(); }
-  /// Whether `error` is an obstacle. If so, no attempt begins until it is gone.
+  /// Whether `error` is an obstacle. If so, no attempt begins until the obstacle is removed.
   bool wait_for(const std::exception& error);
   /// Returns false when `action` failed; the run then waits or ends.
   bool try_storage(const std::function<void()>& action);

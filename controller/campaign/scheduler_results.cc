@@ -27,8 +27,8 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
   }
   if (result.end == End::kBedLost) lose_bed(record.reason);
   if (result.end == End::kSlotLost) lose_slot(slot, record.reason);
-  // What was broken off has not cleaned its slot. What failed may have failed because of the
-  // slot: one without its interfaces would fail attempt after attempt.
+  // An aborted attempt has not cleaned its slot. A failed attempt may have failed because of its
+  // slot: in a slot without its interfaces every attempt would fail.
   if (result.end == End::kStopped || result.dirty || record.verdict == Verdict::kFailed ||
       !attempt.lost.empty() || bed_.slots_single_use())
     drop_slot(slot);

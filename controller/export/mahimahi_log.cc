@@ -17,7 +17,8 @@ constexpr std::int64_t kOpportunity = 1504;  // bytes
 
 class LogFile {
  public:
-  // `most`: lines. A rate that only a few bytes of the log tell of must not fill the disk.
+  // `most`: maximum number of lines. A high rate recorded in a few bytes of the log must not fill
+  // the disk.
   LogFile(const std::filesystem::path& path, Direction direction, std::int64_t rate,
           std::int64_t most)
       : file_(path), direction_(direction), rate_(rate), most_(most) {}

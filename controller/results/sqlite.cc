@@ -121,7 +121,8 @@ void Database::distrust() const {
   sqlite3_progress_handler(handle_, kStepsBetween, spend, charged_.get());
 }
 
-/// A value of ours stands in the file. What is calculated when it is read is a stranger's program.
+/// The store contains stored values only. A generated column or view from an unknown source would
+/// execute expressions when it is read.
 void Database::refuse_programs() {
   const auto refuse = [this](const std::string& what, const std::string& name) {
     throw StoreError(StoreError::Kind::kOther,

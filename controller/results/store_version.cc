@@ -26,8 +26,8 @@ int read_version(Database& database) {
   return static_cast<int>(row.integer(0));
 }
 
-/// The cases are numbered from 0 and each repetition belongs to one, so that whoever reads may
-/// index by it.
+/// The cases are numbered from 0 and each repetition belongs to one, so that readers may use the
+/// number as an index.
 void check_cases(Database& database, const std::string& path) {
   auto row = database.prepare(
       "SELECT (SELECT count(*) FROM test_case),"

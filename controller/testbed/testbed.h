@@ -40,7 +40,7 @@ struct SlotAccess {
   std::function<LegacyTcpPrograms&()> legacy_tcp{};
 };
 
-/// A part of the test bed that is gone.
+/// The loss of a part of the test bed.
 struct Loss {
   int slot = -1;      // -1: the whole test bed (the daemon or the holder)
   std::string words;  // "seawindd was killed by signal 9"

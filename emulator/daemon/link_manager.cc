@@ -60,11 +60,11 @@ Refused refused(const Error& error) {
 
 }  // namespace
 
-/// The carrier of an interface since it was looked at first.
+/// Counts the carrier changes of an interface since the construction.
 class Carrier {
  public:
   explicit Carrier(int index) : index_(index), before_(carrier_changes(index).value_or(0)) {}
-  /// 1 when the interface is gone.
+  /// 1 if the interface no longer exists.
   std::uint64_t changes() const {
     const auto now = carrier_changes(index_);
     return now ? *now - before_ : 1;

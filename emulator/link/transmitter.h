@@ -58,7 +58,7 @@ class Transmitter final : private RateListener, private AllocationListener {
   void reconfigure();
   /// Forgets all frames. A transmission in progress continues to its end, without effect.
   void reset();
-  /// The ready frame may be gone.
+  /// The ready frame may have been dropped.
   void withdrawn() {
     if (!in_turn()) allocation_.withdrawn();
   }

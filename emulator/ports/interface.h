@@ -26,10 +26,9 @@ struct Interface {
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.
 Interface find_interface(const std::string& name);
 
-/// How often the interface's carrier has changed since it was made (IFLA_CARRIER_CHANGES). The
-/// carrier of a veth pair changes when either end is taken down or up; packets are dropped
-/// meanwhile, and nobody counts them. Nothing: there is no such interface, or the kernel does not
-/// say.
+/// Number of carrier changes since the interface was made (IFLA_CARRIER_CHANGES). The carrier of a
+/// veth pair changes when either end is set down or up. Packets sent meanwhile are dropped without
+/// a counter. Empty if the interface does not exist or the kernel has no counter.
 std::optional<std::uint32_t> carrier_changes(int index);
 
 }  // namespace seawind

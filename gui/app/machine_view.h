@@ -26,7 +26,7 @@ class MachineView : public QGroupBox {
   void show_failure(const QString& why);
 
  signals:
-  /// The user asked for the checks to run again.
+  /// The user requested another run of the checks.
   void recheck_requested();
 
  private:

@@ -14,7 +14,7 @@ class ConfigErrorsTest : public test::ConfigTest {
     LinkProfile profile;
     return read("profiles/x.yaml", text, profile);
   }
-  /// Problems of `line` as a key of the downlink; it stands in line 4.
+  /// The problems of `line` as a key of the downlink in line 4.
   std::string downlink(const std::string& line) {
     return link(
         "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n"

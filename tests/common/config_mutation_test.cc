@@ -72,7 +72,7 @@ constexpr const char* kPieces[] = {"{",
                                    "@",
                                    "`"};
 
-// A parser that runs away must fail this test, not the machine.
+// A parser in an endless loop or allocation must fail this test, not exhaust the machine.
 void limit_memory_and_time() {
   ::alarm(300);
 #ifndef SEAWIND_SANITIZED

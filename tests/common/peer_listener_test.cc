@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who may call a socket.
+// Access to a socket by user.
 #include "common/peer_listener.h"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ class PeerListenerTest : public testing::Test {
     return {
         .path = path(),
         .program = "greeter",
-        // A caller that only looked whether somebody listens has closed already.
+        // A caller that only checks for a listener has already closed the connection.
         .accepted = [](Fd connection) { (void)!send(connection.get(), "hello", 5, MSG_NOSIGNAL); },
         .refused =
             [this](const std::string& words) {

@@ -22,7 +22,8 @@ FREE = {"us", "ms"}
 # most SLACK away from it; those behind it (quartiles, ranges) may have any value.
 TOLERANCE = 0.3
 SLACK = 0.1
-# On a busy machine some attempts are repeated; the result is the same, and the line says so.
+# On a busy machine some attempts are repeated. The result is the same, but the line states the
+# number.
 REPEATED = re.compile(r"; \d+ invalid attempts? kept for inspection$")
 
 

@@ -27,7 +27,7 @@ struct DiskChange {
   using Node = std::uint64_t;  // a file or folder; 0 is the root
 
   Kind kind = Kind::kFlush;
-  Node node = 0;       // what is written, resized, made, renamed or flushed
+  Node node = 0;       // the file or folder that is written, resized, made, renamed or flushed
   Node folder = 0;     // kMake, kRemove, kRename: where its entry is
   std::string name{};  // of the entry
   Node to_folder = 0;  // kRename: where it is afterwards
@@ -48,11 +48,11 @@ class DiskRecorder {
   const std::vector<DiskChange>& changes() const;
 };
 
-/// How much of what was not flushed survives, and which parts.
+/// The share and selection of unflushed changes that survive.
 struct Survival {
   double share = 0;  // 0: nothing; 1: everything
   std::uint64_t seed = 0;
-  std::size_t sector = 512;  // bytes: what is written whole or not at all
+  std::size_t sector = 512;  // bytes; a sector is written as a whole or not at all
 };
 
 /// Writes to the empty folder `target` what the disk holds when the power fails after the first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The C library's calls that change files. Each is passed on; what it changed below the recorder's
-// root is journalled. fsync does nothing here: no test of this kind needs the real disk.
+// The C library's calls that change files. Each call is forwarded; changes below the recorder's
+// root are journalled. fsync has no effect here, because these tests do not need the real disk.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -169,7 +169,7 @@ int renaming(int at, const char* path, int to_at, const char* to_path, Call call
   return result;
 }
 
-/// `offset` below 0: where the file stands, or its end if it is only appended to.
+/// `offset` below 0: the current position of the file, or its end in append mode.
 template <typename Call>
 ssize_t writing(int fd, const iovec* parts, int count, off_t offset, Call call) {
   Journal* const j = journal;
@@ -273,7 +273,7 @@ FILE* fopen64(const char* path, const char* mode) {
   return opening(path, mode, real);
 }
 
-// Most calls have fewer than six arguments; what is read beyond them goes nowhere.
+// Most calls have fewer than six arguments; the surplus values have no effect.
 __attribute__((no_sanitize("address"))) long syscall(long number, ...) noexcept {
   va_list arguments;
   va_start(arguments, number);

@@ -9,8 +9,8 @@
 
 namespace seawind::test {
 
-/// True as soon as `condition` holds; false if it does not within `limit`. Looks every millisecond:
-/// what other processes do cannot always be waited for with a descriptor.
+/// True as soon as `condition` holds; false if it does not within `limit`. Checks every
+/// millisecond, because changes by other processes cannot always be awaited with a descriptor.
 inline bool eventually(const std::function<bool()>& condition,
                        std::chrono::milliseconds limit = std::chrono::seconds(20)) {
   const auto deadline = std::chrono::steady_clock::now() + limit;

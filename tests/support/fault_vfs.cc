@@ -86,7 +86,7 @@ const Io kMethods{
 };
 
 int open(sqlite3_vfs*, sqlite3_filename name, sqlite3_file* file, int flags, int* out_flags) {
-  file->pMethods = nullptr;  // SQLite does not close what was not opened
+  file->pMethods = nullptr;  // SQLite does not close a file whose opening failed
   if (fails(SqliteCall::kOpen)) return state.fault->code;
   const int result = real_vfs->xOpen(real_vfs, name, real(file), flags, out_flags);
   if (real(file)->pMethods != nullptr) file->pMethods = &kMethods;

@@ -26,7 +26,7 @@ enum class SqliteCall {
 struct SqliteFault {
   SqliteCall call;
   const char* name;  // of call and error
-  int code;          // what the call returns; an allocation returns no memory whatever stands here
+  int code;          // result of the call; ignored for an allocation, which returns no memory
 };
 
 /// Every call with every error that it may return.
@@ -35,8 +35,8 @@ const std::vector<SqliteFault>& sqlite_faults();
 /// Makes the failing VFS and allocator those of this process. Call it before any use of SQLite.
 void install_sqlite_faults();
 
-/// While it lives, `fault` happens at the `at`-th use of its call (from 1), and at all later ones
-/// if `for_good`. One at a time.
+/// While this object lives, `fault` happens at the `at`-th use of its call (from 1), and at all
+/// later ones if `for_good`. At most one object exists at a time.
 class ArmedSqliteFault {
  public:
   ArmedSqliteFault(const SqliteFault& fault, int at, bool for_good);

@@ -22,8 +22,8 @@ void set16(Bytes& out, std::size_t at, std::uint32_t value) {
   out.at(at + 1) = static_cast<std::uint8_t>(value);
 }
 
-/// The sum of big-endian words to 16 bits, as RFC 1071 writes it down: a checksum is right when
-/// the sum over what it covers, itself included, is 0xffff.
+/// The 16-bit sum of big-endian words as in RFC 1071. A checksum is correct if the sum over the
+/// covered data, including the checksum, is 0xffff.
 std::uint32_t sum_of(Bytes bytes) {
   if (bytes.size() % 2 != 0) bytes.push_back(0);
   std::uint64_t sum = 0;

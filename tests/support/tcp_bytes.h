@@ -29,11 +29,11 @@ struct Segment {
 
 /// The segment as bytes, checksums right.
 std::vector<std::uint8_t> tcp_bytes(const Segment& segment);
-/// The same as UDP; sequence, flags and TCP options say nothing.
+/// The same as UDP; sequence, flags and TCP options are ignored.
 std::vector<std::uint8_t> udp_bytes(const Segment& segment);
 
-/// What is wrong with the checksums and lengths of a packet that starts at its IP header: IPv4
-/// header, TCP, UDP, ICMP; empty: nothing.
+/// The first error in checksums and lengths of a packet that starts at its IP header: IPv4 header,
+/// TCP, UDP, ICMP; empty: none.
 std::string checksum_problem(const std::vector<std::uint8_t>& ip);
 
 }  // namespace seawind::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A folder of small files that is gone when the test is over.
+// A folder of small files that is removed at the end of the test.
 #pragma once
 
 #include <gtest/gtest.h>

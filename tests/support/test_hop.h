@@ -50,7 +50,7 @@ struct Delivery {
   Duration delay;  // since arrival
 };
 
-/// What is unusual about a packet.
+/// The special properties of a packet.
 struct PacketKind {
   std::uint8_t protocol = 17;
   std::uint8_t dscp = 0;
@@ -89,8 +89,8 @@ class TestHop {
   Hop hop;
 };
 
-/// received + generated = delivered + drops by reason + held, in packets and, less what was cut
-/// off, bytes, both directions.
+/// Checks received + generated = delivered + drops by reason + held, in packets and (less truncated
+/// bytes) in bytes, for both directions.
 void expect_identity(const TestHop& rig);
 
 /// One state, `rate` bit/s, `propagation`, no errors, unlimited everything.

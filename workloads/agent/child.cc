@@ -81,7 +81,8 @@ class NextInNewNamespace {
   }
   ~NextInNewNamespace() {
     if (setns(home_.get(), CLONE_NEWPID) == 0) return;
-    // Every later child would be sent into a namespace that is no more: this agent cannot go on.
+    // The agent would start every later child in a PID namespace that no longer exists, so it
+    // cannot continue.
     std::perror("seawind-agent: cannot return to its PID namespace");
     _exit(3);
   }

@@ -159,7 +159,7 @@ void add_command(const PrepareRequest& request, std::vector<std::string>& out) {
   if (!starts) out.push_back("--server");
 }
 
-/// What no single field's range says.
+/// Rules between fields.
 void require_sense(const Flow& flow) {
   if (flow.has_stream()) {
     const Stream& s = flow.stream();

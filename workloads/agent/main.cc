@@ -70,7 +70,8 @@ int main(int argc, char** argv) {
     seawind::raise_open_files();
     spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
     spdlog::set_level(spdlog::level::from_str(level));
-    // Before any thread exists, so that all inherit the mask and only sigwait sees them.
+    // Called before any thread exists, so that all threads inherit the mask and only sigwait
+    // receives the signals.
     sigset_t stop;
     sigemptyset(&stop);
     for (const int s : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&stop, s);

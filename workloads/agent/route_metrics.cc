@@ -111,7 +111,7 @@ int PeerRoute::install(const KernelMetrics& metrics) {
   nlmsg_put(request.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_NEWROUTE, 0,
             NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE);
   rtmsg route = *static_cast<const rtmsg*>(nlmsg_data(header));
-  route.rtm_flags = 0;  // what the kernel told about the state (linkdown) cannot be asked for
+  route.rtm_flags = 0;  // state flags from the kernel (linkdown) cannot be requested
   nlmsg_append(request.get(), &route, sizeof route, NLMSG_ALIGNTO);
   const auto attributes = parse_attributes(header);
   for (std::size_t i = 0; i < attributes.size(); ++i) {

@@ -70,7 +70,7 @@ std::string knob_text(const RouteSetting& knob, const KernelMetrics& metrics) {
   const auto found = metrics.values.find(knob.metric);
   const bool locked = (metrics.locked & bit(knob.metric)) != 0;
   if (found == metrics.values.end() && !locked) return "(unset)";
-  // The kernel tells of a zero by its lock alone.
+  // The kernel reports a metric of zero by its lock only.
   const std::uint32_t value = found == metrics.values.end() ? 0 : found->second;
   std::string text =
       knob.step_ns == 0 ? std::to_string(value) : milliseconds_text(value * knob.step_ns);

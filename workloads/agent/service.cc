@@ -57,7 +57,7 @@ grpc::StatusCode status_code(FailureKind kind) {
   return grpc::StatusCode::INTERNAL;
 }
 
-/// Runs `body`; what it throws becomes the status.
+/// Runs `body` and converts its exceptions to a status.
 template <typename Body>
 grpc::Status guarded(const char* call, Body&& body) {
   try {

@@ -14,7 +14,7 @@ class Supervisor;
 /// How generators are started.
 struct GeneratorProgram {
   std::string path;            // of seawind-workload
-  bool root_programs = false;  // whether a `command` flow may say `user: root`
+  bool root_programs = false;  // whether a `command` flow may have `user: root`
 };
 
 /// The running server on a UNIX socket, for root and its own user (common/peer_listener.h).

@@ -53,7 +53,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
   if (launch) added.launch = launch();
   entries_.emplace(end, std::move(added));
   wake();
-  // Looked up anew each time: reset() may forget the entry meanwhile.
+  // Searched again each time, because reset() may have removed the entry.
   const auto find = [&] { return entries_.find(end); };
   const bool settled = changed_.wait_for(lock, limits_.ready, [&] {
     const auto entry = find();
@@ -64,7 +64,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
     throw Failure(FailureKind::kPrecondition, fmt::format("flow `{}`: was reset", end.flow));
   }
   Entry& entry = found->second;
-  // One that has ended already after it was ready has a result, which is wait()'s to tell.
+  // An entry that was ready and has ended has a result; wait() returns it.
   if (entry.ready) return;
   const std::string why = entry.ended
                               ? entry.outcome.error
@@ -219,7 +219,7 @@ void Supervisor::loop() {
     }
     changed_.notify_all();
     if (quit_) return;
-    // An end that was forgotten before it could start: once more round.
+    // An end was removed before it could start: search again.
     if (std::any_of(entries_.begin(), entries_.end(),
                     [](const auto& e) { return e.second.forget && e.second.ended; })) {
       continue;
@@ -285,7 +285,7 @@ void Supervisor::finish(const FlowEndpoint& end, Entry& entry) {
   entry.ended = true;
   if (entry.reported) entry.outcome = *entry.reported;
   if (entry.reported && (!entry.outcome.ok || how.empty())) {
-    // Its own words say it best.
+    // The end's own output describes the error best.
   } else if (!entry.garbled.empty()) {
     entry.outcome.error = entry.garbled;
   } else {

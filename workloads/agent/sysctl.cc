@@ -50,7 +50,7 @@ int SysctlTree::write(const std::string& name, const std::string& value) const {
   assert(valid_sysctl_name(name));
   const Fd file(open((root_ / name).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
   if (!file) return errno;
-  // One write: the kernel takes a setting whole or not at all.
+  // One write, because the kernel applies a setting as a whole or rejects it.
   const ssize_t n = ::write(file.get(), value.data(), value.size());
   if (n < 0) return errno;
   return n == static_cast<ssize_t>(value.size()) ? 0 : EINVAL;

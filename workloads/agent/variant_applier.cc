@@ -20,7 +20,7 @@ constexpr int kMaxMtuForWindow = 576;
 }  // namespace
 
 struct VariantApplier::Plan {
-  std::map<std::string, std::string> sysctls;  // wanted, normalised
+  std::map<std::string, std::string> sysctls;  // requested values, normalised
   std::vector<RouteSetting> route_settings;
   std::string congctl;
   std::map<std::string, std::string> refused;  // knob -> why

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The readers of trace files: what they accept, and every refusal with its line.
+// The readers of trace files: accepted input, and every error with its line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

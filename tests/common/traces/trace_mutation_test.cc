@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The readers must take any bytes: whole files with random changes. What they accept must be what
-// they promise. Bounded and from a fixed seed; its worth is in the debug preset, under the
-// sanitizers.
+// The readers accept or reject files with random changes. Accepted content must satisfy the
+// readers' contract. The number of changes is bounded and the seed fixed. The test is most useful
+// in the debug preset, under the sanitizers.
 #include <gtest/gtest.h>
 
 #include <algorithm>

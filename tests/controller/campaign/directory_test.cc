@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a campaign directory removes, what it refuses to remove, and who may read it.
+// Files that a campaign directory removes, files that it refuses to remove, and its access rights.
 #include "controller/campaign/directory.h"
 
 #include <fmt/format.h>

@@ -103,7 +103,7 @@ TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {
   EXPECT_FALSE(read_live(campaign_));
   fs::remove(campaign_ / kLiveFile);
   ASSERT_EQ(mkfifo((campaign_ / kLiveFile).c_str(), 0600), 0);
-  EXPECT_FALSE(read_live(campaign_));  // and does not block until there is a writer
+  EXPECT_FALSE(read_live(campaign_));  // and does not block for lack of a writer
 }
 
 TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {

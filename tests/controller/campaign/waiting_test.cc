@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A campaign that waits for disk space or for its store, machines whose clock is set, and slots
-// that cannot be cleaned.
+// Waits of a campaign for disk space or for its store, steps of the machine's clock, and slots that
+// cannot be cleaned.
 #include <cerrno>
 
 #include "controller/campaign/clock_watch.h"

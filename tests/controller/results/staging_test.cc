@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages and pictures are written inside the campaign only, whatever exists under their names.
+// Pages and pictures are written inside the campaign only, even if other files, links or folders
+// exist under their names.
 #include "controller/results/staging.h"
 
 #include <gmock/gmock.h>

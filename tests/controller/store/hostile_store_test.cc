@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores made by a stranger: what is in the file is read, never run, and never for longer than the
-// file's size explains.
+// Stores of unknown origin: their content is read, but never executed, and the reading time is
+// bounded by the size of the file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -109,7 +109,7 @@ TEST_F(HostileStoreTest, AJournalBesideItDeletesNothing) {
     EXPECT_THAT(refusal(access), HasSubstr("campaign.db-journal: it is a rollback journal"));
   EXPECT_TRUE(std::filesystem::exists(victim));
 
-  // Planted after we looked: SQLite itself gets no super-journal from us.
+  // Planted after the check: SQLite does not get a super-journal.
   sqlite3* handle = nullptr;
   ASSERT_EQ(sqlite3_open_v2(path().c_str(), &handle, SQLITE_OPEN_READWRITE, verbatim_vfs()),
             SQLITE_OK);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls of programs that are not there, or take the connection and never answer.
+// Calls of programs that do not exist, or that accept the connection and never answer.
 #include "controller/testbed/call_limit.h"
 
 #include <grpcpp/create_channel.h>

@@ -58,7 +58,7 @@ TEST_F(KeepCasesTest, ACaseWithoutARouterHasAnEmptyOne) {
 TEST_F(KeepCasesTest, TestSetsOfAFolderAreTheFilesWithAMatrix) {
   tree_.write("testsets/b.yaml", kFour);
   tree_.write("testsets/a.yaml", kFour);
-  tree_.write("testsets/broken.yaml", "matrix: [\n");  // not skipped: reading it says what is wrong
+  tree_.write("testsets/broken.yaml", "matrix: [\n");  // not skipped: reading it reports the errors
   tree_.write("testsets/published.yaml", "values: []\n");
   tree_.write("testsets/notes.txt", kFour);
   tree_.write("testsets/below/c.yaml", kFour);

@@ -186,7 +186,7 @@ TEST(Laws, StayWithinTheirBoundsAtBothEnds) {
   const std::vector<ValueConfig> laws{
       NormalValue{100, 50, 20, 180, Truncation::kRedraw},
       NormalValue{100, 50, 20, 180, Truncation::kClamp},
-      NormalValue{0, 1, 20, 180, Truncation::kRedraw},  // twenty deviations away
+      NormalValue{0, 1, 20, 180, Truncation::kRedraw},  // at a distance of twenty deviations
       NormalValue{300, 1, 20, 180, Truncation::kRedraw},
       NormalValue{100, 0, 20, 180, Truncation::kRedraw},
       LognormalValue{100, 3, 20, 180, Truncation::kRedraw},

@@ -69,7 +69,7 @@ TEST(Change, ToManyQueuesAndBackBuildsAndDestroysNothingAtItsInstant) {
     EXPECT_LT(deallocations, kFew);
     EXPECT_GT(rig.hop.occupancy(kDown).router_packets, 90u);
     change.reset();
-    EXPECT_GT(std::max(prepared, deallocations), kManyQueues);  // the work is done here
+    EXPECT_GT(std::max(prepared, deallocations), kManyQueues);  // the allocations are made here
   }
 }
 

@@ -159,7 +159,7 @@ TEST(Models, TheFilterPanelSaysWhatIsTickedAndKeepsWhatStillMeansSomething) {
   EXPECT_EQ(changed.count(), 4);
   panel.set_campaign(*two);  // has no r4
   EXPECT_EQ(panel.cases(), (CaseFilter{.tcp = {"baseline"}, .text = "w1"}));
-  panel.set_cases(wanted);  // a recipe asks for it all the same: said, not forgotten
+  panel.set_cases(wanted);  // the recipe names a missing value: it is shown, not dropped
   EXPECT_EQ(panel.cases(), wanted);
 }
 

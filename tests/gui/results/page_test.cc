@@ -256,7 +256,7 @@ TEST_F(ResultsPageTest, AFolderWithoutAStoreSaysSo) {
   open(to_text(tree.root() / "campaigns/empty"));
   EXPECT_TRUE(page.banner().isVisible());
   EXPECT_TRUE(page.banner().text().contains("campaign.db"));
-  open(make("good"));  // and the page goes on
+  open(make("good"));  // the page remains usable
   EXPECT_FALSE(page.banner().isVisible());
   EXPECT_EQ(page.repetitions().rowCount(), 24);
 }

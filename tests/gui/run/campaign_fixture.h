@@ -18,7 +18,7 @@ class CampaignFixture : public testing::Test {
  protected:
   CampaignFixture();
 
-  /// Starts the controller in this state, with a lock of its own.
+  /// Starts the controller: it holds the lock and is in this state.
   void run(RunState state = RunState::kRunning);
   /// Ends the controller as a kill would: the lock is released, the live state remains.
   void die() {

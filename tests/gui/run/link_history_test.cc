@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What counters of a running link say: rates over the last second, events, spans of states; and
-// that hours of it fit.
+// The series computed from counters of a running link: rates over the last second, events, spans of
+// states. Hours of samples fit.
 #include "gui/run/link_history.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(LinkHistory, RatesAreThoseOfTheLastSecond) {
 TEST(LinkHistory, CountsOfTheIntervalBecomeEvents) {
   LinkHistory history;
   LinkReport one = report(1, 5);
-  add_drop(*one.mutable_downlink(), "router_full", 3);  // from before: nobody was looking
+  add_drop(*one.mutable_downlink(), "router_full", 3);  // drops from before the first sample
   history.add(one);
   EXPECT_TRUE(history.events().empty());
   LinkReport two = report(1.1, 6);
@@ -136,7 +136,7 @@ TEST(LiveSeries, HoursFitAndNoPeakIsLost) {
   }
   EXPECT_EQ(kept_low, low);
   EXPECT_EQ(kept_high, high);
-  // The newest are as they came.
+  // The newest points are unchanged.
   for (std::size_t i = 0; i < LiveSeries::kRecent; ++i)
     ASSERT_EQ(points[points.size() - 1 - i].x, kPoints - 1 - static_cast<double>(i));
   EXPECT_EQ(series.at(kPoints + 5), points.back().y);

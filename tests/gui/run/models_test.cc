@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The models of the run page: what they show, and that they change no more than they must.
+// The models of the run page: their content, and that an update changes only the rows that differ.
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>

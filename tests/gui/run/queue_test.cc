@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The queue: its order, its file, and what is started when. The processes are real ones that take
-// the arguments of `seawind run` for what they are to them.
+// The queue: its order, its file, and the times of its starts. The processes are real programs that
+// accept the arguments of `seawind run` with another meaning.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -121,7 +121,7 @@ TEST_F(Runner, OneAfterTheOtherInOrder) {
   for (const char* name : {"a", "b", "c"}) queue.add(request(home, name));
   queue.move(2, -2);
   QCoreApplication::processEvents();
-  EXPECT_TRUE(started.isEmpty());  // nobody has looked yet what else runs
+  EXPECT_TRUE(started.isEmpty());  // no scan has shown yet whether other campaigns run
   runner->look({});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, (QStringList{"c", "a", "b"}));
@@ -154,7 +154,7 @@ TEST_F(Runner, AHeldQueueStartsNothing) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
 }
 
-// `ls run /sets/a.yaml ...` ends with 2 and says why, as an invalid test set does.
+// `ls run /sets/a.yaml ...` prints a reason and ends with 2, as for an invalid test set.
 TEST_F(Runner, WhatIsInvalidStaysWithItsReasonAndTheNextHasItsTurn) {
   use("/bin/ls");
   queue.add(request(home, "a"));
@@ -166,7 +166,8 @@ TEST_F(Runner, WhatIsInvalidStaysWithItsReasonAndTheNextHasItsTurn) {
   EXPECT_EQ(queue.items()[0].state, State::kFailed);
   EXPECT_FALSE(queue.is_held());
   EXPECT_TRUE(problems[0].contains("not valid")) << problems[0].toStdString();
-  EXPECT_TRUE(problems[0].contains("ls: ")) << problems[0].toStdString();  // what it said itself
+  // the program's own message
+  EXPECT_TRUE(problems[0].contains("ls: ")) << problems[0].toStdString();
   EXPECT_TRUE(QFile::exists(home.path() + "/campaigns/a.log"));
 }
 
@@ -229,7 +230,7 @@ TEST(CampaignProcess, ExitCodesSayWhatToDo) {
   EXPECT_TRUE(explain_exit(137, "/c", {}).contains("signal 9"));
 }
 
-// `cat resume FIFO` waits until somebody writes there.
+// `cat resume FIFO` blocks until a writer opens the FIFO.
 TEST(CampaignProcess, LivesOnWithoutTheWindow) {
   const QTemporaryDir home;
   const QString fifo = home.path() + "/campaign";

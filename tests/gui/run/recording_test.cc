@@ -283,7 +283,7 @@ TEST(ChangePanel, AsksForEverythingThatWasFilledIn) {
   EXPECT_EQ(edit.values, expected);
   EXPECT_FALSE(button->isEnabled());  // until the answer
   panel.add_entry({-1, {}, "uplink.x: no such parameter"});
-  EXPECT_TRUE(button->isEnabled());  // what was typed is still there, to be mended
+  EXPECT_TRUE(button->isEnabled());  // the text is kept for correction
   panel.add_entry({12.5, "uplink.error_probability: 0 → 0.05", {}});
   EXPECT_TRUE(panel.edit().is_empty());
 }

@@ -156,8 +156,7 @@ TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
   EXPECT_TRUE(message().contains("campaign.db")) << message().toStdString();
 }
 
-// Nothing runs anywhere: without the program beside the test, the start itself says what is
-// missing.
+// No program lies beside the test, so that the start fails and reports what is missing.
 TEST_F(RunPageTest, AStartThatFailsSaysWhatToDo) {
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nowhere");

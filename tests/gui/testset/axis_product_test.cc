@@ -75,11 +75,11 @@ TEST(CubeTest, EntriesThatStillHoldStay) {
   auto change = change_exclusions(product, entries, only(product, {1, 2, 3, 4, 5, 7}));
   EXPECT_THAT(change.removed, IsEmpty());
   EXPECT_THAT(change.added, ElementsAre(Pattern{"r4", "", "a", ""}));
-  // One less: what it leaves out besides is said anew.
+  // One case fewer: the other cases of the removed entry get new entries.
   change = change_exclusions(product, entries, only(product, {1, 2, 3, 5}));
   EXPECT_THAT(change.removed, ElementsAre(1));
   EXPECT_THAT(change.added, ElementsAre(Pattern{"", "", "a", "w2"}));
-  // None at all.
+  // No excluded case.
   change = change_exclusions(product, entries, only(product, {}));
   EXPECT_THAT(change.removed, ElementsAre(0, 1));
   EXPECT_THAT(change.added, IsEmpty());

@@ -144,8 +144,8 @@ TEST_F(MatrixTest, WithoutYamlNothingIsChanged) {
   EXPECT_EQ(document_.text(), broken);
 }
 
-// Every shipped test set: as many cases as the plan has, under the same names, and what is put in
-// and taken out again is what it was.
+// Every shipped test set has the same cases as its plan, under the same names. Adding and removing
+// a value restores it.
 TEST_F(MatrixTest, ShippedTestSetsHaveTheCasesOfTheirPlans) {
   const Places places = files_.places();
   int count = 0;

@@ -75,7 +75,7 @@ std::vector<pid_t> AgentProcess::generators() const {
     std::ifstream file(entry.path() / "stat");
     std::string stat((std::istreambuf_iterator<char>(file)), {});
     const std::size_t after_name = stat.rfind(')');
-    if (after_name == std::string::npos) continue;  // gone meanwhile
+    if (after_name == std::string::npos) continue;  // the process has ended meanwhile
     std::istringstream rest(stat.substr(after_name + 1));
     char state = 0;
     pid_t parent = 0;

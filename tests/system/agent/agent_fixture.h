@@ -68,7 +68,7 @@ class AgentTest : public testing::Test {
   /// A whole transfer from one host to the other; expects that all its steps go well.
   void transfer(bool from_fixed, std::int64_t size);
 
-  /// A setting as another program sees it, blanks normalised.
+  /// A setting as read by another program, with normalised blanks.
   std::string sysctl(bool fixed, const std::string& name) const;
   std::string routes(bool fixed) const { return run_in(host(fixed), {"ip", "route", "show"}); }
 

@@ -306,7 +306,7 @@ TEST_F(GeneratorsTest, CommandsRunAndTheirOutputIsKept) {
   auto* command = flow.mutable_command();
   command->set_duration(10'000'000'000);
   command->set_listen_within(10'000'000'000);
-  // A server that never ends by itself, and a client that speaks to it.
+  // A server that runs until it is killed, and a client that sends to it.
   const char* server =
       "import socket\ns = socket.create_server(('{local}', {port}))\nprint('up', flush=True)\n"
       "while True:\n  c, _ = s.accept()\n  c.sendall(b'hello ' + c.recv(100))\n  c.close()\n";

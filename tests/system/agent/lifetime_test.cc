@@ -26,7 +26,7 @@ class LifetimeTest : public AgentTest {
   }
 };
 
-/// Gone, or dead and only not yet reaped by the process that inherited it.
+/// The process has ended, whether or not its new parent has reaped it.
 bool ended(pid_t pid) {
   if (kill(pid, 0) != 0) return errno == ESRCH;
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");

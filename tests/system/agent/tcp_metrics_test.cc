@@ -11,7 +11,7 @@ namespace {
 
 class TcpMetricsTest : public AgentTest {
  protected:
-  /// How many entries another program sees.
+  /// Number of entries as read by another program.
   long entries(bool fixed) const {
     const std::string text = run_in(host(fixed), {"ip", "tcp_metrics", "show"});
     return std::count(text.begin(), text.end(), '\n');

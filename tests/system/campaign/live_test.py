@@ -60,7 +60,7 @@ class LiveTest(unittest.TestCase):
         self.assertEqual(process.returncode, 130, err)
         self.assertIn("paused; ", err)
         self.assertIn(f"continue with `seawind resume {self.campaign}`", err)
-        # What ran when it was asked is done: nothing was broken off.
+        # Repetitions that ran at the request are done: none was aborted.
         self.assertEqual(rows(self.campaign, "SELECT count(*) FROM attempt WHERE verdict != 'valid'"),
                          [(0,)])
         self.assertEqual([], list((self.campaign / "work").iterdir()))
@@ -76,7 +76,7 @@ class LiveTest(unittest.TestCase):
         self.assertEqual(code, 3)
         self.assertIn(f"the campaign {self.campaign} is not running; ", err)
 
-        # What a dead run was asked does not hold for the next one.
+        # A request to a dead run does not apply to the next one.
         (self.campaign / "control").write_text("pause\n")
         process = self.seawind.start("resume", self.campaign)
         wait_for(self.runs, "a repetition that runs again")

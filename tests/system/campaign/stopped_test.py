@@ -55,7 +55,7 @@ def stop_one(what):
                 return False
             return True
         wait_for(stopped, what)
-        time.sleep(1)  # it may be asked something, and not answer
+        time.sleep(1)  # time for a request to reach it, which it does not answer
         process.send_signal(signal.SIGINT)
         try:
             _, errors = process.communicate(timeout=PATIENCE)

@@ -241,12 +241,13 @@ def arguments():
 def main():
     options = arguments()
     if "SEAWIND_STORM" not in os.environ:
-        # Mounts of a namespace of our own: gone with us, seen by nobody.
+        # Mounts in a private namespace are invisible to other processes and end with this process.
         os.environ["SEAWIND_STORM"] = "inside"
         rights = [] if os.geteuid() == 0 else ["-r"]
         os.execvp("unshare", ["unshare", *rights, "-m", sys.executable, "-B", *sys.argv,
                               *([] if "--seed" in sys.argv else ["--seed", str(options.seed)])])
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends what it has started
+    # ends the processes that it has started
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     storm = Storm(options.kinds)
     print(f"storm of seed {options.seed}: {options.kills} kills, {options.others} of each other kind of "
           f"{','.join(options.kinds)}; {BIN}", flush=True)

@@ -48,7 +48,7 @@ class Seawind:
             try:
                 if self.mark.encode() in (entry / "environ").read_bytes():
                     found[int(entry.name)] = os.readlink(entry / "exe").rsplit("/", 1)[-1]
-            except OSError:  # gone, or somebody else's
+            except OSError:  # ended, or owned by another user
                 continue
         return found
 

@@ -45,7 +45,8 @@ class DaemonTest : public testing::Test {
   DaemonProcess daemon_;
 };
 
-/// received + generated = delivered + drops + held, in packets and, with what was cut off, bytes.
+/// Checks received + generated = delivered + drops + held, in packets and (with truncated bytes) in
+/// bytes.
 void expect_identity(const DirectionCounters& counters);
 
 }  // namespace seawind::test

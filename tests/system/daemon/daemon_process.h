@@ -13,7 +13,7 @@
 
 namespace seawind::test {
 
-/// A directory that goes with the test.
+/// A directory that is removed at the end of the test.
 class TemporaryDirectory {
  public:
   TemporaryDirectory();
@@ -40,7 +40,7 @@ class DaemonProcess {
 
   Emulator::Stub& control();
   std::string socket() const { return socket_; }
-  std::string messages() const;  // what it wrote to stderr
+  std::string messages() const;  // the process's output on stderr
 
  private:
   std::filesystem::path directory_;

@@ -68,7 +68,7 @@ TEST_F(GetLink, FollowsTheChangesTheLinkMakesByItself) {
   }
   ASSERT_TRUE(create(request).ok());
   ASSERT_TRUE(DaemonTest::change(hop_at(5'000'000)).ok());
-  // Until the link's own change, what was changed from outside holds; then the link's.
+  // A change by hand applies until the next change of the link's own timeline, which then applies.
   LinkConfiguration now;
   while ((now = configuration()).link_time_ns() < kSoon) {
     EXPECT_EQ(now.hop().link().downlink().rate_base().fixed(), 5'000'000);

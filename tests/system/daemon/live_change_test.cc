@@ -57,7 +57,7 @@ std::int64_t read_and_check(int fd) {
   }
 }
 
-/// Writes until told to stop, then closes; returns the number of bytes.
+/// Writes until `stop` is set, then closes. Returns the number of bytes.
 std::int64_t write_until(int fd, const std::atomic<bool>& stop) {
   std::uint64_t written = 0;
   std::array<char, 4096> bytes{};
@@ -150,8 +150,8 @@ TEST_F(DaemonTest, AThousandChangesUnderTcpLoseAndDoubleNothing) {
   }
   EXPECT_EQ(changes, kChanges);
   for (std::size_t side = 0; side < 2; ++side) {
-    // What the end of the test found inside (acknowledgements of the close) never came out;
-    // everything else did, once, in order.
+    // Packets inside the link at the end of the test (acknowledgements of the close) are not
+    // delivered. All others are delivered once and in order.
     ASSERT_LE(delivered[side].size(), arrived[side].size());
     EXPECT_EQ(arrived[side].size() - delivered[side].size(), held[side]);
     EXPECT_LE(held[side], 100U);

@@ -18,8 +18,8 @@ struct Call {
   std::string_view name;
   int number;
   int error;
-  /// Of a call on a descriptor: what it is open on (file, socket, pipe, event, device, other).
-  /// Empty: all of them, as one call.
+  /// For a call on a descriptor: the type of its file (file, socket, pipe, event, device, other).
+  /// Empty: all types, counted together.
   std::string_view on = "";
   Lasting lasting = Lasting::kYes;
 };

@@ -18,7 +18,7 @@ TEST_SET = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testset
 PROGRAMS = ["seawind", "holder", "seawindd", "seawind-agent", "seawind-workload"]
 REPETITIONS = 2
 LONGEST = 400.0  # seconds for a run: many time-outs of 20 s may follow each other
-LONGEST_STOP = 60.0  # from being asked to the end
+LONGEST_STOP = 60.0  # from the request to the end
 CRASH = re.compile(r"(?:killed|ended) by signal (?:4|6|7|8|11)\b|terminate called|Segmentation")
 
 # gRPC ends its program when the system refuses it one of these: the loss of a daemon or agent, which the
@@ -50,7 +50,7 @@ class Trial:
 
     def __init__(self, fault, patience=LONGEST):
         self.fault = fault
-        self.patience = patience  # seconds until the campaign is asked to end
+        self.patience = patience  # seconds until the campaign is requested to end
         self.seawind = Seawind()
         self.campaign = self.seawind.path / "campaign"
         self.runtime = self.seawind.path / "runtime"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window and the program `seawind` at one real campaign, with daemon, agents and traffic: what
-// one does to it, the other sees.
+// The window and the program `seawind` work on one real campaign, with daemon, agents and traffic.
+// Each shows the effects of the other.
 #include <gtest/gtest.h>
 
 #include <QAction>
@@ -33,7 +33,7 @@ class RealCampaign : public testing::Test {
  protected:
   RealCampaign() {
     qputenv("PATH", SEAWIND_BINARY_DIR "/bin:" + qgetenv("PATH"));
-    // Of the programs: the leak check wants a /proc, which the end hosts' namespaces have not.
+    // For the programs: the leak check needs /proc, which the end hosts' namespaces do not have.
     qputenv("ASAN_OPTIONS", "detect_leaks=0:allow_addr2line=1");
     load_resources();
     places_ = {home_.path() + "/configs", home_.path() + "/own", home_.path() + "/campaigns"};
@@ -47,7 +47,7 @@ class RealCampaign : public testing::Test {
   ~RealCampaign() override {
     window_.reset();
     if (status()["running"].toBool()) seawind({"stop", directory_});
-    // Its end, so that nothing of it is left when the folder goes.
+    // Waits for the end of the campaign, so that no process uses the folder when it is removed.
     EXPECT_TRUE(waits([this] { return !status()["running"].toBool(); }));
   }
   RunPage& runs() { return test::page_of<RunPage>(*window_, "run"); }
@@ -97,7 +97,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   EXPECT_EQ(status()["pending"].toInt(), 2);
   EXPECT_GE(runs().live_view().history().last()->fidelity().lateness_p50_ns(), 0);
 
-  // Paused in the window, gone on from the command line.
+  // Paused in the window, continued from the command line.
   runs().action("pause")->trigger();
   EXPECT_TRUE(waits([this] { return state() == "paused"; }));
   EXPECT_TRUE(waits([this] { return seen().phase == RunPhase::kPaused; }));

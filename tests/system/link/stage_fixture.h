@@ -11,8 +11,8 @@ namespace seawind::test {
 
 class StageTest : public DaemonTest {
  protected:
-  /// Starts the link of a profile (YAML texts; `top`: what stands beside the directions) with a
-  /// tail-drop router in front of the downlink; `stages` becomes the downlink's.
+  /// Starts the link of a profile given as YAML texts, with a tail-drop router in front of the
+  /// downlink. `top`: keys beside the directions; `stages`: stages of the downlink.
   void start_link(const std::string& downlink, const std::string& uplink, const std::string& stages,
                   const std::string& top = "", int router_packets = 1000);
   /// Ends the link; checks that no packet is unaccounted for.

@@ -118,8 +118,8 @@ TEST_F(PacketControlSystem, TheAckFilterSparesTheSenderSpuriousFastRetransmits) 
   EXPECT_LT(after.sender.retransmitted * 2, before.sender.retransmitted);
 }
 
-// A blocking of 2 s makes the sender time out and go back: what it repeats has been received, and
-// acknowledged by the time it is to go on the radio (P4).
+// A blocking of 2 s makes the sender time out and go back. The segments that it repeats have been
+// received, and acknowledged before their transmission on the radio (P4).
 TEST_F(PacketControlSystem, TheDataFilterKeepsRepetitionsOffTheRadio) {
   old_tcp(bed_);
   const std::string channel = "outages: [{at: 1s, length: 2s}]\n";
@@ -191,7 +191,7 @@ TEST_F(FastResetSystem, WhatWaitsForAConnectionThatWasResetIsNotSent) {
 class DatagramSystem : public StageTest {
  protected:
   struct Got {
-    std::vector<std::size_t> payloads;  // bytes, in the order they came
+    std::vector<std::size_t> payloads;  // bytes, in order of arrival
     LinkReport link;
   };
   /// 40 datagrams of 552, 553, ... bytes at once over 64 kbit/s, some 73 ms each, 100 ms away.
