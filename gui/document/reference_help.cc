@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the table row of a key and the paragraphs that mention it in a reference page
-// (docs/reference). The page is Markdown; seawind-schema writes its tables, whose headings name the
-// paths they describe.
+// The help of a key: what its descriptor states (through the schema), then the paragraphs of the
+// reference page (docs/reference, Markdown) that mention the key.
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -20,90 +20,50 @@ constexpr const char* kAlsoInstalled = "/usr/local/share/doc/seawind/reference";
 constexpr const char* kInTheProgram = ":/reference";
 constexpr int kMaxParagraphs = 4;
 
+struct HelpText {
+  Q_DECLARE_TR_FUNCTIONS(ReferenceHelp)
+};
+
 QString page_of(Kind kind) {
   return kind == Kind::kProfile ? "link.md" : schema_of(kind) + ".md";
 }
 
-struct Table {
-  QStringList paths;  // the paths it describes: "root.priority.classes[].discipline"; "": the root
-  QStringList columns;
-  QStringList keys;
-  std::map<QString, QStringList> rows;  // key to cells
-};
+using Paragraphs = QStringList;
 
-struct ReferencePage {
-  std::vector<Table> tables;
-  QStringList paragraphs;  // list items are paragraphs of their own
-};
-
-QStringList cells_of(const QString& row) {
-  static const QRegularExpression kBar(R"((?<!\\)\|)");
-  QStringList cells = row.split(kBar);
-  if (!cells.isEmpty()) cells.removeFirst();
-  if (!cells.isEmpty()) cells.removeLast();
-  for (QString& cell : cells) cell = cell.trimmed().replace("\\|", "|");
-  return cells;
-}
-
-QStringList codes_of(const QString& text) {
-  static const QRegularExpression kCode("`([^`]+)`");
-  QStringList all;
-  for (auto it = kCode.globalMatch(text); it.hasNext();) all.push_back(it.next().captured(1));
-  return all;
-}
-
+/// The paragraphs of the page outside its tables of keys; list items are paragraphs of their own.
 class PageReader {
  public:
-  ReferencePage read(const QString& text) {
+  Paragraphs read(const QString& text) {
     for (const QString& line : text.split('\n')) take(line);
     end_paragraph();
-    return std::move(page_);
+    return std::move(paragraphs_);
   }
 
  private:
   void take(const QString& line) {
     if (line.startsWith("```")) in_code_ = !in_code_;
-    if (line.startsWith("<!-- keys:begin")) in_tables_ = true;
-    if (in_tables_) return take_in_tables(line);
     const bool item = line.startsWith("- ");
-    if (in_code_ || line.startsWith("```") || line.startsWith('#') || line.startsWith('|')) {
+    if (in_code_ || line.startsWith("```") || line.startsWith('#') || line.startsWith('|') ||
+        line.startsWith("<!--")) {
       return end_paragraph();
     }
     if (line.trimmed().isEmpty() || item) end_paragraph();
     paragraph_ += (paragraph_.isEmpty() ? "" : " ") + line.mid(item ? 2 : 0).trimmed();
   }
 
-  void take_in_tables(const QString& line) {
-    if (line.startsWith("### ")) {
-      page_.tables.emplace_back();
-      page_.tables.back().paths = codes_of(line);
-      if (page_.tables.back().paths.isEmpty()) page_.tables.back().paths.push_back("");
-    } else if (line.startsWith("| ") && !page_.tables.empty()) {
-      Table& table = page_.tables.back();
-      const QStringList cells = cells_of(line);
-      if (table.columns.isEmpty()) {
-        table.columns = cells;
-      } else if (const QStringList key = codes_of(cells.value(0)); !key.isEmpty()) {
-        table.keys.push_back(key[0]);
-        table.rows[key[0]] = cells;
-      }
-    }
-  }
-
   void end_paragraph() {
-    if (!paragraph_.isEmpty()) page_.paragraphs.push_back(paragraph_);
+    if (!paragraph_.isEmpty()) paragraphs_.push_back(paragraph_);
     paragraph_.clear();
   }
 
-  ReferencePage page_;
+  Paragraphs paragraphs_;
   QString paragraph_;
   bool in_code_ = false;
-  bool in_tables_ = false;
 };
 
-const ReferencePage* page_at(const QString& file) {
+const Paragraphs* page_at(const QString& file) {
   static std::mutex mutex;
-  static std::map<QString, ReferencePage> all;
+  static std::map<QString, Paragraphs> all;
   const std::scoped_lock lock(mutex);
   if (const auto found = all.find(file); found != all.end()) return &found->second;
   QFile in(file);
@@ -122,77 +82,44 @@ QString rich(const QString& markdown) {
   return html;
 }
 
-const Table* table_of(const ReferencePage& page, const QString& path) {
-  for (const Table& table : page.tables) {
-    if (table.paths.contains(path)) return &table;
-  }
-  return nullptr;
-}
-
-struct Row {
-  const Table* table = nullptr;
-  QString key;
-};
-
-// The row of the innermost part of the path that has one. The walk follows the tables, because a
-// recursive section has a single table, under the shortest of its paths.
-Row row_of(const ReferencePage& page, const QString& path) {
-  static const QRegularExpression kIndex(R"(\[\d+\])");
-  Row found;
-  const Table* table = table_of(page, "");
-  bool is_state = false;  // the next part is the name of a state
-  for (const QString& part : QString(path).replace(kIndex, "[]").split('.')) {
-    if (std::exchange(is_state, false)) continue;
-    const QString key = QString(part).remove("[]");
-    if (table == nullptr || table->rows.count(key) == 0) break;
-    found = {table, key};
-    if (table->rows.at(key).value(1) == "map: state -> keys") {
-      is_state = true;  // the keys of a state are in the same table
-      continue;
-    }
-    const QString prefix = table->paths[0].isEmpty() ? QString() : table->paths[0] + '.';
-    table = table_of(page, prefix + part);
-    // A path can name a list without brackets: the row of the list itself.
-    if (table == nullptr) table = table_of(page, prefix + key + "[]");
+/// The parameter that the path names or lies in: a number of a law belongs to the parameter that is
+/// drawn, an entry of a map of values to the map.
+const SchemaNode* parameter_at(const SchemaNode& root, const QString& path) {
+  const SchemaNode* found = nullptr;
+  for (QString part = path; !part.isEmpty();) {
+    const SchemaNode* node = schema_at(root, part);
+    const bool has_key = node != nullptr && !node->key.isEmpty();
+    if (has_key && (found == nullptr || node->shape == SchemaNode::Shape::kDrawn)) found = node;
+    part.truncate(std::max({part.lastIndexOf('.'), part.lastIndexOf('['), qsizetype{0}}));
   }
   return found;
 }
 
-QString title_of(const QString& column) {
-  static const std::map<QString, const char*> kTitles{
-      {"unit", QT_TRANSLATE_NOOP("ReferenceHelp", "Unit")},
-      {"range", QT_TRANSLATE_NOOP("ReferenceHelp", "Range")},
-      {"default", QT_TRANSLATE_NOOP("ReferenceHelp", "Default")},
-      {"per state", QT_TRANSLATE_NOOP("ReferenceHelp", "Per channel state")},
-      {"source", QT_TRANSLATE_NOOP("ReferenceHelp", "Source")},
-      {"example", QT_TRANSLATE_NOOP("ReferenceHelp", "Example")}};
-  const auto found = kTitles.find(column);
-  return found == kTitles.end() ? QString()
-                                : QCoreApplication::translate("ReferenceHelp", found->second);
+QString fact(const QString& title, const QString& text) {
+  if (text.isEmpty()) return {};
+  return QString("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+      .arg(title.toHtmlEscaped(), text.toHtmlEscaped());
 }
 
-QString row_html(const Row& row) {
-  const QStringList& cells = row.table->rows.at(row.key);
-  QString facts;
-  QString meaning;
-  for (qsizetype i = 1; i < cells.size(); ++i) {
-    const QString& column = row.table->columns.value(i);
-    if (column == "meaning") meaning = cells[i];
-    const QString title = title_of(column);
-    if (cells[i].isEmpty() || title.isEmpty()) continue;
-    facts += QString("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-                 .arg(title.toHtmlEscaped(), rich(cells[i]));
-  }
+QString row_html(const SchemaNode& node) {
+  QString meaning = node.doc;
+  for (qsizetype i = 0; i < node.labels.size(); ++i)
+    meaning += QString("<br>`%1`: %2").arg(node.labels[i], node.label_docs[i]);
+  const QString facts =
+      fact(HelpText::tr("Unit"), node.units.join(", ")) + fact(HelpText::tr("Range"), node.range) +
+      fact(HelpText::tr("Default"), node.default_text) +
+      fact(HelpText::tr("Per channel state"), node.per_state ? HelpText::tr("yes") : QString()) +
+      fact(HelpText::tr("Source"), node.source) + fact(HelpText::tr("Example"), node.example);
   return QString("<h3>%1</h3><p>%2</p><table>%3</table>")
-      .arg(row.key.toHtmlEscaped(), rich(meaning), facts);
+      .arg(node.key.toHtmlEscaped(), rich(meaning), facts);
 }
 
 // The paragraphs that mention the key in backticks, alone or with a value (`key: value`).
-QString prose_html(const ReferencePage& page, const QString& key) {
+QString prose_html(const Paragraphs& page, const QString& key) {
   const QRegularExpression speaks("`" + QRegularExpression::escape(key) + "(`|:)");
   QString html;
   int count = 0;
-  for (const QString& paragraph : page.paragraphs) {
+  for (const QString& paragraph : page) {
     if (count == kMaxParagraphs) break;
     if (!speaks.match(paragraph).hasMatch()) continue;
     html += "<p>" + rich(paragraph) + "</p>";
@@ -214,11 +141,11 @@ QString reference_folder(const Places& places) {
 }
 
 QString reference_help(Kind kind, const QString& path, const Places& places) {
+  const SchemaNode* node = parameter_at(schema(kind, places), path);
+  if (node == nullptr) return {};
   const QString folder = reference_folder(places);
-  const ReferencePage* page = folder.isEmpty() ? nullptr : page_at(folder + '/' + page_of(kind));
-  if (page == nullptr || path.isEmpty()) return {};
-  const Row row = row_of(*page, path);
-  return row.table == nullptr ? QString() : row_html(row) + prose_html(*page, row.key);
+  const Paragraphs* page = folder.isEmpty() ? nullptr : page_at(folder + '/' + page_of(kind));
+  return row_html(*node) + (page == nullptr ? QString() : prose_html(*page, node->key));
 }
 
 }  // namespace seawind::gui

@@ -117,6 +117,10 @@ class SchemaReader {
       node.references = text_of(hints, "references");
       node.reads = text_of(hints, "reads");
       node.choice = text_of(hints, "choice");
+      node.source = text_of(hints, "source");
+      node.element = text_of(hints, "element");
+      node.word = text_of(hints, "word");
+      node.per_state = hints.value("per_state", false);
       node.required = hints.value("required", false);
       node.can_be_off = hints.value("off", false);
       node.many = hints.value("many", false);

@@ -33,6 +33,9 @@ struct SchemaNode {
   QString default_text;  // as written ("off" included), or empty
   QString rule;          // the naming rule in words; empty: any text
   QString example;
+  QString source;     // paper, RFC or section of the specification
+  QString element;    // the element of a packet's path that shows the value, or empty
+  QString word;       // the words before the value there, in English
   QStringList units;  // contains "" if the unit is optional (0.5 or 50%)
   QStringList labels;
   QStringList label_docs;  // one per label
@@ -42,7 +45,8 @@ struct SchemaNode {
   QStringList unless;  // `required` only if none of these siblings is present
   bool required = false;
   bool can_be_off = false;
-  bool many = false;  // a list of such values is valid as well (link: e0, link: [e0, r4])
+  bool per_state = false;  // may differ by channel state
+  bool many = false;       // a list of such values is valid as well (link: e0, link: [e0, r4])
   std::vector<const SchemaNode*> children;  // in the order of the documentation
   QStringList one_of;  // kSection: the children with a `choice`; at most one of them may be present
   const SchemaNode* item = nullptr;
@@ -58,8 +62,9 @@ const SchemaNode& schema(Kind kind, const Places& places);
 /// `many` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 
-/// The text of the reference page (docs/reference) on a key, as rich text: the row of the table and
-/// the paragraphs that mention the key. Empty if there is none.
+/// The help of a key as rich text: its meaning, unit, range, default, source and example, and the
+/// paragraphs of the reference page (docs/reference) that mention it. Empty if there is no such
+/// key.
 QString reference_help(Kind kind, const QString& path, const Places& places = Places::standard());
 /// The folder of the reference pages: beside configs in the source tree, else the installed one;
 /// empty when there is none.

@@ -74,6 +74,11 @@ class DirectionValues {
     return name_ + '.' + key;
   }
 
+  const std::vector<const SchemaNode*>& parameters() const {
+    static const std::vector<const SchemaNode*> kNone;
+    const SchemaNode* node = schema_.child(name_);
+    return node != nullptr ? node->children : kNone;
+  }
   const Node& profile() const { return profile_; }
   const QString& name() const { return name_; }
 
@@ -83,40 +88,35 @@ class DirectionValues {
   QString name_;
 };
 
-struct Word {
-  const char* key;
-  const char* word;  // label before the value; "": the value needs none
-};
-
-/// Adds a line for each key whose value is not its default.
-void add_set(const DirectionValues& way, std::initializer_list<Word> words, PathElement& element) {
-  for (const auto& [key, word] : words) {
-    if (!way.differs(key)) continue;
-    const QString shown = word[0] == '\0' ? QString() : PathText::tr(word);
-    const QString value = way.value(key);
-    if (value == "true" && way.by_state(key).isEmpty()) {
-      element.lines << shown;
-    } else {
-      element.lines << way.line(key, shown);
-    }
+/// Adds a line for each parameter of the element that has a word (Param.element and Param.word in
+/// the .proto files), unless its value is the default.
+void add_words(const DirectionValues& way, PathElement& element) {
+  for (const SchemaNode* one : way.parameters()) {
+    if (one->element != element.name || one->word.isEmpty() || !way.differs(one->key)) continue;
+    const QString word = PathText::tr(one->word.toUtf8().constData());
+    const bool is_switch = way.value(one->key) == "true" && way.by_state(one->key).isEmpty();
+    if (element.lines.isEmpty()) element.path = way.path(one->key);
+    element.lines << (is_switch ? word : way.line(one->key, word));
+    element.is_on = true;
   }
 }
 
-PathElement element_of(const DirectionValues& way, const QString& title, const QString& key) {
+PathElement element_of(const DirectionValues& way, const char* name, const QString& key) {
   PathElement element;
-  element.title = title;
+  element.name = name;
+  element.title = PathText::tr(name);
   element.path = way.path(key);
   return element;
 }
 
 PathElement largest_packet(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Largest packet"), "max_packet_size");
+  PathElement element = element_of(way, "Largest packet", "max_packet_size");
   element.lines << way.value("max_packet_size");
   return element;
 }
 
 PathElement stages(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Base station stages"), "stages");
+  PathElement element = element_of(way, "Base station stages", "stages");
   if (const Node* list = way.set("stages")) {
     for (const Node& stage : list->items) element.lines << brief(stage);
   }
@@ -133,14 +133,14 @@ PathElement router_in_front(const QString& name) {
 }
 
 PathElement slots_of(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Adapter slots"), "adapter_slots");
+  PathElement element = element_of(way, "Adapter slots", "adapter_slots");
   element.is_on = way.value("adapter_slots") != way.default_of("adapter_slots");
   if (element.is_on) element.lines << way.value("adapter_slots");
   return element;
 }
 
 PathElement input_queue(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Input queue"), "queue_max_length");
+  PathElement element = element_of(way, "Input queue", "queue_max_length");
   for (const char* key : {"queue_max_length", "queue_max_size", "queue_max_delay"}) {
     if (is_off(way.value(key))) continue;
     if (element.lines.isEmpty()) element.path = way.path(key);
@@ -149,28 +149,21 @@ PathElement input_queue(const DirectionValues& way) {
   if (element.lines.isEmpty()) {
     element.lines << PathText::tr("unlimited");
     element.is_on = false;
+    element.name.clear();
     return element;
   }
   element.lines << (way.value("queue_overflow_handling") == "DROP"
                         ? PathText::tr("full: drops")
                         : PathText::tr("full: the router queues"));
-  add_set(way,
-          {{"queue_drop_policy", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drop at the")}},
-          element);
   return element;
 }
 
 PathElement send_buffer(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Send buffer"), "link_send_buffer_size");
+  PathElement element = element_of(way, "Send buffer", "link_send_buffer_size");
   element.lines << way.value("link_send_buffer_size");
   if (way.value("link_layer_ack_emulation") == "true") {
     element.lines << PathText::tr("freed by link-layer acks (%1)").arg(way.value("ack_release"));
   }
-  add_set(way,
-          {{"frame_in_service_in_buffer",
-            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame in service counts")},
-           {"drop_on_shrink", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drops on shrink")}},
-          element);
   return element;
 }
 
@@ -202,15 +195,10 @@ void add_blocks(const DirectionValues& way, const QString& key, const QString& w
 }
 
 PathElement gates(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Gates"), "allocation_delay");
+  PathElement element = element_of(way, "Gates", "allocation_delay");
   add_blocks(way, "spikes", PathText::tr("spike"), element);
   add_blocks(way, "outages", PathText::tr("outage"), element);
   if (!is_off(way.value("allocation_delay")) || !way.by_state("allocation_delay").isEmpty()) {
-    add_set(
-        way,
-        {{"allocation_delay", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "allocation")},
-         {"link_idle_timeout", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "held when idle")}},
-        element);
   }
   element.is_on = !element.lines.isEmpty();
   return element;
@@ -221,16 +209,9 @@ PathElement serializer(const DirectionValues& way) {
   for (const char* other : {"rate_schedule", "delivery_trace"}) {
     if (way.set(other) != nullptr && !is_off(way.value(other))) key = other;
   }
-  PathElement element = element_of(way, PathText::tr("Serializer"), key);
+  PathElement element = element_of(way, "Serializer", key);
   if (key == "rate_base") {
     element.lines << way.line(key, {});
-    add_set(
-        way,
-        {{"user_max_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "channels at most")},
-         {"available_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "channels available")},
-         {"rate_change_interval",
-          QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drawn anew every")}},
-        element);
   } else if (key == "rate_schedule") {
     element.lines << PathText::tr("schedule: %1").arg(way.value(key));
   } else {
@@ -238,73 +219,45 @@ PathElement serializer(const DirectionValues& way) {
   }
   if (way.value("fragmentation") == "true")
     element.lines << PathText::tr("frames of %1").arg(way.value("fragment_size"));
-  add_set(way,
-          {{"byte_stream", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "byte stream")},
-           {"link_overhead", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame overhead")},
-           {"protocol_overhead_per_packet",
-            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "packet overhead")}},
-          element);
   if (!is_off(way.value("background_load"))) {
-    add_set(
-        way,
-        {{"background_load", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "background users")},
-         {"bgl_load_type", ""},
-         {"bgl_average_rate", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "background rate")}},
-        element);
   }
   return element;
 }
 
 PathElement channel(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Channel"), "error_probability");
+  PathElement element = element_of(way, "Channel", "error_probability");
   const bool errors = way.differs("error_probability");
   const bool pattern = !is_off(way.value("loss_pattern"));
   element.is_on = errors || pattern;
   if (errors) {
     element.lines << way.line("error_probability", PathText::tr("errors"));
-    add_set(way, {{"error_rate_type", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "per")}},
-            element);
   } else if (pattern) {
     element.path = way.path("loss_pattern");
   } else {
     element.lines << PathText::tr("no errors");
+    element.name.clear();
   }
   if (pattern) element.lines << PathText::tr("loss %1").arg(way.value("loss_pattern"));
   return element;
 }
 
 PathElement arq(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Retransmissions"), "error_handling");
+  PathElement element = element_of(way, "Retransmissions", "error_handling");
   const bool all = way.value("error_handling") != "DROP";
   element.is_on = all || !way.by_state("error_handling").isEmpty();
   if (!element.is_on) {
     element.lines << PathText::tr("none: what is corrupted is lost");
+    element.name.clear();
     return element;
   }
   element.lines << way.line("error_handling", {});
-  add_set(
-      way,
-      {{"error_delay_function", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "each")},
-       {"delay_drop_threshold", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "together at most")},
-       {"max_retransmissions", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "at most")},
-       {"persistency_classes", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "classes")},
-       {"link_reset",
-        QT_TRANSLATE_NOOP("seawind::gui::PathElement", "resets the link beyond that")}},
-      element);
   return element;
 }
 
 PathElement line(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Line"), "propagation_delay");
+  PathElement element = element_of(way, "Line", "propagation_delay");
   element.lines << way.line("propagation_delay", {});
-  element.is_on = way.differs("propagation_delay") || way.differs("random_delay_probability");
-  add_set(way,
-          {{"delay_redraw_interval",
-            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drawn anew every")},
-           {"random_delay_probability",
-            QT_TRANSLATE_NOOP("seawind::gui::PathElement", "random delay with")},
-           {"random_delay_length", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "of")}},
-          element);
+  element.is_on = way.differs("propagation_delay");
   const Node* shared = value_of(way.profile(), "shared_delay");
   if (shared != nullptr && brief(*shared) == "true")
     element.lines << PathText::tr("the same in both directions");
@@ -312,21 +265,19 @@ PathElement line(const DirectionValues& way) {
 }
 
 PathElement receive_buffer(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Receive buffer"), "link_receive_buffer_size");
+  PathElement element = element_of(way, "Receive buffer", "link_receive_buffer_size");
   const QString size = way.value("link_receive_buffer_size");
   element.lines << (is_off(size) ? PathText::tr("unlimited") : size);
   const bool reorders = way.value("reordering") == "true";
   element.lines << (reorders ? PathText::tr("delivers as packets arrive")
                              : PathText::tr("delivers in order"));
   element.is_on = !is_off(size) || !reorders;
-  add_set(way, {{"release_order", QT_TRANSLATE_NOOP("seawind::gui::PathElement", "released")}},
-          element);
   if (way.value("reassembly") == "false") element.lines << PathText::tr("without reassembly");
   return element;
 }
 
 PathElement output_dropper(const DirectionValues& way) {
-  PathElement element = element_of(way, PathText::tr("Output dropper"), "output_dropper");
+  PathElement element = element_of(way, "Output dropper", "output_dropper");
   element.is_on = !is_off(way.value("output_dropper"));
   if (element.is_on) element.lines << way.value("output_dropper");
   return element;
@@ -337,19 +288,23 @@ PathElement output_dropper(const DirectionValues& way) {
 std::vector<PathElement> path_elements(const Node& profile, const SchemaNode& schema,
                                        const QString& direction, const QString& router) {
   const DirectionValues way(profile, schema, direction);
-  return {largest_packet(way),
-          stages(way),
-          router_in_front(router),
-          slots_of(way),
-          input_queue(way),
-          send_buffer(way),
-          gates(way),
-          serializer(way),
-          channel(way),
-          arq(way),
-          line(way),
-          receive_buffer(way),
-          output_dropper(way)};
+  std::vector<PathElement> all{largest_packet(way),
+                               stages(way),
+                               router_in_front(router),
+                               slots_of(way),
+                               input_queue(way),
+                               send_buffer(way),
+                               gates(way),
+                               serializer(way),
+                               channel(way),
+                               arq(way),
+                               line(way),
+                               receive_buffer(way),
+                               output_dropper(way)};
+  for (PathElement& element : all) {
+    if (!element.name.isEmpty()) add_words(way, element);
+  }
+  return all;
 }
 
 PathElement channel_element(const Node& profile) {

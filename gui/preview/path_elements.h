@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The elements a packet passes in one direction of a link, in the order of docs/reference/link.md
-// ("The path of a packet"), with the values of a profile.
+// ("The path of a packet"), with the values of a profile. The parameters of an element, and the
+// words before their values, come from the .proto files; only lines of another form are written
+// here.
 #pragma once
 
 #include <QString>
@@ -13,7 +15,8 @@
 namespace seawind::gui {
 
 struct PathElement {
-  QString title;      // "Send buffer"
+  QString name;       // Param.element of its parameters; empty: none of them has a word to add
+  QString title;      // "Send buffer", translated
   QStringList lines;  // its values, most important first
   QString path;       // of the key to edit; empty: the element is not part of this document
   bool is_on = true;  // false: the element has no effect on packets

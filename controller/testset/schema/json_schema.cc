@@ -75,7 +75,8 @@ void add_numbers_hints(Json& hints, const Param& rules, bool whole) {
 }
 
 // `x-seawind` has properties that a form needs and JSON Schema cannot express: the kind of the
-// value, the unit of its notation, range, default, and keys that exclude each other (choice).
+// value, the unit of its notation, range, default, source, keys that exclude each other (choice),
+// and the element of a packet's path that shows the value.
 Json hints_of(const FieldDescriptor& field) {
   const Param& rules = rules_of(field);
   Json hints = Json::object();
@@ -111,6 +112,10 @@ Json hints_of(const FieldDescriptor& field) {
   if (rules.off()) hints["off"] = true;
   if (rules.required()) hints["required"] = true;
   if (!rules.unless().empty()) hints["unless"] = words(rules.unless());
+  if (rules.per_state()) hints["per_state"] = true;
+  if (!rules.source().empty()) hints["source"] = rules.source();
+  if (!rules.element().empty()) hints["element"] = rules.element();
+  if (!rules.word().empty()) hints["word"] = rules.word();
   if (const auto* oneof = field.real_containing_oneof()) hints["choice"] = oneof->name();
   return hints;
 }

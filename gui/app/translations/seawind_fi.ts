@@ -116,6 +116,10 @@
         <source>Example</source>
         <translation>Esimerkki</translation>
     </message>
+    <message>
+        <source>yes</source>
+        <translation>kyllä</translation>
+    </message>
 </context>
 <context>
     <name>Results</name>
@@ -3102,6 +3106,42 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
     <message>
         <source>already running for %1</source>
         <translation>ollut käynnissä jo %1</translation>
+    </message>
+    <message>
+        <source>all together at most</source>
+        <translation>kaikkiaan enintään</translation>
+    </message>
+    <message>
+        <source>background load</source>
+        <translation>taustakuorma</translation>
+    </message>
+    <message>
+        <source>background users of a channel</source>
+        <translation>taustakäyttäjiä kanavalla</translation>
+    </message>
+    <message>
+        <source>priority over background</source>
+        <translation>etusija taustaan nähden</translation>
+    </message>
+    <message>
+        <source>background output</source>
+        <translation>taustan tuloste</translation>
+    </message>
+    <message>
+        <source>background packets</source>
+        <translation>taustapaketit</translation>
+    </message>
+    <message>
+        <source>background on for</source>
+        <translation>tausta päällä</translation>
+    </message>
+    <message>
+        <source>background off for</source>
+        <translation>tausta poissa</translation>
+    </message>
+    <message>
+        <source>background shape</source>
+        <translation>taustan muoto</translation>
     </message>
 </context>
 <context>

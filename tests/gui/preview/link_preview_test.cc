@@ -230,6 +230,44 @@ TEST_F(LinkPreviewTest, ElementsShowTheValuesOfTheProfileAndItsParents) {
   EXPECT_EQ(gates->path, "spikes[0]");
 }
 
+// A new field of LinkDirection with `element` and `word` is shown without code of the window.
+TEST_F(LinkPreviewTest, EveryParameterOfADirectionIsInThePicture) {
+  const SchemaNode& root = schema(Kind::kProfile, places);
+  const SchemaNode* direction = root.child("downlink");
+  ASSERT_NE(direction, nullptr);
+  int count = 0;
+  for (const SchemaNode* one : direction->children) {
+    if (one->key == "states" || one->labels.size() == 1) continue;  // one label: no other value
+    SCOPED_TRACE(one->key.toStdString());
+    EXPECT_FALSE(one->element.isEmpty());
+    if (one->word.isEmpty()) continue;
+    ++count;
+    QString value = one->example;
+    if (value == one->default_text) {
+      const bool is_switch = one->shape == SchemaNode::Shape::kSwitch;
+      value = one->labels.isEmpty() ? "50" + one->units.value(0) : one->labels.back();
+      if (is_switch) value = "true";
+    }
+    // The rest of the direction makes each element effective.
+    const QString text =
+        "downlink: {queue_max_length: 1pkt, error_handling: DELAY, "
+        "error_probability: 1%, " +
+        one->key + ": " + value + "}\n";
+    Diagnostics problems;
+    const auto profile = read_draft({Kind::kProfile, {}, text, places}, problems);
+    ASSERT_TRUE(profile.has_value()) << problems.render();
+    const auto elements = path_elements(*profile, root, "downlink", {});
+    const auto at = std::find_if(elements.begin(), elements.end(),
+                                 [&](const PathElement& e) { return e.name == one->element; });
+    ASSERT_NE(at, elements.end()) << one->element.toStdString();
+    EXPECT_TRUE(at->is_on);
+    EXPECT_TRUE(std::any_of(at->lines.begin(), at->lines.end(), [&](const QString& line) {
+      return line.startsWith(one->word);
+    })) << at->lines.join('|').toStdString();
+  }
+  EXPECT_GT(count, 25);
+}
+
 TEST_F(LinkPreviewTest, ChoosingAnElementTellsItsPath) {
   const auto document = load(Kind::kProfile, "r4");
   LinkPreview preview(*document, places);
