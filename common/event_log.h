@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -140,7 +141,12 @@ class EventLogWriter {
 /// was killed), next() returns its complete records and truncated() is then true.
 class EventLogReader {
  public:
-  explicit EventLogReader(const std::string& path);  // throws Error: unreadable, not a log, version
+  /// Called by next() after every 65536 records and at the end, with the bytes of the file read and
+  /// in all. What it throws ends the reading.
+  using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
+
+  /// Throws Error: unreadable, not a log, version.
+  explicit EventLogReader(const std::string& path, Progress progress = {});
   EventLogReader(EventLogReader&&) noexcept;
   EventLogReader& operator=(EventLogReader&&) noexcept;
   ~EventLogReader();
@@ -155,6 +161,8 @@ class EventLogReader {
   bool truncated() const;
   /// Bytes of the file read so far, for progress.
   std::uint64_t file_bytes_read() const;
+  /// Throws Error "cannot DO PATH: ..." when truncated().
+  void require_whole(std::string_view what_to_do) const;
 
  private:
   struct Impl;

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "common/error.h"
 #include "common/event_log.h"
@@ -18,6 +19,7 @@ constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an alloc
 // 20-fold.
 constexpr std::uint64_t kPlainAlways = 256 << 20;
 constexpr std::uint64_t kMaxPacked = 1000;
+constexpr std::uint64_t kRecordsBetween = 65536;  // calls of the progress function
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 constexpr std::int64_t kLargestValue = std::int64_t{1} << 50;  // a rate of 1 Pbit/s
@@ -47,8 +49,11 @@ struct EventLogReader::Impl {
       std::vector<std::byte>(1);  // decompressed, from begin to end not yet handed out
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::uint64_t file_bytes = 0;
+  Progress progress;
+  std::uint64_t file_size = 0;
+  std::uint64_t file_bytes = 0;  // read so far
   std::uint64_t plain_bytes = 0;
+  std::uint64_t records = 0;
   bool frame_complete = false;  // the zstd frame was ended by the writer
   bool at_end = false;
   bool truncated = false;
@@ -81,21 +86,23 @@ struct EventLogReader::Impl {
       ZSTD_outBuffer out{plain.data(), plain.size(), end};
       const std::size_t left = ZSTD_decompressStream(zstd.get(), &out, &in);
       if (ZSTD_isError(left)) damaged(ZSTD_getErrorName(left));
-      const bool progress = out.pos > end;
+      const bool more = out.pos > end;
       plain_bytes += out.pos - end;
       end = out.pos;
       if (plain_bytes > kPlainAlways && plain_bytes / kMaxPacked > file_bytes)
         damaged("more than 1000 bytes from each of the file");
       if (left == 0) frame_complete = true;
-      if (progress) continue;
+      if (more) continue;
       if (frame_complete || !read_file()) return end >= bytes;
     }
     return true;
   }
 };
 
-EventLogReader::EventLogReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
+EventLogReader::EventLogReader(const std::string& path, Progress progress)
+    : impl_(std::make_unique<Impl>()) {
   impl_->path = path;
+  impl_->progress = std::move(progress);
   impl_->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!impl_->file) throw system_error("open the event log " + path);
   struct stat found {};
@@ -103,6 +110,7 @@ EventLogReader::EventLogReader(const std::string& path) : impl_(std::make_unique
   if (S_ISDIR(found.st_mode)) throw system_error("read the event log " + path, EISDIR);
   if (!S_ISREG(found.st_mode))
     throw Error("cannot read the event log " + path + ": it is not a regular file");
+  impl_->file_size = static_cast<std::uint64_t>(found.st_size);
   if (!impl_->zstd) throw Error("cannot read the event log " + path + ": out of memory");
   ZSTD_DCtx_setParameter(impl_->zstd.get(), ZSTD_d_windowLogMax, kLargestWindowLog);
   if (!impl_->fill(sizeof(LogHeader))) {
@@ -137,6 +145,12 @@ std::uint64_t EventLogReader::file_bytes_read() const {
   return impl_->file_bytes;
 }
 
+void EventLogReader::require_whole(std::string_view what_to_do) const {
+  if (truncated())
+    throw Error("cannot " + std::string(what_to_do) + " " + impl_->path +
+                ": the event log ends in the middle of a record");
+}
+
 std::optional<EventLogReader::Entry> EventLogReader::next() {
   Impl& log = *impl_;
   if (log.at_end) return std::nullopt;
@@ -153,11 +167,14 @@ std::optional<EventLogReader::Entry> EventLogReader::next() {
           reinterpret_cast<const std::uint8_t*>(log.plain.data() + log.begin) + sizeof(EventRecord);
       entry.snap = {snap, entry.event.snap_bytes};
       log.begin += whole;
+      if (++log.records % kRecordsBetween == 0 && log.progress)
+        log.progress(log.file_bytes, log.file_size);
       return entry;
     }
   }
   log.at_end = true;
   log.truncated = !log.frame_complete || log.end != log.begin;
+  if (log.progress) log.progress(log.file_size, log.file_size);
   return std::nullopt;
 }
 

@@ -115,6 +115,44 @@ TEST_F(EventLogTest, ATruncatedFileReadsUpToItsLastWholeRecord) {
   EXPECT_GT(previous, 0U);
 }
 
+TEST_F(EventLogTest, ATruncatedLogIsRejectedWhereAWholeOneIsRequired) {
+  write(20'000);
+  replace(content().substr(0, content().size() / 2));
+  EventLogReader reader(path_);
+  while (reader.next()) {
+  }
+  EXPECT_THAT([&] { reader.require_whole("export"); },
+              testing::ThrowsMessage<Error>("cannot export " + path_ +
+                                            ": the event log ends in the middle of a record"));
+  write(1);
+  EventLogReader whole(path_);
+  while (whole.next()) {
+  }
+  EXPECT_NO_THROW(whole.require_whole("export"));
+}
+
+TEST_F(EventLogTest, ProgressAfterEvery65536RecordsAndAtTheEnd) {
+  write(65'536);
+  std::vector<std::pair<int, std::uint64_t>> calls;  // records returned before, bytes read
+  int records = 0;
+  const auto size = std::filesystem::file_size(path_);
+  EventLogReader reader(path_, [&](std::uint64_t read, std::uint64_t all) {
+    EXPECT_EQ(all, size);
+    EXPECT_LE(read, all);
+    calls.emplace_back(records, read);
+  });
+  while (reader.next()) ++records;
+  EXPECT_THAT(calls, testing::ElementsAre(testing::Pair(65'535, testing::Gt(size / 2)),
+                                          testing::Pair(65'536, size)));
+}
+
+TEST_F(EventLogTest, WhatTheProgressFunctionThrowsEndsTheReading) {
+  write(1);
+  EventLogReader reader(path_, [](std::uint64_t, std::uint64_t) { throw Error("stopped"); });
+  EXPECT_TRUE(reader.next().has_value());
+  EXPECT_THAT([&] { reader.next(); }, testing::ThrowsMessage<Error>("stopped"));
+}
+
 TEST_F(EventLogTest, DamagedFilesNeverCrashAndNeverReadForever) {
   write(2'000);
   const std::string whole = content();
