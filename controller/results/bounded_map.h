@@ -26,6 +26,7 @@ class BoundedMap : private Map {
   using Map::clear;
   using Map::end;
   using Map::erase;
+  using Map::extract;
   using Map::find;
   using Map::size;
 

@@ -6,16 +6,14 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
-#include <unordered_map>
 
-#include "common/event_log.h"
-#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
 #include "controller/results/gnuplot.h"
+#include "controller/results/journeys.h"
 #include "controller/results/plot_files.h"
 #include "controller/results/sequence.h"
 #include "controller/results/stream_flow.h"
+#include "controller/results/timeline.h"
 
 namespace seawind {
 namespace {
@@ -87,32 +85,26 @@ Series distribution(const std::string& label, const ValueSummary& values) {
 
 DelayDistributions read_delays(const std::filesystem::path& event_log,
                                const std::vector<FlowSpec>& flows) {
-  std::vector<std::unique_ptr<FlowMeter>> meters;
+  struct Journey {
+    FlowMeter* flow = nullptr;
+    FlowPacket packet = {};
+  };
+  FlowMeters meters;
   for (const auto& flow : flows) meters.push_back(make_flow_meter(flow));
-  BoundedMap<std::unordered_map<std::uint64_t, std::pair<std::size_t, FlowPacket>>> in_link;
-  EventLogReader reader(event_log.string());
-  while (const auto entry = reader.next()) {
-    const EventRecord& e = entry->event;
-    if (e.kind == EventKind::kArrival) {
+  Journeys<Journey> journeys;
+  EventLogReader log(event_log.string());
+  while (const auto entry = log.next()) {
+    const EventRecord& event = entry->event;
+    const Journey* packet = nullptr;
+    if (event.kind == EventKind::kArrival) {
       const auto ip = parse_snap(entry->snap);
-      for (std::size_t i = 0; ip && i < meters.size(); ++i) {
-        if (!meters[i]->owns(*ip)) continue;
-        const FlowPacket packet{e.packet, e.time_ns, e.size, meters[i]->is_data(e.direction), *ip};
-        meters[i]->sent(packet);
-        in_link[e.packet] = {i, packet};
-        break;
-      }
-      continue;
+      const auto owner = ip ? owner_of(*ip, meters) : std::nullopt;
+      if (owner)
+        packet = &journeys.begin(event, {meters[*owner].get(), meters[*owner]->packet(event, *ip)});
+    } else if (ends_journey(event.kind)) {
+      packet = journeys.follow(event);
     }
-    if (e.kind != EventKind::kDelivered && e.kind != EventKind::kDrop) continue;
-    const auto it = in_link.find(e.packet);
-    if (it == in_link.end()) continue;
-    const auto [index, packet] = it->second;
-    in_link.erase(it);
-    if (e.kind == EventKind::kDelivered)
-      meters[index]->delivered(packet, e.time_ns);
-    else
-      meters[index]->dropped(packet, e.time_ns, e.code);
+    if (packet != nullptr) packet->flow->add(packet->packet, event);
   }
   DelayDistributions out;
   for (const auto& meter : meters) {
@@ -185,33 +177,19 @@ constexpr Shape kShapes[] = {
     {Kind::kMarked, "using 1:2 with points pt 1 ps 0.7", kPurple, "marked CE"},
 };
 
-struct StateChange {
-  double at;
-  int state;
-};
-
-std::string state_strip(const std::vector<StateChange>& changes, double from, double to,
-                        const std::vector<std::string>& states) {
-  // States other than the first are shaded. The axis title has the names of all states.
+/// States other than the first are shaded. The axis title has the names of all states.
+std::string state_strip(const std::vector<StateSpan>& spans, double from, double to) {
   std::string out;
   int number = 100;
-  double since = from;
-  const int count = static_cast<int>(states.size());
-  int state = changes.empty() ? 0 : (changes.front().state + count - 1) % count;
-  const auto shade = [&](double until) {
-    if (state != 0 && until > since)
+  for (const auto& span : spans) {
+    const double begin = std::clamp(span.from, from, to);
+    const double end = std::clamp(span.to, from, to);
+    if (span.state != 0 && end > begin)
       out += fmt::format(
           "set object {} rectangle from {:.6f}, graph 0 to {:.6f}, graph 1 behind fs solid {:.2f} "
           "noborder fc rgb \"{}\"\n",
-          number++, since, until, 0.12 + 0.1 * (state - 1), kGrey);
-  };
-  for (const auto& change : changes) {
-    const double at = std::clamp(change.at, from, to);
-    shade(at);
-    since = at;
-    state = change.state;
+          number++, begin, end, 0.12 + 0.1 * (span.state - 1), kGrey);
   }
-  shade(to);
   return out;
 }
 
@@ -223,46 +201,39 @@ Picture plot_sequence(const std::filesystem::path& folder, const std::string& na
                       const std::string& settings) {
   std::size_t news = 0;
   std::size_t advances = 0;
-  const auto walk = [&](const SequenceTracer::OnEvent& on_event,
-                        const std::function<void(const EventRecord&)>& other) {
+  const auto trace = [&](const SequenceTracer::OnEvent& on_event) {
     SequenceTracer tracer(flow, on_event);
-    EventLogReader reader(event_log.string());
-    while (const auto entry = reader.next()) {
+    StateSpans channel(kMaxSegments);
+    EventLogReader log(event_log.string());
+    while (const auto entry = log.next()) {
       tracer.add(entry->event, entry->snap);
-      if (other) other(entry->event);
+      channel.add(entry->event);
     }
+    return channel;
   };
-  walk(
-      [&](const SequenceEvent& e) {
-        news += e.kind == Kind::kNew;
-        advances += e.kind == Kind::kAdvance || e.kind == Kind::kDelivered;
-      },
-      nullptr);
+  trace([&](const SequenceEvent& e) {
+    news += e.kind == Kind::kNew;
+    advances += e.kind == Kind::kAdvance || e.kind == Kind::kDelivered;
+  });
   const std::size_t each_new = news / kMaxSegments + 1;
   const std::size_t each_advance = advances / kMaxSegments + 1;
   news = advances = 0;
   SequenceFiles files(folder, name);
-  std::vector<StateChange> changes;
-  walk(
-      [&](const SequenceEvent& e) {
-        if (e.kind == Kind::kDuplicate) return;
-        if (e.kind == Kind::kNew && news++ % each_new != 0) return;
-        if ((e.kind == Kind::kAdvance || e.kind == Kind::kDelivered) &&
-            advances++ % each_advance != 0)
-          return;
-        files.write(e);
-      },
-      [&](const EventRecord& e) {
-        if (e.kind == EventKind::kStateChange && changes.size() < kMaxSegments)
-          changes.push_back({static_cast<double>(e.time_ns) / 1e9, e.code});
-      });
+  const StateSpans channel = trace([&](const SequenceEvent& e) {
+    if (e.kind == Kind::kDuplicate) return;
+    if (e.kind == Kind::kNew && news++ % each_new != 0) return;
+    if ((e.kind == Kind::kAdvance || e.kind == Kind::kDelivered) && advances++ % each_advance != 0)
+      return;
+    files.write(e);
+  });
   files.close();
 
   std::string script = terminal(name, 1000, 520) +
                        axes("seconds", flow.kind == FlowKind::kStream ? "packet" : "bytes");
   const double from = std::min(files.first(), files.last());
   script += fmt::format("set xrange [{}:{}]\nset yrange [0:*]\n", from, files.last() + 1e-3);
-  if (states.size() > 1) script += state_strip(changes, from, files.last(), states);
+  const auto spans = channel.spans(files.last(), static_cast<int>(states.size()));
+  script += state_strip(spans, from, files.last());
   script += settings;
   std::string plots;
   for (const auto& shape : kShapes)

@@ -6,8 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +20,6 @@ std::vector<std::vector<std::string>> possible_classes(const std::vector<FlowSpe
 
 /// The classes of the flows that compete with the bulk flows and start at a drawn time.
 inline constexpr std::array kCompetitorClasses = {"third", "http", "stream"};
-
-using FlowMeters = std::vector<std::unique_ptr<FlowMeter>>;
 
 /// Throws Error when two flows cannot be distinguished (the same name or port), or when a flow has
 /// the name of a class to which it does not belong.

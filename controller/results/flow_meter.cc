@@ -16,23 +16,33 @@ std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec) {
   return std::make_unique<TcpFlow>(spec);
 }
 
+std::optional<std::size_t> owner_of(const IpPacket& packet, const FlowMeters& flows) {
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    if (flows[i]->owns(packet)) return i;
+  return {};
+}
+
 bool FlowMeter::has_port(const IpPacket& packet) const {
   return (packet.protocol == kTcp || packet.protocol == kUdp) &&
          (packet.source_port == spec_.sink_port || packet.destination_port == spec_.sink_port);
 }
 
-void FlowMeter::sent(const FlowPacket& packet) {
-  on_sent(packet);
-}
-
-void FlowMeter::delivered(const FlowPacket& packet, std::int64_t time_ns) {
-  if (packet.data) delays_.add(time_ns - packet.arrived_ns);
-  on_delivered(packet, time_ns);
-}
-
-void FlowMeter::dropped(const FlowPacket& packet, std::int64_t time_ns, std::uint8_t reason) {
-  (packet.data ? data_drops_ : reverse_drops_).at(reason).add(packet.size);
-  on_dropped(packet, time_ns);
+void FlowMeter::add(const FlowPacket& packet, const EventRecord& event) {
+  switch (event.kind) {
+    case EventKind::kArrival:
+      return on_sent(packet);
+    case EventKind::kDelivered:
+      if (packet.data) delays_.add(event.time_ns - packet.arrived_ns);
+      return on_delivered(packet, event.time_ns);
+    case EventKind::kDrop:
+      (packet.data ? data_drops_ : reverse_drops_).at(event.code).add(packet.size);
+      return on_dropped(packet, event.time_ns);
+    case EventKind::kMark:
+      ++marks_;
+      return;
+    default:
+      return;
+  }
 }
 
 void FlowMeter::fail(const std::string& what) const {

@@ -3,9 +3,10 @@
 // sends is seen when it arrives at the link; a packet that it receives is seen when it leaves the
 // link.
 //
-// - sent() is called for each packet of the flow, in both directions, when the packet arrives at
-//   the link. Then exactly one of delivered() and dropped() is called for the packet, or neither if
-//   the log ends while the packet is in the link.
+// - add() is called for each event of a packet of the flow, in both directions. The first one is
+// the
+//   packet's ARRIVAL. The last one is DELIVERED or DROP, unless the log ends while the packet is in
+//   the link.
 // - finish() is called once, after the last packet. Only then may results be read.
 #pragma once
 
@@ -50,10 +51,13 @@ class FlowMeter {
   /// Whether the flow's throughput counts for fairness.
   bool is_tcp() const { return spec_.kind == FlowKind::kTransfer || spec_.kind == FlowKind::kHttp; }
 
-  void sent(const FlowPacket& packet);
-  void delivered(const FlowPacket& packet, std::int64_t time_ns);
-  void dropped(const FlowPacket& packet, std::int64_t time_ns, std::uint8_t reason);
-  void marked() { ++marks_; }
+  /// The packet of this flow that arrives with the event.
+  FlowPacket packet(const EventRecord& arrival, const IpPacket& ip) const {
+    return {arrival.packet, arrival.time_ns, arrival.size, is_data(arrival.direction), ip};
+  }
+  /// Counts an event of a packet. Kinds other than ARRIVAL, DELIVERED, DROP and MARK have no
+  /// effect.
+  void add(const FlowPacket& packet, const EventRecord& event);
   virtual void finish() {}
 
   /// Time of the first and the last packet of the flow (B5, elapsed time); empty before the first.
@@ -106,6 +110,10 @@ class FlowMeter {
 };
 
 std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec);
+
+using FlowMeters = std::vector<std::unique_ptr<FlowMeter>>;
+/// Index of the first flow that owns the packet, if any. See FlowMeter::owns().
+std::optional<std::size_t> owner_of(const IpPacket& packet, const FlowMeters& flows);
 
 /// Appends NAME_min, _q1, _median, _q3, _p95, _p99, _max (seconds). Appends nothing without values.
 void report_percentiles(const std::string& flow, const std::string& name,

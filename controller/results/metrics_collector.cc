@@ -31,9 +31,12 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
       return queued(event);
     case EventKind::kRouterDequeue:
       meter(event.direction).queue.length(event.time_ns, 0, event.value);
-      return left_queue(event);
+      return left_queue(event, journeys_.follow(event));
     case EventKind::kMark:
-      return mark(event);
+      ++meter(event.direction).marks;
+      meter(event.direction).queue.mark(event.code);
+      if (const auto* packet = journeys_.follow(event)) notify_flow(*packet, event);
+      return;
     default:
       return meter(event.direction).count(event);
   }
@@ -47,19 +50,16 @@ const std::vector<std::int64_t>& MetricsCollector::counters() {
 void MetricsCollector::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
   DirectionMeter& totals = meter(event.direction);
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
-  InLink& entry = in_link_[event.packet];
-  entry = {};
+  Journey& packet = journeys_.begin(event);
   // No host sent a packet that the emulator generated, so the packet belongs to no flow.
   if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
-  for (std::size_t i = 0; i < flows_.size(); ++i) {
-    FlowMeter& flow = *flows_[i];
-    if (!flow.owns(*ip)) continue;
-    entry.flow = i;
-    entry.packet = {event.packet, event.time_ns, event.size, flow.is_data(event.direction), *ip};
-    flow.sent(entry.packet);
-    return after_packet(i, event.time_ns);
+  packet.flow = owner_of(*ip, flows_);
+  if (packet.flow) {
+    packet.packet = flows_[*packet.flow]->packet(event, *ip);
+    notify_flow(packet, event);
+    return after_packet(*packet.flow, event.time_ns);
   }
   const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
   totals.stray += std::any_of(flows_.begin(), flows_.end(), on_port) ? 1 : 0;
@@ -83,59 +83,48 @@ void MetricsCollector::delivery(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.delivered.add(event.size);
   if (started_ns_) totals.delivered_since += event.size;
-  const auto it = in_link_.find(event.packet);
-  if (it == in_link_.end())
+  const Journey* packet = journeys_.follow(event);
+  if (packet == nullptr)
     throw Error(
         fmt::format("cannot compute metrics: the event log is incomplete: packet {} leaves "
                     "the {} at {} ns but is not in the link",
                     event.packet, to_string(event.direction), event.time_ns));
-  const InLink entry = it->second;
-  in_link_.erase(it);
-  if (entry.flow == kNoFlow) return;
-  FlowMeter& flow = *flows_[entry.flow];
-  flow.delivered(entry.packet, event.time_ns);
-  after_packet(entry.flow, event.time_ns);
+  notify_flow(*packet, event);
+  if (packet->flow) after_packet(*packet->flow, event.time_ns);
 }
 
 void MetricsCollector::drop(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.dropped.add(event.size);
   totals.drops[event.code].add(event.size);
-  left_queue(event);
-  const auto it = in_link_.find(event.packet);
-  if (it == in_link_.end()) return;  // rejected on arrival: belongs to no flow
-  if (it->second.flow != kNoFlow)
-    flows_[it->second.flow]->dropped(it->second.packet, event.time_ns, event.code);
-  in_link_.erase(it);
+  Journey* packet = journeys_.follow(event);
+  if (packet == nullptr) return;  // rejected on arrival: belongs to no flow
+  left_queue(event, packet);
+  notify_flow(*packet, event);
 }
 
-void MetricsCollector::mark(const EventRecord& event) {
-  DirectionMeter& totals = meter(event.direction);
-  ++totals.marks;
-  totals.queue.mark(event.code);
-  const auto it = in_link_.find(event.packet);
-  if (it != in_link_.end() && it->second.flow != kNoFlow) flows_[it->second.flow]->marked();
+void MetricsCollector::notify_flow(const Journey& packet, const EventRecord& event) {
+  if (packet.flow) flows_[*packet.flow]->add(packet.packet, event);
 }
 
 void MetricsCollector::queued(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.queue.length(event.time_ns, 0, event.value);
-  const auto it = in_link_.find(event.packet);
-  if (it == in_link_.end()) return;
-  it->second.router_class = event.code;
-  it->second.packet.size = event.size;
+  Journey* packet = journeys_.follow(event);
+  if (packet == nullptr) return;
+  packet->router_class = event.code;
+  packet->packet.size = event.size;
   totals.class_bytes[event.code] += event.size;
   if (event.code > 0)
     totals.queue.length(event.time_ns, event.code, totals.class_bytes[event.code]);
 }
 
-void MetricsCollector::left_queue(const EventRecord& event) {
-  const auto it = in_link_.find(event.packet);
-  if (it == in_link_.end() || it->second.router_class == kNotQueued) return;
-  const auto of_class = static_cast<std::uint8_t>(it->second.router_class);
-  it->second.router_class = kNotQueued;
+void MetricsCollector::left_queue(const EventRecord& event, Journey* packet) {
+  if (packet == nullptr || !packet->router_class) return;
+  const std::uint8_t of_class = *packet->router_class;
+  packet->router_class.reset();
   DirectionMeter& totals = meter(event.direction);
-  totals.class_bytes[of_class] -= it->second.packet.size;
+  totals.class_bytes[of_class] -= packet->packet.size;
   if (of_class > 0) totals.queue.length(event.time_ns, of_class, totals.class_bytes[of_class]);
 }
 

@@ -9,15 +9,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "common/event_log.h"
-#include "controller/results/bounded_map.h"
 #include "controller/results/direction_meter.h"
 #include "controller/results/flow_classes.h"
 #include "controller/results/flow_meter.h"
+#include "controller/results/journeys.h"
 #include "controller/results/metrics.h"
 #include "controller/results/simultaneous.h"
 
@@ -36,20 +36,19 @@ class MetricsCollector {
   std::vector<MetricValue> finish();
 
  private:
-  static constexpr std::size_t kNoFlow = static_cast<std::size_t>(-1);
-  static constexpr int kNotQueued = -1;
-  struct InLink {
-    std::size_t flow = kNoFlow;
-    int router_class = kNotQueued;  // the packet's class while it is in the router's queue
-    FlowPacket packet;              // set if the packet belongs to a flow
+  struct Journey {
+    std::optional<std::size_t> flow = {};           // that owns the packet
+    std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
+    FlowPacket packet = {};                         // set if a flow owns it
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
   void delivery(const EventRecord& event);
   void drop(const EventRecord& event);
-  void mark(const EventRecord& event);
   void queued(const EventRecord& event);
-  void left_queue(const EventRecord& event);
+  void left_queue(const EventRecord& event, Journey* packet);
+  /// Notifies the flow that owns the packet, if any.
+  void notify_flow(const Journey& packet, const EventRecord& event);
   /// Must be called after each packet of the flow, which may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
   const std::vector<std::int64_t>& counters();
@@ -60,7 +59,7 @@ class MetricsCollector {
 
   FlowMeters flows_;
   std::int64_t rate_;
-  BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;  // by packet id
+  Journeys<Journey> journeys_;
   DirectionMeter directions_[2];
   std::optional<std::int64_t> started_ns_;  // time of the workload's first packet
   std::int64_t last_ns_ = 0;                // time of the workload's last packet so far

@@ -103,12 +103,6 @@ Picture plot_boxes(const std::filesystem::path& folder, const std::string& name,
 
 namespace {
 
-struct StateSpan {
-  double from = 0;
-  double to = 0;
-  int state = 0;
-};
-
 std::vector<StateSpan> state_spans(const std::vector<TimelineBin>& bins, double width) {
   std::vector<StateSpan> spans;
   for (std::size_t i = 0; i < bins.size(); ++i) {

@@ -8,11 +8,10 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <unordered_map>
 
 #include "common/event_log.h"
-#include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
+#include "controller/results/journeys.h"
 
 namespace seawind {
 
@@ -44,20 +43,22 @@ class SequenceTracer {
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
 
  private:
+  using Kind = SequenceEvent::Kind;
   struct Connection;
-  struct Packet {
-    FlowPacket packet;
+  struct Journey {
+    FlowPacket packet = {};
     std::int64_t begin = 0;
     std::int64_t end = 0;
     std::uint16_t connection = 0;
   };
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
-  void acknowledged(const Packet& packet, std::int64_t time_ns);
+  void acknowledged(const Journey& packet, std::int64_t time_ns);
+  void notify(Kind kind, const Journey& packet, std::int64_t time_ns) const;
 
   OnEvent on_event_;
   std::unique_ptr<FlowMeter> meter_;
   std::map<std::uint16_t, Connection> connections_;
-  BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;
+  Journeys<Journey> journeys_;
   std::int64_t packets_ = 0;  // of a stream, sent so far
 };
 

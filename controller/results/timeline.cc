@@ -32,7 +32,28 @@ TimelineBin continued(const TimelineBin& before) {
   return bin;
 }
 
+int state_before(int state, int state_count) {
+  return (state + state_count - 1) % state_count;
+}
+
 }  // namespace
+
+void StateSpans::add(const EventRecord& event) {
+  if (event.kind != EventKind::kStateChange || changes_.size() >= max_changes_) return;
+  if (!changes_.empty() && changes_.back().state == event.code) return;
+  const double at = static_cast<double>(event.time_ns) / 1e9;
+  if (!changes_.empty()) changes_.back().to = at;
+  changes_.push_back({at, at, event.code});
+}
+
+std::vector<StateSpan> StateSpans::spans(double end, int state_count) const {
+  if (changes_.empty() || state_count < 2) return {};
+  const StateSpan& first = changes_.front();
+  std::vector<StateSpan> out = {{0, first.from, state_before(first.state, state_count)}};
+  out.insert(out.end(), changes_.begin(), changes_.end());
+  out.back().to = end;
+  return out;
+}
 
 TimelineBin& Timeline::bin_at(std::int64_t time_ns) {
   const std::int64_t time = std::max<std::int64_t>(time_ns, 0);
@@ -106,15 +127,15 @@ std::vector<TimelineBin> Timeline::bins(int state_count) const {
   const auto first =
       std::find_if(out.begin(), out.end(), [](const TimelineBin& b) { return b.state >= 0; });
   if (first == out.end() || state_count < 2) return out;
-  const int before = (first->state + state_count - 1) % state_count;
+  const int before = state_before(first->state, state_count);
   for (auto it = out.begin(); it != first; ++it) it->state = before;
   return out;
 }
 
 Timeline read_timeline(const std::filesystem::path& event_log) {
-  EventLogReader reader(event_log.string());
   Timeline timeline;
-  while (const auto entry = reader.next()) timeline.add(entry->event);
+  EventLogReader log(event_log.string());
+  while (const auto entry = log.next()) timeline.add(entry->event);
   return timeline;
 }
 

@@ -31,13 +31,36 @@ struct TimelineBin {
   int state = -1;                       // at the end of the bin; -1: unknown
 };
 
+struct StateSpan {
+  double from = 0;  // seconds
+  double to = 0;
+  int state = 0;
+};
+
+/// The channel's states. They follow each other in order, which determines the state before the
+/// first change.
+class StateSpans {
+ public:
+  /// Changes after the first `max_changes` are left out.
+  explicit StateSpans(std::size_t max_changes = static_cast<std::size_t>(-1))
+      : max_changes_(max_changes) {}
+
+  void add(const EventRecord& event);
+  /// The spans from 0 to `end`, without gaps. Empty without a change or with fewer than two states.
+  std::vector<StateSpan> spans(double end, int state_count) const;
+
+ private:
+  std::size_t max_changes_;
+  std::vector<StateSpan> changes_;
+};
+
 class Timeline {
  public:
   static constexpr std::size_t kMaxBins = 2000;
 
   void add(const EventRecord& event);
-  /// All bins up to the last event. `state_count`: number of channel states. States follow each
-  /// other in order, which determines the state before the first change.
+  /// All bins up to the last event. `state_count`: number of channel states, for the state before
+  /// the first change (StateSpans).
   std::vector<TimelineBin> bins(int state_count) const;
   std::int64_t bin_width_ns() const { return width_; }
   bool empty() const { return bins_.empty(); }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/timeline.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <tuple>
+#include <utility>
 
 namespace seawind {
 namespace {
@@ -69,6 +73,35 @@ TEST(Timeline, TheStateBeforeTheFirstChangeFollowsFromTheOrderOfStates) {
   EXPECT_EQ(bins[3].state, 0);
   EXPECT_EQ(bins[6].state, 1);
   EXPECT_EQ(t.bins(0)[0].state, -1);
+}
+
+using Span = std::tuple<double, double, int>;
+
+std::vector<Span> spans(const std::vector<std::pair<std::int64_t, std::uint8_t>>& changes,
+                        int state_count, std::size_t max_changes = 100) {
+  StateSpans channel(max_changes);
+  for (const auto& [ms, state] : changes)
+    channel.add(event(EventKind::kStateChange, ms, 0, Direction::kDownlink, state));
+  channel.add(event(EventKind::kMark, 8000, 0, Direction::kDownlink, 1));
+  std::vector<Span> out;
+  for (const auto& s : channel.spans(9, state_count)) out.emplace_back(s.from, s.to, s.state);
+  return out;
+}
+
+TEST(StateSpans, CoverTheLogFromItsBeginToItsEnd) {
+  using testing::ElementsAre;
+  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2),
+              ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
+  EXPECT_THAT(spans({{2000, 0}}, 3), ElementsAre(Span{0, 2, 2}, Span{2, 9, 0}));
+  // A repeated state is not a change.
+  EXPECT_THAT(spans({{2000, 1}, {3000, 1}, {5000, 0}}, 2),
+              ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
+  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2, 1), ElementsAre(Span{0, 2, 0}, Span{2, 9, 1}));
+}
+
+TEST(StateSpans, NoneWithoutAChangeOrWithOneState) {
+  EXPECT_TRUE(spans({}, 2).empty());
+  EXPECT_TRUE(spans({{2000, 1}}, 1).empty());
 }
 
 }  // namespace
