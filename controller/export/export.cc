@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/export/export.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "common/directory.h"
 #include "common/error.h"
 
 namespace seawind {
-
-void walk_log(const std::filesystem::path& event_log, const ExportProgress& progress,
-              const std::function<void(const LogHeader&)>& begin,
-              const std::function<void(const EventRecord&, std::span<const std::uint8_t>)>& each) {
-  constexpr std::uint64_t kRecordsBetween = 65536;
-  EventLogReader reader(event_log.string());
-  const auto size = std::filesystem::file_size(event_log);
-  begin(reader.header());
-  std::uint64_t records = 0;
-  while (const auto entry = reader.next()) {
-    each(entry->event, entry->snap);
-    if (++records % kRecordsBetween == 0) progress(reader.file_bytes_read(), size);
-  }
-  if (reader.truncated())
-    throw Error(fmt::format("cannot export {}: the event log ends in the middle of a record",
-                            event_log.string()));
-  progress(size, size);
-}
 
 OutputFile::OutputFile(std::filesystem::path path)
     : path_(std::move(path)),

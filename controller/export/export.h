@@ -5,7 +5,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,15 +14,8 @@
 
 namespace seawind {
 
-/// Called periodically while a log is read, with bytes read and total bytes. An exception from it
-/// ends the export; no files remain.
-using ExportProgress = std::function<void(std::uint64_t, std::uint64_t)>;
-
-/// Calls `each` for every record of the log. Throws Error when the log cannot be read or is
-/// truncated.
-void walk_log(const std::filesystem::path& event_log, const ExportProgress& progress,
-              const std::function<void(const LogHeader&)>& begin,
-              const std::function<void(const EventRecord&, std::span<const std::uint8_t>)>& each);
+/// An exception from it ends the export; no files remain.
+using ExportProgress = EventLogReader::Progress;
 
 /// Writes the repetition's file (several for xplot and the mahimahi log) to `folder`, which must
 /// exist, and returns the paths.

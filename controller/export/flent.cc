@@ -10,12 +10,12 @@
 #include <ctime>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
 #include "controller/export/export.h"
 #include "controller/export/gzip.h"
 #include "controller/results/bounded_map.h"
 #include "controller/results/flow_meter.h"
+#include "controller/results/journeys.h"
 
 namespace seawind {
 namespace {
@@ -31,45 +31,29 @@ std::string time_text(std::int64_t unix_ns) {
 
 class FlentExport {
  public:
-  explicit FlentExport(const ExportItem& item) : item_(item) {
-    for (const auto& flow : item.flows) {
-      if (flow.kind == FlowKind::kRoundTrips) ping_ = make_flow_meter(flow);
-      if (flow.kind == FlowKind::kStream || flow.kind == FlowKind::kRoundTrips) continue;
-      tcp_.push_back(make_flow_meter(flow));
-    }
+  FlentExport(const ExportItem& item, const LogHeader& header)
+      : item_(item), epoch_(header.start_realtime_ns) {
+    for (const auto& flow : item.flows)
+      if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
+        flows_.push_back(make_flow_meter(flow));
+    tcp_ = flows_.size();
+    for (const auto& flow : item.flows)
+      if (flow.kind == FlowKind::kRoundTrips) flows_.push_back(make_flow_meter(flow));
   }
-  void begin(const LogHeader& header) { epoch_ = header.start_realtime_ns; }
 
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
     last_ns_ = std::max(last_ns_, e.time_ns);
-    if (e.kind == EventKind::kArrival) {
-      const auto ip = parse_snap(snap);
-      if (!ip) return;
-      for (std::size_t i = 0; i < tcp_.size(); ++i) {
-        if (!tcp_[i]->owns(*ip)) continue;
-        if (tcp_[i]->is_data(e.direction)) in_link_[e.packet] = {i, e.time_ns, 0};
-        return;
-      }
-      if (!ping_ || !ping_->owns(*ip)) return;
-      const std::uint64_t number = ip->protocol == kUdp ? ip->udp_head : ip->icmp_sequence;
-      if (ping_->is_data(e.direction))
-        asked_[number] = e.time_ns;
-      else
-        in_link_[e.packet] = {kPing, e.time_ns, number};
-    } else if (e.kind == EventKind::kDelivered || e.kind == EventKind::kDrop) {
-      const auto it = in_link_.find(e.packet);
-      if (it == in_link_.end()) return;
-      const Packet packet = it->second;
-      in_link_.erase(it);
-      if (e.kind == EventKind::kDrop) return;
-      Step& step = step_at(e.time_ns);
-      if (packet.flow != kPing) {
-        step.bytes[packet.flow] += e.size;
-      } else if (const auto asked = asked_.find(packet.number); asked != asked_.end()) {
-        step.rtt_sum += static_cast<double>(e.time_ns - asked->second) / 1e6;
-        ++step.rtts;
-        asked_.erase(asked);
-      }
+    if (e.kind == EventKind::kArrival) return arrival(e, snap);
+    if (!ends_journey(e.kind)) return;
+    const Journey* packet = journeys_.follow(e);
+    if (packet == nullptr || e.kind == EventKind::kDrop) return;
+    Step& step = step_at(e.time_ns);
+    if (packet->flow < tcp_) {
+      step.bytes[packet->flow] += e.size;
+    } else if (const auto asked = asked_.find(packet->number); asked != asked_.end()) {
+      step.rtt_sum += static_cast<double>(e.time_ns - asked->second) / 1e6;
+      ++step.rtts;
+      asked_.erase(asked);
     }
   }
 
@@ -78,24 +62,24 @@ class FlentExport {
     const double width = static_cast<double>(width_) / 1e9;
     Json x = Json::array();
     Json results = Json::object();
-    std::vector<Json> series(tcp_.size(), Json::array());
+    std::vector<Json> series(tcp_, Json::array());
     Json sum = Json::array(), average = Json::array(), rtt = Json::array();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       x.push_back(static_cast<double>(i) * width);
       double total = 0;
-      for (std::size_t f = 0; f < tcp_.size(); ++f) {
+      for (std::size_t f = 0; f < tcp_; ++f) {
         const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
         series[f].push_back(rate);
         total += rate;
       }
       sum.push_back(total);
-      average.push_back(tcp_.empty() ? 0 : total / static_cast<double>(tcp_.size()));
+      average.push_back(tcp_ == 0 ? 0 : total / static_cast<double>(tcp_));
       if (steps_[i].rtts > 0)
         rtt.push_back(steps_[i].rtt_sum / static_cast<double>(steps_[i].rtts));
       else
         rtt.push_back(nullptr);
     }
-    for (std::size_t f = 0; f < tcp_.size(); ++f)
+    for (std::size_t f = 0; f < tcp_; ++f)
       results[fmt::format("TCP download::{}", f + 1)] = series[f];
     results["TCP download sum"] = sum;
     results["TCP download avg"] = average;
@@ -118,11 +102,9 @@ class FlentExport {
   }
 
  private:
-  static constexpr std::size_t kPing = static_cast<std::size_t>(-1);
-  struct Packet {
+  struct Journey {
     std::size_t flow = 0;
-    std::int64_t arrived_ns = 0;
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;  // of an echo
   };
   struct Step {
     std::vector<std::int64_t> bytes;
@@ -130,10 +112,25 @@ class FlentExport {
     std::int64_t rtts = 0;
   };
 
+  void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    const auto ip = parse_snap(snap);
+    const auto flow = ip ? owner_of(*ip, flows_) : std::nullopt;
+    if (!flow) return;
+    const bool data = flows_[*flow]->is_data(e.direction);
+    if (*flow < tcp_) {
+      if (data) journeys_.begin(e, {*flow});
+      return;
+    }
+    const std::uint64_t number = ip->protocol == kUdp ? ip->udp_head : ip->icmp_sequence;
+    if (data)
+      asked_[number] = e.time_ns;
+    else
+      journeys_.begin(e, {*flow, number});
+  }
   Step& step_at(std::int64_t time_ns) {
     while (static_cast<std::size_t>(time_ns / width_) >= kMaxSteps) halve();
     const auto index = static_cast<std::size_t>(time_ns / width_);
-    while (steps_.size() <= index) steps_.push_back({std::vector<std::int64_t>(tcp_.size()), 0, 0});
+    while (steps_.size() <= index) steps_.push_back({std::vector<std::int64_t>(tcp_), 0, 0});
     return steps_[index];
   }
   void halve() {
@@ -144,7 +141,7 @@ class FlentExport {
         continue;
       }
       Step& into = steps_[i / 2];
-      for (std::size_t f = 0; f < tcp_.size(); ++f) into.bytes[f] += steps_[i].bytes[f];
+      for (std::size_t f = 0; f < tcp_; ++f) into.bytes[f] += steps_[i].bytes[f];
       into.rtt_sum += steps_[i].rtt_sum;
       into.rtts += steps_[i].rtts;
     }
@@ -168,26 +165,25 @@ class FlentExport {
             {"NOTE", fmt::format("Seawind, seed {}", item_.seed)},
             {"DATA_FILENAME", item_.file_stem() + ".flent.gz"},
             {"FLENT_VERSION", "2.1.1"},
-            {"TEST_PARAMETERS", {{"download_streams", std::to_string(tcp_.size())}}},
+            {"TEST_PARAMETERS", {{"download_streams", std::to_string(tcp_)}}},
             {"SERIES_META", Json::object()},
             {"UNITS", units()}};
   }
   Json units() const {
     Json out = {
         {"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}, {"Ping (ms) ICMP", "ms"}};
-    for (std::size_t f = 0; f < tcp_.size(); ++f)
-      out[fmt::format("TCP download::{}", f + 1)] = "Mbits/s";
+    for (std::size_t f = 0; f < tcp_; ++f) out[fmt::format("TCP download::{}", f + 1)] = "Mbits/s";
     return out;
   }
 
   const ExportItem& item_;
-  std::vector<std::unique_ptr<FlowMeter>> tcp_;
-  std::unique_ptr<FlowMeter> ping_;
-  std::int64_t epoch_ = 0;
+  FlowMeters flows_;     // the TCP flows, then the ping flow
+  std::size_t tcp_ = 0;  // number of TCP flows
+  std::int64_t epoch_;
   std::int64_t last_ns_ = 0;
   std::int64_t width_ = 200'000'000;
   std::vector<Step> steps_;
-  BoundedMap<std::unordered_map<std::uint64_t, Packet>> in_link_;
+  Journeys<Journey> journeys_;
   BoundedMap<std::map<std::uint64_t, std::int64_t>> asked_;
 };
 
@@ -196,10 +192,10 @@ class FlentExport {
 std::vector<std::filesystem::path> export_flent(const ExportItem& item,
                                                 const std::filesystem::path& folder,
                                                 const ExportProgress& progress) {
-  FlentExport out(item);
-  walk_log(
-      item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
-      [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
+  EventLogReader log(item.event_log.string(), progress);
+  FlentExport out(item, log.header());
+  while (const auto entry = log.next()) out.add(entry->event, entry->snap);
+  log.require_whole("export");
   const auto path = folder / (item.file_stem() + ".flent.gz");
   write_gzip(path, out.json());
   return {path};

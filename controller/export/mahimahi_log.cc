@@ -5,10 +5,9 @@
 // each time the direction's rate has accumulated 1504 bytes (a rate of 0 gives none).
 #include <fmt/format.h>
 
-#include <unordered_map>
-
+#include "common/error.h"
 #include "controller/export/export.h"
-#include "controller/results/bounded_map.h"
+#include "controller/results/journeys.h"
 
 namespace seawind {
 namespace {
@@ -19,11 +18,9 @@ class LogFile {
  public:
   // `most`: maximum number of lines. A high rate recorded in a few bytes of the log must not fill
   // the disk.
-  LogFile(const std::filesystem::path& path, Direction direction, std::int64_t rate,
-          std::int64_t most)
-      : file_(path), direction_(direction), rate_(rate), most_(most) {}
-
-  void begin(const LogHeader& header) {
+  LogFile(const std::filesystem::path& path, const LogHeader& header, Direction direction,
+          std::int64_t rate, std::int64_t most)
+      : file_(path), direction_(direction), rate_(rate), most_(most) {
     file_.write(
         fmt::format("# mahimahi mm-link ({}) [seawind]\n# command line: seawind export "
                     "--mahimahi-log\n# init timestamp: {}\n# base timestamp: 0\n",
@@ -42,18 +39,17 @@ class LogFile {
       case EventKind::kArrival:
       case EventKind::kGenerated:
         advance(e.time_ns);
-        arrived_[e.packet] = e.time_ns;
+        arrived_.begin(e, e.time_ns);
         return file_.write(fmt::format("{} + {}\n", ms, e.size));
       case EventKind::kDelivered: {
         advance(e.time_ns);
-        const auto it = arrived_.find(e.packet);
-        const std::int64_t since = it == arrived_.end() ? e.time_ns : it->second;
-        if (it != arrived_.end()) arrived_.erase(it);
+        const std::int64_t* arrived = arrived_.follow(e);
+        const std::int64_t since = arrived == nullptr ? e.time_ns : *arrived;
         return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - since / 1'000'000));
       }
       case EventKind::kDrop:
         advance(e.time_ns);
-        arrived_.erase(e.packet);
+        arrived_.follow(e);
         return file_.write(fmt::format("{} d 1 {}\n", ms, e.size));
       default:
         return;
@@ -95,7 +91,7 @@ class LogFile {
   const std::int64_t most_;
   std::int64_t at_ = 0;
   __int128 credit_ = 0;
-  BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>> arrived_;
+  Journeys<std::int64_t> arrived_;  // time in ns
 };
 
 }  // namespace
@@ -104,21 +100,18 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
                                                        const std::filesystem::path& folder,
                                                        const ExportProgress& progress) {
   const std::string stem = (folder / item.file_stem()).string();
-  LogFile down(stem + "-downlink.log", Direction::kDownlink, item.rates[0],
+  EventLogReader log(item.event_log.string(), progress);
+  LogFile down(stem + "-downlink.log", log.header(), Direction::kDownlink, item.rates[0],
                item.most_opportunities);
-  LogFile up(stem + "-uplink.log", Direction::kUplink, item.rates[1], item.most_opportunities);
+  LogFile up(stem + "-uplink.log", log.header(), Direction::kUplink, item.rates[1],
+             item.most_opportunities);
   std::int64_t last = 0;
-  walk_log(
-      item.event_log, progress,
-      [&](const LogHeader& header) {
-        down.begin(header);
-        up.begin(header);
-      },
-      [&](const EventRecord& e, std::span<const std::uint8_t> /*snap*/) {
-        last = e.time_ns;
-        down.add(e);
-        up.add(e);
-      });
+  while (const auto entry = log.next()) {
+    last = entry->event.time_ns;
+    down.add(entry->event);
+    up.add(entry->event);
+  }
+  log.require_whole("export");
   return {down.finish(last), up.finish(last)};
 }
 

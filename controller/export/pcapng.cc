@@ -13,14 +13,13 @@
 #include <fmt/format.h>
 
 #include <deque>
-#include <unordered_map>
 #include <utility>
 
 #include "common/directory.h"
 #include "common/pcapng_writer.h"
 #include "controller/export/export.h"
-#include "controller/results/bounded_map.h"
 #include "controller/results/drop_counts.h"
+#include "controller/results/journeys.h"
 
 namespace seawind {
 namespace {
@@ -48,14 +47,12 @@ void set_ce(std::vector<std::uint8_t>& p) {
 
 class PcapngExport {
  public:
-  PcapngExport(const ExportItem& item, const std::string& path)
+  PcapngExport(const ExportItem& item, const LogHeader& header, const std::string& path)
       : item_(item),
+        epoch_(header.start_realtime_ns),
         comment_(fmt::format("campaign {}, case {}, repetition {}, seed {}", item.campaign,
                              item.case_name, item.number, item.seed)),
-        writer_(path, {.application = "seawind", .comment = comment_}) {}
-
-  void begin(const LogHeader& header) {
-    epoch_ = header.start_realtime_ns;
+        writer_(path, {.application = "seawind", .comment = comment_}) {
     for (int side = 0; side < 2; ++side)
       writer_.add_interface({.name = side == 0 ? "fixed" : "mobile",
                              .description = side == 0 ? "port towards the fixed host"
@@ -75,24 +72,10 @@ class PcapngExport {
       case EventKind::kDrop:
         return drop(e);
       case EventKind::kMark:
-        if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
-          set_ce(it->second.bytes);
-          note(it->second, "marked CE");
-        }
-        return;
       case EventKind::kModified:
-        if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
-          it->second.bytes.resize(std::min<std::size_t>(it->second.bytes.size(), e.size));
-          note(it->second, fmt::format("changed: {} of {} B", e.size, e.value));
-        }
-        return;
       case EventKind::kRetransmit:
-        if (const auto it = in_link_.find(e.packet); it != in_link_.end())
-          ++it->second.retransmissions;
-        return;
       case EventKind::kRouterEnqueue:
-        if (const auto it = in_link_.find(e.packet); it != in_link_.end())
-          it->second.queue = e.code;
+        if (Journey* packet = journeys_.follow(e)) change(*packet, e);
         return;
       case EventKind::kStateChange:
         return news(e, "channel state " + (e.code < item_.states.size() ? item_.states[e.code]
@@ -127,7 +110,7 @@ class PcapngExport {
   }
 
  private:
-  struct InLink {
+  struct Journey {
     std::vector<std::uint8_t> bytes;
     std::vector<std::string> notes;
     std::int64_t arrived_ns = 0;
@@ -160,8 +143,21 @@ class PcapngExport {
     }
     news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
-  static void note(InLink& packet, std::string text) {
+  static void note(Journey& packet, std::string text) {
     if (packet.notes.size() < kMaxNotes) packet.notes.push_back(std::move(text));
+  }
+  static void change(Journey& packet, const EventRecord& e) {
+    if (e.kind == EventKind::kMark) {
+      set_ce(packet.bytes);
+      note(packet, "marked CE");
+    } else if (e.kind == EventKind::kModified) {
+      packet.bytes.resize(std::min<std::size_t>(packet.bytes.size(), e.size));
+      note(packet, fmt::format("changed: {} of {} B", e.size, e.value));
+    } else if (e.kind == EventKind::kRetransmit) {
+      ++packet.retransmissions;
+    } else {
+      packet.queue = e.code;
+    }
   }
   std::uint64_t push(Record record) {
     if (more_news_ > 0) news_.push_back(fmt::format("and {} more", std::exchange(more_news_, 0)));
@@ -172,8 +168,7 @@ class PcapngExport {
   }
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
-    InLink& packet = in_link_[e.packet];
-    packet = {};
+    Journey& packet = journeys_.begin(e);
     packet.bytes.assign(snap.begin(), snap.end());
     packet.arrived_ns = e.time_ns;
     if (e.kind == EventKind::kGenerated) {
@@ -201,20 +196,18 @@ class PcapngExport {
                .size = e.size,
                .way = PcapngWriter::Way::kOutbound,
                .verdict = PcapngWriter::kVerdictOk};
-    if (const auto it = in_link_.find(e.packet); it != in_link_.end()) {
-      InLink& packet = it->second;
-      out.bytes = std::move(packet.bytes);
+    if (Journey* packet = journeys_.follow(e)) {
+      out.bytes = std::move(packet->bytes);
       out.bytes.resize(std::min<std::size_t>(out.bytes.size(), e.size));
-      out.comments = std::move(packet.notes);
-      out.queue = packet.queue;
-      if (packet.retransmissions > 0)
-        out.comments.push_back(fmt::format("{} link retransmissions", packet.retransmissions));
-      if (Record* in = find(packet.record)) {
+      out.comments = std::move(packet->notes);
+      out.queue = packet->queue;
+      if (packet->retransmissions > 0)
+        out.comments.push_back(fmt::format("{} link retransmissions", packet->retransmissions));
+      if (Record* in = find(packet->record)) {
         in->open = false;
-        in->queue = packet.queue;
+        in->queue = packet->queue;
         in->verdict = PcapngWriter::kVerdictOk;
       }
-      in_link_.erase(it);
     }
     push(std::move(out));
     flush();
@@ -222,20 +215,19 @@ class PcapngExport {
 
   void drop(const EventRecord& e) {
     ++dropped_[entry_side(e.direction)];
-    const auto it = in_link_.find(e.packet);
-    if (it == in_link_.end()) return;
-    if (Record* in = find(it->second.record)) {
+    const Journey* packet = journeys_.follow(e);
+    if (packet == nullptr) return;
+    if (Record* in = find(packet->record)) {
       const auto reason = static_cast<DropReason>(e.code);
       const char* kinds[] = {"congestion", "error", "other"};
       in->open = false;
-      in->queue = it->second.queue;
+      in->queue = packet->queue;
       in->verdict = PcapngWriter::kVerdictDropped;
       in->comments.push_back(
           fmt::format("dropped: {} ({}) after {:.6f} s", to_string(reason),
                       kinds[static_cast<int>(kind_of(reason))],
-                      static_cast<double>(e.time_ns - it->second.arrived_ns) / 1e9));
+                      static_cast<double>(e.time_ns - packet->arrived_ns) / 1e9));
     }
-    in_link_.erase(it);
     flush();
   }
 
@@ -262,11 +254,11 @@ class PcapngExport {
   }
 
   const ExportItem& item_;
+  std::int64_t epoch_;
   std::string comment_;
   PcapngWriter writer_;
-  std::int64_t epoch_ = 0;
   std::int64_t last_ns_ = 0;
-  BoundedMap<std::unordered_map<std::uint64_t, InLink>> in_link_;
+  Journeys<Journey> journeys_;
   std::deque<Record> waiting_;
   std::uint64_t first_ = 0;                       // number of waiting_.front()
   static constexpr std::size_t kMaxNotes = 1000;  // limit on comments of one record
@@ -282,13 +274,13 @@ class PcapngExport {
 std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const std::filesystem::path& folder,
                                                  const ExportProgress& progress) {
+  EventLogReader log(item.event_log.string(), progress);
   const auto path = folder / (item.file_stem() + ".pcapng");
   const std::string aside = make_temporary_beside(path);
   try {
-    PcapngExport out(item, aside);
-    walk_log(
-        item.event_log, progress, [&](const LogHeader& h) { out.begin(h); },
-        [&](const EventRecord& e, std::span<const std::uint8_t> snap) { out.add(e, snap); });
+    PcapngExport out(item, log.header(), aside);
+    while (const auto entry = log.next()) out.add(entry->event, entry->snap);
+    log.require_whole("export");
     out.finish();
     std::filesystem::rename(aside, path);
   } catch (...) {

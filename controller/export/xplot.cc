@@ -20,13 +20,15 @@ namespace {
 
 class Graph {
  public:
-  Graph(const std::filesystem::path& path, const ExportItem& item, const FlowSpec& flow)
-      : file_(path), tracer_(flow, [this](const SequenceEvent& e) { draw(e); }) {
+  Graph(const std::filesystem::path& path, const ExportItem& item, const FlowSpec& flow,
+        const LogHeader& header)
+      : file_(path),
+        tracer_(flow, [this](const SequenceEvent& e) { draw(e); }),
+        epoch_(header.start_realtime_ns) {
     std::string title = fmt::format("{} {} repetition {}", flow.name, item.case_name, item.number);
     std::replace(title.begin(), title.end(), '\n', ' ');  // what follows would be drawn
     file_.write("timeval signed\ntitle\n" + title + "\nxlabel\ntime\nylabel\nsequence offset\n");
   }
-  void begin(std::int64_t epoch_ns) { epoch_ = epoch_ns; }
   void add(const EventRecord& event, std::span<const std::uint8_t> snap) {
     tracer_.add(event, snap);
   }
@@ -81,7 +83,7 @@ class Graph {
 
   OutputFile file_;
   SequenceTracer tracer_;
-  std::int64_t epoch_ = 0;
+  std::int64_t epoch_;
   std::string colour_;
   std::map<std::uint16_t, std::int64_t> advanced_;  // time of the last acknowledgement
 };
@@ -91,20 +93,16 @@ class Graph {
 std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
                                                 const std::filesystem::path& folder,
                                                 const ExportProgress& progress) {
+  EventLogReader log(item.event_log.string(), progress);
   std::vector<std::unique_ptr<Graph>> graphs;
   for (const auto& flow : item.flows)
     if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
       graphs.push_back(std::make_unique<Graph>(
-          folder / picture_file(fmt::format("{}-{}.xpl", item.file_stem(), flow.name)), item,
-          flow));
-  walk_log(
-      item.event_log, progress,
-      [&](const LogHeader& header) {
-        for (auto& graph : graphs) graph->begin(header.start_realtime_ns);
-      },
-      [&](const EventRecord& e, std::span<const std::uint8_t> snap) {
-        for (auto& graph : graphs) graph->add(e, snap);
-      });
+          folder / picture_file(fmt::format("{}-{}.xpl", item.file_stem(), flow.name)), item, flow,
+          log.header()));
+  while (const auto entry = log.next())
+    for (auto& graph : graphs) graph->add(entry->event, entry->snap);
+  log.require_whole("export");
   std::vector<std::filesystem::path> out;
   for (auto& graph : graphs) out.push_back(graph->finish());
   return out;
