@@ -159,8 +159,6 @@ class EventLogReader {
   /// The next record, or nothing at the end.
   std::optional<Entry> next();
   bool truncated() const;
-  /// Bytes of the file read so far, for progress.
-  std::uint64_t file_bytes_read() const;
   /// Throws Error "cannot DO PATH: ..." when truncated().
   void require_whole(std::string_view what_to_do) const;
 

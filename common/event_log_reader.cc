@@ -141,10 +141,6 @@ bool EventLogReader::truncated() const {
   return impl_->truncated;
 }
 
-std::uint64_t EventLogReader::file_bytes_read() const {
-  return impl_->file_bytes;
-}
-
 void EventLogReader::require_whole(std::string_view what_to_do) const {
   if (truncated())
     throw Error("cannot " + std::string(what_to_do) + " " + impl_->path +

@@ -17,7 +17,6 @@ namespace seawind::gui {
 namespace {
 
 constexpr std::size_t kEventKinds = static_cast<std::size_t>(SequenceEvent::Kind::kDelivered) + 1;
-constexpr std::uint64_t kRecordsBetween = 65536;
 
 struct Collected {
   std::vector<double> x;
@@ -40,17 +39,6 @@ void put_in_order(Collected& c) {
     sorted.packets.push_back(c.packets[i]);
   }
   c = std::move(sorted);
-}
-
-std::vector<StateSpan> spans_of(const std::vector<StateSpan>& changes, double end, int count) {
-  std::vector<StateSpan> out;
-  if (changes.empty() || count < 2) return out;
-  // States follow each other in order, so the state before the first change is known.
-  out.push_back({0, changes.front().from, (changes.front().state + count - 1) % count});
-  for (std::size_t i = 0; i < changes.size(); ++i)
-    out.push_back(
-        {changes[i].from, i + 1 < changes.size() ? changes[i + 1].from : end, changes[i].state});
-  return out;
 }
 
 }  // namespace
@@ -99,9 +87,7 @@ CoursePtr read_course(const QString& campaign, const std::string& case_name, int
   } catch (const Error&) {  // the page reports the error; the graphs then lack the states' names
   }
 
-  const auto log = attempt / kEventLogFile;
-  EventLogReader reader(log.string());
-  const auto size = std::filesystem::file_size(log);
+  EventLogReader log((attempt / kEventLogFile).string(), progress);
   std::array<Collected, kEventKinds> kinds;
   const auto tell = [&](const SequenceEvent& e) {
     Collected& c = kinds[static_cast<std::size_t>(e.kind)];
@@ -112,27 +98,24 @@ CoursePtr read_course(const QString& campaign, const std::string& case_name, int
   std::optional<SequenceTracer> tracer;
   if (out->flow >= 0) tracer.emplace(out->flows[static_cast<std::size_t>(out->flow)], tell);
   Timeline timeline;
-  std::vector<StateSpan> changes;
+  StateSpans channel;
   std::int64_t last = 0;
-  std::uint64_t records = 0;
-  while (const auto entry = reader.next()) {
-    const EventRecord& e = entry->event;
-    timeline.add(e);
-    if (tracer) tracer->add(e, entry->snap);
-    last = std::max(last, e.time_ns);
-    if (e.kind == EventKind::kStateChange &&
-        (changes.empty() || changes.back().state != static_cast<int>(e.code)))
-      changes.push_back({static_cast<double>(e.time_ns) / 1e9, 0, e.code});
-    if (++records % kRecordsBetween == 0) progress(reader.file_bytes_read(), size);
+  while (const auto entry = log.next()) {
+    const EventRecord& event = entry->event;
+    timeline.add(event);
+    channel.add(event);
+    if (tracer) tracer->add(event, entry->snap);
+    last = std::max(last, event.time_ns);
   }
-  out->truncated = reader.truncated();
+  const int state_count = static_cast<int>(out->states.size());
+  out->truncated = log.truncated();
   out->end = static_cast<double>(last) / 1e9;
-  out->bins = timeline.bins(static_cast<int>(out->states.size()));
+  out->bins = timeline.bins(state_count);
   out->bin_width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
-  out->spans = spans_of(changes, out->end, static_cast<int>(out->states.size()));
+  out->spans = channel.spans(out->end, state_count);
   for (std::size_t k = 0; k < kEventKinds; ++k) {
     if (kinds[k].x.empty()) continue;
-    progress(size, size);
+    progress(1, 1);  // throws when the reading is cancelled
     put_in_order(kinds[k]);
     out->series.push_back(
         {static_cast<SequenceEvent::Kind>(k),

@@ -27,12 +27,6 @@ struct CourseSeries {
   std::optional<std::uint64_t> packet_at(double x, double y) const;
 };
 
-struct StateSpan {
-  double from = 0;  // seconds
-  double to = 0;
-  int state = 0;
-};
-
 struct Course {
   std::string case_name;
   int number = 0;
