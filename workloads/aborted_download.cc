@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
-#include "workloads/flow_options.h"
+#include "workloads/flow_end.h"
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
@@ -31,65 +30,41 @@ struct AbortedDownloadOptions : FlowOptions {
   std::int64_t write_size = 4288;
 };
 
-class Download {
+class Download : public FlowEnd<AbortedDownloadOptions> {
  public:
   Download(const AbortedDownloadOptions& options, Control& control)
-      : options_(options), control_(control), log_(options.log) {
+      : FlowEnd("aborted_download", options, control) {
     if (options.source()) {
-      listener_ = bound_tcp_socket(options.local, options.port, options.dscp);
-      if (listen(listener_.get(), 1) != 0) {
-        throw system_error("listen on " + endpoint_text(options.local, options.port));
-      }
+      listener_ = listening_tcp_socket(options.local, options.port, options.dscp, 1);
     } else {
       socket_ = bound_tcp_socket(options.local, 0, options.dscp);
     }
-  }
-
-  Outcome run() {
-    auto fields = prepared_fields("aborted_download", options_);
-    fields["size"] = options_.size;
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      if (options_.source()) {
-        serve();
-      } else {
-        download(outcome);
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
-    }
-    socket_.reset();
-    outcome.bytes = bytes_;
-    log_.event(monotonic_ns(), "close", {{"bytes", bytes_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+    prepared_["size"] = options.size;
   }
 
  private:
+  void traffic() override { options_.source() ? serve() : download(); }
+
+  Fields closing() override {
+    socket_.reset();
+    return FlowEnd::closing();
+  }
+
   void serve() {
-    while (!socket_) {
-      control_.wait(listener_.get(), POLLIN, Control::kNever);
-      socket_ = Fd(accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-      if (!socket_ && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED) {
-        throw system_error("accept on " + endpoint_text(options_.local, options_.port));
-      }
-    }
+    socket_ = wait_connection(listener_.get());
     listener_.reset();
     log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
     const std::vector<char> payload(
         static_cast<std::size_t>(std::min(options_.write_size, options_.size)), 'w');
     bool reset = false;
-    while (!reset && bytes_ < options_.size) {
+    while (!reset && outcome_.bytes < options_.size) {
       control_.wait(socket_.get(), POLLOUT | POLLRDHUP, Control::kNever);
       const auto want = static_cast<std::size_t>(
-          std::min(options_.write_size - bytes_ % options_.write_size, options_.size - bytes_));
+          std::min(options_.write_size - outcome_.bytes % options_.write_size,
+                   options_.size - outcome_.bytes));
       const ssize_t n = send(socket_.get(), payload.data(), want, MSG_NOSIGNAL);
       if (n >= 0) {
-        bytes_ += n;
+        outcome_.bytes += n;
       } else if (errno == EAGAIN || errno == EINTR) {
         reset = was_reset();
       } else {
@@ -100,14 +75,14 @@ class Download {
       control_.wait(socket_.get(), POLLIN, Control::kNever);
       reset = was_reset();
     }
-    log_.event(monotonic_ns(), "reset", {{"bytes", bytes_}});
+    log_.event(monotonic_ns(), "reset", {{"bytes", outcome_.bytes}});
   }
 
   bool expect_reset(int error) const {
     if (error == ECONNRESET || error == EPIPE) return true;
-    throw system_error(
-        fmt::format("send to {} (after {} of {} bytes)", options_.peer, bytes_, options_.size),
-        error);
+    throw system_error(fmt::format("send to {} (after {} of {} bytes)", options_.peer,
+                                   outcome_.bytes, options_.size),
+                       error);
   }
 
   bool was_reset() const {
@@ -118,18 +93,16 @@ class Download {
     return errno != EAGAIN && errno != EINTR && expect_reset(errno);
   }
 
-  void download(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
+  void download() {
+    const Control::Start start = wait_start();
     const std::int64_t end =
         options_.after_time > 0 ? start.intended + options_.after_time : Control::kNever;
     start_connect(socket_.get(), options_.peer, options_.port);
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    log_start(start);
     bool connected = false;
     std::vector<char> buffer(65'536);
     while (monotonic_ns() < end &&
-           (options_.after_bytes < 0 || bytes_ < options_.after_bytes || !connected)) {
+           (options_.after_bytes < 0 || outcome_.bytes < options_.after_bytes || !connected)) {
       const short events = connected ? POLLIN : POLLOUT;
       if (control_.wait(socket_.get(), events, end) != Control::Wake::kSocket) continue;
       if (!connected) {
@@ -142,28 +115,24 @@ class Download {
       }
       std::size_t want = buffer.size();
       if (options_.after_bytes >= 0) {  // reads exactly so many, whatever has come already
-        want = std::min(want, static_cast<std::size_t>(options_.after_bytes - bytes_));
+        want = std::min(want, static_cast<std::size_t>(options_.after_bytes - outcome_.bytes));
       }
       const ssize_t n = recv(socket_.get(), buffer.data(), want, 0);
       if (n < 0 && (errno == EAGAIN || errno == EINTR)) continue;
       if (n < 0) throw system_error("read from " + endpoint_text(options_.peer, options_.port));
       if (n == 0)
-        throw Error(
-            fmt::format("the download ended after {} bytes, before the client reset it", bytes_));
-      bytes_ += n;
+        throw Error(fmt::format("the download ended after {} bytes, before the client reset it",
+                                outcome_.bytes));
+      outcome_.bytes += n;
     }
-    if (connected) log_.sample(monotonic_ns(), bytes_, read_tcp_info(socket_.get()));
+    if (connected) log_.sample(monotonic_ns(), outcome_.bytes, read_tcp_info(socket_.get()));
     reset_on_close(socket_.get());
     socket_.reset();
-    log_.event(monotonic_ns(), "reset", {{"bytes", bytes_}});
+    log_.event(monotonic_ns(), "reset", {{"bytes", outcome_.bytes}});
   }
 
-  const AbortedDownloadOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd listener_;
   Fd socket_;
-  std::int64_t bytes_ = 0;
 };
 
 class AbortedDownload final : public Generator {

@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "workloads/bulk_tcp.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_sampler.h"
 #include "workloads/tcp_socket.h"
@@ -20,60 +20,47 @@ namespace {
 
 constexpr int kWritesPerTurn = 64;  // then the timer and the stop signal get a look
 
-class BulkTcpSource {
+class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
  public:
   BulkTcpSource(const BulkTcpOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("bulk_tcp", options, control),
         sampler_(log_, options.tcp_info_interval),
         socket_(bound_tcp_socket(options.local, 0, options.dscp)),
-        payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {}
-
-  Outcome run() {
-    auto fields = prepared_fields("bulk_tcp", options_);
-    fields["size"] = options_.size;
-    fields["write_size"] = options_.write_size;
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      start(outcome);
-      connect();
-      send_all();
-      finish();
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", sent_}});
-    }
-    close(outcome);
-    return outcome;
+        payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {
+    prepared_["size"] = options.size;
+    prepared_["write_size"] = options.write_size;
   }
 
  private:
-  void start(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
+  void traffic() override {
+    const Control::Start start = wait_start();
     connected_ = start_connect(socket_.get(), options_.peer, options_.port);
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    log_start(start);
     sampler_.attach(socket_.get());
+    connect();
+    send_all();
+    finish();
+  }
+
+  Fields closing() override {
+    if (sampler_.attached()) sampler_.take(outcome_.bytes);
+    socket_.reset();
+    return FlowEnd::closing();
   }
 
   Error failure(const std::string& tried, int error) const {
     return system_error(
         fmt::format("{} {} (after {} of {} bytes)", tried,
-                    endpoint_text(options_.peer, options_.port), sent_, options_.size),
+                    endpoint_text(options_.peer, options_.port), outcome_.bytes, options_.size),
         error);
   }
 
   /// Waits for the socket; samples that fall due meanwhile are taken.
   void wait(short events) {
     while (control_.wait(socket_.get(), events, sampler_.next()) == Control::Wake::kTimer) {
-      sampler_.poll(sent_);
+      sampler_.poll(outcome_.bytes);
     }
-    sampler_.poll(sent_);
+    sampler_.poll(outcome_.bytes);
   }
 
   void connect() {
@@ -84,11 +71,11 @@ class BulkTcpSource {
 
   void send_all() {
     std::size_t offset = 0;  // in the write that the kernel took only in part
-    while (sent_ < options_.size) {
+    while (outcome_.bytes < options_.size) {
       wait(POLLOUT | POLLRDHUP);
-      for (int i = 0; i < kWritesPerTurn && sent_ < options_.size; ++i) {
-        const std::size_t want =
-            std::min(payload_.size() - offset, static_cast<std::size_t>(options_.size - sent_));
+      for (int i = 0; i < kWritesPerTurn && outcome_.bytes < options_.size; ++i) {
+        const std::size_t want = std::min(payload_.size() - offset,
+                                          static_cast<std::size_t>(options_.size - outcome_.bytes));
         const ssize_t n = send(socket_.get(), payload_.data() + offset, want, MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0 && errno == EAGAIN) {
@@ -96,7 +83,7 @@ class BulkTcpSource {
           break;
         }
         if (n < 0) throw failure("send to", errno);
-        sent_ += n;
+        outcome_.bytes += n;
         offset = (offset + static_cast<std::size_t>(n)) % payload_.size();
       }
     }
@@ -109,12 +96,13 @@ class BulkTcpSource {
 
   Error closed_early() const {
     return Error(fmt::format("the sink {} closed the connection after {} of {} bytes were sent",
-                             endpoint_text(options_.peer, options_.port), sent_, options_.size));
+                             endpoint_text(options_.peer, options_.port), outcome_.bytes,
+                             options_.size));
   }
 
   void finish() {
     if (shutdown(socket_.get(), SHUT_WR) != 0) throw failure("shut down towards", errno);
-    log_.event(monotonic_ns(), "shutdown", {{"bytes", sent_}});
+    log_.event(monotonic_ns(), "shutdown", {{"bytes", outcome_.bytes}});
     std::array<char, 4096> unexpected;
     for (;;) {
       wait(POLLIN);
@@ -124,7 +112,7 @@ class BulkTcpSource {
       if (n == 0) break;
       throw Error("the sink sent data, which a bulk sink does not");
     }
-    log_.event(monotonic_ns(), "end_of_stream", {{"bytes", sent_}});
+    log_.event(monotonic_ns(), "end_of_stream", {{"bytes", outcome_.bytes}});
     // A sink that died with bytes still on their way also ends its stream.
     if (const int missing = unacknowledged_bytes(socket_.get()); missing > 0) {
       throw Error(fmt::format("the sink {} closed the connection with {} bytes unacknowledged",
@@ -132,22 +120,10 @@ class BulkTcpSource {
     }
   }
 
-  void close(Outcome& outcome) {
-    outcome.bytes = sent_;
-    if (sampler_.attached()) sampler_.take(sent_);
-    socket_.reset();
-    log_.event(monotonic_ns(), "close", {{"bytes", sent_}, {"ok", outcome.ok}});
-    log_.close();
-  }
-
-  const BulkTcpOptions& options_;
-  Control& control_;
-  FlowLog log_;
   TcpSampler sampler_;
   Fd socket_;
   std::vector<char> payload_;
   bool connected_ = false;
-  std::int64_t sent_ = 0;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 #include "common/error.h"
 #include "workloads/epoll.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/http.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
@@ -17,36 +17,14 @@
 namespace seawind {
 namespace {
 
-class Client {
+class Client : public FlowEnd<HttpOptions> {
  public:
   Client(const HttpOptions& options, Control& control)
-      : options_(options), control_(control), log_(options.log), buffer_(65'536) {
+      : FlowEnd("http", options, control), buffer_(65'536) {
     for (std::int64_t object = 0; object <= options.objects; ++object) {
       http_request(object, options.request_size(object));  // refuses before traffic starts
     }
-  }
-
-  Outcome run() {
-    auto fields = prepared_fields("http", options_);
-    fields["size"] = options_.page_size();
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      load(outcome);
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", received_}});
-    }
-    outcome.bytes = received_;
-    if (outcome.ok) {
-      log_.event(last_byte_, "page",
-                 {{"response_ns", last_byte_ - first_open_}, {"bytes", received_}});
-    }
-    log_.event(monotonic_ns(), "close", {{"bytes", received_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+    prepared_["size"] = options.page_size();
   }
 
  private:
@@ -56,13 +34,11 @@ class Client {
     std::int64_t received = 0;
   };
 
-  void load(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
+  void traffic() override {
+    const Control::Start start = wait_start();
     first_open_ = monotonic_ns();
     open(first_open_);
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    log_start(start);
     while (!open_.empty()) {
       control_.wait(epoll_.get(), POLLIN, Control::kNever);
       for (const epoll_event& event : epoll_.ready()) {
@@ -70,6 +46,14 @@ class Client {
         if (found != open_.end()) turn(found->first, found->second);
       }
     }
+  }
+
+  Fields closing() override {
+    if (outcome_.ok) {
+      log_.event(last_byte_, "page",
+                 {{"response_ns", last_byte_ - first_open_}, {"bytes", outcome_.bytes}});
+    }
+    return FlowEnd::closing();
   }
 
   /// Opens the connection of the next object.
@@ -108,7 +92,7 @@ class Client {
       if (n == 0) return finish(object, now);
       const bool first = c.received == 0;
       c.received += n;
-      received_ += n;
+      outcome_.bytes += n;
       if (first) log_.event(now, "first_byte", {{"object", object}});
       if (c.received > options_.response_size(object)) {
         throw Error(fmt::format("object {} has more than its {} bytes", object,
@@ -152,16 +136,12 @@ class Client {
     open_as_many_as_may_be();
   }
 
-  const HttpOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Epoll epoll_;
   std::map<std::int64_t, Connection> open_;
   std::vector<char> buffer_;
   std::int64_t next_ = 0;
   std::int64_t first_open_ = 0;
   std::int64_t last_byte_ = 0;
-  std::int64_t received_ = 0;
 };
 
 }  // namespace

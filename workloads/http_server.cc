@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "workloads/epoll.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/http.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
@@ -18,46 +18,13 @@
 namespace seawind {
 namespace {
 
-class Server {
+class Server : public FlowEnd<HttpOptions> {
  public:
   Server(const HttpOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
-        listener_(bound_tcp_socket(options.local, options.port, options.dscp)) {
-    if (listen(listener_.get(), 512) != 0) {
-      throw system_error("listen on " + endpoint_text(options.local, options.port));
-    }
+      : FlowEnd("http", options, control),
+        listener_(listening_tcp_socket(options.local, options.port, options.dscp, 512)) {
     epoll_.add(listener_.get(), EPOLLIN, kListener);
-  }
-
-  Outcome run() {
-    auto fields = prepared_fields("http", options_);
-    fields["size"] = options_.page_size();
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      while (served_ <= options_.objects) {
-        control_.wait(epoll_.get(), POLLIN, Control::kNever);
-        for (const epoll_event& event : epoll_.ready()) {
-          if (event.data.u64 == kListener) {
-            accept_all();
-          } else {
-            turn(event.data.u64);
-          }
-        }
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", sent_}});
-    }
-    outcome.bytes = sent_;
-    log_.event(monotonic_ns(), "close",
-               {{"bytes", sent_}, {"objects", served_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+    prepared_["size"] = options.page_size();
   }
 
  private:
@@ -72,13 +39,25 @@ class Server {
     bool shut = false;
   };
 
+  void traffic() override {
+    while (served_ <= options_.objects) {
+      control_.wait(epoll_.get(), POLLIN, Control::kNever);
+      for (const epoll_event& event : epoll_.ready()) {
+        if (event.data.u64 == kListener) {
+          accept_all();
+        } else {
+          turn(event.data.u64);
+        }
+      }
+    }
+  }
+
+  Fields closing() override { return {{"bytes", outcome_.bytes}, {"objects", served_}}; }
+
   void accept_all() {
     for (;;) {
-      Fd socket(accept4(listener_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-      if (!socket) {
-        if (errno == EAGAIN || errno == EINTR || errno == ECONNABORTED) return;
-        throw system_error("accept on " + endpoint_text(options_.local, options_.port));
-      }
+      Fd socket = accept_connection(listener_.get(), options_.local, options_.port);
+      if (!socket) return;
       epoll_.add(socket.get(), EPOLLIN, ++last_key_);
       connections_[last_key_].socket = std::move(socket);
     }
@@ -136,7 +115,7 @@ class Server {
       }
       if (n < 0) throw failure(c, "send", errno);
       c.sent += static_cast<std::size_t>(n);
-      sent_ += n;
+      outcome_.bytes += n;
     }
     if (shutdown(c.socket.get(), SHUT_WR) != 0) throw failure(c, "shut down after", errno);
     c.shut = true;
@@ -159,15 +138,11 @@ class Server {
     return true;
   }
 
-  const HttpOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd listener_;
   Epoll epoll_;
   std::map<std::uint64_t, Connection> connections_;
   std::uint64_t last_key_ = kListener;
   std::int64_t served_ = 0;
-  std::int64_t sent_ = 0;
 };
 
 }  // namespace

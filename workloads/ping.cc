@@ -18,8 +18,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
-#include "workloads/flow_options.h"
+#include "workloads/flow_end.h"
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
@@ -86,51 +85,21 @@ Carrier open_carrier(const PingOptions& options) {
   return {std::move(socket), PingCarrier::kUdp};
 }
 
-class Asker {
+class Asker : public FlowEnd<PingOptions> {
  public:
   Asker(const PingOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("ping", options, control),
         carrier_(open_carrier(options)),
         packet_(carrier_.header() + static_cast<std::size_t>(options.payload), 'w'),
         buffer_(65'536),
-        answered_(static_cast<std::size_t>(options.count)) {}
-
-  Outcome run() {
-    auto fields = prepared_fields("ping", options_);
-    fields["via"] = carrier_.name();
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      ask_all(outcome);
-      if (replies_ == 0)
-        throw Error(fmt::format("none of {} requests was answered", options_.count));
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}});
-    }
-    outcome.bytes = replies_ * options_.payload;
-    outcome.pacing = pacing_of(lateness_);
-    log_.event(monotonic_ns(), "close",
-               {{"requests", sent_},
-                {"replies", replies_},
-                {"rtt_min_ns", replies_ > 0 ? rtt_min_ : 0},
-                {"rtt_mean_ns", replies_ > 0 ? rtt_sum_ / replies_ : 0},
-                {"rtt_max_ns", rtt_max_},
-                {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+        answered_(static_cast<std::size_t>(options.count)) {
+    prepared_["via"] = carrier_.name();
   }
 
  private:
-  void ask_all(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+  void traffic() override {
+    const Control::Start start = wait_start();
+    log_start(start);
     for (; sent_ < options_.count; ++sent_) {
       const std::int64_t planned = start.intended + sent_ * options_.interval;
       listen_until(planned);
@@ -139,6 +108,16 @@ class Asker {
     const std::int64_t end =
         start.intended + (options_.count - 1) * options_.interval + options_.patience;
     listen_until(end);
+    if (replies_ == 0) throw Error(fmt::format("none of {} requests was answered", options_.count));
+  }
+
+  Fields closing() override {
+    outcome_.pacing = pacing_of(lateness_);
+    return {{"requests", sent_},
+            {"replies", replies_},
+            {"rtt_min_ns", replies_ > 0 ? rtt_min_ : 0},
+            {"rtt_mean_ns", replies_ > 0 ? rtt_sum_ / replies_ : 0},
+            {"rtt_max_ns", rtt_max_}};
   }
 
   /// Also ends when every request has been answered and none is left to send.
@@ -191,14 +170,12 @@ class Asker {
     if (answered_[index]) return;  // a duplicate
     answered_[index] = true;
     ++replies_;
+    outcome_.bytes += options_.payload;
     rtt_sum_ += rtt;
     rtt_min_ = std::min(rtt_min_, rtt);
     rtt_max_ = std::max(rtt_max_, rtt);
   }
 
-  const PingOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Carrier carrier_;
   std::vector<char> packet_;
   std::vector<char> buffer_;
@@ -213,35 +190,33 @@ class Asker {
 
 /// Returns every datagram until the agent reports that the source has ended. With ICMP the kernel
 /// answers instead.
-Outcome echo(const PingOptions& options, Control& control) {
-  FlowLog log(options.log);
-  const Fd socket = bound_udp_socket(options.local, options.port, options.dscp);
-  log.event(monotonic_ns(), "prepared", prepared_fields("ping", options));
-  bool finished = false;
-  control.on_message([&](const AgentMessage& message) { finished |= message.finish; });
-  control.ready();
-  Outcome outcome;
-  std::vector<char> buffer(65'536);
-  try {
-    while (!finished) {
-      control.wait(socket.get(), POLLIN, Control::kNever);
-      while (const auto request = receive_datagram(socket.get(), buffer, "receive a request")) {
-        // No room in the kernel: as lost as on the way.
-        if (sendto(socket.get(), buffer.data(), request->size, 0,
+class Echo : public FlowEnd<PingOptions> {
+ public:
+  Echo(const PingOptions& options, Control& control)
+      : FlowEnd("ping", options, control),
+        socket_(bound_udp_socket(options.local, options.port, options.dscp)),
+        buffer_(65'536) {
+    control.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
+  }
+
+ private:
+  void traffic() override {
+    while (!finished_) {
+      control_.wait(socket_.get(), POLLIN, Control::kNever);
+      while (const auto request = receive_datagram(socket_.get(), buffer_, "receive a request")) {
+        // A reply that the kernel cannot queue counts as lost.
+        if (sendto(socket_.get(), buffer_.data(), request->size, 0,
                    reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
-          outcome.bytes += static_cast<std::int64_t>(request->size);
+          outcome_.bytes += static_cast<std::int64_t>(request->size);
         }
       }
     }
-    outcome.ok = true;
-  } catch (const Error& e) {
-    outcome.error = e.what();
-    log.event(monotonic_ns(), "error", {{"error", outcome.error}});
   }
-  log.event(monotonic_ns(), "close", {{"bytes", outcome.bytes}, {"ok", outcome.ok}});
-  log.close();
-  return outcome;
-}
+
+  Fd socket_;
+  std::vector<char> buffer_;
+  bool finished_ = false;
+};
 
 class Ping final : public Generator {
  public:
@@ -261,7 +236,7 @@ class Ping final : public Generator {
   }
 
   Outcome run(Control& control) override {
-    return options_.source() ? Asker(options_, control).run() : echo(options_, control);
+    return options_.source() ? Asker(options_, control).run() : Echo(options_, control).run();
   }
 
  private:

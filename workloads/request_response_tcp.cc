@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/request_response.h"
 #include "workloads/tcp_socket.h"
@@ -17,42 +17,19 @@
 namespace seawind {
 namespace {
 
-class Tcp {
+class Tcp : public FlowEnd<RequestResponseOptions> {
  public:
   Tcp(const RequestResponseOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
-        socket_(bound_tcp_socket(options.local, options.source() ? options.port : 0, options.dscp)),
-        buffer_(65'536, 'w') {
-    if (options.source() && listen(socket_.get(), 1) != 0) {
-      throw system_error("listen on " + endpoint_text(options.local, options.port));
-    }
-  }
-
-  Outcome run() {
-    log_.event(monotonic_ns(), "prepared", prepared_fields("request_response", options_));
-    control_.ready();
-    Outcome outcome;
-    try {
-      if (options_.source()) {
-        serve();
-      } else {
-        ask(outcome);
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
-    }
-    outcome.bytes = bytes_;
-    log_.event(monotonic_ns(), "close",
-               {{"bytes", bytes_}, {"responses", done_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
-  }
+      : FlowEnd("request_response", options, control),
+        socket_(options.source()
+                    ? listening_tcp_socket(options.local, options.port, options.dscp, 1)
+                    : bound_tcp_socket(options.local, 0, options.dscp)),
+        buffer_(65'536, 'w') {}
 
  private:
+  void traffic() override { options_.source() ? serve() : ask(); }
+  Fields closing() override { return {{"bytes", outcome_.bytes}, {"responses", done_}}; }
+
   void no_delay() {
     const int on = 1;
     if (setsockopt(socket_.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) {
@@ -61,31 +38,21 @@ class Tcp {
   }
 
   void serve() {
-    Fd connection;
-    while (!connection) {
-      control_.wait(socket_.get(), POLLIN, Control::kNever);
-      connection = Fd(accept4(socket_.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-      if (!connection && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED) {
-        throw system_error("accept on " + endpoint_text(options_.local, options_.port));
-      }
-    }
-    socket_ = std::move(connection);
+    socket_ = wait_connection(socket_.get());
     no_delay();
     log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
     for (; done_ < options_.count; ++done_) {
       read_exactly(options_.request_size);
       write_exactly(options_.response_size);
-      bytes_ += options_.response_size;
+      outcome_.bytes += options_.response_size;
     }
     if (read_some(1) != 0) throw Error("the client sent more requests than configured");
   }
 
-  void ask(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
+  void ask() {
+    const Control::Start start = wait_start();
     start_connect(socket_.get(), options_.peer, options_.port);
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+    log_start(start);
     while (control_.wait(socket_.get(), POLLOUT, Control::kNever) != Control::Wake::kSocket) {
     }
     if (const int error = pending_error(socket_.get())) {
@@ -101,7 +68,7 @@ class Tcp {
       const std::int64_t asked = monotonic_ns();
       write_exactly(options_.request_size);
       read_exactly(options_.response_size);
-      bytes_ += options_.response_size;
+      outcome_.bytes += options_.response_size;
       const std::int64_t now = monotonic_ns();
       log_.packet(now, "response", "\"request\":{},\"rtt_ns\":{},\"sendings\":1", done_,
                   now - asked);
@@ -148,13 +115,9 @@ class Tcp {
     }
   }
 
-  const RequestResponseOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   std::vector<char> buffer_;
   std::int64_t done_ = 0;
-  std::int64_t bytes_ = 0;  // of responses
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
 #include "workloads/request_response.h"
@@ -17,41 +17,20 @@
 namespace seawind {
 namespace {
 
-class Udp {
+class Udp : public FlowEnd<RequestResponseOptions> {
  public:
   Udp(const RequestResponseOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("request_response", options, control),
         socket_(bound_udp_socket(options.local, options.source() ? options.port : 0, options.dscp)),
         buffer_(65'536, 'w') {
     if (!options.source()) connect_udp(socket_.get(), options.peer, options.port);
-  }
-
-  Outcome run() {
-    log_.event(monotonic_ns(), "prepared", prepared_fields("request_response", options_));
-    control_.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
-    control_.ready();
-    Outcome outcome;
-    try {
-      if (options_.source()) {
-        serve();
-      } else {
-        ask(outcome);
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
-    }
-    outcome.bytes = bytes_;
-    log_.event(monotonic_ns(), "close",
-               {{"bytes", bytes_}, {"responses", done_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+    control.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
   }
 
  private:
+  void traffic() override { options_.source() ? serve() : ask(); }
+  Fields closing() override { return {{"bytes", outcome_.bytes}, {"responses", done_}}; }
+
   /// Runs until the agent reports the end of the client.
   void serve() {
     while (!finished_) {
@@ -64,17 +43,14 @@ class Udp {
         if (sendto(socket_.get(), buffer_.data(), size, 0,
                    reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
           ++done_;
-          bytes_ += options_.response_size;
+          outcome_.bytes += options_.response_size;
         }
       }
     }
   }
 
-  void ask(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+  void ask() {
+    log_start(wait_start());
     for (; done_ < options_.count; ++done_) {
       if (done_ > 0 && options_.think > 0) wait_until(monotonic_ns() + options_.think);
       const std::int64_t asked = monotonic_ns();
@@ -108,7 +84,7 @@ class Udp {
       control_.wait(socket_.get(), POLLIN, until);
       while (const auto response = receive_datagram(socket_.get(), buffer_, "receive a response")) {
         if (static_cast<std::int64_t>(response->size) != options_.response_size) continue;
-        bytes_ += options_.response_size;
+        outcome_.bytes += options_.response_size;
         if (get_i64(buffer_.data()) == done_) return response->arrival;
       }
     }
@@ -119,14 +95,10 @@ class Udp {
     while (monotonic_ns() < until) control_.wait(-1, 0, until);
   }
 
-  const RequestResponseOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   std::vector<char> buffer_;
   bool finished_ = false;
   std::int64_t done_ = 0;
-  std::int64_t bytes_ = 0;  // of responses
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
 #include "workloads/stream.h"
@@ -17,12 +17,10 @@ namespace {
 constexpr std::uint64_t kMaxStreamPackets = 100'000'000;  // each is remembered
 constexpr int kStreamReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
-class StreamSink {
+class StreamSink : public FlowEnd<StreamOptions> {
  public:
   StreamSink(const StreamOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("stream", options, control),
         socket_(bound_udp_socket(options.local, options.port, options.dscp)),
         buffer_(65'536) {
     StreamSchedule schedule(options.shape, options.seed, options.flow);
@@ -36,37 +34,26 @@ class StreamSink {
       }
     }
     seen_.resize(last_.sequence + 1);
-  }
-
-  Outcome run() {
-    log_.event(monotonic_ns(), "prepared", prepared_fields("stream", options_));
-    control_.on_message([this](const AgentMessage& message) {
+    control.on_message([this](const AgentMessage& message) {
       if (message.start) deadline_ = *message.start + last_.at + options_.drain;
     });
-    control_.ready();
-    Outcome outcome;
-    try {
-      while (distinct_ < seen_.size() && monotonic_ns() < deadline_) {
-        if (control_.wait(socket_.get(), POLLIN, deadline_) == Control::Wake::kSocket) receive();
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
-    }
-    outcome.bytes = bytes_;
-    log_.event(monotonic_ns(), "close",
-               {{"packets", packets_},
-                {"distinct", distinct_},
-                {"missing", seen_.size() - distinct_},
-                {"foreign", foreign_},
-                {"bytes", bytes_},
-                {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
   }
 
  private:
+  void traffic() override {
+    while (distinct_ < seen_.size() && monotonic_ns() < deadline_) {
+      if (control_.wait(socket_.get(), POLLIN, deadline_) == Control::Wake::kSocket) receive();
+    }
+  }
+
+  Fields closing() override {
+    return {{"packets", packets_},
+            {"distinct", distinct_},
+            {"missing", seen_.size() - distinct_},
+            {"foreign", foreign_},
+            {"bytes", outcome_.bytes}};
+  }
+
   void receive() {
     for (int i = 0; i < kStreamReadsPerTurn; ++i) {
       const auto datagram = receive_datagram(socket_.get(), buffer_, "receive the stream");
@@ -78,7 +65,7 @@ class StreamSink {
         continue;
       }
       ++packets_;
-      bytes_ += static_cast<std::int64_t>(datagram->size);
+      outcome_.bytes += static_cast<std::int64_t>(datagram->size);
       if (!seen_[sequence]) ++distinct_;
       seen_[sequence] = true;
       log_.packet(datagram->arrival, "received", "\"seq\":{},\"bytes\":{},\"sent\":{}", sequence,
@@ -86,9 +73,6 @@ class StreamSink {
     }
   }
 
-  const StreamOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   std::vector<char> buffer_;
   StreamPacket last_;
@@ -97,7 +81,6 @@ class StreamSink {
   std::size_t distinct_ = 0;
   std::uint64_t packets_ = 0;
   std::uint64_t foreign_ = 0;
-  std::int64_t bytes_ = 0;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
 #include "workloads/stream.h"
@@ -24,54 +24,25 @@ StaleTreatment treatment(const std::string& name) {
   return name == "truncate" ? StaleTreatment::kTruncate : StaleTreatment::kForward;
 }
 
-class StreamSource {
+class StreamSource : public FlowEnd<StreamOptions> {
  public:
   StreamSource(const StreamOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("stream", options, control),
         socket_(bound_udp_socket(options.local, 0, options.dscp)),
         schedule_(options.shape, options.seed, options.flow),
         packet_(65'536, 'w') {
     connect_udp(socket_.get(), options.peer, options.port);
     if (options.lifetime > 0) {
+      prepared_["lifetime"] = options.lifetime;
       set_lifetime_option(socket_.get(), treatment(options.stale),
                           static_cast<std::uint32_t>(options.lifetime / 1'000'000));
     }
   }
 
-  Outcome run() {
-    auto fields = prepared_fields("stream", options_);
-    if (options_.lifetime > 0) fields["lifetime"] = options_.lifetime;
-    log_.event(monotonic_ns(), "prepared", fields);
-    control_.ready();
-    Outcome outcome;
-    try {
-      send_all(outcome);
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", outcome.bytes}});
-    }
-    outcome.pacing = pacing_of(lateness_);
-    log_.event(monotonic_ns(), "close",
-               {{"packets", lateness_.total()},
-                {"bytes", outcome.bytes},
-                {"late_p50_ns", outcome.pacing->p50},
-                {"late_p99_ns", outcome.pacing->p99},
-                {"late_p999_ns", outcome.pacing->p999},
-                {"late_max_ns", outcome.pacing->max},
-                {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
-  }
-
  private:
-  void send_all(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+  void traffic() override {
+    const Control::Start start = wait_start();
+    log_start(start);
     while (const auto next = schedule_.next()) {
       const std::int64_t planned = start.intended + next->at;
       if (planned - kExactStretch > monotonic_ns()) {
@@ -79,8 +50,16 @@ class StreamSource {
       }
       if (planned > monotonic_ns()) Control::sleep_until(planned);
       send_one(*next, planned);
-      outcome.bytes += next->size;
+      outcome_.bytes += next->size;
     }
+  }
+
+  Fields closing() override {
+    const Pacing pacing = pacing_of(lateness_);
+    outcome_.pacing = pacing;
+    return {{"packets", lateness_.total()}, {"bytes", outcome_.bytes},
+            {"late_p50_ns", pacing.p50},    {"late_p99_ns", pacing.p99},
+            {"late_p999_ns", pacing.p999},  {"late_max_ns", pacing.max}};
   }
 
   void send_one(const StreamPacket& next, std::int64_t planned) {
@@ -104,9 +83,6 @@ class StreamSource {
     }
   }
 
-  const StreamOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   StreamSchedule schedule_;
   std::vector<char> packet_;

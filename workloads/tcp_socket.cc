@@ -50,6 +50,22 @@ Fd bound_tcp_socket(const std::string& address, std::uint16_t port, int dscp) {
   return socket;
 }
 
+Fd listening_tcp_socket(const std::string& address, std::uint16_t port, int dscp, int backlog) {
+  Fd socket = bound_tcp_socket(address, port, dscp);
+  if (listen(socket.get(), backlog) != 0) {
+    throw system_error("listen on " + endpoint_text(address, port));
+  }
+  return socket;
+}
+
+Fd accept_connection(int listener, const std::string& address, std::uint16_t port) {
+  Fd socket(accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+  if (!socket && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED) {
+    throw system_error("accept on " + endpoint_text(address, port));
+  }
+  return socket;
+}
+
 bool start_connect(int socket, const std::string& address, std::uint16_t port) {
   const sockaddr_in to = socket_address(address, port);
   if (connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0) return true;

@@ -25,6 +25,13 @@ void set_dscp(int socket, int dscp);
 /// Creates a non-blocking socket bound to `address`; port 0: any port. Throws Error.
 Fd bound_tcp_socket(const std::string& address, std::uint16_t port, int dscp);
 
+/// Creates such a socket that listens. Throws Error.
+Fd listening_tcp_socket(const std::string& address, std::uint16_t port, int dscp, int backlog);
+
+/// The next connection of a socket that listens on the endpoint; no socket when none waits (it may
+/// have been reset since the wake-up). Throws Error.
+Fd accept_connection(int listener, const std::string& address, std::uint16_t port);
+
 /// Starts to connect; true if the connection is established at once. Throws Error.
 bool start_connect(int socket, const std::string& address, std::uint16_t port);
 

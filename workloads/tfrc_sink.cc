@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
 #include "workloads/tfrc.h"
@@ -19,43 +19,30 @@ namespace {
 
 constexpr int kTfrcReadsPerTurn = 64;  // then the timer and the stop signal get a look
 
-class TfrcSink {
+class TfrcSink : public FlowEnd<TfrcOptions> {
  public:
   TfrcSink(const TfrcOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("tfrc", options, control),
         socket_(bound_udp_socket(options.local, options.port, options.dscp)),
         receiver_({.packet_size = options.packet_size,
                    .discounting = options.discounting,
                    .per_rtt = options.feedback_per_rtt}),
-        buffer_(65'536) {}
-
-  Outcome run() {
-    log_.event(monotonic_ns(), "prepared", prepared_fields("tfrc", options_));
-    control_.on_message([this](const AgentMessage& message) { hear(message); });
-    control_.ready();
-    Outcome outcome;
-    try {
-      while (monotonic_ns() < end_) {
-        control_.wait(socket_.get(), POLLIN, std::min(receiver_.timer(), end_));
-        receive();
-        const std::int64_t now = monotonic_ns();
-        if (now >= receiver_.timer()) report(now, receiver_.on_timer(now));
-      }
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}, {"bytes", bytes_}});
-    }
-    outcome.bytes = bytes_;
-    log_.event(monotonic_ns(), "close",
-               {{"packets", packets_}, {"bytes", bytes_}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
+        buffer_(65'536) {
+    control.on_message([this](const AgentMessage& message) { hear(message); });
   }
 
  private:
+  void traffic() override {
+    while (monotonic_ns() < end_) {
+      control_.wait(socket_.get(), POLLIN, std::min(receiver_.timer(), end_));
+      receive();
+      const std::int64_t now = monotonic_ns();
+      if (now >= receiver_.timer()) report(now, receiver_.on_timer(now));
+    }
+  }
+
+  Fields closing() override { return {{"packets", packets_}, {"bytes", outcome_.bytes}}; }
+
   void hear(const AgentMessage& message) {
     if (message.start) end_ = *message.start + options_.duration + options_.drain;
     if (!message.notify) return;
@@ -80,7 +67,7 @@ class TfrcSink {
                                     .size = static_cast<std::int64_t>(datagram->size)};
       from_ = datagram->from;
       ++packets_;
-      bytes_ += data.size;
+      outcome_.bytes += data.size;
       log_.packet(datagram->arrival, "received", "\"seq\":{},\"bytes\":{},\"sent\":{}",
                   data.sequence, data.size, data.sent);
       report(datagram->arrival, receiver_.on_data(datagram->arrival, data));
@@ -105,16 +92,12 @@ class TfrcSink {
                 feedback->receive_rate, feedback->loss_rate, feedback->new_rtt);
   }
 
-  const TfrcOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   TfrcReceiver receiver_;
   std::vector<char> buffer_;
   sockaddr_in from_{};
   std::int64_t end_ = Control::kNever;
   std::uint64_t packets_ = 0;
-  std::int64_t bytes_ = 0;
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/flow_log.h"
+#include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
 #include "workloads/network_order.h"
 #include "workloads/tcp_socket.h"
@@ -20,12 +20,10 @@
 namespace seawind {
 namespace {
 
-class TfrcSource {
+class TfrcSource : public FlowEnd<TfrcOptions> {
  public:
   TfrcSource(const TfrcOptions& options, Control& control)
-      : options_(options),
-        control_(control),
-        log_(options.log),
+      : FlowEnd("tfrc", options, control),
         socket_(bound_udp_socket(options.local, 0, options.dscp)),
         packet_(static_cast<std::size_t>(options.packet_size), 'w'),
         buffer_(65'536) {
@@ -36,31 +34,10 @@ class TfrcSource {
     }
   }
 
-  Outcome run() {
-    log_.event(monotonic_ns(), "prepared", prepared_fields("tfrc", options_));
-    control_.ready();
-    Outcome outcome;
-    try {
-      send_all(outcome);
-      outcome.ok = true;
-    } catch (const Error& e) {
-      outcome.error = e.what();
-      log_.event(monotonic_ns(), "error", {{"error", outcome.error}});
-    }
-    outcome.bytes = static_cast<std::int64_t>(sent_) * options_.packet_size;
-    outcome.pacing = pacing_of(lateness_);
-    log_.event(monotonic_ns(), "close",
-               {{"packets", sent_}, {"bytes", outcome.bytes}, {"ok", outcome.ok}});
-    log_.close();
-    return outcome;
-  }
-
  private:
-  void send_all(Outcome& outcome) {
-    const Control::Start start = control_.wait_start();
-    outcome.start_late_ns = start.actual - start.intended;
-    log_.event(start.actual, "start",
-               {{"intended", start.intended}, {"late_ns", *outcome.start_late_ns}});
+  void traffic() override {
+    const Control::Start start = wait_start();
+    log_start(start);
     TfrcSender sender({.packet_size = options_.packet_size,
                        .self_clocking = options_.self_clocking,
                        .minimum_per_rtt = options_.minimum_per_rtt},
@@ -82,6 +59,11 @@ class TfrcSource {
     }
   }
 
+  Fields closing() override {
+    outcome_.pacing = pacing_of(lateness_);
+    return {{"packets", sent_}, {"bytes", outcome_.bytes}};
+  }
+
   void send_one(TfrcSender& sender, std::int64_t now) {
     put_u64(packet_.data(), sent_);
     put_i64(packet_.data() + 8, now);
@@ -101,6 +83,7 @@ class TfrcSource {
                 late);
     sender.on_sent(now);
     ++sent_;
+    outcome_.bytes += options_.packet_size;
   }
 
   void take_feedback(TfrcSender& sender) {
@@ -118,9 +101,6 @@ class TfrcSource {
     }
   }
 
-  const TfrcOptions& options_;
-  Control& control_;
-  FlowLog log_;
   Fd socket_;
   std::vector<char> packet_;
   std::vector<char> buffer_;
