@@ -34,6 +34,20 @@ function(seawind_library name)
   endif()
 endfunction()
 
+# seawind_embed(LIST FILE CONSTANT HEADER): appends to LIST a header, generated in this folder's place, with
+# the text of FILE as CONSTANT.
+function(seawind_embed list file constant header)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  set(out ${PROJECT_BINARY_DIR}/generated/${folder}/${header})
+  add_custom_command(
+    OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -DIN=${CMAKE_CURRENT_SOURCE_DIR}/${file} -DOUT=${out} -DNAME=${constant} -P
+            ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
+    DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
+    VERBATIM)
+  set(${list} ${${list}} ${out} PARENT_SCOPE)
+endfunction()
+
 function(seawind_executable name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})

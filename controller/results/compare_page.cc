@@ -8,7 +8,10 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "controller/results/comparison_html.h"
 #include "controller/results/gnuplot.h"
+#include "controller/results/html_template.h"
+#include "controller/results/paired_html.h"
 #include "controller/results/plots.h"
 #include "controller/results/report_html.h"
 #include "controller/results/report_model.h"
@@ -133,17 +136,15 @@ std::string comparison_json(const CampaignResults& campaign,
 void write_comparison_page(const std::filesystem::path& page, const std::filesystem::path& folder,
                            const CampaignResults& campaign, const HeadlineMetrics& headline,
                            const std::vector<Comparison>& comparisons) {
-  std::string body =
-      fmt::format("<h1>{}: published and measured</h1>\n", escape_html(campaign.name));
-  bool all = true;
-  for (const auto& c : comparisons) all = all && c.agreement != Agreement::kOutside;
-  body += fmt::format("<section class=\"verdict {}\">\n", all ? "complete" : "unfinished");
-  for (const auto& verdict : verdicts(comparisons)) body += "<p>" + verdict + "</p>\n";
-  body += "</section>\n" + comparison_table(comparisons);
-  body +=
-      "<h2>Distributions</h2>\n<p class=\"muted\">Quartiles and median solid, extremes dotted, a "
-      "dot for each repetition; the square is the published median.</p>\n" +
-      figures(draw(folder, campaign, headline, comparisons));
+  const bool all = std::none_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) {
+    return c.agreement == Agreement::kOutside;
+  });
+  const std::string body = render_template(
+      kComparisonHtml, {{"name", campaign.name},
+                        {"outcome", all ? "complete" : "unfinished"},
+                        {"verdicts", verdicts(comparisons)},
+                        {"published", comparison_table(comparisons)},
+                        {"figures", figures(draw(folder, campaign, headline, comparisons))}});
   write_page(page, html_page(campaign.name + ": published and measured", body));
 }
 
@@ -195,32 +196,30 @@ std::string paired_json(const std::vector<PairedRow>& rows, double confidence) {
 
 void write_paired_page(const std::filesystem::path& page, const std::string& title,
                        const std::vector<PairedRow>& rows, double confidence) {
-  std::string body = fmt::format(
-      "<h1>{}</h1>\n<p class=\"muted\">Repetition by repetition: the same seed, the same channel. "
-      "Difference: median of the differences within repetitions, with its {:g}&nbsp;% bootstrap "
-      "interval; d: their mean over their standard deviation; r: matched-pairs rank-biserial "
-      "correlation.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th>metric</th>"
-      "<th>difference</th><th>%</th><th>interval</th><th>d</th><th>r</th><th>pairs</th></tr>"
-      "</thead>\n<tbody>\n",
-      escape_html(title), 100 * confidence);
+  Json all = Json::array();
   std::string last;
   for (const auto& row : rows) {
     const std::string pair = row.case_b + " against " + row.case_a;
-    if (pair != last)
-      body +=
-          fmt::format("<tr class=\"group\"><th colspan=\"7\">{}</th></tr>\n", escape_html(pair));
-    last = pair;
     const PairedComparison& r = row.result;
-    body += fmt::format(
-        "<tr><td class=\"text\">{}</td><td>{:.5g}&nbsp;{}</td><td>{:+.2f}</td><td class=\"{}\">{}"
-        "</td><td>{:.2f}</td><td>{:.2f}</td><td>{}</td></tr>\n",
-        escape_html(name_of(row.flow, row.metric)), r.median_difference, escape_html(row.unit),
-        100 * r.relative, r.decided() ? "" : "muted",
-        r.interval ? fmt::format("{:.5g} &ndash; {:.5g}", r.interval->low, r.interval->high)
-                   : "&ndash;",
-        r.standardized, r.rank_biserial, r.pairs);
+    Json interval;
+    if (r.interval)
+      interval = {{"low", fmt::format("{:.5g}", r.interval->low)},
+                  {"high", fmt::format("{:.5g}", r.interval->high)}};
+    all.push_back({{"pair", pair == last ? "" : pair},
+                   {"metric", name_of(row.flow, row.metric)},
+                   {"difference", fmt::format("{:.5g}", r.median_difference)},
+                   {"unit", row.unit},
+                   {"percent", fmt::format("{:+.2f}", 100 * r.relative)},
+                   {"class", r.decided() ? "" : "muted"},
+                   {"interval", interval},
+                   {"d", fmt::format("{:.2f}", r.standardized)},
+                   {"r", fmt::format("{:.2f}", r.rank_biserial)},
+                   {"pairs", r.pairs}});
+    last = pair;
   }
-  write_page(page, html_page(title, body + "</tbody></table></div>\n"));
+  const Json values{
+      {"title", title}, {"confidence", fmt::format("{:g}", 100 * confidence)}, {"rows", all}};
+  write_page(page, html_page(title, render_template(kPairedHtml, values)));
 }
 
 }  // namespace seawind

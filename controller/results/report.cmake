@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-set(css_header ${PROJECT_BINARY_DIR}/generated/controller/results/report_css.h)
-add_custom_command(
-  OUTPUT ${css_header}
-  COMMAND
-    ${CMAKE_COMMAND} -DIN=${CMAKE_CURRENT_SOURCE_DIR}/report_style.css -DOUT=${css_header}
-    -DNAME=kReportCss -P ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
-  DEPENDS report_style.css ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
-  VERBATIM)
+# The style and the templates of the pages.
+seawind_embed(embedded report_style.css kReportCss report_css.h)
+seawind_embed(embedded pages/comparison.html kComparisonHtml comparison_html.h)
+seawind_embed(embedded pages/figures.html kFiguresHtml figures_html.h)
+seawind_embed(embedded pages/page.html kPageHtml page_html.h)
+seawind_embed(embedded pages/paired.html kPairedHtml paired_html.h)
+seawind_embed(embedded pages/published.html kPublishedHtml published_html.h)
+seawind_embed(embedded pages/report.html kReportHtml report_page_html.h)
 seawind_library(
   seawind_report
   compare_page.cc
@@ -14,6 +14,7 @@ seawind_library(
   draw.cc
   gnuplot.cc
   headline.cc
+  html_template.cc
   open_store.cc
   paired.cc
   plot_data.cc
@@ -32,7 +33,7 @@ seawind_library(
   same_case.cc
   staging.cc
   timeline.cc
-  ${css_header}
+  ${embedded}
   LINK
   seawind_link_rules
   seawind_metrics

@@ -10,8 +10,6 @@
 
 namespace seawind {
 
-/// A complete page around `body`.
-std::string html_page(const std::string& title, const std::string& body);
 /// Table of published and measured values; empty when there are none.
 std::string comparison_table(const std::vector<Comparison>& comparisons);
 std::string figures(const std::vector<Picture>& pictures);
