@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/wire/checksum.h"
 #include "workloads/flow_end.h"
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
@@ -38,17 +39,6 @@ struct PingOptions : FlowOptions {
   std::string via = "auto";
   std::int64_t patience = 10'000'000'000;  // ns
 };
-
-std::uint16_t checksum(const char* data, std::size_t size) {
-  std::uint32_t sum = 0;
-  for (std::size_t i = 0; i < size; i += 2) {
-    const auto high = static_cast<unsigned char>(data[i]);
-    const auto low = i + 1 < size ? static_cast<unsigned char>(data[i + 1]) : 0;
-    sum += static_cast<std::uint32_t>(high << 8U | low);
-  }
-  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16U);
-  return htons(static_cast<std::uint16_t>(~sum));
-}
 
 /// A socket that carries the requests, and how.
 struct Carrier {
@@ -138,7 +128,8 @@ class Asker : public FlowEnd<PingOptions> {
       header.un.echo.id = htons(options_.port);
       header.un.echo.sequence = htons(static_cast<std::uint16_t>(sent_));
       std::memcpy(packet_.data(), &header, sizeof header);
-      header.checksum = checksum(packet_.data(), packet_.size());
+      header.checksum = htons(checksum_fold(
+          checksum_add({reinterpret_cast<const std::uint8_t*>(packet_.data()), packet_.size()})));
       std::memcpy(packet_.data(), &header, sizeof header);
     }
     if (send(carrier_.socket.get(), packet_.data(), packet_.size(), 0) < 0 && errno != EAGAIN &&

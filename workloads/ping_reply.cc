@@ -6,16 +6,17 @@
 
 #include <cstring>
 
+#include "common/wire/ip_parse.h"
 #include "workloads/network_order.h"
 
 namespace seawind {
 
 std::optional<PingReply> ping_reply(std::span<const char> datagram, const PingReplyRules& rules) {
   if (rules.carrier == PingCarrier::kRaw) {
-    if (datagram.empty()) return {};
-    const std::size_t ip = static_cast<std::size_t>(datagram[0] & 0x0f) * 4;
-    if (datagram.size() < ip) return {};
-    datagram = datagram.subspan(ip);
+    const auto ip =
+        parse_ip_prefix({reinterpret_cast<const std::uint8_t*>(datagram.data()), datagram.size()});
+    if (!ip || ip->view.version != 4 || ip->transport == 0) return {};
+    datagram = datagram.subspan(ip->transport);
   }
   if (rules.carrier != PingCarrier::kUdp) {
     icmphdr header{};

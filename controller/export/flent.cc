@@ -11,6 +11,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
 #include "controller/export/gzip.h"
 #include "controller/results/bounded_map.h"
@@ -121,7 +122,7 @@ class FlentExport {
       if (data) journeys_.begin(e, {*flow});
       return;
     }
-    const std::uint64_t number = ip->protocol == kUdp ? ip->udp_head : ip->icmp_sequence;
+    const std::uint64_t number = ip->protocol == ip_protocol::kUdp ? ip->udp_head : ip->icmp_sequence;
     if (data)
       asked_[number] = e.time_ns;
     else

@@ -17,6 +17,8 @@
 
 #include "common/directory.h"
 #include "common/pcapng_writer.h"
+#include "common/wire/ip_edit.h"
+#include "common/wire/network_order.h"
 #include "controller/export/export.h"
 #include "controller/results/drop_counts.h"
 #include "controller/results/journeys.h"
@@ -26,23 +28,12 @@ namespace {
 
 constexpr std::size_t kWaiting = 65536;
 
-/// Sets the ECN bits of an IPv4 or IPv6 header to CE and updates the IPv4 header checksum (RFC
-/// 1624).
-void set_ce(std::vector<std::uint8_t>& p) {
-  if (p.size() >= 20 && p[0] >> 4 == 4) {
-    const auto old = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
-    p[1] |= 3;
-    const auto now = static_cast<std::uint32_t>(p[0] << 8 | p[1]);
-    std::uint32_t sum =
-        (~static_cast<std::uint32_t>(p[10] << 8 | p[11]) & 0xffff) + (~old & 0xffff) + now;
-    sum = (sum & 0xffff) + (sum >> 16);
-    sum = (sum & 0xffff) + (sum >> 16);
-    sum = ~sum & 0xffff;
-    p[10] = static_cast<std::uint8_t>(sum >> 8);
-    p[11] = static_cast<std::uint8_t>(sum);
-  } else if (p.size() >= 2 && p[0] >> 4 == 6) {
-    p[1] |= 0x30;
-  }
+/// Sets the ECN bits of an IPv4 or IPv6 header to CE. The packet may be cut short.
+void set_ce(std::vector<std::uint8_t>& ip) {
+  if (ip.size() >= 20 && ip[0] >> 4 == 4)
+    write_traffic_class(ip, 4, ip[1] | 3);
+  else if (ip.size() >= 2 && ip[0] >> 4 == 6)
+    write_traffic_class(ip, 6, static_cast<std::uint8_t>(read16(ip, 0) >> 4 | 3));
 }
 
 class PcapngExport {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/wire/ip_protocols.h"
 #include "controller/results/round_trips.h"
 #include "controller/results/stream_flow.h"
 #include "controller/results/tcp_flow.h"
@@ -23,7 +24,7 @@ std::optional<std::size_t> owner_of(const IpPacket& packet, const FlowMeters& fl
 }
 
 bool FlowMeter::has_port(const IpPacket& packet) const {
-  return (packet.protocol == kTcp || packet.protocol == kUdp) &&
+  return (packet.protocol == ip_protocol::kTcp || packet.protocol == ip_protocol::kUdp) &&
          (packet.source_port == spec_.sink_port || packet.destination_port == spec_.sink_port);
 }
 

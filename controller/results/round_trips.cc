@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/round_trips.h"
 
+#include "common/wire/ip_protocols.h"
+
 namespace seawind {
 namespace {
 
+using namespace ip_protocol;
+
 bool is_icmp_request(const IpPacket& p) {
-  return (p.protocol == kIcmp && p.icmp_type == 8) || (p.protocol == kIcmpV6 && p.icmp_type == 128);
+  return (p.protocol == kIcmp && p.icmp_type == 8) || (p.protocol == kIcmp6 && p.icmp_type == 128);
 }
 bool is_icmp_reply(const IpPacket& p) {
-  return (p.protocol == kIcmp && p.icmp_type == 0) || (p.protocol == kIcmpV6 && p.icmp_type == 129);
+  return (p.protocol == kIcmp && p.icmp_type == 0) || (p.protocol == kIcmp6 && p.icmp_type == 129);
 }
 std::pair<std::uint16_t, std::uint64_t> key_of(const IpPacket& p) {
   if (p.protocol == kUdp) return {0, p.udp_head};

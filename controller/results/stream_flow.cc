@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/results/stream_flow.h"
 
+#include "common/wire/ip_protocols.h"
+
 namespace seawind {
 
 bool StreamFlow::owns(const IpPacket& packet) {
-  return packet.protocol == kUdp && has_port(packet);
+  return packet.protocol == ip_protocol::kUdp && has_port(packet);
 }
 
 void StreamFlow::on_sent(const FlowPacket& packet) {

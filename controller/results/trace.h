@@ -23,7 +23,7 @@ struct TcpSegment {
 
 /// An IP packet of any transport. Ports are 0 and `tcp` is empty where they cannot be read.
 struct IpPacket {
-  std::uint8_t protocol = 0;  // protocol number of the transport: 6 TCP, 17 UDP, 1 and 58 ICMP
+  std::uint8_t protocol = 0;  // of the transport, as in common/wire/ip_protocols.h
   std::uint8_t ecn = 0;       // the two ECN bits
   std::uint8_t icmp_type = 0;
   std::uint16_t icmp_sequence = 0;  // of an echo request or reply
@@ -34,7 +34,6 @@ struct IpPacket {
   std::uint64_t udp_head = 0;  // first 8 bytes of the UDP payload, 0 if it is shorter
   std::optional<TcpSegment> tcp;
 };
-inline constexpr std::uint8_t kTcp = 6, kUdp = 17, kIcmp = 1, kIcmpV6 = 58;
 
 /// Parses an IPv4 or IPv6 packet as far as its first bytes allow. Nothing for other packets.
 std::optional<IpPacket> parse_snap(std::span<const std::uint8_t> packet);

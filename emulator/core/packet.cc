@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "emulator/core/ip_parse.h"
+#include "common/wire/ip_parse.h"
 
 #if defined(SEAWIND_SANITIZED)
 #include <sanitizer/asan_interface.h>

@@ -7,10 +7,11 @@
 #include <cstring>
 #include <span>
 
-#include "emulator/core/checksum.h"
-#include "emulator/core/ip_parse.h"
-#include "emulator/core/ip_protocols.h"
-#include "emulator/core/network_order.h"
+#include "common/wire/checksum.h"
+#include "common/wire/ip_edit.h"
+#include "common/wire/ip_parse.h"
+#include "common/wire/ip_protocols.h"
+#include "common/wire/network_order.h"
 
 namespace seawind {
 namespace {
@@ -22,19 +23,8 @@ using namespace ip_protocol;
 
 constexpr std::size_t kEthernet = 14;
 
-void write_ipv4_word(Writable ip, std::size_t at, std::uint16_t value) {
-  write16(ip, 10, checksum_update(read16(ip, 10), read16(ip, at), value));
-  write16(ip, at, value);
-}
-
 void set_traffic_class(Packet& packet, std::uint8_t octet) {
-  const Writable ip = packet.mutable_ip_bytes();
-  if (packet.ip().version == 4) {
-    write_ipv4_word(ip, 0, static_cast<std::uint16_t>(ip[0] << 8 | octet));
-  } else {
-    ip[0] = static_cast<std::uint8_t>((ip[0] & 0xf0) | octet >> 4);
-    ip[1] = static_cast<std::uint8_t>((ip[1] & 0x0f) | octet << 4);
-  }
+  write_traffic_class(packet.mutable_ip_bytes(), packet.ip().version, octet);
   packet.reparse();
 }
 

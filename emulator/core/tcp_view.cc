@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "emulator/core/ip_parse.h"
-#include "emulator/core/ip_protocols.h"
-#include "emulator/core/network_order.h"
+#include "common/wire/ip_parse.h"
+#include "common/wire/ip_protocols.h"
+#include "common/wire/network_order.h"
 
 namespace seawind {
 namespace {

@@ -5,9 +5,9 @@
 #include <array>
 #include <cassert>
 
-#include "emulator/core/checksum.h"
-#include "emulator/core/ip_protocols.h"
-#include "emulator/core/network_order.h"
+#include "common/wire/checksum.h"
+#include "common/wire/ip_protocols.h"
+#include "common/wire/network_order.h"
 
 namespace seawind {
 namespace {

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "emulator/core/network_order.h"
+#include "common/wire/ip_parse.h"
+#include "common/wire/network_order.h"
 #include "emulator/offline/input_error.h"
 
 namespace seawind {
@@ -57,13 +58,6 @@ bool known(int link_type) {
     default:
       return false;
   }
-}
-
-/// The packet's length from its IP header; 0 if the length field was not captured.
-std::uint32_t length_of(Bytes ip) {
-  if (ip.size() >= 4 && ip[0] >> 4 == 4) return read16(ip, 2);
-  if (ip.size() >= 6 && ip[0] >> 4 == 6) return 40U + read16(ip, 4);
-  return 0;
 }
 
 }  // namespace
@@ -141,7 +135,7 @@ std::optional<CapturedIp> CaptureReader::next() {
     CapturedIp out;
     out.time_ns = frame->time_ns;
     const auto on_wire = static_cast<std::uint32_t>(frame->original_length - *offset);
-    const std::uint32_t said = length_of(ip);
+    const std::uint32_t said = ip_length(ip);
     out.original_length = said != 0 && said < on_wire ? said : on_wire;
     if (out.original_length > kLongestIp) {
       throw InputError(fmt::format(

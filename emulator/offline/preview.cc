@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "common/wire/ip_protocols.h"
+#include "common/wire/network_order.h"
 #include "emulator/link/hop.h"
 #include "emulator/offline/input_error.h"
 #include "emulator/offline/step_budget.h"
@@ -18,17 +20,13 @@ constexpr std::array<Direction, 2> kDirections{Direction::kDownlink, Direction::
 
 std::vector<std::uint8_t> probe_bytes(std::uint32_t size) {
   std::vector<std::uint8_t> bytes(size);
-  const auto put16 = [&bytes](std::size_t at, std::size_t value) {
-    bytes[at] = static_cast<std::uint8_t>(value >> 8);
-    bytes[at + 1] = static_cast<std::uint8_t>(value);
-  };
   bytes[0] = 0x45;
-  put16(2, size);
+  write16(bytes, 2, size);
   bytes[8] = 64;
-  bytes[9] = 17;  // UDP
-  put16(20, 9);   // the discard port
-  put16(22, 9);
-  put16(24, size - 20);
+  bytes[9] = ip_protocol::kUdp;
+  write16(bytes, 20, 9);  // the discard port
+  write16(bytes, 22, 9);
+  write16(bytes, 24, size - 20);
   return bytes;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames received from a port, and every change that the emulator makes to a packet. An edited
 // packet parses as before and keeps a correct checksum; a truncated one has correct checksums.
-#include "emulator/core/checksum.h"
-#include "emulator/core/ip_parse.h"
+#include "common/wire/checksum.h"
+#include "common/wire/ip_parse.h"
 #include "emulator/core/packet_edit.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/tcp_bytes.h"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dependencies point one way: checks every #include "..." line against the layers of the house.
 
-common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
+common/wire <- common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
 common <- workloads;  common <- controller <- gui.  Generated API headers are open to the controller, the
 link's counters (emulator.pb.h) to the window as well.
 """
@@ -14,6 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # layer -> path prefixes it may include
 ALLOWED = {
+    # Packet formats depend on nothing.
+    "common/wire": ["common/wire/"],
     "common": ["common/"],
     "emulator/core": ["common/", "emulator/core/"],
     "emulator/router": ["common/", "emulator/core/", "emulator/router/"],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes of TCP segments and UDP datagrams with right checksums, for tests, and a check of checksums
-// that shares no code with the emulator.
+// that shares no code with the emulator and common/wire on purpose: it is their oracle.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,10 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "common/wire/checksum.h"
+#include "common/wire/ip_protocols.h"
+#include "common/wire/network_order.h"
+
 namespace seawind::bench {
 namespace {
 
@@ -14,18 +18,6 @@ constexpr std::size_t kIp = kEthernetHeader;
 constexpr std::size_t kUdp = kIp + 20;
 constexpr std::size_t kPayload = kUdp + 8;
 
-void put16(std::uint8_t* at, std::size_t value) {
-  at[0] = static_cast<std::uint8_t>(value >> 8);
-  at[1] = static_cast<std::uint8_t>(value);
-}
-
-std::uint16_t ip_checksum(const std::uint8_t* header) {
-  std::uint32_t sum = 0;
-  for (int i = 0; i < 20; i += 2) sum += static_cast<std::uint32_t>(header[i] << 8) + header[i + 1];
-  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
-  return static_cast<std::uint16_t>(~sum);
-}
-
 }  // namespace
 
 ProbeFrame::ProbeFrame(std::size_t ip_bytes) : bytes_(kEthernetHeader + ip_bytes) {
@@ -34,22 +26,20 @@ ProbeFrame::ProbeFrame(std::size_t ip_bytes) : bytes_(kEthernetHeader + ip_bytes
   // charge the ICMP answer to the relay's injecting call.
   const std::uint8_t ethernet[] = {2, 0, 0, 0, 0, 0x99, 2, 0, 0, 0, 0, 1, 8, 0};
   std::memcpy(bytes_.data(), ethernet, sizeof ethernet);
-  std::uint8_t* ip = bytes_.data() + kIp;
+  const auto ip = std::span(bytes_).subspan(kIp);
   ip[0] = 0x45;
-  put16(ip + 2, ip_bytes);
+  write16(ip, 2, static_cast<std::uint32_t>(ip_bytes));
   ip[6] = 0x40;  // do not fragment
   ip[8] = 64;
-  ip[9] = 17;
+  ip[9] = ip_protocol::kUdp;
   const std::uint8_t addresses[] = {10, 0, 0, 1, 10, 0, 0, 2};
-  std::memcpy(ip + 12, addresses, sizeof addresses);
-  put16(ip + 10, ip_checksum(ip));
-  std::uint8_t* udp = bytes_.data() + kUdp;
-  put16(udp, kPort);
-  put16(udp + 2, kPort);
-  put16(udp + 4, ip_bytes - 20);  // checksum 0: none
-  std::uint8_t* payload = bytes_.data() + kPayload;
-  put16(payload, kMagic >> 16);
-  put16(payload + 2, kMagic & 0xffff);
+  std::memcpy(&ip[12], addresses, sizeof addresses);
+  write16(ip, 10, checksum_fold(checksum_add(ip.first(20))));
+  const auto udp = ip.subspan(20);
+  write16(udp, 0, kPort);
+  write16(udp, 2, kPort);
+  write16(udp, 4, static_cast<std::uint32_t>(ip_bytes - 20));  // checksum 0: none
+  write32(bytes_, kPayload, kMagic);
 }
 
 void ProbeFrame::set(std::uint32_t link, std::uint64_t number) {

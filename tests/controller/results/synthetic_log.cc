@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "common/wire/ip_protocols.h"
+
 namespace seawind::test {
 namespace {
 
@@ -75,7 +77,7 @@ std::uint64_t SyntheticLog::arrive_udp(Direction direction, std::int64_t time_ns
   std::vector<std::uint8_t> b = {0x45, 0};
   put16(b, 28 + payload);
   put32(b, 0x4000);
-  b.insert(b.end(), {64, kUdp});
+  b.insert(b.end(), {64, ip_protocol::kUdp});
   put_zeros(b, 10);
   put16(b, source);
   put16(b, destination);
@@ -94,7 +96,7 @@ std::uint64_t SyntheticLog::arrive_echo(Direction direction, std::int64_t time_n
   std::vector<std::uint8_t> b = {0x45, 0};
   put16(b, 28 + payload);
   put32(b, 0x4000);
-  b.insert(b.end(), {64, kIcmp});
+  b.insert(b.end(), {64, ip_protocol::kIcmp});
   put_zeros(b, 10);
   b.insert(b.end(), {type, 0, 0, 0, 0, 77});
   put16(b, sequence);

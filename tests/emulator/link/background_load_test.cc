@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "emulator/core/checksum.h"
+#include "common/wire/checksum.h"
 #include "emulator/link/background_packet.h"
 #include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"

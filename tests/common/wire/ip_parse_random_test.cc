@@ -3,7 +3,7 @@
 // debug build), and consistent results for accepted packets.
 #include <gtest/gtest.h>
 
-#include "emulator/core/ip_parse.h"
+#include "common/wire/ip_parse.h"
 #include "emulator/core/random.h"
 #include "tests/support/ip_bytes.h"
 
