@@ -108,18 +108,17 @@ class Reader {
       } else {
         row(number, *fields);
       }
-      if (result_.problems.size() >= kMaxProblems) {
-        result_.problems.resize(kMaxProblems);  // a row may have two
-        return result_;
-      }
+      if (result_.problems.size() == kMaxProblems) return result_;
     }
     if (result_.ok() && result_.value.empty()) problem(0, "no rows with a time and a rate");
     return result_;
   }
 
  private:
+  // A header or a row may have two problems, of which the second may be one too many.
   void problem(int line, std::string message) {
-    result_.problems.push_back({line, std::move(message)});
+    if (result_.problems.size() < kMaxProblems)
+      result_.problems.push_back({line, std::move(message)});
   }
 
   // Whether the first line is a header: always if a column is given by name; otherwise if neither

@@ -48,6 +48,8 @@ class Fleet {
 
   std::uint64_t changes() const { return changes_; }
   std::uint64_t renewals() const { return renewals_; }
+  /// Packets that links held when they were removed; a part of Totals::held.
+  std::uint64_t held_at_removal() const { return removed_.held; }
 
  private:
   void create(std::size_t link);
