@@ -122,7 +122,8 @@ class FlentExport {
       if (data) journeys_.begin(e, {*flow});
       return;
     }
-    const std::uint64_t number = ip->protocol == ip_protocol::kUdp ? ip->udp_head : ip->icmp_sequence;
+    const std::uint64_t number =
+        ip->protocol == ip_protocol::kUdp ? ip->udp_head : ip->icmp_sequence;
     if (data)
       asked_[number] = e.time_ns;
     else
