@@ -2,6 +2,7 @@
 #include "gui/form/groups.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "gui/form/field.h"
 #include "gui/form/values.h"
@@ -29,7 +30,7 @@ std::vector<Group> path_of_a_packet() {
        said("In front of the send buffer; full: the router queues, or drop."),
        {},
        {"queue_max_length", "queue_max_size", "queue_max_delay", "queue_overflow_handling",
-        "queue_drop_policy", "max_held_size"}},
+        "queue_drop_policy"}},
       {said("Send buffer"),
        said("In front of the serializer; the whole packet must fit."),
        {},
@@ -70,6 +71,22 @@ std::vector<Group> path_of_a_packet() {
   };
 }
 
+// Adds each key that no group names to the first group with a key of the same element of the path.
+void sort_by_element(std::vector<Group>& groups, const SchemaNode& direction, QStringList& keys) {
+  const auto element_of = [&](const QString& key) { return direction.child(key)->element; };
+  for (const QString& key : QStringList(keys)) {
+    const QString element = element_of(key);
+    if (element.isEmpty()) continue;
+    const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& one) {
+      return std::any_of(one.paired.begin(), one.paired.end(),
+                         [&](const QString& other) { return element_of(other) == element; });
+    });
+    if (group == groups.end()) continue;
+    group->paired << key;
+    keys.removeOne(key);
+  }
+}
+
 // Removes keys that the schema does not have, and appends a group of the unassigned keys.
 std::vector<Group> sorted_in(std::vector<Group> groups, const SchemaNode& root) {
   QStringList shared;
@@ -96,6 +113,7 @@ std::vector<Group> sorted_in(std::vector<Group> groups, const SchemaNode& root) 
     take(group.shared, shared);
     take(group.paired, paired);
   }
+  sort_by_element(groups, *root.child(QStringLiteral("downlink")), paired);
   if (!shared.isEmpty() || !paired.isEmpty()) {
     groups.push_back({said("More"), {}, shared, paired});
   }

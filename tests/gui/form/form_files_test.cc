@@ -204,5 +204,15 @@ TEST(Groups, HoldEveryKeyOnce) {
   }
 }
 
+// gui/form/groups.cc does not name this key.
+TEST(Groups, TakeAKeyByTheElementOfItsDescriptor) {
+  const auto groups = groups_of(schema(Kind::kProfile, test_places()));
+  const auto largest = std::find_if(groups.begin(), groups.end(), [](const auto& group) {
+    return group.title == "Largest packet";
+  });
+  ASSERT_NE(largest, groups.end());
+  EXPECT_EQ(largest->paired, (QStringList{"max_packet_size", "max_held_size"}));
+}
+
 }  // namespace
 }  // namespace seawind::gui
