@@ -26,8 +26,8 @@ class Page : public QWidget {
   /// Called before the window closes. May show a dialog about unsaved edits. Returns false if the
   /// user cancelled.
   virtual bool may_close() { return true; }
-  /// Shows an item on request of another page or of the command line. wanted() lists the kinds.
-  /// Returns false if this page does not handle the kind.
+  /// Shows an item on request of another page or of the command line. show_requested() lists the
+  /// kinds. Returns false if this page does not handle the kind.
   virtual bool show_item(const QString& /*what*/, const QString& /*argument*/) { return false; }
   /// Splitters, columns, open files: kept over restarts.
   virtual void save_state(QSettings&) const {}
@@ -35,13 +35,13 @@ class Page : public QWidget {
 
  signals:
   /// One line for the status bar.
-  void told(const QString& line);
+  void status_message(const QString& line);
   void undo_stack_changed();
   /// Requests that another page show an item. `what` is its kind: "file" (a YAML file to edit),
   /// "run" (a test set to run; opens the start dialog), "start" (a test set to run at once,
   /// followed by its results), "watch" (a campaign directory to watch), "results" (a campaign
   /// directory), "boxes" (its box plot), "repetition" (DIR|CASE|NUMBER).
-  void wanted(const QString& what, const QString& argument);
+  void show_requested(const QString& what, const QString& argument);
 };
 
 }  // namespace seawind::gui

@@ -97,17 +97,17 @@ struct LiveLink::Impl {
   std::unique_ptr<Emulator::Stub> daemon;
 
   /// Whether the attempt is still running.
-  bool lasts() const {
+  bool is_running() const {
     const auto live = read_live(campaign);
     return live && live->relay == relay &&
            std::any_of(live->slots.begin(), live->slots.end(),
                        [this](const LiveSlot& slot) { return same_attempt(slot, attempt); });
   }
-  void must_last() const {
-    if (!lasts()) throw NoLiveLink(attempt_text(attempt) + " has ended");
+  void require_running() const {
+    if (!is_running()) throw NoLiveLink(attempt_text(attempt) + " has ended");
   }
   [[noreturn]] void refuse(const char* what, const grpc::Status& status) const {
-    must_last();
+    require_running();
     if (status.error_code() == grpc::StatusCode::NOT_FOUND)
       throw NoLiveLink(
           attempt_text(attempt) +
@@ -125,7 +125,7 @@ struct LiveLink::Impl {
     const auto status = limit.judge(daemon->GetLink(&context, request, &answer));
     if (!status.ok()) refuse("read the link", status);
     // The link of the slot's next attempt has the same name.
-    must_last();
+    require_running();
     return answer;
   }
   std::optional<AppliedChange> try_change(const RequestedChange& request, const Plan& plan,
@@ -189,7 +189,7 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
   const auto take = [&](const LinkReport& report) {
     const std::int64_t start = unix_now() - report.link_time_ns();
     if (!began || std::abs(start - *began) > kSameLink) {
-      if (!impl_->lasts()) return false;  // this link belongs to the slot's next attempt
+      if (!impl_->is_running()) return false;  // this link belongs to the slot's next attempt
       began = start;
     }
     gone.reset();
@@ -197,7 +197,7 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
     return true;
   };
   while (!stop.stop_requested()) {
-    if (!impl_->lasts()) return WatchEnd::kAttemptOver;
+    if (!impl_->is_running()) return WatchEnd::kAttemptOver;
     const grpc::Status status = impl_->stream(interval, stop, take);
     if (stop.stop_requested()) break;
     if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT)
@@ -284,7 +284,7 @@ std::optional<AppliedChange> LiveLink::change(const RequestedChange& request,
                  "nothing would change: the request contains no change");
     return {};
   }
-  impl_->must_last();
+  impl_->require_running();
   const Directory campaign(impl_->campaign);
   const Plan plan = plan_from_json(campaign.read_text(kResolvedFile, kLargestPlan));
   const SearchPath search{{".", configs}};

@@ -23,7 +23,7 @@ struct ControlOptions {
   bool json = false;
 };
 
-constexpr std::chrono::seconds kPatience{15};
+constexpr std::chrono::seconds kAnswerTimeout{15};
 
 const char* name_of(ControlAnswer answer) {
   switch (answer) {
@@ -77,7 +77,7 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
       fmt::print(stderr,
                  "seawind: the controller of {} did not respond within {} s; the request remains, "
                  "see `seawind status {}`\n",
-                 root, kPatience.count(), root);
+                 root, kAnswerTimeout.count(), root);
       break;
   }
 }
@@ -91,7 +91,7 @@ bool succeeded(ControlRequest request, ControlAnswer answer) {
 
 int control(const ControlOptions& options, ControlRequest request) {
   store_of(options.root);  // throws unless it is a campaign
-  const ControlAnswer answer = ask(options.root, request, kPatience);
+  const ControlAnswer answer = ask(options.root, request, kAnswerTimeout);
   const auto live = read_live(options.root);
   const int running = live ? static_cast<int>(live->slots.size()) : 0;
   const int code = succeeded(request, answer) ? kOk : kCannotSetUp;

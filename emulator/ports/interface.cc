@@ -25,11 +25,11 @@ class Query {
     if (!socket_) throw system_error("open a socket to query interface " + name);
     std::strncpy(request_.ifr_name, name.c_str(), IFNAMSIZ - 1);
   }
-  bool ask(unsigned long what) { return ::ioctl(socket_.get(), what, &request_) == 0; }
+  bool query(unsigned long what) { return ::ioctl(socket_.get(), what, &request_) == 0; }
   bool offload(std::uint32_t what) {
     ethtool_value value{what, 0};
     request_.ifr_data = reinterpret_cast<char*>(&value);
-    return ask(SIOCETHTOOL) && value.data != 0;
+    return query(SIOCETHTOOL) && value.data != 0;
   }
   const ifreq& answer() const { return request_; }
 
@@ -49,15 +49,15 @@ Interface find_interface(const std::string& name) {
   }
   found.name = canonical;
   Query query(found.name);
-  if (!query.ask(SIOCGIFHWADDR)) throw system_error("query interface " + name);
+  if (!query.query(SIOCGIFHWADDR)) throw system_error("query interface " + name);
   if (query.answer().ifr_hwaddr.sa_family != ARPHRD_ETHER) {
     throw Error("cannot use interface " + name + ": it is not Ethernet");
   }
-  if (!query.ask(SIOCGIFFLAGS)) throw system_error("query interface " + name);
+  if (!query.query(SIOCGIFFLAGS)) throw system_error("query interface " + name);
   if ((query.answer().ifr_flags & IFF_UP) == 0) {
     throw Error("cannot use interface " + name + ": it is not up");
   }
-  if (!query.ask(SIOCGIFMTU)) throw system_error("query interface " + name);
+  if (!query.query(SIOCGIFMTU)) throw system_error("query interface " + name);
   found.mtu = query.answer().ifr_mtu;
   for (const std::uint32_t feature : {ETHTOOL_GTSO, ETHTOOL_GGSO, ETHTOOL_GGRO}) {
     found.super_packets = found.super_packets || query.offload(feature);

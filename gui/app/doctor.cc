@@ -54,7 +54,7 @@ Doctor::~Doctor() {
   process_.waitForFinished();
 }
 
-void Doctor::ask() {
+void Doctor::start_checks() {
   if (process_.state() != QProcess::NotRunning) return;
   if (program_.isEmpty()) {
     emit failed(

@@ -31,7 +31,7 @@ class Doctor : public QObject {
   ~Doctor() override;
   /// Starts the checks; ignored while they run. Any other call emits checks_done() or failed()
   /// once.
-  void ask();
+  void start_checks();
 
  signals:
   void checks_done(const std::vector<MachineCheck>& checks);

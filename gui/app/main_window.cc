@@ -86,7 +86,7 @@ void MainWindow::build() {
   navigation_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     auto* item = new QListWidgetItem(icon(entries_[i].key), entries_[i].title, navigation_);
-    item->setToolTip(QString("%1 (Ctrl+%2)").arg(entries_[i].what).arg(i + 1));
+    item->setToolTip(QString("%1 (Ctrl+%2)").arg(entries_[i].description).arg(i + 1));
     item->setSizeHint({navigation_->fontMetrics().horizontalAdvance(entries_[i].title), 40});
   }
   navigation_->setFixedWidth(navigation_->sizeHintForColumn(0) + 56);
@@ -111,8 +111,8 @@ Page& MainWindow::page(int index) {
   if (page != nullptr) return *page;
   page = entries_[static_cast<std::size_t>(index)].make();
   stack_->addWidget(page);
-  connect(page, &Page::told, this, &MainWindow::tell);
-  connect(page, &Page::wanted, this, &MainWindow::route);
+  connect(page, &Page::status_message, this, &MainWindow::show_message);
+  connect(page, &Page::show_requested, this, &MainWindow::route);
   connect(page, &Page::undo_stack_changed, this, &MainWindow::undo_stack_changed);
   QSettings settings;
   settings.beginGroup("pages/" + entries_[static_cast<std::size_t>(index)].key);
@@ -159,20 +159,21 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     show_page(index);
     return true;
   }
-  tell(what == "file" ? tr("%1: none of the kinds of files Seawind knows (a link profile, router, "
-                           "TCP variant, workload or test set)")
-                            .arg(argument)
-                      : tr("%1 cannot be shown").arg(argument));
+  show_message(what == "file"
+                   ? tr("%1: none of the kinds of files Seawind knows (a link profile, router, "
+                        "TCP variant, workload or test set)")
+                         .arg(argument)
+                   : tr("%1 cannot be shown").arg(argument));
   return false;
 }
 
-void MainWindow::tell(const QString& line) {
+void MainWindow::show_message(const QString& line) {
   statusBar()->showMessage(line, kMessageMs);
 }
 
 void MainWindow::recover_in(Recovery& recovery) {
   connect(&recovery, &Recovery::failed, this, [this](const QString& why) {
-    tell(tr("Unsaved edits are not kept over a crash: %1").arg(why));
+    show_message(tr("Unsaved edits are not kept over a crash: %1").arg(why));
   });
   const auto lost = recovery.lost();
   if (!lost.empty()) offer_lost_edits(*this, recovery, lost);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window: navigation at the left, one page at a time, menus with the actions of the shown
-// page, status bar. It forwards Page::wanted() to the page that can show the item, stores its own
-// state and that of the pages in QSettings, and closes only if every page permits it.
+// page, status bar. It forwards Page::show_requested() to the page that can show the item, stores
+// its own state and that of the pages in QSettings, and closes only if every page permits it.
 #pragma once
 
 #include <QMainWindow>
@@ -40,11 +40,11 @@ class MainWindow : public QMainWindow {
   /// Shows a file or a campaign directory. Returns false if that is not possible; a dialog or the
   /// status bar then states the reason and the remedy.
   bool open_path(const QString& path);
-  /// The slot of Page::wanted(); also accepts "path" (see open_path()) and "page" (key of an
-  /// entry). Returns whether a page shows the item.
+  /// The slot of Page::show_requested(); also accepts "path" (see open_path()) and "page" (key of
+  /// an entry). Returns whether a page shows the item.
   bool route(const QString& what, const QString& argument);
   /// Shows one line in the status bar for 20 s.
-  void tell(const QString& line);
+  void show_message(const QString& line);
 
   const Places& places() const { return places_; }
   Recent& files() { return files_; }

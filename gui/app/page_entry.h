@@ -14,11 +14,11 @@ namespace seawind::gui {
 class Page;
 
 struct PageEntry {
-  QString key;    // in QSettings and in the name of the icon: "library"
-  QString title;  // in the navigation
-  QString what;   // tool tip of one line: what the page shows
+  QString key;          // in QSettings and in the name of the icon: "library"
+  QString title;        // in the navigation
+  QString description;  // tool tip of one line: what the page shows
   std::function<Page*()> make;
-  std::vector<QString> shows;    // values of `what` in Page::wanted() that it can show
+  std::vector<QString> shows;    // values of `what` in Page::show_requested() that it can show
   std::vector<Kind> edits = {};  // the kinds of files it can show; empty: all
   std::function<bool()> must_start_early =
       {};  // true: create the page at start, before it is shown

@@ -13,33 +13,33 @@
 namespace seawind::gui {
 
 std::vector<PageEntry> standard_pages(const Places& places) {
-  return {
-      {.key = "library",
-       .title = QCoreApplication::translate("Pages", "Link models"),
-       .what = QCoreApplication::translate(
-           "Pages", "Link profiles, routers, TCP variants and workloads, with previews"),
-       .make = [places] { return new LibraryPage(places, make_preview, nullptr); },
-       .shows = {"file"},
-       .edits = {Kind::kProfile, Kind::kRouter, Kind::kTcp, Kind::kWorkload}},
-      {.key = "testset",
-       .title = QCoreApplication::translate("Pages", "Test sets"),
-       .what = QCoreApplication::translate(
-           "Pages", "What is to be combined, how often, and how long that will take"),
-       .make = [places] { return new TestSetPage(places); },
-       .shows = {"file"},
-       .edits = {Kind::kTestSet}},
-      {.key = "run",
-       .title = QCoreApplication::translate("Pages", "Run"),
-       .what = QCoreApplication::translate("Pages", "Start campaigns and watch them as they run"),
-       .make = [places] { return new RunPage(places); },
-       .shows = {"run", "start", "watch"},
-       .must_start_early = [places] { return QFile::exists(CampaignQueue::file_in(places)); }},
-      {.key = "results",
-       .title = QCoreApplication::translate("Pages", "Results"),
-       .what = QCoreApplication::translate("Pages",
-                                           "Plots and tables of campaigns, comparisons, export"),
-       .make = [places] { return new ResultsPage(places); },
-       .shows = {"results", "boxes", "repetition"}}};
+  return {{.key = "library",
+           .title = QCoreApplication::translate("Pages", "Link models"),
+           .description = QCoreApplication::translate(
+               "Pages", "Link profiles, routers, TCP variants and workloads, with previews"),
+           .make = [places] { return new LibraryPage(places, make_preview, nullptr); },
+           .shows = {"file"},
+           .edits = {Kind::kProfile, Kind::kRouter, Kind::kTcp, Kind::kWorkload}},
+          {.key = "testset",
+           .title = QCoreApplication::translate("Pages", "Test sets"),
+           .description = QCoreApplication::translate(
+               "Pages", "What is to be combined, how often, and how long that will take"),
+           .make = [places] { return new TestSetPage(places); },
+           .shows = {"file"},
+           .edits = {Kind::kTestSet}},
+          {.key = "run",
+           .title = QCoreApplication::translate("Pages", "Run"),
+           .description =
+               QCoreApplication::translate("Pages", "Start campaigns and watch them as they run"),
+           .make = [places] { return new RunPage(places); },
+           .shows = {"run", "start", "watch"},
+           .must_start_early = [places] { return QFile::exists(CampaignQueue::file_in(places)); }},
+          {.key = "results",
+           .title = QCoreApplication::translate("Pages", "Results"),
+           .description = QCoreApplication::translate(
+               "Pages", "Plots and tables of campaigns, comparisons, export"),
+           .make = [places] { return new ResultsPage(places); },
+           .shows = {"results", "boxes", "repetition"}}};
 }
 
 }  // namespace seawind::gui

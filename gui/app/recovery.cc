@@ -97,12 +97,15 @@ Recovery::~Recovery() {
 
 void Recovery::watch(YamlDocument& document) {
   watched_[&document].base = digest(document.text().toUtf8());
-  connect(&document, &YamlDocument::text_changed, this, [this, &document] { touch(document); });
-  connect(&document, &YamlDocument::modified_changed, this, [this, &document] { touch(document); });
-  connect(&document, &YamlDocument::file_changed, this, [this, &document] { touch(document); });
+  connect(&document, &YamlDocument::text_changed, this,
+          [this, &document] { schedule_write(document); });
+  connect(&document, &YamlDocument::modified_changed, this,
+          [this, &document] { schedule_write(document); });
+  connect(&document, &YamlDocument::file_changed, this,
+          [this, &document] { schedule_write(document); });
 }
 
-void Recovery::touch(YamlDocument& document) {
+void Recovery::schedule_write(YamlDocument& document) {
   touched_.insert(&document);
   if (!timer_.isActive()) timer_.start();
   // is_modified() is valid only after the change was pushed to the undo stack.
@@ -110,12 +113,12 @@ void Recovery::touch(YamlDocument& document) {
   QMetaObject::invokeMethod(
       this,
       [this, later] {
-        if (later != nullptr) settle(*later);
+        if (later != nullptr) update_base(*later);
       },
       Qt::QueuedConnection);
 }
 
-void Recovery::settle(YamlDocument& document) {
+void Recovery::update_base(YamlDocument& document) {
   if (!document.is_modified()) watched_[&document].base = digest(document.text().toUtf8());
 }
 
@@ -137,12 +140,12 @@ void Recovery::write_all() {
     pool_.start([this, json, record = watched.record] {
       const QString problem = write_whole(record, QJsonDocument(json).toJson());
       QMetaObject::invokeMethod(
-          this, [this, problem] { note(problem); }, Qt::QueuedConnection);
+          this, [this, problem] { write_finished(problem); }, Qt::QueuedConnection);
     });
   }
 }
 
-void Recovery::note(const QString& problem) {
+void Recovery::write_finished(const QString& problem) {
   --writing_;
   if (!problem.isEmpty() && !has_failed_) emit failed(problem);
   has_failed_ = !problem.isEmpty();
@@ -167,7 +170,7 @@ std::vector<LostEdits> Recovery::lost() const {
 }
 
 void Recovery::restore(const LostEdits& edits, YamlDocument& document) {
-  settle(document);
+  update_base(document);
   const QString& now = document.text();
   const auto shorter = std::min(now.size(), edits.text.size());
   qsizetype same = 0;

@@ -73,13 +73,13 @@ class Recovery : public QObject {
   };
   void watch(YamlDocument& document);
   /// Schedules write_all() at most kDelay later.
-  void touch(YamlDocument& document);
+  void schedule_write(YamlDocument& document);
   /// Takes the text of an unmodified document as the base of later edits.
-  void settle(YamlDocument& document);
+  void update_base(YamlDocument& document);
   /// Writes the records of the touched documents and removes those of unmodified ones.
   void write_all();
   /// A write has ended; `problem` is empty if it succeeded.
-  void note(const QString& problem);
+  void write_finished(const QString& problem);
 
   QString folder_;
   QString session_;

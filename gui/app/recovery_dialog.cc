@@ -168,7 +168,7 @@ void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<
     for (const auto& edits : dialog->unwanted()) recovery.forget(edits);
     for (const auto& edits : dialog->wanted())
       if (!restore_edits(window, recovery, edits))
-        window.tell(
+        window.show_message(
             RecoveryDialog::tr("The edits of %1 cannot be brought back; they are kept in %2")
                 .arg(edits.file, edits.record));
   });

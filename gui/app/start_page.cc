@@ -113,10 +113,10 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   box->addWidget(scroll);
 
   connect(quickstart_, &QAction::triggered, this,
-          [this] { emit wanted("start", places_.configs + "/testsets/quickstart.yaml"); });
+          [this] { emit show_requested("start", places_.configs + "/testsets/quickstart.yaml"); });
   connect(check_, &QAction::triggered, this, [this] {
     machine_->show_running();
-    doctor_.ask();
+    doctor_.start_checks();
   });
   connect(&doctor_, &Doctor::checks_done, machine_, &MachineView::show_checks);
   connect(&doctor_, &Doctor::failed, machine_, &MachineView::show_failure);
@@ -144,11 +144,11 @@ QWidget* StartPage::make_page_links(const std::vector<PageEntry>& entries) {
   auto* group = new QGroupBox(tr("Ways in"));
   auto* box = new QVBoxLayout(group);
   for (std::size_t i = 1; i < entries.size(); ++i) {
-    auto* way = new QCommandLinkButton(entries[i].title, entries[i].what);
+    auto* way = new QCommandLinkButton(entries[i].title, entries[i].description);
     way->setIcon(icon(entries[i].key));
     way->setAccessibleName(entries[i].title);
     connect(way, &QPushButton::clicked, this,
-            [this, key = entries[i].key] { emit wanted("page", key); });
+            [this, key = entries[i].key] { emit show_requested("page", key); });
     box->addWidget(way);
   }
   box->addStretch(1);
@@ -169,7 +169,7 @@ QWidget* StartPage::make_list(const QString& title, QListWidget*& list) {
   box->addWidget(list);
   connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
     const QString path = item->data(Qt::UserRole).toString();
-    if (!path.isEmpty()) emit wanted("path", path);
+    if (!path.isEmpty()) emit show_requested("path", path);
   });
   return part;
 }

@@ -6,8 +6,8 @@
 
 namespace seawind::gui {
 
-/// Arguments of Page::wanted(). If `what` is empty, `error` states why nothing can be shown, and
-/// the remedy.
+/// Arguments of Page::show_requested(). If `what` is empty, `error` states why nothing can be
+/// shown, and the remedy.
 struct Target {
   QString what;
   QString argument;  // absolute path

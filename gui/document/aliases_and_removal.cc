@@ -53,7 +53,7 @@ Removal removal_of(const Path& path, const config::Node& tree, const SchemaNode*
             ? nullptr
             : schema_at(*schema, QString::fromStdString(join_path(around, around.size())));
     if (described != nullptr && !described->choice.isEmpty()) {
-      removal.empty = true;
+      removal.leaves_empty_map = true;
       break;
     }
   }

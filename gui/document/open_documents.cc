@@ -20,13 +20,13 @@ OpenDocuments& OpenDocuments::all() {
   return documents;
 }
 
-void OpenDocuments::enter(YamlDocument& document) {
+void OpenDocuments::add(YamlDocument& document) {
   if (!is_of_the_window()) return;
   documents_.append(&document);
   emit entered(&document);
 }
 
-void OpenDocuments::leave(YamlDocument& document) {
+void OpenDocuments::remove(YamlDocument& document) {
   if (!is_of_the_window()) return;
   documents_.removeOne(&document);
   emit left(&document);

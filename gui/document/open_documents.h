@@ -19,8 +19,8 @@ class OpenDocuments : public QObject {
   const QList<YamlDocument*>& documents() const { return documents_; }
 
   /// Called by the constructor and the destructor of YamlDocument.
-  void enter(YamlDocument& document);
-  void leave(YamlDocument& document);
+  void add(YamlDocument& document);
+  void remove(YamlDocument& document);
 
  signals:
   void entered(YamlDocument* document);

@@ -72,7 +72,7 @@ class SchemaReader {
     std::vector<const Json*> all;
     alternatives(json, all);
     for (const Json* one : all) {
-      if (node.many) break;  // the item of such a list is the node itself
+      if (node.allows_list) break;  // the item of such a list is the node itself
       if (one->contains("$ref")) refer(node, (*one)["$ref"].get<std::string>());
       if (one->contains("items")) {
         node.shape = Shape::kList;
@@ -113,7 +113,7 @@ class SchemaReader {
         const std::string unit = hints["unit"].get<std::string>();
         node.units = texts_of(document_["x-seawind"]["units"], unit.c_str());
       }
-      node.unless = texts_of(hints, "unless");
+      node.required_unless = texts_of(hints, "unless");
       node.references = text_of(hints, "references");
       node.reads = text_of(hints, "reads");
       node.choice = text_of(hints, "choice");
@@ -123,7 +123,7 @@ class SchemaReader {
       node.per_state = hints.value("per_state", false);
       node.required = hints.value("required", false);
       node.can_be_off = hints.value("off", false);
-      node.many = hints.value("many", false);
+      node.allows_list = hints.value("many", false);
       if (hints.contains("labels")) {
         for (const auto& [label, doc] : hints["labels"].items()) {
           node.labels.push_back(QString::fromStdString(label));
@@ -221,7 +221,7 @@ const SchemaNode* schema_at(const SchemaNode& root, const QString& path) {
       const qsizetype end = rest.indexOf(']');
       if (end < 0) return nullptr;
       rest = rest.mid(end + 1);
-      if (!node->many) node = node->item;
+      if (!node->allows_list) node = node->item;
       if (rest.startsWith('.')) rest = rest.mid(1);
       continue;
     }

@@ -40,13 +40,13 @@ struct SchemaNode {
   QStringList labels;
   QStringList label_docs;  // one per label
   QString references;      // kReference: folder of the files: profiles, routers, ...
-  QString reads;       // kText that names a data file relative to the document: the file's format
-  QString choice;      // exactly one of the siblings with the same `choice` must be present
-  QStringList unless;  // `required` only if none of these siblings is present
+  QString reads;   // kText that names a data file relative to the document: the file's format
+  QString choice;  // exactly one of the siblings with the same `choice` must be present
+  QStringList required_unless;  // `required` only if none of these siblings is present
   bool required = false;
   bool can_be_off = false;
-  bool per_state = false;  // may differ by channel state
-  bool many = false;       // a list of such values is valid as well (link: e0, link: [e0, r4])
+  bool per_state = false;    // may differ by channel state
+  bool allows_list = false;  // a list of such values is valid as well (link: e0, link: [e0, r4])
   std::vector<const SchemaNode*> children;  // in the order of the documentation
   QStringList one_of;  // kSection: the children with a `choice`; at most one of them may be present
   const SchemaNode* item = nullptr;
@@ -59,7 +59,7 @@ struct SchemaNode {
 /// missing or invalid. Thread-safe.
 const SchemaNode& schema(Kind kind, const Places& places);
 /// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of a
-/// `many` list of plain values it is the node of the list itself.
+/// `allows_list` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 
 /// The help of a key as rich text: its meaning, unit, range, default, source and example, and the

@@ -108,10 +108,10 @@ std::optional<std::string> without_aliases(const std::string& text, const layout
 
 /// What the removal of a path really removes: the path, or the outermost enclosing map or list that
 /// would become empty. A map that is a choice by its presence (`discard: {}`) stays and becomes {}
-/// (`empty`).
+/// (`leaves_empty_map`).
 struct Removal {
   Path path;
-  bool empty = false;  // the value becomes {}
+  bool leaves_empty_map = false;  // the value becomes {}
 };
 Removal removal_of(const Path& path, const config::Node& tree, const SchemaNode* schema);
 

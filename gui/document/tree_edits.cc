@@ -100,7 +100,7 @@ std::optional<Path> split_path(const std::string& path, const Node& tree,
       const auto [stop, error] = std::from_chars(&path[at + 1], &path[end], part.index);
       if (error != std::errc{} || stop != &path[end] || part.index < 0) return {};
       at = end + 1;
-      if (schema != nullptr && !schema->many) schema = schema->item;
+      if (schema != nullptr && !schema->allows_list) schema = schema->item;
     } else {
       if (!parts.empty() && path[at] == '.') ++at;
       const std::size_t length = key_length(path, at, node, schema);

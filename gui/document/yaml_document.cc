@@ -103,14 +103,14 @@ YamlDocument::YamlDocument(Kind kind, const Places& places, QObject* parent)
   connect(&undo_, &QUndoStack::cleanChanged, this,
           [this](bool clean) { emit modified_changed(!clean); });
   reparse();
-  OpenDocuments::all().enter(*this);
+  OpenDocuments::all().add(*this);
 }
 
 YamlDocument::YamlDocument(Kind kind, QObject* parent)
     : YamlDocument(kind, Places::standard(), parent) {}
 
 YamlDocument::~YamlDocument() {
-  OpenDocuments::all().leave(*this);
+  OpenDocuments::all().remove(*this);
   undo_.disconnect(this);
 }
 
@@ -206,8 +206,10 @@ QString YamlDocument::block(const QString& path) const {
 }
 
 // The text after the change, provided its data equal `expected`.
-std::optional<std::string> YamlDocument::tried(const std::string& text, const layout::Value& layout,
-                                               const MakeEdit& make, const Node& expected) const {
+std::optional<std::string> YamlDocument::checked_edit(const std::string& text,
+                                                      const layout::Value& layout,
+                                                      const MakeEdit& make,
+                                                      const Node& expected) const {
   const auto change = make(TextEdits(text, layout, schema_root()));
   if (!change) return {};
   std::string out = text;
@@ -221,10 +223,10 @@ bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QStr
                           const QString& merge_key) {
   Node expected = parsed_->tree;
   if (!edit(expected)) return false;
-  std::optional<std::string> text = tried(parsed_->text, *parsed_->layout, make, expected);
+  std::optional<std::string> text = checked_edit(parsed_->text, *parsed_->layout, make, expected);
   const auto try_with = [&](const std::optional<std::string>& start) {
     const auto layout = start && !text ? layout::read_layout(*start) : std::nullopt;
-    if (layout) text = tried(*start, *layout, make, expected);
+    if (layout) text = checked_edit(*start, *layout, make, expected);
   };
   if (!text) try_with(without_aliases(parsed_->text, *parsed_->layout, parsed_->tree));
   // A block at the end of the text needs the line break that the file lacks.
@@ -279,7 +281,7 @@ bool YamlDocument::remove(const QString& path) {
   if (!parts || parts->empty() || node_at(parsed_->tree, *parts) == nullptr) return false;
   const Removal removal = removal_of(*parts, parsed_->tree, schema_root());
   const QString description = tr("Remove %1").arg(path);
-  if (removal.empty) {
+  if (removal.leaves_empty_map) {
     Node none;
     none.kind = Node::Kind::kMap;
     return commit([&](const TextEdits& edits) { return edits.set(removal.path, "{}", none); },

@@ -153,8 +153,8 @@ class YamlDocument : public QObject {
   void reparse();
   bool commit(const MakeEdit& make, const DataEdit& edit, const QString& description,
               const QString& merge_key = {});
-  std::optional<std::string> tried(const std::string& text, const layout::Value& layout,
-                                   const MakeEdit& make, const config::Node& expected) const;
+  std::optional<std::string> checked_edit(const std::string& text, const layout::Value& layout,
+                                          const MakeEdit& make, const config::Node& expected) const;
   bool write(const QString& file, const QByteArray& bytes, QString& error);
   void set_file(const QString& file);
   void accept_disk_content(const QString& file);
@@ -170,8 +170,8 @@ class YamlDocument : public QObject {
   QUndoStack undo_;
   std::unique_ptr<Parsed> parsed_;
   QFileSystemWatcher* watcher_ = nullptr;
-  QByteArray saved_;  // hash of the file as read or saved last
-  QByteArray told_;   // hash of the change last notified
+  QByteArray saved_;     // hash of the file as read or saved last
+  QByteArray notified_;  // hash of the change last notified
 };
 
 }  // namespace seawind::gui

@@ -114,12 +114,12 @@ void YamlDocument::set_file(const QString& file) {
 // Takes the present content of the file as the known one.
 void YamlDocument::accept_disk_content(const QString& file) {
   saved_ = file.isEmpty() ? QByteArray() : hash_on_disk(file).value_or(QByteArray());
-  told_ = saved_;
+  notified_ = saved_;
 }
 
 void YamlDocument::set_known_content(const QByteArray& bytes) {
   saved_ = hash_of(bytes);
-  told_ = saved_;
+  notified_ = saved_;
 }
 
 bool YamlDocument::is_changed_on_disk() const {
@@ -148,9 +148,9 @@ void YamlDocument::watch() {
 void YamlDocument::check_disk() {
   if (QFileInfo::exists(file_) && !watcher_->files().contains(file_)) watcher_->addPath(file_);
   const QByteArray now = hash_on_disk(file_).value_or(QByteArray());
-  if (now == told_ || saved_.isEmpty()) return;
-  const bool was_gone = told_.isEmpty();
-  told_ = now;
+  if (now == notified_ || saved_.isEmpty()) return;
+  const bool was_gone = notified_.isEmpty();
+  notified_ = now;
   if (now.isEmpty() || (was_gone && now == saved_))
     emit gone_from_disk(now.isEmpty());
   else if (now != saved_)

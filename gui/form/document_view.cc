@@ -59,8 +59,8 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   });
   connect(form_, &SchemaForm::edit_refused, this, &DocumentView::copy_wanted);
   connect(editor_, &YamlEditor::edit_refused, this, &DocumentView::copy_wanted);
-  connect(form_, &SchemaForm::told, this, &DocumentView::told);
-  connect(editor_, &YamlEditor::told, this, &DocumentView::told);
+  connect(form_, &SchemaForm::status_message, this, &DocumentView::status_message);
+  connect(editor_, &YamlEditor::status_message, this, &DocumentView::status_message);
   for (const bool back : {false, true}) {
     auto* shortcut = new QShortcut(back ? Qt::SHIFT | Qt::Key_F8 : QKeySequence(Qt::Key_F8), this);
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);

@@ -49,7 +49,7 @@ class DocumentView : public QWidget {
   /// The user tried to edit a read-only file, or pressed the button for a copy.
   void copy_wanted();
   /// One line for the status bar.
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  private:
   YamlDocument* document_;

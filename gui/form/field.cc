@@ -45,7 +45,7 @@ Field* make_field(FormContext& form, const SchemaNode& node, const QString& path
       if (is_wide(node)) return new ListField(form, node, path, title, parent);
       return new ItemsField(form, node, path, parent);
     case SchemaNode::Shape::kText:
-      if (node.many) return new ItemsField(form, node, path, parent);
+      if (node.allows_list) return new ItemsField(form, node, path, parent);
       if (last_part(parent_path(path)) == "files" || form.value(&node, path).text.contains('\n')) {
         return new LongTextField(form, node, path, parent);
       }
@@ -55,10 +55,10 @@ Field* make_field(FormContext& form, const SchemaNode& node, const QString& path
     case SchemaNode::Shape::kWhole:
     case SchemaNode::Shape::kQuantity:
     case SchemaNode::Shape::kLimit:
-      if (node.many) return new ItemsField(form, node, path, parent);
+      if (node.allows_list) return new ItemsField(form, node, path, parent);
       return new QuantityField(form, node, path, parent);
     case SchemaNode::Shape::kChoice:
-      if (node.many) return new ItemsField(form, node, path, parent);
+      if (node.allows_list) return new ItemsField(form, node, path, parent);
       return new ChoiceField(form, node, path, parent);
     case SchemaNode::Shape::kSwitch:
       return new SwitchField(form, node, path, parent);

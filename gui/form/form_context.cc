@@ -129,7 +129,7 @@ QStringList FormContext::to_take_over(const QString& path) const {
   return wanted;
 }
 
-bool FormContext::take_over(const QString& path, const QString& merge_key) {
+bool FormContext::copy_inherited(const QString& path, const QString& merge_key) {
   for (const QString& up : to_take_over(path)) {
     if (!document_.set(up, flow_text(*value(nullptr, up).node), merge_key)) return false;
   }
@@ -142,15 +142,15 @@ bool FormContext::write(const QString& path, const QString& yaml, bool typed) {
   const QString above = parent_path(path);
   bool done = false;
   const auto work = [&] {
-    done = take_over(above, merge_key) && document_.set(path, yaml, merge_key);
+    done = copy_inherited(above, merge_key) && document_.set(path, yaml, merge_key);
   };
   if (!typed && needs_take_over(above)) {
-    together(tr("Change %1").arg(last_part(path)), work);
+    as_one_step(tr("Change %1").arg(last_part(path)), work);
   } else {
     work();
   }
   if (!done) {
-    emit told(
+    emit status_message(
         tr("%1 cannot be changed in the form: it stands in a part of the text that is used in "
            "several places. Change it in the text.")
             .arg(path));

@@ -61,11 +61,11 @@ class FormContext : public QObject {
   /// Copies the inherited list or law that contains the path into the document, so that parts of it
   /// can be edited. Returns false if that is impossible; true as well if nothing needs to be
   /// copied.
-  bool take_over(const QString& path, const QString& merge_key = {});
+  bool copy_inherited(const QString& path, const QString& merge_key = {});
   bool needs_take_over(const QString& path) const { return !to_take_over(path).isEmpty(); }
   /// Runs `function`; its writes become one undo step.
   template <typename Function>
-  void together(const QString& description, Function&& function) {
+  void as_one_step(const QString& description, Function&& function) {
     if (!may_edit()) return;
     document_.undo_stack().beginMacro(description);
     function();
@@ -91,7 +91,7 @@ class FormContext : public QObject {
   void focused(const QString& path);
   void edit_refused();
   /// One line for the status bar.
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

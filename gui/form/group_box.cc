@@ -171,7 +171,7 @@ QString GroupBox::summary() const {
   if (is_open()) return {};
   QStringList said;
   const auto& document = form_.document();
-  const auto say = [&](const QString& path, const QString& name) {
+  const auto add_part = [&](const QString& path, const QString& name) {
     const auto* node = document.find(path);
     if (node == nullptr || said.size() > 3) return;
     QString text = node->kind == config::Node::Kind::kScalar ? QString::fromStdString(node->text)
@@ -179,10 +179,10 @@ QString GroupBox::summary() const {
     if (text.size() > 32) text = text.left(31) + QChar(0x2026);
     said << readable_key(name) + ' ' + text;
   };
-  for (const QString& key : group_.shared) say(join_path(prefix_, key), last_part(key));
+  for (const QString& key : group_.shared) add_part(join_path(prefix_, key), last_part(key));
   for (const QString& key : group_.paired) {
     for (const auto& column : columns_) {
-      if (!column.of_state) say(join_path(column.prefix, key), key);
+      if (!column.of_state) add_part(join_path(column.prefix, key), key);
     }
   }
   return said.join(QStringLiteral(" \u00b7 "));

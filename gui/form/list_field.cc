@@ -118,8 +118,8 @@ void ListField::add_item() {
 
 void ListField::move(int from, int to) {
   if (to < 0 || to >= count() || !form_.may_edit()) return;
-  form_.together(tr("Move an item"), [&] {
-    if (form_.take_over(path_)) form_.document().move_item(path_, from, to);
+  form_.as_one_step(tr("Move an item"), [&] {
+    if (form_.copy_inherited(path_)) form_.document().move_item(path_, from, to);
   });
 }
 

@@ -81,7 +81,7 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
     });
   });
   connect(context_, &FormContext::edit_refused, this, &SchemaForm::edit_refused);
-  connect(context_, &FormContext::told, this, &SchemaForm::told);
+  connect(context_, &FormContext::status_message, this, &SchemaForm::status_message);
   connect(&document_, &YamlDocument::tree_changed, this, [this] { follow_document(); });
   connect(&document_, &YamlDocument::text_changed, this, [this] { show_notice(); });
   connect(&document_, &YamlDocument::file_changed, this, [this] { follow_document(); });

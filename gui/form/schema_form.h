@@ -57,7 +57,7 @@ class SchemaForm : public QWidget {
   void focused(const QString& path);
   void edit_refused();
   /// One line for the status bar.
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  protected:
   void showEvent(QShowEvent* event) override;

@@ -109,7 +109,7 @@ void SectionField::choose(int index) {
   if (alone) {
     form_.write(path_, '{' + chosen + ": " + value + '}');
   } else {
-    form_.together(tr("Choose %1").arg(chosen), [&] {
+    form_.as_one_step(tr("Choose %1").arg(chosen), [&] {
       form_.write(join_path(path_, chosen), value);
       for (const QString& other : kinds_) {
         const QString gone = join_path(path_, other);

@@ -29,7 +29,7 @@ class Gutter : public QWidget {
 };
 
 // The text with one character per line break.
-QString seen(const QString& text) {
+QString with_lf(const QString& text) {
   QString view = text;
   view.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
   view.replace('\r', '\n');
@@ -73,7 +73,7 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
   colours_->follow(palette());
   busy_ = true;
   has_returns_ = document_.text().contains(QStringLiteral("\r\n"));
-  setPlainText(seen(document_.text()));
+  setPlainText(with_lf(document_.text()));
   busy_ = false;
   moveCursor(QTextCursor::Start);
   connect(QPlainTextEdit::document(), &QTextDocument::contentsChange, this, [this] { push(); });
@@ -141,7 +141,7 @@ QString YamlEditor::merge_key(int position, int removed, const QString& added) {
 void YamlEditor::push() {
   if (busy_) return;
   const QString now = raw_text();
-  const auto change = difference(seen(document_.text()), now);
+  const auto change = difference(with_lf(document_.text()), now);
   if (change.removed == 0 && change.added.isEmpty()) return;
   busy_ = true;
   const int from = to_document(static_cast<int>(change.position));
@@ -157,7 +157,7 @@ void YamlEditor::push() {
 
 void YamlEditor::pull() {
   if (busy_) return;
-  const QString wanted = seen(document_.text());
+  const QString wanted = with_lf(document_.text());
   has_returns_ = document_.text().contains(QStringLiteral("\r\n"));
   run_end_ = -1;
   const auto change = difference(raw_text(), wanted);
@@ -248,7 +248,7 @@ void YamlEditor::next_problem(bool backwards) {
     if (problem.position >= 0) all.push_back(&problem);
   }
   if (all.empty()) {
-    emit told(tr("No problems."));
+    emit status_message(tr("No problems."));
     return;
   }
   std::stable_sort(all.begin(), all.end(),
@@ -265,7 +265,7 @@ void YamlEditor::next_problem(bool backwards) {
     }
   }
   go_to(chosen->position, chosen->length);
-  emit told(chosen->message);
+  emit status_message(chosen->message);
 }
 
 QString YamlEditor::tip_at(int position) const {
@@ -309,7 +309,7 @@ void YamlEditor::insertFromMimeData(const QMimeData* source) {
     return;
   }
   if (!source->hasText()) return;
-  QString text = seen(source->text());
+  QString text = with_lf(source->text());
   text.replace('\t', QString(kIndent, ' '));  // YAML does not permit tabs for indentation
   textCursor().insertText(text);
   ensureCursorVisible();

@@ -40,7 +40,7 @@ class YamlEditor : public QPlainTextEdit {
   void path_entered(const QString& path);
   void edit_refused();
   /// One line for the status bar.
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  protected:
   bool event(QEvent* event) override;

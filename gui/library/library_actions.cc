@@ -141,7 +141,8 @@ QString LibraryPage::free_name(Kind kind, const QString& name) const {
   return free;
 }
 
-bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QString& error) {
+bool LibraryPage::create(Kind kind, const QString& name, const QString& template_file,
+                         QString& error) {
   if (name.isEmpty() || name.contains('/')) {
     error = tr("\"%1\" is no name for a file.").arg(name);
     return false;
@@ -153,10 +154,10 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QS
     return false;
   }
   QByteArray content = minimal_file(kind).toUtf8();
-  if (!like.isEmpty()) {
-    QFile from(like);
+  if (!template_file.isEmpty()) {
+    QFile from(template_file);
     if (!from.open(QIODevice::ReadOnly)) {
-      error = tr("cannot read %1: %2").arg(like, from.errorString());
+      error = tr("cannot read %1: %2").arg(template_file, from.errorString());
       return false;
     }
     content = from.readAll();
@@ -165,7 +166,8 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& like, QS
     error = tr("cannot make the folder %1").arg(folder);
     return false;
   }
-  if (!like.isEmpty() && !copy_data_files(QString::fromUtf8(content), like, file, error)) {
+  if (!template_file.isEmpty() &&
+      !copy_data_files(QString::fromUtf8(content), template_file, file, error)) {
     return false;
   }
   QSaveFile out(file);
@@ -247,7 +249,7 @@ bool LibraryPage::import_file(const QString& file, QString& error) {
     return false;
   }
   if (*kind == Kind::kTestSet) {
-    emit wanted(QStringLiteral("file"), file);
+    emit show_requested(QStringLiteral("file"), file);
     return true;
   }
   const bool here = file.startsWith(places_.own + '/') || places_.is_shipped(file);
@@ -276,19 +278,19 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
   view.set_read_only(false);
   model_->rescan();
   name_tab(view);
-  emit told(tr("Saved %1.").arg(target));
+  emit status_message(tr("Saved %1.").arg(target));
   return true;
 }
 
 // --- dialogs
 
-void LibraryPage::ask_new(const QString& like) {
+void LibraryPage::ask_new(const QString& template_file) {
   Kind kind = Kind::kProfile;
   if (tree_->currentIndex().isValid()) {
     kind = model_->kind_of(filtered_->mapToSource(tree_->currentIndex()));
   }
   auto* dialog = new NewFileDialog(
-      places_, kind, like,
+      places_, kind, template_file,
       [this](Kind which, const QString& name, const QString& from, QString& error) {
         return create(which, name, from, error);
       },

@@ -90,10 +90,10 @@ LibraryModel::LibraryModel(Places places, QObject* parent)
     : QAbstractItemModel(parent), places_(std::move(places)) {
   connect(&scan_, &QFutureWatcher<std::vector<Found>>::finished, this, [this] {
     scanning_ = false;
-    if (scan_.future().resultCount() > 0) take(scan_.result());
-    if (again_) {
-      again_ = false;
-      look();
+    if (scan_.future().resultCount() > 0) store_results(scan_.result());
+    if (rescan_pending_) {
+      rescan_pending_ = false;
+      start_scan();
     } else {
       emit scanned();
     }
@@ -119,7 +119,7 @@ void LibraryModel::rescan() {
   for (int kind = 0; kind < static_cast<int>(kLibraryKinds.size()); ++kind) {
     for (int group = 0; group < kGroups; ++group) list(kind, group);
   }
-  look();
+  start_scan();
 }
 
 // Matches one group with its folder by single insertions and removals, so that views keep their
@@ -150,9 +150,9 @@ void LibraryModel::list(int kind, int group) {
   }
 }
 
-void LibraryModel::look() {
+void LibraryModel::start_scan() {
   if (scanning_) {
-    again_ = true;
+    rescan_pending_ = true;
     return;
   }
   scanning_ = true;
@@ -187,7 +187,7 @@ void LibraryModel::look() {
   }));
 }
 
-void LibraryModel::take(const std::vector<Found>& found) {
+void LibraryModel::store_results(const std::vector<Found>& found) {
   for (const auto& one : found) {
     const QModelIndex at = index_of(one.path);
     if (!at.isValid()) continue;

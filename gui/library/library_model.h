@@ -78,16 +78,16 @@ class LibraryModel : public QAbstractItemModel {
   Files& files(int kind, int group);
   const Files& files(int kind, int group) const;
   void list(int kind, int group);
-  void look();
-  void take(const std::vector<Found>& found);
+  void start_scan();
+  void store_results(const std::vector<Found>& found);
   const File* file_at(const QModelIndex& index) const;
 
   Places places_;
   std::array<std::array<Files, kGroups>, kLibraryKinds.size()> all_;
   QFutureWatcher<std::vector<Found>> scan_;
   std::shared_ptr<std::atomic<bool>> stop_;
-  bool scanning_ = false;  // until take() has stored the results; scan_ finishes earlier
-  bool again_ = false;
+  bool scanning_ = false;  // until store_results() has stored the results; scan_ finishes earlier
+  bool rescan_pending_ = false;
 };
 
 }  // namespace seawind::gui

@@ -185,17 +185,6 @@ DocumentView* LibraryPage::open_file(const QString& path) {
   return view;
 }
 
-DocumentView* LibraryPage::open_text(Kind kind, const QString& text, const QString& file) {
-  auto* document = new YamlDocument(kind, places_, this);
-  QString error;
-  if (!file.isEmpty() && document->load(file, error)) {
-    document->replace(0, static_cast<int>(document->text().size()), text, tr("Recovered"));
-  } else {
-    document->reset(text, file, true);
-  }
-  return add_tab(document);
-}
-
 DocumentView* LibraryPage::add_tab(YamlDocument* document) {
   QWidget* preview = make_preview_ ? make_preview_(*document, places_, nullptr) : nullptr;
   auto* view = new DocumentView(document, places_, preview, tabs_);
@@ -205,7 +194,7 @@ DocumentView* LibraryPage::add_tab(YamlDocument* document) {
   connect(document, &YamlDocument::changed_on_disk, this, [this, view] { changed_on_disk(*view); });
   connect(document, &YamlDocument::gone_from_disk, this,
           [this, view](bool gone) { gone_from_disk(*view, gone); });
-  connect(view, &DocumentView::told, this, &Page::told);
+  connect(view, &DocumentView::status_message, this, &Page::status_message);
   connect(view, &DocumentView::copy_wanted, this, [this, view] { edit_copy(*view); });
   const auto settings_state = property("layout").toByteArray();
   if (!settings_state.isEmpty()) view->restore_layout(settings_state);
@@ -327,7 +316,8 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
     return;
   }
   read_again();
-  emit told(tr("%1 has changed on the disk and was read again.").arg(view.document().file()));
+  emit status_message(
+      tr("%1 has changed on the disk and was read again.").arg(view.document().file()));
 }
 
 void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
@@ -343,7 +333,7 @@ void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
 
 void LibraryPage::say(const QString& error) {
   if (error.isEmpty()) return;
-  emit told(error);
+  emit status_message(error);
   auto* box = new QMessageBox(QMessageBox::Warning, tr("Library"), error, QMessageBox::Ok, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->open();

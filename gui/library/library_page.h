@@ -44,21 +44,20 @@ class LibraryPage : public Page {
   DocumentView* open_file(const QString& file);
   /// The documents of all tabs, saved or not.
   QList<YamlDocument*> documents() const;
-  /// Opens `text` as a tab with unsaved edits of `file`; an empty `file` is a new document.
-  DocumentView* open_text(Kind kind, const QString& text, const QString& file);
   /// The shown tab; null: none.
   DocumentView* current() const;
 
   // The operations behind the actions, without their dialogs. They return false and set `error` on
   // failure.
-  /// Creates an own file of the kind. `like`: file to copy; empty: the smallest valid file.
-  bool create(Kind kind, const QString& name, const QString& like, QString& error);
+  /// Creates an own file of the kind. `template_file`: file to copy; empty: the smallest valid
+  /// file.
+  bool create(Kind kind, const QString& name, const QString& template_file, QString& error);
   /// `name` without folder and suffix. Fails for shipped files, and while edits are unsaved.
   bool rename(const QString& file, const QString& name, QString& error);
   /// Moves an own file to the wastebasket, or deletes it if that fails. Closes its tab.
   bool remove(const QString& file, QString& error);
   /// Opens a file of the library. Copies any other file with its data files into the library; emits
-  /// wanted() for a test set.
+  /// show_requested() for a test set.
   bool import_file(const QString& file, QString& error);
   /// Writes the document to `file`; an empty `file` creates a new own file. Shows a dialog if
   /// another program has changed the file since it was read; false with an empty `error` if the
@@ -92,7 +91,7 @@ class LibraryPage : public Page {
   DocumentView* add_tab(YamlDocument* document);
   void name_tab(DocumentView& view);
   void say(const QString& error);
-  void ask_new(const QString& like);
+  void ask_new(const QString& template_file);
   void ask_name(const QString& question, const QString& first,
                 const std::function<bool(const QString&, QString&)>& done);
   QString free_name(Kind kind, const QString& name) const;

@@ -11,7 +11,7 @@
 
 namespace seawind::gui {
 
-NewFileDialog::NewFileDialog(Places places, Kind kind, const QString& like, Create create,
+NewFileDialog::NewFileDialog(Places places, Kind kind, const QString& template_file, Create create,
                              QWidget* parent)
     : QDialog(parent), places_(std::move(places)), create_(std::move(create)) {
   setWindowTitle(tr("New file"));
@@ -23,11 +23,11 @@ NewFileDialog::NewFileDialog(Places places, Kind kind, const QString& like, Crea
   name_ = new QLineEdit(this);
   name_->setObjectName("name");
   name_->setMinimumWidth(fontMetrics().horizontalAdvance(QString(40, '0')));
-  like_ = new QComboBox(this);
-  like_->setObjectName("like");
+  template_ = new QComboBox(this);
+  template_->setObjectName("like");
   form->addRow(tr("&Kind:"), kind_);
   form->addRow(tr("&Name:"), name_);
-  form->addRow(tr("&Begins as:"), like_);
+  form->addRow(tr("&Begins as:"), template_);
   problem_ = new QLabel(this);
   problem_->setWordWrap(true);
   QPalette colours = palette();
@@ -47,19 +47,20 @@ NewFileDialog::NewFileDialog(Places places, Kind kind, const QString& like, Crea
   connect(buttons_, &QDialogButtonBox::accepted, this, [this] { this->create(); });
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   fill();
-  if (const int at = like_->findData(like); at >= 0 && !like.isEmpty()) like_->setCurrentIndex(at);
+  if (const int at = template_->findData(template_file); at >= 0 && !template_file.isEmpty())
+    template_->setCurrentIndex(at);
   check();
   name_->setFocus();
 }
 
 void NewFileDialog::fill() {
-  like_->clear();
-  like_->addItem(tr("the smallest that is valid"), QString());
+  template_->clear();
+  template_->addItem(tr("the smallest that is valid"), QString());
   const auto kind = static_cast<Kind>(kind_->currentData().toInt());
   for (const QString& folder : {places_.own_folder(kind), places_.shipped_folder(kind)}) {
     const QDir files(folder);
     for (const QString& file : files.entryList({QStringLiteral("*.yaml")}, QDir::Files)) {
-      like_->addItem(file.chopped(5), files.absoluteFilePath(file));
+      template_->addItem(file.chopped(5), files.absoluteFilePath(file));
     }
   }
 }
@@ -79,7 +80,7 @@ void NewFileDialog::check() {
 void NewFileDialog::create() {
   QString error;
   const auto kind = static_cast<Kind>(kind_->currentData().toInt());
-  if (create_(kind, name_->text().trimmed(), like_->currentData().toString(), error)) {
+  if (create_(kind, name_->text().trimmed(), template_->currentData().toString(), error)) {
     accept();
   } else {
     problem_->setText(error);

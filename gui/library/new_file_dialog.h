@@ -19,9 +19,11 @@ class NewFileDialog : public QDialog {
  public:
   /// Creates the file. On failure it returns false and sets the last argument to the error; the
   /// dialog then shows the error and stays open.
-  using Create = std::function<bool(Kind, const QString& name, const QString& like, QString&)>;
+  using Create =
+      std::function<bool(Kind, const QString& name, const QString& template_file, QString&)>;
 
-  NewFileDialog(Places places, Kind kind, const QString& like, Create create, QWidget* parent);
+  NewFileDialog(Places places, Kind kind, const QString& template_file, Create create,
+                QWidget* parent);
 
  private:
   void fill();
@@ -31,7 +33,7 @@ class NewFileDialog : public QDialog {
   Places places_;
   Create create_;
   QComboBox* kind_;
-  QComboBox* like_;
+  QComboBox* template_;
   QLineEdit* name_;
   QLabel* problem_;
   QDialogButtonBox* buttons_;

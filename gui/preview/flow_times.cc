@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "common/units.h"
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -47,7 +47,7 @@ class Generator {
   Generator(const Node& of, const SchemaNode& schema) : of_(of), schema_(schema) {}
 
   QString text(const QString& key) const {
-    if (const Node* node = value_of(of_, key)) return brief(*node);
+    if (const Node* node = value_of(of_, key)) return short_text(*node);
     const SchemaNode* child = schema_.child(key);
     return child != nullptr ? child->default_text : QString();
   }

@@ -73,7 +73,7 @@ LinkData read_link_data(const std::string& text) {
     const std::array names{"downlink", "uplink"};
     for (std::size_t w = 0; w < names.size(); ++w) {
       const Json& from = json.at(names[w]);
-      DirectionSummary& way = data.ways[w];
+      DirectionSummary& way = data.directions[w];
       read_rates(from, data.duration, way);
       for (const Json& b : from.at("blocked")) {
         way.blocked.push_back({in_seconds(b.at("from_ns")),

@@ -36,7 +36,7 @@ struct LinkData {
   double duration = 0;  // s
   QStringList state_names;
   std::vector<State> states;
-  std::array<DirectionSummary, 2> ways;  // downlink, uplink
+  std::array<DirectionSummary, 2> directions;  // downlink, uplink
 };
 
 /// Parses the JSON output of the program. Throws Error if it is not of the expected form.

@@ -156,10 +156,11 @@ void PreviewPlots::show_states() {
 
 void PreviewPlots::show_rates() {
   double most = 0;
-  for (const LinkData::DirectionSummary& way : data_.ways) most = std::max(most, largest(way.rate));
+  for (const LinkData::DirectionSummary& way : data_.directions)
+    most = std::max(most, largest(way.rate));
   const RateUnit unit = unit_for(most);
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.ways[w];
+    const LinkData::DirectionSummary& way = data_.directions[w];
     QVector<double> rate = way.rate;
     for (double& value : rate) value /= unit.factor;
     curves_[w].rate->setData(way.rate_at, rate, true);
@@ -179,10 +180,10 @@ void PreviewPlots::show_rates() {
 
 void PreviewPlots::show_delays() {
   double most = 0;
-  for (const LinkData::DirectionSummary& way : data_.ways)
+  for (const LinkData::DirectionSummary& way : data_.directions)
     most = std::max(most, largest(way.delay));
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.ways[w];
+    const LinkData::DirectionSummary& way = data_.directions[w];
     curves_[w].delay->setData(way.sent_at, way.delay, true);
     curves_[w].lost->setData(way.lost_at, QVector<double>(way.lost_at.size(), 0), true);
     if (way.lost_at.isEmpty()) {
@@ -198,7 +199,7 @@ void PreviewPlots::show_delays() {
 void PreviewPlots::show_shares() {
   double most = 0;
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.ways[w];
+    const LinkData::DirectionSummary& way = data_.directions[w];
     QVector<double> x = way.sorted, y = way.share;
     if (!x.isEmpty()) {
       most = std::max(most, x.back());

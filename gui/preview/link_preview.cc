@@ -188,7 +188,7 @@ void LinkPreview::show_result(const LinkResult& result) {
   say({});
   picture_->show_profile(*shown_.values, shown_.router);
   plots_->show_data(*shown_.data);
-  const auto& [down, up] = shown_.data->ways;
+  const auto& [down, up] = shown_.data->directions;
   summary_->setText(
       tr("Downlink: %1, %2. Uplink: %3, %4.")
           .arg(middle_delay(down), share_lost(down), middle_delay(up), share_lost(up)));

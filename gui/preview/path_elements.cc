@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -34,7 +34,7 @@ class DirectionValues {
   /// The value that is set, else the default.
   QString value(const QString& key) const {
     const Node* node = set(key);
-    return node != nullptr ? brief(*node) : default_of(key);
+    return node != nullptr ? short_text(*node) : default_of(key);
   }
 
   /// The values that states set, each with the name of its state: "bad: 60%".
@@ -44,7 +44,7 @@ class DirectionValues {
     if (states == nullptr) return out;
     for (const config::Entry& state : states->entries) {
       if (const Node* own = value_of(state.value, key))
-        out << PathText::tr("%1: %2").arg(QString::fromStdString(state.key), brief(*own));
+        out << PathText::tr("%1: %2").arg(QString::fromStdString(state.key), short_text(*own));
     }
     return out;
   }
@@ -118,7 +118,7 @@ PathElement largest_packet(const DirectionValues& way) {
 PathElement stages(const DirectionValues& way) {
   PathElement element = element_of(way, "Base station stages", "stages");
   if (const Node* list = way.set("stages")) {
-    for (const Node& stage : list->items) element.lines << brief(stage);
+    for (const Node& stage : list->items) element.lines << short_text(stage);
   }
   element.is_on = !element.lines.isEmpty();
   return element;
@@ -175,19 +175,19 @@ void add_blocks(const DirectionValues& way, const QString& key, const QString& w
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     const Node& item = list->items[i];
     const Node* affects = value_of(item, "affects");
-    const QString whom = affects != nullptr ? brief(*affects) : "both";
+    const QString whom = affects != nullptr ? short_text(*affects) : "both";
     if (whom != "both" && whom != way.name()) continue;
     QStringList said;
     if (const Node* length = value_of(item, "length"))
-      said << PathText::tr("of %1").arg(brief(*length));
-    if (const Node* at = value_of(item, "at")) said << PathText::tr("at %1").arg(brief(*at));
+      said << PathText::tr("of %1").arg(short_text(*length));
+    if (const Node* at = value_of(item, "at")) said << PathText::tr("at %1").arg(short_text(*at));
     if (const Node* every = value_of(item, "interval"))
-      said << PathText::tr("every %1").arg(brief(*every));
+      said << PathText::tr("every %1").arg(short_text(*every));
     for (const char* more : {"persistency", "queue_loss"}) {
       if (const Node* value = value_of(item, more))
-        said << QString(more).replace('_', ' ') + ' ' + brief(*value);
+        said << QString(more).replace('_', ' ') + ' ' + short_text(*value);
     }
-    if (const Node* discard = value_of(item, "discard"); discard && brief(*discard) == "true")
+    if (const Node* discard = value_of(item, "discard"); discard && short_text(*discard) == "true")
       said << PathText::tr("discards");
     if (element.lines.isEmpty()) element.path = QStringLiteral("%1[%2]").arg(key).arg(i);
     element.lines << word + ' ' + said.join(", ");
@@ -259,7 +259,7 @@ PathElement line(const DirectionValues& way) {
   element.lines << way.line("propagation_delay", {});
   element.is_on = way.differs("propagation_delay");
   const Node* shared = value_of(way.profile(), "shared_delay");
-  if (shared != nullptr && brief(*shared) == "true")
+  if (shared != nullptr && short_text(*shared) == "true")
     element.lines << PathText::tr("the same in both directions");
   return element;
 }
@@ -320,21 +320,21 @@ PathElement channel_element(const Node& profile) {
   for (const Node& state : states->items) {
     const Node* name = value_of(state, "name");
     const Node* dwell = value_of(state, "dwell");
-    QString text =
-        PathText::tr("%1 for %2")
-            .arg(name ? brief(*name) : QString("?"), dwell ? brief(*dwell) : QString("?"));
+    QString text = PathText::tr("%1 for %2")
+                       .arg(name ? short_text(*name) : QString("?"),
+                            dwell ? short_text(*dwell) : QString("?"));
     if (const Node* next = value_of(state, "transitions")) {
       QStringList targets;
       for (const config::Entry& to : next->entries)
-        targets << QString::fromStdString(to.key) + ' ' + brief(to.value);
+        targets << QString::fromStdString(to.key) + ' ' + short_text(to.value);
       text += PathText::tr(", then %1").arg(targets.join(", "));
     }
     element.lines << text;
   }
   if (const Node* cycle = value_at(profile, "channel.cycle"))
-    element.lines << PathText::tr("in the order %1").arg(brief(*cycle).replace("; ", ", "));
+    element.lines << PathText::tr("in the order %1").arg(short_text(*cycle).replace("; ", ", "));
   if (const Node* lead = value_at(profile, "channel.lead_in"))
-    element.lines << PathText::tr("already running for %1").arg(brief(*lead));
+    element.lines << PathText::tr("already running for %1").arg(short_text(*lead));
   return element;
 }
 

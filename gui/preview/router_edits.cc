@@ -3,7 +3,7 @@
 
 #include <QSet>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 namespace {

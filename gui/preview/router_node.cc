@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -23,7 +23,7 @@ QStringList parameters(const Node& section, const SchemaNode& schema, const QStr
   for (const config::Entry& entry : section.entries) {
     const QString key = QString::fromStdString(entry.key);
     if (key == classes || inside.contains(key) || without.contains(key)) continue;
-    lines << QString(key).replace('_', ' ') + ' ' + brief(entry.value);
+    lines << QString(key).replace('_', ' ') + ' ' + short_text(entry.value);
   }
   return lines;
 }
@@ -32,7 +32,7 @@ QStringList filters(const Node& of, int place) {
   const Node* match = value_of(of, "match");
   if (match == nullptr || match->items.empty()) {
     const Node* phb = value_of(of, "phb");
-    if (phb != nullptr && brief(*phb) != "none") return {};
+    if (phb != nullptr && short_text(*phb) != "none") return {};
     return {place == 0 ? RouterText::tr("every packet") : RouterText::tr("every other packet")};
   }
   QStringList lines;
@@ -40,9 +40,10 @@ QStringList filters(const Node& of, int place) {
     QStringList keys;
     for (const config::Entry& entry : filter.entries) {
       QStringList values;
-      for (const Node& value : entry.value.items) values << brief(value);
+      for (const Node& value : entry.value.items) values << short_text(value);
       keys << QString::fromStdString(entry.key).replace('_', ' ') + ' ' +
-                  (values.isEmpty() ? brief(entry.value) : values.join(RouterText::tr(" or ")));
+                  (values.isEmpty() ? short_text(entry.value)
+                                    : values.join(RouterText::tr(" or ")));
     }
     const QString text = keys.join(RouterText::tr(" and "));
     lines << (lines.isEmpty() ? text : RouterText::tr("or %1").arg(text));
@@ -53,7 +54,7 @@ QStringList filters(const Node& of, int place) {
 double number(const Node& item, const QString& key, const SchemaNode& schema) {
   static const QRegularExpression kNumber("^[0-9.]+");
   const Node* value = value_of(item, key);
-  QString text = value != nullptr ? brief(*value) : QString();
+  QString text = value != nullptr ? short_text(*value) : QString();
   if (text.isEmpty() && schema.child(key) != nullptr) text = schema.child(key)->default_text;
   double result = kNumber.match(text).captured().toDouble();
   if (text.contains("kB")) result *= 1e3;
@@ -144,7 +145,7 @@ class Builder {
     node->place = node->path = place;
     node->schema = &schema;
     const Node* name = value_of(of, "name");
-    node->title = name != nullptr ? brief(*name) : RouterText::tr("class without a name");
+    node->title = name != nullptr ? short_text(*name) : RouterText::tr("class without a name");
     const QString shared = share(list, i, schema);
     const bool inner = value_of(of, class_list_of(schema)) != nullptr;
     if (!inner) node->lines = filters(of, static_cast<int>(i));

@@ -6,7 +6,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 

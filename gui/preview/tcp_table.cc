@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QFont>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -20,7 +20,7 @@ QString read_kernel(const QString& proc, const QString& name) {
 
 QString value_text(const Node* root, const QString& path) {
   const Node* value = root != nullptr ? value_at(*root, path) : nullptr;
-  return value != nullptr ? brief(*value).simplified() : QString();
+  return value != nullptr ? short_text(*value).simplified() : QString();
 }
 
 }  // namespace

@@ -149,7 +149,7 @@ void LogsView::open(const QString& campaign, const std::string& case_name, int n
 void LogsView::open_file(const QListWidgetItem* item) {
   const QString file = item->data(Qt::UserRole).toString();
   if (!QDesktopServices::openUrl(QUrl::fromLocalFile(file)))
-    emit told(tr("The desktop has no program for %1").arg(file));
+    emit status_message(tr("The desktop has no program for %1").arg(file));
 }
 
 void LogsView::collect_to(const QString& folder) {

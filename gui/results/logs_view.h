@@ -37,7 +37,7 @@ class LogsView : public QWidget {
   Task& task() { return task_; }
 
  signals:
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  private:
   void open_file(const QListWidgetItem* item);

@@ -45,7 +45,7 @@ void RecipeMenu::fill() {
   for (const QString& name : all)
     remove->addAction(name, this, [this, name] {
       if (!QFile::moveToTrash(file_of(name)) && !QFile::remove(file_of(name)))
-        emit told(tr("cannot remove %1").arg(file_of(name)));
+        emit status_message(tr("cannot remove %1").arg(file_of(name)));
     });
   addAction(tr("Open &folder"), this, [this] {
     QDir().mkpath(folder_);
@@ -65,7 +65,7 @@ bool RecipeMenu::save(const QString& name, QString& error) {
     error = QString::fromUtf8(e.what());
     return false;
   }
-  emit told(tr("Saved as %1").arg(file_of(name)));
+  emit status_message(tr("Saved as %1").arg(file_of(name)));
   return true;
 }
 

@@ -25,7 +25,7 @@ class RecipeMenu : public QMenu {
 
  signals:
   void applied(const seawind::Recipe& recipe);
-  void told(const QString& line);
+  void status_message(const QString& line);
 
  private:
   void fill();

@@ -80,7 +80,7 @@ void ResultsPage::build() {
   list_box->setContentsMargins(0, 0, 0, 0);
   list_box->addWidget(count_);
   list_box->addWidget(table_, 1);
-  course_ = new CourseView;
+  repetition_ = new RepetitionView;
   compare_ = new CompareView(places_);
   tabs_ = new QTabWidget;
   tabs_->setAccessibleName(tr("Views"));
@@ -89,7 +89,7 @@ void ResultsPage::build() {
   tabs_->addTab(figures_, tr("Fi&gures"));
   tabs_->addTab(chart_, tr("Char&t"));
   tabs_->addTab(list, tr("R&epetitions"));
-  tabs_->addTab(course_, tr("Repetitio&n"));
+  tabs_->addTab(repetition_, tr("Repetitio&n"));
   tabs_->addTab(compare_, tr("Com&pare"));
 
   auto* right = new QWidget;
@@ -139,13 +139,14 @@ void ResultsPage::ask_for_campaign() {
 
 void ResultsPage::export_files() {
   if (!campaign_ || !campaign_->usable()) {
-    emit told(tr("Open a campaign first."));
+    emit status_message(tr("Open a campaign first."));
     return;
   }
   std::vector<std::string> cases;
   for (const std::size_t i : select_cases(campaign_->results(), filter_->cases()))
     cases.push_back(campaign_->results().cases[i].name);
-  auto* dialog = new ExportDialog(directory_, cases, course_->case_name(), course_->number(), this);
+  auto* dialog =
+      new ExportDialog(directory_, cases, repetition_->case_name(), repetition_->number(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();
 }
@@ -172,7 +173,7 @@ void ResultsPage::save_table() {
   if (file.isEmpty()) return;
   QString error;
   if (write_text(file, text, error))
-    emit told(tr("Saved as %1").arg(file));
+    emit status_message(tr("Saved as %1").arg(file));
   else
     QMessageBox::warning(this, tr("Save table as CSV"), error);
 }

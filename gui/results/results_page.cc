@@ -56,9 +56,9 @@ void ResultsPage::connect_views() {
   });
   connect(compare_, &CompareView::repetition_wanted, this, &ResultsPage::open_repetition);
   connect(table_, &QTableView::activated, this, &ResultsPage::open_selected_repetition);
-  connect(course_, &CourseView::told, this, &ResultsPage::told);
-  connect(&course_->logs(), &LogsView::told, this, &ResultsPage::told);
-  connect(recipes_, &RecipeMenu::told, this, &ResultsPage::told);
+  connect(repetition_, &RepetitionView::status_message, this, &ResultsPage::status_message);
+  connect(&repetition_->logs(), &LogsView::status_message, this, &ResultsPage::status_message);
+  connect(recipes_, &RecipeMenu::status_message, this, &ResultsPage::status_message);
   connect(recipes_, &RecipeMenu::applied, this, &ResultsPage::apply_recipe);
   connect(cancel_, &QPushButton::clicked, this, [this] {
     loading_.cancel();
@@ -103,7 +103,7 @@ void ResultsPage::open_campaign(const QString& directory) {
   if (absolute == directory_ && (campaign_ || loading_.is_running())) return;
   directory_ = absolute;
   campaign_.reset();
-  course_->close_campaign();
+  repetition_->close_campaign();
   list_.add_recent(absolute);
   load();
   if (const int row = list_.row_of(absolute); row >= 0)
@@ -117,7 +117,7 @@ void ResultsPage::open_repetition(const QString& directory, const QString& case_
 
 void ResultsPage::show_repetition(const std::string& case_name, int number) {
   tabs_->setCurrentIndex(kRepetition);
-  course_->open(directory_, case_name, number);
+  repetition_->open(directory_, case_name, number);
 }
 
 /// Loads the overview first, then all data.
@@ -194,22 +194,22 @@ void ResultsPage::filter_changed() {
 
 Recipe ResultsPage::recipe() const {
   Recipe out = chart_->recipe();
-  if (tabs_->currentIndex() != kRepetition || course_->number() < 0) return out;
+  if (tabs_->currentIndex() != kRepetition || repetition_->number() < 0) return out;
   // The tab of a repetition is shown: a recipe of its graph selects the case by its axes.
-  const QCPRange x = course_->sequence().plot().xAxis->range();
-  Recipe course;
-  course.view = "sequence";
-  course.metric = out.metric;
-  course.flow = course_->flow();
-  course.repetition = course_->number();
-  course.x.from = x.lower;
-  course.x.to = x.upper;
-  course.y.from = course_->sequence().plot().yAxis->range().lower;
-  course.y.to = course_->sequence().plot().yAxis->range().upper;
+  const QCPRange x = repetition_->sequence().plot().xAxis->range();
+  Recipe repetition;
+  repetition.view = "sequence";
+  repetition.metric = out.metric;
+  repetition.flow = repetition_->flow();
+  repetition.repetition = repetition_->number();
+  repetition.x.from = x.lower;
+  repetition.x.to = x.upper;
+  repetition.y.from = repetition_->sequence().plot().yAxis->range().lower;
+  repetition.y.to = repetition_->sequence().plot().yAxis->range().upper;
   if (campaign_)
-    if (const CaseResults* c = campaign_->find_case(course_->case_name()))
-      course.cases = {{c->link}, {c->router}, {c->tcp}, {c->workload}, {}};
-  return course;
+    if (const CaseResults* c = campaign_->find_case(repetition_->case_name()))
+      repetition.cases = {{c->link}, {c->router}, {c->tcp}, {c->workload}, {}};
+  return repetition;
 }
 
 void ResultsPage::apply_recipe(const Recipe& recipe) {
@@ -217,7 +217,7 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
     waiting_recipe_ = recipe;
     if (campaign_ || !directory_.isEmpty()) return;
     waiting_recipe_.reset();
-    emit told(tr("Open a campaign first, then apply the recipe."));
+    emit status_message(tr("Open a campaign first, then apply the recipe."));
     return;
   }
   if (!is_of_repetition(recipe.view)) {
@@ -229,16 +229,16 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
   try {
     const RepetitionRef at = recipe_repetition(campaign_->results(), recipe);
     tabs_->setCurrentIndex(kRepetition);
-    course_->open(directory_, at.case_name, at.number, recipe.flow);
+    repetition_->open(directory_, at.case_name, at.number, recipe.flow);
     connect(
-        course_, &CourseView::opened, course_,
-        [course = course_, recipe] {
-          for (PlotView* view : {&course->sequence(), &course->timeline()}) {
+        repetition_, &RepetitionView::opened, repetition_,
+        [repetition = repetition_, recipe] {
+          for (PlotView* view : {&repetition->sequence(), &repetition->timeline()}) {
             QCPAxis* x = view->plot().xAxis;
             if (recipe.x.from && recipe.x.to) x->setRange(*recipe.x.from, *recipe.x.to);
           }
           if (recipe.view == "sequence" && recipe.y.from && recipe.y.to)
-            course->sequence().plot().yAxis->setRange(*recipe.y.from, *recipe.y.to);
+            repetition->sequence().plot().yAxis->setRange(*recipe.y.from, *recipe.y.to);
         },
         static_cast<Qt::ConnectionType>(Qt::AutoConnection | Qt::SingleShotConnection));
   } catch (const Error& e) {

@@ -20,11 +20,11 @@
 #include "gui/results/campaign_list.h"
 #include "gui/results/chart_view.h"
 #include "gui/results/compare_view.h"
-#include "gui/results/course_view.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
 #include "gui/results/recipe_menu.h"
 #include "gui/results/repetition_model.h"
+#include "gui/results/repetition_view.h"
 #include "gui/results/task.h"
 
 namespace seawind::gui {
@@ -51,7 +51,7 @@ class ResultsPage : public Page {
   enum Tab { kSummary, kFigures, kChart, kRepetitions, kRepetition, kCompare };
   QTabWidget& tabs() { return *tabs_; }
   ChartView& chart() { return *chart_; }
-  CourseView& course() { return *course_; }
+  RepetitionView& repetition() { return *repetition_; }
   MetricTable& figures() { return *figures_; }
   CompareView& compare() { return *compare_; }
   FilterPanel& filter() { return *filter_; }
@@ -104,7 +104,7 @@ class ResultsPage : public Page {
   ChartView* chart_;
   QTableView* table_;
   QLabel* count_;
-  CourseView* course_;
+  RepetitionView* repetition_;
   CompareView* compare_;
   RecipeMenu* recipes_;
   QSplitter* main_;

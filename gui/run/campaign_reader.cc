@@ -13,9 +13,10 @@
 namespace seawind::gui {
 namespace {
 
-constexpr qint64 kPatience = 5000;  // ms; a controller that has just started needs time to create
-                                    // its directory
-constexpr int kAtOnce = 1000;       // attempts per signal, so that the window stays responsive
+constexpr qint64 kStartTimeout = 5000;  // ms; a controller that has just started needs time to
+                                        // create its directory
+constexpr int kAttemptsPerSignal =
+    1000;  // attempts per signal, so that the window stays responsive
 
 double seconds_until_now(std::int64_t unix_ns) {
   return static_cast<double>(unix_now() - unix_ns) / 1e9;
@@ -84,7 +85,7 @@ void CampaignReader::start() {
 
 bool CampaignReader::is_still_to_come() const {
   std::error_code ignored;
-  return !attempts_ && since_start_.isValid() && since_start_.elapsed() < kPatience &&
+  return !attempts_ && since_start_.isValid() && since_start_.elapsed() < kStartTimeout &&
          !std::filesystem::exists(directory_ / kStoreFile, ignored);
 }
 
@@ -124,7 +125,7 @@ void CampaignReader::open() {
 void CampaignReader::read_attempts() {
   if (!attempts_->has_news()) return;
   for (;;) {
-    const auto found = attempts_->after(last_, kAtOnce);
+    const auto found = attempts_->after(last_, kAttemptsPerSignal);
     if (found.empty()) break;
     QList<AttemptRow> rows;
     for (const AttemptSummary& attempt : found) {
@@ -133,7 +134,7 @@ void CampaignReader::read_attempts() {
     }
     last_ = found.back().id;
     emit attempts_finished(rows);
-    if (static_cast<int>(found.size()) < kAtOnce) break;
+    if (static_cast<int>(found.size()) < kAttemptsPerSignal) break;
   }
   progress_ = attempts_->progress();
 }

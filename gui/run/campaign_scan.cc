@@ -44,7 +44,7 @@ qint64 changed(const QString& directory) {
 
 }  // namespace
 
-void CampaignLooker::look(const QString& folder, const QStringList& others) {
+void CampaignScanWorker::look(const QString& folder, const QStringList& others) {
   QStringList directories;
   for (const QFileInfo& entry : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
     directories << entry.absoluteFilePath();
@@ -63,7 +63,7 @@ void CampaignLooker::look(const QString& folder, const QStringList& others) {
   emit looked(entries);
 }
 
-CampaignEntry CampaignLooker::look_at(const QString& directory) {
+CampaignEntry CampaignScanWorker::look_at(const QString& directory) {
   Known& known = known_[directory];
   CampaignEntry& entry = known.entry;
   entry.directory = directory;
@@ -86,9 +86,9 @@ CampaignEntry CampaignLooker::look_at(const QString& directory) {
 }
 
 CampaignScan::CampaignScan(const QString& folder, QObject* parent)
-    : QObject(parent), folder_(folder), looker_(new CampaignLooker) {
-  looker_->moveToThread(&thread_);
-  connect(looker_, &CampaignLooker::looked, this, [this](const QList<CampaignEntry>& entries) {
+    : QObject(parent), folder_(folder), worker_(new CampaignScanWorker) {
+  worker_->moveToThread(&thread_);
+  connect(worker_, &CampaignScanWorker::looked, this, [this](const QList<CampaignEntry>& entries) {
     looking_ = false;
     emit found(entries);
   });
@@ -99,7 +99,7 @@ CampaignScan::CampaignScan(const QString& folder, QObject* parent)
 CampaignScan::~CampaignScan() {
   thread_.quit();
   thread_.wait();
-  delete looker_;
+  delete worker_;
 }
 
 void CampaignScan::add(const QString& directory) {
@@ -118,8 +118,8 @@ void CampaignScan::start() {
 void CampaignScan::look_now() {
   if (looking_ || !thread_.isRunning()) return;
   looking_ = true;
-  QMetaObject::invokeMethod(looker_, [looker = looker_, folder = folder_, others = others_] {
-    looker->look(folder, others);
+  QMetaObject::invokeMethod(worker_, [worker = worker_, folder = folder_, others = others_] {
+    worker->look(folder, others);
   });
 }
 

@@ -27,7 +27,7 @@ struct CampaignEntry {
 };
 
 /// Scans directories. Lives in the thread of CampaignScan.
-class CampaignLooker : public QObject {
+class CampaignScanWorker : public QObject {
   Q_OBJECT
 
  public:
@@ -70,7 +70,7 @@ class CampaignScan : public QObject {
   QString folder_;
   QStringList others_;
   QThread thread_;
-  CampaignLooker* looker_;
+  CampaignScanWorker* worker_;
   QTimer timer_;
   bool looking_ = false;
 };

@@ -89,20 +89,20 @@ void LinkWatch::watch(int slot) {
 }
 
 void LinkWatch::follow(int slot, const std::stop_token& stop) {
-  QString told;  // the last silence that was emitted
+  QString last_silence;  // the last silence that was emitted
   while (!stop.stop_requested()) {
     try {
-      follow_attempt(slot, stop, told);
+      follow_attempt(slot, stop, last_silence);
     } catch (const Error& error) {
       const QString why = QString::fromUtf8(error.what());
-      if (why != told && !stop.stop_requested()) emit silent(why);
-      told = why;
+      if (why != last_silence && !stop.stop_requested()) emit silent(why);
+      last_silence = why;
     }
     wait(kTryAgain, stop);
   }
 }
 
-void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& told) {
+void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& last_silence) {
   LiveLink link(to_path(directory_), slot);
   const LiveSlot& attempt = link.attempt();
   SlotState state;
@@ -112,7 +112,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& t
   state.attempt = attempt.attempt;
   state.has_link = true;
   emit began(state);
-  told.clear();
+  last_silence.clear();
   bool first = true;
   link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
     if (std::exchange(first, false)) {

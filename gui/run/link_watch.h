@@ -34,7 +34,7 @@ class LinkWatch : public QObject {
 
  private:
   void follow(int slot, const std::stop_token& stop);
-  void follow_attempt(int slot, const std::stop_token& stop, QString& told);
+  void follow_attempt(int slot, const std::stop_token& stop, QString& last_silence);
   void change_now(int slot, const LinkEdit& edit);
 
   QString directory_;

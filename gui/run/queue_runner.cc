@@ -6,18 +6,18 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kAbsentLooks = 3;  // a controller that has just started may not hold its lock yet
+constexpr int kMaxMissedScans = 3;  // a controller that has just started may not hold its lock yet
 
 }  // namespace
 
 QueueRunner::QueueRunner(CampaignQueue& queue, const QString& program, const QString& configs,
                          QObject* parent)
     : QObject(parent), queue_(queue), program_(program), configs_(configs) {
-  connect(&queue_, &CampaignQueue::changed, this, &QueueRunner::go_on, Qt::QueuedConnection);
+  connect(&queue_, &CampaignQueue::changed, this, &QueueRunner::start_next, Qt::QueuedConnection);
 }
 
 bool QueueRunner::is_busy() const {
-  return !looked_ || !processes_.empty() || !running_.isEmpty();
+  return !scanned_ || !processes_.empty() || !running_.isEmpty();
 }
 
 CampaignProcess* QueueRunner::launch(const RunRequest& request, QString& error) {
@@ -33,10 +33,10 @@ CampaignProcess* QueueRunner::launch(const RunRequest& request, QString& error) 
     running_.removeAll(directory);
     if (raw == current_) {
       current_ = nullptr;
-      settle(exit_code, problem);
+      record_end(exit_code, problem);
     }
     emit ended(directory, exit_code, problem);
-    go_on();
+    start_next();
   });
   emit started(request.directory);
   return raw;
@@ -46,7 +46,7 @@ bool QueueRunner::start_now(const RunRequest& request, QString& error) {
   return launch(request, error) != nullptr;
 }
 
-void QueueRunner::settle(int exit_code, const QString& problem) {
+void QueueRunner::record_end(int exit_code, const QString& problem) {
   const int row = queue_.running_row();
   if (row < 0) return;
   if (problem.isEmpty())
@@ -60,12 +60,12 @@ void QueueRunner::settle(int exit_code, const QString& problem) {
 }
 
 void QueueRunner::look(const QList<CampaignEntry>& entries) {
-  looked_ = true;
+  scanned_ = true;
   running_.clear();
   for (const CampaignEntry& entry : entries)
     if (entry.phase != RunPhase::kNotRunning) running_ << entry.directory;
   look_after_lost_one(entries);
-  go_on();
+  start_next();
 }
 
 /// Handles a running campaign of the queue that was started by an earlier window. Its store shows
@@ -75,27 +75,29 @@ void QueueRunner::look_after_lost_one(const QList<CampaignEntry>& entries) {
   if (current_ != nullptr || row < 0 || !queue_.is_mine()) return;
   const QString directory = queue_.items()[row].request.directory;
   if (running_.contains(directory)) {
-    absent_ = 0;
+    missed_scans_ = 0;
     return;
   }
-  if (++absent_ < kAbsentLooks) return;
-  absent_ = 0;
+  if (++missed_scans_ < kMaxMissedScans) return;
+  missed_scans_ = 0;
   for (const CampaignEntry& entry : entries) {
     if (entry.directory != directory) continue;
     if (entry.complete)
       queue_.take(row);
     else
-      settle(3, tr("The campaign %1 ended before it was complete while no window was open. What is "
-                   "finished is kept: resume it.\nWhat its controller said is in %2.")
-                    .arg(directory, log_of(directory)));
+      record_end(
+          3, tr("The campaign %1 ended before it was complete while no window was open. What is "
+                "finished is kept: resume it.\nWhat its controller said is in %2.")
+                 .arg(directory, log_of(directory)));
     return;
   }
-  settle(2, tr("The campaign %1 was not begun while no window was open. What its controller said "
-               "is in %2.")
-                .arg(directory, log_of(directory)));
+  record_end(2,
+             tr("The campaign %1 was not begun while no window was open. What its controller said "
+                "is in %2.")
+                 .arg(directory, log_of(directory)));
 }
 
-void QueueRunner::go_on() {
+void QueueRunner::start_next() {
   if (!queue_.is_mine() || queue_.is_held() || is_busy() || queue_.running_row() >= 0) return;
   const int row = queue_.next_row();
   if (row < 0) return;

@@ -41,8 +41,8 @@ class QueueRunner : public QObject {
 
  private:
   CampaignProcess* launch(const RunRequest& request, QString& error);
-  void go_on();
-  void settle(int exit_code, const QString& problem);
+  void start_next();
+  void record_end(int exit_code, const QString& problem);
   void look_after_lost_one(const QList<CampaignEntry>& entries);
 
   CampaignQueue& queue_;
@@ -51,8 +51,8 @@ class QueueRunner : public QObject {
   std::vector<CampaignProcess*> processes_;  // running processes; children of this object
   CampaignProcess* current_ = nullptr;  // the process of the queue's running campaign; null: none
   QStringList running_;                 // directories of the running campaigns at the last scan
-  bool looked_ = false;
-  int absent_ = 0;  // consecutive scans in which the queue's running campaign did not run
+  bool scanned_ = false;
+  int missed_scans_ = 0;  // consecutive scans in which the queue's running campaign did not run
 };
 
 }  // namespace seawind::gui

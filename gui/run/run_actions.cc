@@ -117,7 +117,7 @@ void RunPage::resume() {
 }
 
 void RunPage::open_results() {
-  emit wanted("results", shown_);
+  emit show_requested("results", shown_);
 }
 
 void RunPage::toggle_follow() {

@@ -88,7 +88,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   connect(&queue_, &CampaignQueue::changed, this, &RunPage::update_actions);
   connect(&runner_, &QueueRunner::started, this, [this](const QString& directory) {
     scan_.add(directory);
-    emit told(tr("Started %1.").arg(directory));
+    emit status_message(tr("Started %1.").arg(directory));
     watch(directory);
   });
   connect(&runner_, &QueueRunner::ended, this, [this](const QString&, int, const QString& problem) {
@@ -98,7 +98,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   connect(live_, &LiveView::state_changed, this, &RunPage::update_actions);
   connect(live_, &LiveView::refused, this, &RunPage::show_problem);
   connect(live_, &LiveView::repetition_wanted, this, [this](const QString& name, int number) {
-    emit wanted("repetition", QString("%1|%2|%3").arg(shown_, name).arg(number));
+    emit show_requested("repetition", QString("%1|%2|%3").arg(shown_, name).arg(number));
   });
   scan_.start();
   update_actions();
@@ -193,7 +193,7 @@ void RunPage::show_problem(const QString& text) {
   problem_->setText(text);
   problem_->setVisible(!text.isEmpty());
   findChild<QToolButton*>("dismiss")->setVisible(!text.isEmpty());
-  if (!text.isEmpty()) emit told(text.section('\n', 0, 0));
+  if (!text.isEmpty()) emit status_message(text.section('\n', 0, 0));
 }
 
 QString RunPage::problem() const {
@@ -218,16 +218,16 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
 }
 
 void RunPage::campaign_ended(const CampaignEntry& now) {
-  emit told((now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
-                          : tr("%1 has ended: %2 of %3 repetitions done."))
-                .arg(now.name)
-                .arg(now.done)
-                .arg(now.total));
+  emit status_message((now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
+                                    : tr("%1 has ended: %2 of %3 repetitions done."))
+                          .arg(now.name)
+                          .arg(now.done)
+                          .arg(now.total));
   QApplication::alert(window());
   if (now.directory != quick_one_ || !now.complete) return;
   quick_one_.clear();
   // The page changes only if this page is visible; the user may be on another one.
-  if (isVisible()) emit wanted("boxes", now.directory);
+  if (isVisible()) emit show_requested("boxes", now.directory);
 }
 
 void RunPage::watch(const QString& given) {
@@ -289,7 +289,7 @@ void RunPage::start(const RunRequest& request) {
   show_problem({});
   if (queue_.is_mine() && (runner_.is_busy() || (queue_.next_row() >= 0 && !queue_.is_held()))) {
     queue_.add(request);
-    emit told(tr("%1 waits its turn.").arg(QFileInfo(request.directory).fileName()));
+    emit status_message(tr("%1 waits its turn.").arg(QFileInfo(request.directory).fileName()));
     return;
   }
   QString error;

@@ -70,7 +70,7 @@ TestSetEditor::TestSetEditor(Places places, QWidget* parent)
     checker_.recheck();
   });
   connect(&document_, &YamlDocument::file_changed, this, &TestSetEditor::follow_file);
-  connect(editor_, &YamlEditor::told, this, &TestSetEditor::told);
+  connect(editor_, &YamlEditor::status_message, this, &TestSetEditor::status_message);
   connect(problems_, &ProblemList::chosen, this, [this](int position, int length) {
     if (position < 0) return;
     show_text(true);
@@ -124,7 +124,8 @@ void TestSetEditor::follow_disk() {
   if (!document_.is_modified()) {
     QString error;
     if (document_.load(document_.file(), error))
-      emit told(tr("%1 has changed on the disk and was read again.").arg(document_.file()));
+      emit status_message(
+          tr("%1 has changed on the disk and was read again.").arg(document_.file()));
     return;
   }
   notice_->show_notice(tr("The file has changed on the disk, and so have you changed it here."),

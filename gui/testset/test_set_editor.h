@@ -67,7 +67,7 @@ class TestSetEditor : public QWidget {
   void restore_layout(const QByteArray& state);
 
  signals:
-  void told(const QString& line);
+  void status_message(const QString& line);
   void file_wanted(const QString& file);
 
  private:

@@ -87,9 +87,9 @@ TestSetEditor* TestSetPage::add_editor() {
   auto* editor = new TestSetEditor(places_, tabs_);
   editor->show_text(text_->isChecked());
   if (!layout_.isEmpty()) editor->restore_layout(layout_);
-  connect(editor, &TestSetEditor::told, this, &Page::told);
+  connect(editor, &TestSetEditor::status_message, this, &Page::status_message);
   connect(editor, &TestSetEditor::file_wanted, this,
-          [this](const QString& file) { emit wanted("file", file); });
+          [this](const QString& file) { emit show_requested("file", file); });
   const auto show = [this, editor] { show_name(*editor); };
   connect(&editor->document(), &YamlDocument::modified_changed, this, show);
   connect(&editor->document(), &YamlDocument::file_changed, this, show);
@@ -107,7 +107,7 @@ bool TestSetPage::open_file(const QString& file) {
   QString error;
   if (!editor->document().load(path, error)) {
     delete editor;
-    complain(tr("%1 cannot be opened.").arg(path), error);
+    show_error(tr("%1 cannot be opened.").arg(path), error);
     return false;
   }
   tabs_->setCurrentIndex(tabs_->addTab(editor, editor->name()));
@@ -127,8 +127,8 @@ TestSetEditor* TestSetPage::open_text(const QString& text) {
 TestSetEditor* TestSetPage::open_template(const Template& from) {
   const QString text = template_text(from);
   if (text.isEmpty()) {
-    complain(tr("The template %1 cannot be used.").arg(from.name),
-             tr("%1 is empty or cannot be read.").arg(from.path));
+    show_error(tr("The template %1 cannot be used.").arg(from.name),
+               tr("%1 is empty or cannot be read.").arg(from.path));
     return nullptr;
   }
   return open_text(text);
@@ -142,9 +142,10 @@ bool TestSetPage::save(TestSetEditor& editor) {
 bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
   const QString path = QDir::cleanPath(QFileInfo(file).absoluteFilePath());
   if (places_.is_shipped(path)) {
-    complain(tr("%1 is not written.").arg(path),
-             tr("The folder holds what comes with Seawind; save the test set in your library, %1.")
-                 .arg(places_.own_folder(Kind::kTestSet)));
+    show_error(
+        tr("%1 is not written.").arg(path),
+        tr("The folder holds what comes with Seawind; save the test set in your library, %1.")
+            .arg(places_.own_folder(Kind::kTestSet)));
     return false;
   }
   QDir().mkpath(QFileInfo(path).absolutePath());
@@ -152,11 +153,11 @@ bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
   if (!overwrite) return false;
   QString error;
   if (!editor.document().save_as(path, error, *overwrite)) {
-    complain(tr("%1 cannot be saved.").arg(path), error);
+    show_error(tr("%1 cannot be saved.").arg(path), error);
     return false;
   }
   note_recent(path);
-  emit told(tr("Saved %1").arg(path));
+  emit status_message(tr("Saved %1").arg(path));
   return true;
 }
 
@@ -212,7 +213,7 @@ bool TestSetPage::run_current() {
           ? checker.problems().empty()
           : check_text(Kind::kTestSet, document.text(), document.file(), places_).empty();
   if (!sound) {
-    emit told(tr("The test set cannot be run before its problems are mended."));
+    emit status_message(tr("The test set cannot be run before its problems are mended."));
     editor->next_problem(false);
     return false;
   }
@@ -225,7 +226,7 @@ bool TestSetPage::run_current() {
     ask.exec();
     if (ask.clickedButton() != yes || !save(*editor)) return false;
   }
-  emit wanted("run", editor->document().file());
+  emit show_requested("run", editor->document().file());
   return true;
 }
 
@@ -233,7 +234,7 @@ void TestSetPage::revert_current() {
   auto* editor = current();
   if (editor == nullptr) return;
   if (const QString why = editor->revert(); !why.isEmpty())
-    complain(tr("%1 cannot be read again.").arg(editor->document().file()), why);
+    show_error(tr("%1 cannot be read again.").arg(editor->document().file()), why);
 }
 
 bool TestSetPage::show_item(const QString& what, const QString& argument) {
@@ -269,8 +270,8 @@ void TestSetPage::show_name(TestSetEditor& editor) {
   if (&editor == current()) revert_->setEnabled(!editor.document().file().isEmpty());
 }
 
-void TestSetPage::complain(const QString& what, const QString& why) {
-  emit told(what + ' ' + why);
+void TestSetPage::show_error(const QString& what, const QString& why) {
+  emit status_message(what + ' ' + why);
   auto* box = new QMessageBox(QMessageBox::Warning, title(), what, QMessageBox::Ok, this);
   box->setInformativeText(why);
   box->setAttribute(Qt::WA_DeleteOnClose);

@@ -69,7 +69,7 @@ class TestSetPage : public Page {
   void note_recent(const QString& file);
   void follow_tab();
   void show_name(TestSetEditor& editor);
-  void complain(const QString& what, const QString& why);
+  void show_error(const QString& what, const QString& why);
 
   Places places_;
   QStackedWidget* stack_;

@@ -95,7 +95,7 @@ QString timeline_words(const Node& entry) {
       const Node* flow = child(notice, "flow");
       const Node* text = child(notice, "text");
       words.append(
-          TimelineModel::tr("%1 is told \"%2\"")
+          TimelineModel::tr("%1 receives \"%2\"")
               .arg(flow ? text_of(*flow) : QString("?"), text ? text_of(*text) : QString()));
     }
   return words.isEmpty() ? TimelineModel::tr("nothing yet") : words.join("; ");

@@ -117,12 +117,12 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
     todo.emplace_back(&entry, at->second);
   }
   for (const auto& [entry, at] : todo) {
-    tell(*entry, start_line(at), "send the start time to a flow");
+    send_line(*entry, start_line(at), "send the start time to a flow");
     entry->started = true;
   }
 }
 
-void Supervisor::tell(const Entry& entry, const std::string& line, const char* tried) {
+void Supervisor::send_line(const Entry& entry, const std::string& line, const char* tried) {
   if (write(entry.child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE) {
     throw system_error(tried);
   }
@@ -138,7 +138,7 @@ void Supervisor::notify(const std::string& flow, const std::string& text) {
   bool any = false;
   for (auto& [end, entry] : entries_) {
     if (end.flow != flow || !running(entry)) continue;
-    tell(entry, notify_line(text), "notify a flow");
+    send_line(entry, notify_line(text), "notify a flow");
     any = true;
   }
   if (!any) {
@@ -151,7 +151,7 @@ void Supervisor::finish() {
   for (auto& [end, entry] : entries_) {
     if (!entry.duties.only_serves) continue;
     entry.duties.only_serves = false;
-    if (running(entry)) tell(entry, finish_line(), "end a server");
+    if (running(entry)) send_line(entry, finish_line(), "end a server");
   }
 }
 

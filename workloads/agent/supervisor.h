@@ -106,7 +106,7 @@ class Supervisor {
   static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
   /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that
   /// died.
-  static void tell(const Entry& entry, const std::string& line, const char* tried);
+  static void send_line(const Entry& entry, const std::string& line, const char* tried);
 
   const Limits limits_;
   Fd wake_;

@@ -120,7 +120,7 @@
     </message>
 </context>
 <context>
-    <name>seawind::gui::brief</name>
+    <name>seawind::gui::short_text</name>
     <message numerus="yes">
         <source>… %n more</source>
         <translation>

@@ -24,7 +24,7 @@
     </message>
 </context>
 <context>
-    <name>Course</name>
+    <name>RepetitionTimeline</name>
     <message>
         <source>the folder of this repetition is missing: %1. Its figures are still in the store; graphs and logs need the folder</source>
         <translation>tämän toiston kansio puuttuu: %1. Sen luvut ovat yhä tallessa; kuvaajat ja lokit tarvitsevat kansion</translation>
@@ -1159,7 +1159,7 @@ tehty %2</translation>
     </message>
 </context>
 <context>
-    <name>seawind::gui::CourseView</name>
+    <name>seawind::gui::RepetitionView</name>
     <message>
         <source>acknowledged</source>
         <translation>kuitattu</translation>
@@ -1990,10 +1990,6 @@ YAML-tiedostoja voi pudottaa tähän.</translation>
     <message>
         <source>Cannot read %1.</source>
         <translation>Tiedostoa %1 ei voi lukea.</translation>
-    </message>
-    <message>
-        <source>Recovered</source>
-        <translation>Palautettu</translation>
     </message>
     <message>
         <source>unsaved</source>
@@ -5073,7 +5069,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>reitittimeksi tulee %1</translation>
     </message>
     <message>
-        <source>%1 is told &quot;%2&quot;</source>
+        <source>%1 receives &quot;%2&quot;</source>
         <translation>%1 saa viestin &quot;%2&quot;</translation>
     </message>
     <message>
@@ -5300,7 +5296,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
 </context>
 <context>
-    <name>seawind::gui::brief</name>
+    <name>seawind::gui::short_text</name>
     <message>
         <source>%1 to %2</source>
         <translation>%1–%2</translation>

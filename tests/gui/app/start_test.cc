@@ -124,7 +124,7 @@ TEST_F(StartPageTest, LeadsToTheQuickstartTheOtherPagesAndWhatWasWorkedOn) {
                  {{"start", "Start", "", {}, {}}, {"library", "Link models", "links", {}, {}}},
                  files, campaigns);
   page.show();
-  const QSignalSpy wanted(&page, &Page::wanted);
+  const QSignalSpy wanted(&page, &Page::show_requested);
   const auto buttons = page.findChildren<QCommandLinkButton*>();
   ASSERT_EQ(buttons.size(), 2);
   QTest::mouseClick(buttons[0], Qt::LeftButton);

@@ -160,7 +160,7 @@ TEST_F(Window, WhatAPageWantsIsShownByTheFirstThatTakesIt) {
   EXPECT_EQ(window->current(), 1);
   EXPECT_EQ(first->asked, QStringList("file /x.yaml"));
   first->takes = false;
-  emit first->wanted("file", "/y.yaml");
+  emit first->show_requested("file", "/y.yaml");
   EXPECT_EQ(window->current(), 2);
   EXPECT_EQ(second->asked, QStringList("file /y.yaml"));
   second->takes = false;
@@ -194,7 +194,7 @@ TEST_F(Window, RemembersPageSizeAndWhatPagesKeep) {
 
 TEST_F(Window, TellsInTheStatusBarAndShowsWorkThatCanBeCancelled) {
   window->show_page(1);
-  emit first->told("said");
+  emit first->status_message("said");
   EXPECT_EQ(window->statusBar()->currentMessage(), "said");
   auto work = std::make_unique<Activity>("Exporting");
   work->set_percent(40);

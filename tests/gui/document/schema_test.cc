@@ -132,7 +132,7 @@ void find_all(YamlDocument& document, const QString& path, int& count) {
                 testing::AnyOf(Shape::kSection, Shape::kMap, Shape::kDrawn, Shape::kList))
         << path.toStdString();
   } else if (node->kind == config::Node::Kind::kList) {
-    EXPECT_TRUE(described->shape == Shape::kList || described->many) << path.toStdString();
+    EXPECT_TRUE(described->shape == Shape::kList || described->allows_list) << path.toStdString();
   }
   for (const config::Entry& entry : node->entries) {
     find_all(document, YamlDocument::child_path(path, QString::fromStdString(entry.key)), count);
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(SchemaNodes, TellChoicesRequiredKeysAndOrder) {
   const SchemaNode& set = root(Kind::kTestSet);
   EXPECT_TRUE(set.child("matrix")->required);
-  EXPECT_TRUE(schema_at(set, "matrix.link")->many);
+  EXPECT_TRUE(schema_at(set, "matrix.link")->allows_list);
   EXPECT_EQ(schema_at(set, "matrix.link")->references, "profiles");
   EXPECT_EQ(set.children[0]->key, "name");
   EXPECT_EQ(set.children[1]->key, "description");
@@ -237,7 +237,7 @@ TEST(SchemaNodes, TellChoicesRequiredKeysAndOrder) {
   EXPECT_EQ(schema_at(root(Kind::kWorkload), "flows[0].http")->choice, "generator");
   EXPECT_EQ(schema_at(root(Kind::kWorkload), "flows[0].role")->choice, "");
   const SchemaNode* rate = schema_at(root(Kind::kProfile), "downlink.rate_base");
-  EXPECT_EQ(rate->unless, (QStringList{"rate_schedule", "delivery_trace"}));
+  EXPECT_EQ(rate->required_unless, (QStringList{"rate_schedule", "delivery_trace"}));
   EXPECT_EQ(schema_at(root(Kind::kProfile), "downlink.delivery_trace.file")->reads, "mahimahi");
   EXPECT_EQ(schema_at(root(Kind::kProfile), "nothing"), nullptr);
   EXPECT_EQ(schema_at(root(Kind::kProfile), "downlink.rate_base.nothing"), nullptr);

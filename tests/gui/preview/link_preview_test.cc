@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 #include "preview_fixture.h"
 
 namespace seawind::gui {
@@ -111,8 +111,8 @@ TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {
       ASSERT_NE(strip, data.states.end()) << at;
       EXPECT_EQ(strip->state, json["states"][i][1].get<int>()) << at;
     }
-    expect_same(data.ways[0], json["downlink"], 0.2);
-    expect_same(data.ways[1], json["uplink"], 0.2);
+    expect_same(data.directions[0], json["downlink"], 0.2);
+    expect_same(data.directions[1], json["uplink"], 0.2);
   }
 }
 
@@ -121,14 +121,14 @@ TEST_F(LinkPreviewTest, TheUnsavedTextIsWhatRuns) {
   changed.text.replace("propagation_delay: 300ms", "propagation_delay: 450ms");
   const LinkResult result = run_link({changed, {"2s", "100B", "500ms"}, 1}, {});
   ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
-  EXPECT_NEAR(result.data->ways[0].sorted.front(), 450 + 12.5,
+  EXPECT_NEAR(result.data->directions[0].sorted.front(), 450 + 12.5,
               1e-6);  // 100 B at 64 kbit/s take 12.5 ms
 
   Draft new_one{Kind::kProfile, {}, "extends: e0\nuplink: {propagation_delay: 1s}\n", places};
   const LinkResult of_new = run_link({new_one, {"2s", "100B", "500ms"}, 1}, {});
   ASSERT_NE(of_new.data, nullptr) << of_new.problem.toStdString();
-  EXPECT_NEAR(of_new.data->ways[1].sorted.front(), 1012.5, 1e-6);
-  EXPECT_EQ(brief(*value_at(*of_new.values, "downlink.rate_base")), "64kbit/s");
+  EXPECT_NEAR(of_new.data->directions[1].sorted.front(), 1012.5, 1e-6);
+  EXPECT_EQ(short_text(*value_at(*of_new.values, "downlink.rate_base")), "64kbit/s");
 }
 
 TEST_F(LinkPreviewTest, AChoiceOutOfRangeIsSaidInTheProgramsWords) {

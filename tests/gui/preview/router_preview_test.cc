@@ -2,7 +2,7 @@
 #include "gui/preview/router_preview.h"
 
 #include "gui/document/checker.h"
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 #include "preview_fixture.h"
 
 namespace seawind::gui {

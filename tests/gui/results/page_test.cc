@@ -92,8 +92,8 @@ TEST_F(ResultsPageTest, AClickOnAPointOpensThatRepetition) {
     EXPECT_EQ(wanted->case_name, test::synthetic_case(2)) << view;
     QTest::mouseClick(&plot, Qt::LeftButton, {}, pixel_of(*graph, 3));
     EXPECT_EQ(page.tabs().currentIndex(), ResultsPage::kRepetition) << view;
-    EXPECT_EQ(page.course().case_name(), wanted->case_name) << view;
-    EXPECT_EQ(page.course().number(), wanted->number) << view;
+    EXPECT_EQ(page.repetition().case_name(), wanted->case_name) << view;
+    EXPECT_EQ(page.repetition().number(), wanted->number) << view;
   }
 }
 
@@ -163,7 +163,7 @@ TEST_F(ResultsPageTest, ZoomingIsPartOfTheRecipe) {
 
 TEST_F(ResultsPageTest, ARecipeOfARepetitionOpensIt) {
   open(make("c"));
-  QSignalSpy opened(&page.course(), &CourseView::opened);
+  QSignalSpy opened(&page.repetition(), &RepetitionView::opened);
   Recipe recipe;
   recipe.view = "sequence";
   recipe.cases.link = {"r4"};
@@ -171,9 +171,9 @@ TEST_F(ResultsPageTest, ARecipeOfARepetitionOpensIt) {
   recipe.x = {.from = 1, .to = 2};
   page.apply_recipe(recipe);
   ASSERT_TRUE(opened.wait());
-  EXPECT_EQ(page.course().case_name(), test::synthetic_case(2));
-  EXPECT_EQ(page.course().number(), 4);
-  EXPECT_EQ(page.course().sequence().plot().xAxis->range(), QCPRange(1, 2));
+  EXPECT_EQ(page.repetition().case_name(), test::synthetic_case(2));
+  EXPECT_EQ(page.repetition().number(), 4);
+  EXPECT_EQ(page.repetition().sequence().plot().xAxis->range(), QCPRange(1, 2));
   const Recipe saved = page.recipe();
   EXPECT_EQ(saved.view, "sequence");
   EXPECT_EQ(saved.repetition, 4);
@@ -204,8 +204,8 @@ TEST_F(ResultsPageTest, TheKeyboardOpensARepetitionFromTheList) {
   table->setCurrentIndex(table->model()->index(7, 0));
   QTest::keyClick(table, Qt::Key_Return);
   EXPECT_EQ(page.tabs().currentIndex(), ResultsPage::kRepetition);
-  EXPECT_EQ(page.course().number(), 1);
-  EXPECT_EQ(page.course().case_name(), test::synthetic_case(1));
+  EXPECT_EQ(page.repetition().number(), 1);
+  EXPECT_EQ(page.repetition().case_name(), test::synthetic_case(1));
 }
 
 TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
@@ -292,11 +292,11 @@ TEST_F(ResultsPageTest, ARepetitionWithoutItsFolderSaysWhatIsLeft) {
   const QString directory = make("c");
   std::filesystem::remove_all(to_path(directory) / "attempts/000/002-1");
   open(directory);
-  QSignalSpy failed(&page.course().task(), &Task::failed);
+  QSignalSpy failed(&page.repetition().task(), &Task::failed);
   page.open_repetition(directory, QString::fromStdString(test::synthetic_case(0)), 2);
   ASSERT_TRUE(failed.wait());
   EXPECT_TRUE(failed[0][0].toString().contains("attempts/000/002-1"));
-  QSignalSpy opened(&page.course(), &CourseView::opened);
+  QSignalSpy opened(&page.repetition(), &RepetitionView::opened);
   page.open_repetition(directory, QString::fromStdString(test::synthetic_case(0)), 3);
   ASSERT_TRUE(opened.wait());
 }

@@ -108,14 +108,14 @@ TEST_F(RunPageTest, TheEndIsToldAndResumeIsOffered) {
     return state().is_running() && page_->campaigns().rowCount() == 1 &&
            page_->campaigns().at(0).phase == RunPhase::kRunning;
   }));
-  const QSignalSpy told(page_.get(), &Page::told);
+  const QSignalSpy told(page_.get(), &Page::status_message);
   die();
   ASSERT_TRUE(waits([this] { return !state().is_running(); }));
   EXPECT_TRUE(page_->action("resume")->isEnabled());
   EXPECT_FALSE(page_->action("pause")->isEnabled());
   ASSERT_TRUE(waits([&told] { return told.count() > 0; }));
   EXPECT_EQ(told[0][0].toString(), "quick has ended: 1 of 12 repetitions done.");
-  const QSignalSpy wanted(page_.get(), &Page::wanted);
+  const QSignalSpy wanted(page_.get(), &Page::show_requested);
   page_->action("results")->trigger();
   ASSERT_EQ(wanted.count(), 1);
   EXPECT_EQ(wanted[0][0].toString(), "results");
@@ -127,7 +127,7 @@ TEST_F(RunPageTest, AFinishedAttemptOpensItsRepetition) {
   commit(1, 2, Verdict::kValid);
   open();
   ASSERT_TRUE(waits([this] { return attempts() == 1; }));
-  const QSignalSpy wanted(page_.get(), &Page::wanted);
+  const QSignalSpy wanted(page_.get(), &Page::show_requested);
   for (QTableView* table : page_->findChildren<QTableView*>()) {
     if (table->accessibleName() != "Finished attempts") continue;
     table->selectRow(0);

@@ -76,7 +76,7 @@ TEST_F(PageTest, ShowsCasesRunsAndWhatTheyTake) {
 }
 
 TEST_F(PageTest, AFileThatCannotBeReadIsToldOf) {
-  const QSignalSpy told(&page_, &Page::told);
+  const QSignalSpy told(&page_, &Page::status_message);
   EXPECT_FALSE(page_.open_file("/nowhere/at/all.yaml"));
   ASSERT_EQ(told.size(), 1);
   EXPECT_TRUE(told[0][0].toString().startsWith("/nowhere/at/all.yaml cannot be opened."));
@@ -193,7 +193,7 @@ TEST_F(PageTest, RunSavesFirst) {
   const QString file = own("quickstart");
   ASSERT_TRUE(page_.open_file(file));
   auto& editor = *page_.current();
-  QSignalSpy wanted(&page_, &Page::wanted);
+  QSignalSpy wanted(&page_, &Page::show_requested);
   ASSERT_TRUE(planned(editor));
   EXPECT_TRUE(page_.run_current());
   ASSERT_EQ(wanted.size(), 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/results/course.h"
+#include "gui/results/repetition_timeline.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -43,7 +43,7 @@ void put_in_order(Collected& c) {
 
 }  // namespace
 
-std::optional<std::uint64_t> CourseSeries::packet_at(double x, double y) const {
+std::optional<std::uint64_t> TimelineSeries::packet_at(double x, double y) const {
   std::size_t low = 0;
   std::size_t high = points->size();
   while (low < high) {
@@ -58,17 +58,17 @@ std::optional<std::uint64_t> CourseSeries::packet_at(double x, double y) const {
   return {};
 }
 
-CoursePtr read_course(const QString& campaign, const std::string& case_name, int number,
-                      const std::string& flow,
-                      const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+RepetitionTimelinePtr read_repetition_timeline(
+    const QString& campaign, const std::string& case_name, int number, const std::string& flow,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const auto directory = to_path(campaign);
-  auto out = std::make_shared<Course>();
+  auto out = std::make_shared<RepetitionTimeline>();
   out->case_name = case_name;
   out->number = number;
   const auto attempt = attempt_directory(directory, case_name, number);
   if (!std::filesystem::exists(attempt))
     throw Error(QCoreApplication::translate(
-                    "Course",
+                    "RepetitionTimeline",
                     "the folder of this repetition is missing: %1. Its figures are still in the "
                     "store; graphs and logs need the folder")
                     .arg(to_text(attempt))

@@ -9,7 +9,7 @@
 namespace seawind::gui {
 
 /// The value as one line of text.
-QString brief(const config::Node& value);
+QString short_text(const config::Node& value);
 
 /// The value of a key of a map, or null.
 const config::Node* value_of(const config::Node& map, const QString& key);

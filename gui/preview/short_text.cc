@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/preview/brief.h"
+#include "gui/preview/short_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -10,12 +10,12 @@ namespace {
 using config::Node;
 
 struct BriefText {
-  Q_DECLARE_TR_FUNCTIONS(seawind::gui::brief)
+  Q_DECLARE_TR_FUNCTIONS(seawind::gui::short_text)
 };
 
 QString scalar_of(const Node& map, const char* key) {
   const Node* value = value_of(map, key);
-  return value != nullptr ? brief(*value) : QString();
+  return value != nullptr ? short_text(*value) : QString();
 }
 
 QString pairs(const Node& map, const QStringList& without = {}) {
@@ -23,7 +23,7 @@ QString pairs(const Node& map, const QStringList& without = {}) {
   for (const config::Entry& entry : map.entries) {
     const QString key = QString::fromStdString(entry.key);
     if (without.contains(key)) continue;
-    const QString value = brief(entry.value);
+    const QString value = short_text(entry.value);
     parts << (value.isEmpty() ? key : key + ' ' + value);
   }
   return parts.join(", ");
@@ -31,8 +31,8 @@ QString pairs(const Node& map, const QStringList& without = {}) {
 
 /// A distribution in short form: its name, its mean or median, its other parameters, its bounds.
 QString law(const QString& name, const Node& of) {
-  if (name == "fixed") return brief(of);
-  if (of.kind != Node::Kind::kMap) return name + ' ' + brief(of);
+  if (name == "fixed") return short_text(of);
+  if (of.kind != Node::Kind::kMap) return name + ' ' + short_text(of);
   const QString least = scalar_of(of, "min"), most = scalar_of(of, "max");
   QString range = least;
   if (!least.isEmpty() && !most.isEmpty()) {
@@ -61,7 +61,7 @@ QString law(const QString& name, const Node& of) {
 
 }  // namespace
 
-QString brief(const Node& value) {
+QString short_text(const Node& value) {
   switch (value.kind) {
     case Node::Kind::kScalar:
       return QString::fromStdString(value.text);
@@ -72,7 +72,7 @@ QString brief(const Node& value) {
           parts << BriefText::tr("… %n more", nullptr, static_cast<int>(value.items.size()) - 4);
           break;
         }
-        parts << brief(item);
+        parts << short_text(item);
       }
       return parts.join("; ");
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One repetition: its graphs, its packets in Wireshark, its logs, its exports.
+#include "gui/results/repetition_view.h"
+
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
@@ -13,7 +15,6 @@
 #include "common/error.h"
 #include "common/event_log.h"
 #include "gui/places.h"
-#include "gui/results/course_view.h"
 #include "gui/results/export_dialog.h"
 #include "gui/results/wireshark.h"
 #include "tests/controller/export/export_log.h"
@@ -29,10 +30,10 @@ using test::synthetic_case;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class CourseTest : public testing::Test {
+class RepetitionViewTest : public testing::Test {
  protected:
-  const CourseSeries* series(const Course& course, SequenceEvent::Kind kind) {
-    for (const auto& one : course.series)
+  const TimelineSeries* series(const RepetitionTimeline& timeline, SequenceEvent::Kind kind) {
+    for (const auto& one : timeline.series)
       if (one.kind == kind) return &one;
     return nullptr;
   }
@@ -42,28 +43,28 @@ class CourseTest : public testing::Test {
 
 using What = SequenceEvent::Kind;
 
-TEST_F(CourseTest, TheLogGivesEveryPointWithItsPacket) {
-  const auto course = read_course(directory, synthetic_case(2), 1, {}, no_progress);
-  EXPECT_EQ(course->flow, 0);
-  EXPECT_THAT(course->states, ElementsAre("good", "bad"));
-  const CourseSeries* sent = series(*course, What::kNew);
+TEST_F(RepetitionViewTest, TheLogGivesEveryPointWithItsPacket) {
+  const auto timeline = read_repetition_timeline(directory, synthetic_case(2), 1, {}, no_progress);
+  EXPECT_EQ(timeline->flow, 0);
+  EXPECT_THAT(timeline->states, ElementsAre("good", "bad"));
+  const TimelineSeries* sent = series(*timeline, What::kNew);
   ASSERT_NE(sent, nullptr);
   EXPECT_EQ(sent->points->size(), 5U);  // SYN, three segments, FIN
   EXPECT_EQ(sent->points->x(1), 1.0);
-  const CourseSeries* dropped = series(*course, What::kDropped);
+  const TimelineSeries* dropped = series(*timeline, What::kDropped);
   ASSERT_NE(dropped, nullptr);
   ASSERT_EQ(dropped->points->size(), 1U);
   EXPECT_EQ(dropped->points->x(0), 1.15);
   // The packet that was dropped is the third point that was sent.
   EXPECT_EQ(dropped->packet_at(1.15, dropped->points->y(0)), sent->packets[2]);
   EXPECT_FALSE(dropped->packet_at(1.16, dropped->points->y(0)));
-  ASSERT_EQ(course->spans.size(), 2U);
-  EXPECT_EQ(course->spans[0].state, 0);
-  EXPECT_EQ(course->spans[1].from, 1.05);
-  EXPECT_NEAR(course->end, 3.7, 1e-9);
+  ASSERT_EQ(timeline->spans.size(), 2U);
+  EXPECT_EQ(timeline->spans[0].state, 0);
+  EXPECT_EQ(timeline->spans[1].from, 1.05);
+  EXPECT_NEAR(timeline->end, 3.7, 1e-9);
 }
 
-TEST_F(CourseTest, ALogThatEndsInTheMiddleIsShownUpToThere) {
+TEST_F(RepetitionViewTest, ALogThatEndsInTheMiddleIsShownUpToThere) {
   const auto log = to_path(directory) / "attempts/000/000-1/events.zst";
   const LogHeader header = EventLogReader(log.string()).header();
   {
@@ -81,17 +82,17 @@ TEST_F(CourseTest, ALogThatEndsInTheMiddleIsShownUpToThere) {
     writer.close();
   }
   std::filesystem::resize_file(log, std::filesystem::file_size(log) * 3 / 4);
-  const auto course = read_course(directory, synthetic_case(0), 0, {}, no_progress);
-  EXPECT_TRUE(course->truncated);
-  EXPECT_GT(course->end, 0.9);
-  EXPECT_LT(course->end, 3);
+  const auto timeline = read_repetition_timeline(directory, synthetic_case(0), 0, {}, no_progress);
+  EXPECT_TRUE(timeline->truncated);
+  EXPECT_GT(timeline->end, 0.9);
+  EXPECT_LT(timeline->end, 3);
 }
 
-TEST_F(CourseTest, BothGraphsShareTheirSecondsAndShowTheFlow) {
-  CourseView view;
+TEST_F(RepetitionViewTest, BothGraphsShareTheirSecondsAndShowTheFlow) {
+  RepetitionView view;
   view.resize(900, 600);
   view.show();
-  QSignalSpy opened(&view, &CourseView::opened);
+  QSignalSpy opened(&view, &RepetitionView::opened);
   view.open(directory, synthetic_case(2), 0);
   ASSERT_TRUE(opened.wait());
   EXPECT_EQ(view.flow(), "bulk1");
@@ -104,16 +105,16 @@ TEST_F(CourseTest, BothGraphsShareTheirSecondsAndShowTheFlow) {
   EXPECT_EQ(view.flow(), "bulk1");  // the first, then
 }
 
-TEST_F(CourseTest, ThePacketUnderTheCursorIsKnown) {
-  CourseView view;
+TEST_F(RepetitionViewTest, ThePacketUnderTheCursorIsKnown) {
+  RepetitionView view;
   view.resize(900, 600);
   view.show();
-  QSignalSpy opened(&view, &CourseView::opened);
+  QSignalSpy opened(&view, &RepetitionView::opened);
   view.open(directory, synthetic_case(0), 0);
   ASSERT_TRUE(opened.wait());
   EXPECT_TRUE(view.wireshark_action()->isEnabled());
-  const auto course = view.course();
-  const CourseSeries* dropped = series(*course, What::kDropped);
+  const auto timeline = view.shown();
+  const TimelineSeries* dropped = series(*timeline, What::kDropped);
   QCustomPlot& plot = view.sequence().plot();
   plot.replot();
   for (int g = 0; g < plot.graphCount(); ++g)
@@ -126,10 +127,10 @@ TEST_F(CourseTest, ThePacketUnderTheCursorIsKnown) {
   EXPECT_TRUE(view.sequence().read_out().contains("packet"));
 }
 
-TEST_F(CourseTest, ACaptureIsMadeOnceAndNamesThePacketsFrame) {
-  const auto course = read_course(directory, synthetic_case(0), 1, {}, no_progress);
-  const CourseSeries* sent = series(*course, What::kNew);
-  const CourseSeries* acked = series(*course, What::kAdvance);
+TEST_F(RepetitionViewTest, ACaptureIsMadeOnceAndNamesThePacketsFrame) {
+  const auto timeline = read_repetition_timeline(directory, synthetic_case(0), 1, {}, no_progress);
+  const TimelineSeries* sent = series(*timeline, What::kNew);
+  const TimelineSeries* acked = series(*timeline, What::kAdvance);
   const Capture first =
       make_capture(directory, synthetic_case(0), 1, sent->packets[0], false, no_progress);
   EXPECT_EQ(first.frame, 1U);  // the SYN came in first
@@ -147,7 +148,7 @@ TEST_F(CourseTest, ACaptureIsMadeOnceAndNamesThePacketsFrame) {
   EXPECT_EQ(QFileInfo(first.file).lastModified(), made);
 }
 
-TEST_F(CourseTest, WithoutWiresharkTheFileIsOffered) {
+TEST_F(RepetitionViewTest, WithoutWiresharkTheFileIsOffered) {
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nonexistent");
   QString error;
@@ -158,7 +159,7 @@ TEST_F(CourseTest, WithoutWiresharkTheFileIsOffered) {
   EXPECT_THAT(error.toStdString(), HasSubstr("frame 7"));
 }
 
-TEST_F(CourseTest, WiresharkIsStartedAtTheFrame) {
+TEST_F(RepetitionViewTest, WiresharkIsStartedAtTheFrame) {
   const auto folder = tree.write(
       "bin/wireshark", "#!/bin/sh\necho \"$@\" > \"$0.new\"; mv \"$0.new\" \"$0.said\"\n");
   std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
@@ -173,7 +174,7 @@ TEST_F(CourseTest, WiresharkIsStartedAtTheFrame) {
   EXPECT_EQ(said.readAll(), "-r /tmp/x.pcapng -g 7\n");
 }
 
-TEST_F(CourseTest, LogsAreThoseOfTheRepetitionAndItsSlot) {
+TEST_F(RepetitionViewTest, LogsAreThoseOfTheRepetitionAndItsSlot) {
   const LogFiles logs = find_logs(directory, synthetic_case(1), 0);
   QStringList names;
   for (const QString& file : logs.files) names << QFileInfo(file).fileName();
@@ -189,7 +190,7 @@ TEST_F(CourseTest, LogsAreThoseOfTheRepetitionAndItsSlot) {
   EXPECT_TRUE(QDir(folder).entryList({"other*"}, QDir::AllEntries).isEmpty());
 }
 
-TEST_F(CourseTest, ExportWritesWhatWasChosen) {
+TEST_F(RepetitionViewTest, ExportWritesWhatWasChosen) {
   ExportDialog dialog(directory, {synthetic_case(0)}, synthetic_case(1), 1);
   dialog.set_folder(to_text(tree.root() / "out"));
   dialog.repetition_button().setChecked(true);
@@ -204,7 +205,7 @@ TEST_F(CourseTest, ExportWritesWhatWasChosen) {
   EXPECT_THAT(QDir(out + "/csv").entryList(QDir::Files), ElementsAre("long.csv", "wide.csv"));
 }
 
-TEST_F(CourseTest, ACancelledOrFailedExportLeavesNothingHalfWritten) {
+TEST_F(RepetitionViewTest, ACancelledOrFailedExportLeavesNothingHalfWritten) {
   const ExportOrder order{directory,
                           {synthetic_case(0)},
                           {0},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/results/course_view.h"
+#include "gui/results/repetition_view.h"
 
 #include <QAction>
 #include <QApplication>
@@ -17,7 +17,7 @@
 
 namespace seawind::gui {
 
-CourseView::CourseView(QWidget* parent)
+RepetitionView::RepetitionView(QWidget* parent)
     : QWidget(parent),
       title_(new QLabel(tr("No repetition is open. Click on a point of the chart, or choose one in "
                            "the list of repetitions and press Return."))),
@@ -109,15 +109,15 @@ CourseView::CourseView(QWidget* parent)
     QMessageBox::warning(this, tr("Open in Wireshark"), error);
   });
   connect(flow_, &QComboBox::activated, this, [this] { read(flow_->currentText().toStdString()); });
-  connect(wireshark_, &QAction::triggered, this, &CourseView::open_wireshark);
-  connect(sequence_, &PlotView::point_activated, this, &CourseView::follow_cursor);
+  connect(wireshark_, &QAction::triggered, this, &RepetitionView::open_wireshark);
+  connect(sequence_, &PlotView::point_activated, this, &RepetitionView::follow_cursor);
   sequence_->set_reader([this](const PlotView::Hit& hit) { return read_sequence(hit); });
 }
 
-void CourseView::close_campaign() {
+void RepetitionView::close_campaign() {
   task_.cancel();
   capture_.cancel();
-  course_.reset();
+  shown_.reset();
   series_.clear();
   number_ = -1;
   campaign_.clear();
@@ -135,8 +135,8 @@ void CourseView::close_campaign() {
   logs_->clear();
 }
 
-void CourseView::open(const QString& campaign, const std::string& case_name, int number,
-                      const std::string& flow) {
+void RepetitionView::open(const QString& campaign, const std::string& case_name, int number,
+                          const std::string& flow) {
   const std::string before = flow.empty() ? this->flow() : flow;
   close_campaign();
   campaign_ = campaign;
@@ -148,43 +148,44 @@ void CourseView::open(const QString& campaign, const std::string& case_name, int
   read(before);
 }
 
-void CourseView::read(const std::string& flow) {
+void RepetitionView::read(const std::string& flow) {
   note_->hide();
   task_.start([this, campaign = campaign_, name = case_name_, number = number_,
                flow](const Task::Report& report) {
-    auto course = read_course(campaign, name, number, flow, report);
+    auto timeline = read_repetition_timeline(campaign, name, number, flow, report);
     // The flow that was shown before, if this repetition has it; else the first.
-    if (course->flow < 0 && !flow.empty()) course = read_course(campaign, name, number, {}, report);
-    return [this, course] { show_course(course); };
+    if (timeline->flow < 0 && !flow.empty())
+      timeline = read_repetition_timeline(campaign, name, number, {}, report);
+    return [this, timeline] { show_timeline(timeline); };
   });
 }
 
-std::string CourseView::flow() const {
-  if (!course_ || course_->flow < 0) return wanted_flow_;
-  return course_->flows[static_cast<std::size_t>(course_->flow)].name;
+std::string RepetitionView::flow() const {
+  if (!shown_ || shown_->flow < 0) return wanted_flow_;
+  return shown_->flows[static_cast<std::size_t>(shown_->flow)].name;
 }
 
-void CourseView::show_course(CoursePtr course) {
-  course_ = std::move(course);
+void RepetitionView::show_timeline(RepetitionTimelinePtr timeline) {
+  shown_ = std::move(timeline);
   flow_->clear();
-  for (const auto& flow : course_->flows) flow_->addItem(QString::fromStdString(flow.name));
-  flow_->setCurrentIndex(course_->flow);
-  note_->setVisible(course_->truncated);
-  if (course_->truncated)
+  for (const auto& flow : shown_->flows) flow_->addItem(QString::fromStdString(flow.name));
+  flow_->setCurrentIndex(shown_->flow);
+  note_->setVisible(shown_->truncated);
+  if (shown_->truncated)
     note_->setText(tr("The event log ends in the middle: everything up to %1 s is shown.")
-                       .arg(course_->end, 0, 'f', 1));
+                       .arg(shown_->end, 0, 'f', 1));
   draw_sequence();
   draw_timeline();
   wireshark_->setEnabled(true);
   emit opened();
 }
 
-std::optional<CourseView::Packet> CourseView::packet() const {
+std::optional<RepetitionView::Packet> RepetitionView::packet() const {
   const auto& hit = sequence_->cursor();
-  if (!hit || !course_) return {};
+  if (!hit || !shown_) return {};
   const auto index = series_.find(hit->graph);
   if (index == series_.end()) return {};
-  const CourseSeries& series = course_->series[index->second];
+  const TimelineSeries& series = shown_->series[index->second];
   const auto id = series.packet_at(hit->x, hit->y);
   if (!id) return {};
   using Event = SequenceEvent::Kind;
@@ -192,21 +193,21 @@ std::optional<CourseView::Packet> CourseView::packet() const {
                          series.kind == Event::kDelivered};
 }
 
-QString CourseView::read_sequence(const PlotView::Hit& hit) const {
+QString RepetitionView::read_sequence(const PlotView::Hit& hit) const {
   QString out =
       tr("%1\n%2 s, %3").arg(hit.graph->name()).arg(hit.x, 0, 'f', 6).arg(hit.y, 0, 'f', 0);
   if (const auto p = packet()) out += tr("\npacket %1").arg(p->id);
   return out;
 }
 
-void CourseView::follow_cursor() {
+void RepetitionView::follow_cursor() {
   if (const auto p = packet())
-    emit told(tr("Packet %1 at %2 s: Ctrl+Shift+W opens it in Wireshark")
-                  .arg(p->id)
-                  .arg(sequence_->cursor()->x, 0, 'f', 6));
+    emit status_message(tr("Packet %1 at %2 s: Ctrl+Shift+W opens it in Wireshark")
+                            .arg(p->id)
+                            .arg(sequence_->cursor()->x, 0, 'f', 6));
 }
 
-void CourseView::open_wireshark() {
+void RepetitionView::open_wireshark() {
   const Packet at = packet().value_or(Packet{});
   capture_.start([this, campaign = campaign_, name = case_name_, number = number_,
                   at](const Task::Report& report) {
@@ -214,7 +215,7 @@ void CourseView::open_wireshark() {
     return [this, capture] {
       QString error;
       if (open_in_wireshark(capture, error)) {
-        emit told(tr("Wireshark opens %1").arg(capture.file));
+        emit status_message(tr("Wireshark opens %1").arg(capture.file));
         return;
       }
       auto* box = new QMessageBox(QMessageBox::Information, tr("Open in Wireshark"), error,

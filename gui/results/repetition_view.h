@@ -12,24 +12,24 @@
 
 #include "gui/plot/plot_view.h"
 #include "gui/results/campaign_data.h"
-#include "gui/results/course.h"
 #include "gui/results/logs_view.h"
+#include "gui/results/repetition_timeline.h"
 #include "gui/results/task.h"
 
 namespace seawind::gui {
 
-class CourseView : public QWidget {
+class RepetitionView : public QWidget {
   Q_OBJECT
 
  public:
-  explicit CourseView(QWidget* parent = nullptr);
+  explicit RepetitionView(QWidget* parent = nullptr);
 
   /// `flow`: name of the flow; empty: the flow shown last if this repetition has it, else the
   /// first.
   void open(const QString& campaign, const std::string& case_name, int number,
             const std::string& flow = {});
   void close_campaign();
-  const CoursePtr& course() const { return course_; }
+  const RepetitionTimelinePtr& shown() const { return shown_; }
   const std::string& case_name() const { return case_name_; }
   int number() const { return number_; }
   std::string flow() const;
@@ -46,12 +46,12 @@ class CourseView : public QWidget {
   QAction* wireshark_action() const { return wireshark_; }
 
  signals:
-  void told(const QString& line);
+  void status_message(const QString& line);
   void opened();
 
  private:
   void read(const std::string& flow);
-  void show_course(CoursePtr course);
+  void show_timeline(RepetitionTimelinePtr timeline);
   void draw_sequence();
   void draw_timeline();
   void shade_states(PlotView& view);
@@ -74,7 +74,7 @@ class CourseView : public QWidget {
   std::string case_name_;
   int number_ = -1;
   std::string wanted_flow_;
-  CoursePtr course_;
+  RepetitionTimelinePtr shown_;
   std::map<const QCPGraph*, std::size_t> series_;  // index of the graph's series
 };
 

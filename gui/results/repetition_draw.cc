@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a CourseView draws: the same colours and marks as the pictures of reports.
+// How a RepetitionView draws: the same colours and marks as the pictures of reports.
 #include <algorithm>
 #include <cmath>
 
-#include "gui/results/course_view.h"
 #include "gui/results/legend.h"
+#include "gui/results/repetition_view.h"
 
 namespace seawind::gui {
 namespace {
@@ -25,37 +25,37 @@ struct Look {
 };
 // Later entries are drawn above earlier ones.
 constexpr Look kLooks[] = {
-    {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "acknowledged"), kGreen,
+    {What::kAdvance, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "acknowledged"), kGreen,
      Scatter::ssNone, 0, true},
-    {What::kDuplicate, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "duplicate ACK"), kGreen,
+    {What::kDuplicate, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "duplicate ACK"), kGreen,
      Scatter::ssPlus, 5},
-    {What::kNew, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent"), kBlue, Scatter::ssSquare,
-     2.5},
-    {What::kDelivered, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "received"), kGreen,
+    {What::kNew, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "sent"), kBlue,
      Scatter::ssSquare, 2.5},
-    {What::kAgain, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "sent again"), kRed,
+    {What::kDelivered, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "received"), kGreen,
+     Scatter::ssSquare, 2.5},
+    {What::kAgain, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "sent again"), kRed,
      Scatter::ssSquare, 4},
-    {What::kTimeout, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "time-out"), kRed,
+    {What::kTimeout, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "time-out"), kRed,
      Scatter::ssCircle, 11},
-    {What::kDropped, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "dropped"), kOrange,
+    {What::kDropped, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "dropped"), kOrange,
      Scatter::ssCross, 7},
-    {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::CourseView", "marked CE"), kPurple,
+    {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "marked CE"), kPurple,
      Scatter::ssPlus, 7},
 };
 
 }  // namespace
 
-void CourseView::draw_sequence() {
+void RepetitionView::draw_sequence() {
   sequence_->clear();
   series_.clear();
   const bool stream =
-      course_->flow >= 0 &&
-      course_->flows[static_cast<std::size_t>(course_->flow)].kind == FlowKind::kStream;
+      shown_->flow >= 0 &&
+      shown_->flows[static_cast<std::size_t>(shown_->flow)].kind == FlowKind::kStream;
   sequence_->plot().yAxis->setLabel(stream ? tr("packet") : tr("sequence, bytes"));
   for (const Look& look : kLooks) {
-    for (std::size_t i = 0; i < course_->series.size(); ++i) {
-      if (course_->series[i].kind != look.kind) continue;
-      QCPGraph* graph = sequence_->add_series(course_->series[i].points);
+    for (std::size_t i = 0; i < shown_->series.size(); ++i) {
+      if (shown_->series[i].kind != look.kind) continue;
+      QCPGraph* graph = sequence_->add_series(shown_->series[i].points);
       series_[graph] = i;
       const QColor colour = PlotView::colour(look.colour);
       graph->setName(tr(look.name));
@@ -70,24 +70,24 @@ void CourseView::draw_sequence() {
     }
   }
   shade_states(*sequence_);
-  const bool any = !course_->series.empty();
+  const bool any = !shown_->series.empty();
   place_legend(sequence_->plot(), any);
-  sequence_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
+  sequence_->set_home(QCPRange(0, std::max(shown_->end, 1e-3)), std::nullopt);
   sequence_->reset_view();
 }
 
-void CourseView::draw_timeline() {
+void RepetitionView::draw_timeline() {
   timeline_->clear();
   QCustomPlot& plot = timeline_->plot();
   plot.yAxis->setLabel(tr("queues, bytes"));
-  const double width = course_->bin_width;
+  const double width = shown_->bin_width;
   // The minimum and maximum of each bin, so that every peak is visible.
   const auto level = [&](const QString& name, Colour colour, Qt::PenStyle pen, auto range) {
     QVector<double> x;
     QVector<double> y;
     std::int64_t most = 0;
-    for (std::size_t i = 0; i < course_->bins.size(); ++i) {
-      const LevelRange& r = range(course_->bins[i]);
+    for (std::size_t i = 0; i < shown_->bins.size(); ++i) {
+      const LevelRange& r = range(shown_->bins[i]);
       const double t = static_cast<double>(i) * width;
       x << t << t + width / 2;
       y << static_cast<double>(r.max) << static_cast<double>(r.min);
@@ -103,8 +103,8 @@ void CourseView::draw_timeline() {
   const auto marks = [&](const QString& name, Colour colour, Scatter::ScatterShape shape,
                          auto count) {
     QVector<double> x;
-    for (std::size_t i = 0; i < course_->bins.size(); ++i)
-      if (count(course_->bins[i]) > 0) x << (static_cast<double>(i) + 0.5) * width;
+    for (std::size_t i = 0; i < shown_->bins.size(); ++i)
+      if (count(shown_->bins[i]) > 0) x << (static_cast<double>(i) + 0.5) * width;
     if (x.isEmpty()) return;
     QCPGraph* graph = plot.addGraph();
     graph->setData(x, QVector<double>(x.size(), 0), true);
@@ -132,18 +132,18 @@ void CourseView::draw_timeline() {
   }
   shade_states(*timeline_);
   place_legend(plot, plot.graphCount() > 0);
-  timeline_->set_home(QCPRange(0, std::max(course_->end, 1e-3)), std::nullopt);
+  timeline_->set_home(QCPRange(0, std::max(shown_->end, 1e-3)), std::nullopt);
   timeline_->reset_view();
 }
 
 /// Shades the states other than the first; a legend entry names each.
-void CourseView::shade_states(PlotView& view) {
-  if (course_->spans.empty()) return;
+void RepetitionView::shade_states(PlotView& view) {
+  if (shown_->spans.empty()) return;
   QCustomPlot& plot = view.plot();
   QColor shade = PlotView::colour(kGrey);
   const auto strength = [](int state) { return 0.16F + 0.12F * static_cast<float>(state - 1); };
   std::size_t drawn = 0;
-  for (const StateSpan& span : course_->spans) {
+  for (const StateSpan& span : shown_->spans) {
     if (span.state == 0 || span.to <= span.from || ++drawn > kMaxSpans) continue;
     auto* rect = new QCPItemRect(&plot);
     rect->setLayer("background");
@@ -156,12 +156,12 @@ void CourseView::shade_states(PlotView& view) {
     rect->topLeft->setCoords(span.from, 0);
     rect->bottomRight->setCoords(span.to, 1);
   }
-  for (int state = 1; state < static_cast<int>(course_->states.size()); ++state) {
+  for (int state = 1; state < static_cast<int>(shown_->states.size()); ++state) {
     QCPGraph* entry = plot.addGraph();
     shade.setAlphaF(std::min(strength(state), 0.6F));
     entry->setName(
         tr("state %1")
-            .arg(QString::fromStdString(course_->states[static_cast<std::size_t>(state)])));
+            .arg(QString::fromStdString(shown_->states[static_cast<std::size_t>(state)])));
     entry->setPen(QPen(shade, 8));
   }
 }
