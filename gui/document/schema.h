@@ -65,7 +65,7 @@ const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 /// The help of a key as rich text: its meaning, unit, range, default, source and example, and the
 /// paragraphs of the reference page (docs/reference) that mention it. Empty if there is no such
 /// key.
-QString reference_help(Kind kind, const QString& path, const Places& places = Places::standard());
+QString reference_help(Kind kind, const QString& path, const Places& places);
 /// The folder of the reference pages: beside configs in the source tree, else the installed one;
 /// empty when there is none.
 QString reference_folder(const Places& places);

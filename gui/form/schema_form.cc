@@ -267,7 +267,7 @@ QStringList SchemaForm::shown_states() const {
 void SchemaForm::show_help(const QString& path) {
   const auto* node = schema_at(root_, relative(path));
   QString text = node == nullptr ? QString() : describe(*node, path);
-  const QString more = reference_help(document_.kind(), path);
+  const QString more = reference_help(document_.kind(), path, context_->places());
   if (!more.isEmpty()) text += "<p>" + more + "</p>";
   help_->setHtml(text);
 }

@@ -66,14 +66,14 @@ TEST_P(ProgramsInStores, AreRefused) {
 INSTANTIATE_TEST_SUITE_P(
     All, ProgramsInStores,
     ::testing::Values(
-        Program{kEndless, "the view `repetition` is none of ours"},
+        Program{kEndless, "the view `repetition` was not made by Seawind"},
         Program{"CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM metric; END",
-                "the trigger `t` is none of ours"},
+                "the trigger `t` was not made by Seawind"},
         Program{"DROP TABLE repetition; CREATE VIRTUAL TABLE repetition USING fts5(case_id, number,"
                 " seed, state, attempt_id)",
-                "the virtual table `repetition` is none of ours"},
+                "the virtual table `repetition` was not made by Seawind"},
         Program{"ALTER TABLE test_case ADD COLUMN x TEXT AS (printf('%.*c', 900000000, 'x'))",
-                "the generated column `test_case.x` is none of ours"},
+                "the generated column `test_case.x` was not made by Seawind"},
         Program{"UPDATE test_case SET id = 7", "its 1 cases are not numbered from 0"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
                 " 'pending', NULL)",

@@ -137,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"OtherSide", "replay in.pcap --hop hop -o out.pcapng --mobile 10.0.0.9",
                           2, "none of its 1 IP packets is from or to the side given"},
                     Wrong{"OverItself", "replay in.pcap --hop hop -o in.pcap", 2,
-                          "write somewhere else"},
+                          "choose another output file"},
                     Wrong{"NoFolder", "replay in.pcap --hop hop -o none/out.pcapng", 3,
                           "cannot create none/out.pcapng: No such file or directory"},
                     Wrong{"NoUnit", "preview --hop hop --duration 5", 2, "needs a unit"},

@@ -59,7 +59,7 @@ TEST(DoctorTest, AnswersAlsoWhenSomethingIsMissing) {
   const QTemporaryDir folder;
   Doctor doctor(make_program(folder, kAnswer, 3), "/nonexistent/below/root");
   const QSignalSpy answered(&doctor, &Doctor::checks_done);
-  doctor.ask();
+  doctor.start_checks();
   ASSERT_TRUE(QTest::qWaitFor([&] { return answered.count() == 1; }));
 }
 
@@ -68,7 +68,7 @@ TEST(DoctorTest, SaysWhyThereIsNoAnswer) {
   const auto why = [](const QString& program) {
     Doctor doctor(program, "/");
     const QSignalSpy failed(&doctor, &Doctor::failed);
-    doctor.ask();
+    doctor.start_checks();
     EXPECT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }));
     return failed.count() == 1 ? failed[0][0].toString() : QString();
   };

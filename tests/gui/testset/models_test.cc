@@ -185,7 +185,7 @@ TEST_F(ModelsTest, TheTimelineInWords) {
   EXPECT_EQ(
       what(0),
       "downlink rate_base 10kbit/s, states.bad.rate_base 4kbit/s; router becomes tail-drop-80; "
-      "bulk1 is told \"handover 384kbit/s\"");
+      "bulk1 receives \"handover 384kbit/s\"");
   EXPECT_EQ(what(1), "nothing yet");
 }
 

@@ -171,9 +171,9 @@ class LegacyTcpTest : public testing::Test {
   /// Sends `bytes` from near to far with the given congestion control and delayed ACKs. Returns
   /// tcp_info after the last byte has been acknowledged.
   tcp_info transfer(std::string_view control, std::size_t bytes) const {
-    const auto connection = connected(control);
-    const Fd& sender = connection.first;
-    const Fd& receiver = connection.second;
+    const Connection connection = connected(control);
+    const Fd& sender = connection.sender;
+    const Fd& receiver = connection.receiver;
     fcntl(sender.get(), F_SETFL, O_NONBLOCK);
     std::array<char, 65536> buffer{};
     std::size_t sent = 0;
