@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "controller/legacy_tcp/legacy_tcp.h"
-#include "controller/results/metrics.h"
+#include "controller/measure/metrics.h"
 #include "workloads/api/agent.pb.h"
 
 namespace seawind {

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/unix_time.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

@@ -9,7 +9,7 @@
 #include "common/error.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/live.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

@@ -17,7 +17,7 @@
 #include "controller/campaign/runner.h"
 #include "controller/campaign/until.h"
 #include "controller/campaign/verdict_file.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"

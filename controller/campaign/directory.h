@@ -22,8 +22,8 @@
 
 #include "common/directory.h"
 #include "controller/campaign/job.h"
-#include "controller/results/layout.h"
-#include "controller/results/store.h"
+#include "controller/store/layout.h"
+#include "controller/store/store.h"
 #include "controller/testset/plan.h"
 
 namespace seawind {

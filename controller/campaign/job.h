@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 
 namespace seawind {
 

@@ -8,7 +8,7 @@
 #include "common/json_number.h"
 #include "common/printable.h"
 #include "controller/campaign/control.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

@@ -15,7 +15,7 @@
 #include "controller/campaign/changes_log.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/job.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/plan_check.h"

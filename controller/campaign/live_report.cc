@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "controller/campaign/runner.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "common/error.h"
 #include "common/units.h"
-#include "controller/results/layout.h"
-#include "controller/results/response_times.h"
-#include "controller/results/tfrc_meter.h"
+#include "controller/measure/response_times.h"
+#include "controller/measure/tfrc_meter.h"
+#include "controller/store/layout.h"
 #include "controller/testset/generator_name.h"
 #include "emulator/api/link_rules.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/directory.h"
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/emulator.pb.h"
 #include "workloads/api/agent.pb.h"

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "common/error.h"
-#include "controller/results/sqlite.h"
+#include "controller/store/sqlite.h"
 
 namespace seawind {
 namespace {

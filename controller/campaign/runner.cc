@@ -15,7 +15,7 @@
 #include "controller/campaign/obstacle.h"
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

@@ -10,7 +10,7 @@
 #include "controller/campaign/clock.h"
 #include "controller/campaign/job.h"
 #include "controller/campaign/rpc.h"
-#include "controller/results/metrics.h"
+#include "controller/measure/metrics.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/emulator.grpc.pb.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/until.h"
 
-#include "controller/results/bootstrap.h"
+#include "controller/measure/bootstrap.h"
 
 namespace seawind {
 

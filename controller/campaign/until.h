@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {

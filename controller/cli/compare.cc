@@ -14,11 +14,11 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
-#include "controller/results/compare_page.h"
-#include "controller/results/layout.h"
-#include "controller/results/read_plan.h"
-#include "controller/results/same_case.h"
-#include "controller/results/staging.h"
+#include "controller/report/compare_page.h"
+#include "controller/report/same_case.h"
+#include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
+#include "controller/store/staging.h"
 
 namespace seawind {
 namespace {

@@ -20,7 +20,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "controller/testbed/local.h"
 
 namespace seawind {

@@ -13,9 +13,9 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/export/formats.h"
-#include "controller/results/layout.h"
-#include "controller/results/report.h"
-#include "controller/results/staging.h"
+#include "controller/report/report.h"
+#include "controller/store/layout.h"
+#include "controller/store/staging.h"
 
 namespace seawind {
 namespace {

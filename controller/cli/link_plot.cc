@@ -10,7 +10,7 @@
 
 #include "common/error.h"
 #include "common/units.h"
-#include "controller/results/gnuplot.h"
+#include "controller/report/gnuplot.h"
 
 namespace seawind {
 namespace {

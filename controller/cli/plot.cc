@@ -12,7 +12,7 @@
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
-#include "controller/results/draw.h"
+#include "controller/report/draw.h"
 
 namespace seawind {
 namespace {

@@ -17,7 +17,7 @@
 #include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
 #include "controller/offline/load_hop.h"
-#include "controller/results/gnuplot.h"
+#include "controller/report/gnuplot.h"
 #include "controller/testset/show_config.h"
 
 namespace seawind {

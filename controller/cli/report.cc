@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/results/report.h"
+#include "controller/report/report.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -10,10 +10,10 @@
 
 #include "common/error.h"
 #include "controller/campaign/admission.h"
-#include "controller/results/layout.h"
-#include "controller/results/query.h"
-#include "controller/results/read_plan.h"
-#include "controller/results/sqlite.h"
+#include "controller/store/layout.h"
+#include "controller/store/query.h"
+#include "controller/store/read_plan.h"
+#include "controller/store/sqlite.h"
 
 namespace seawind {
 namespace {

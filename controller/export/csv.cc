@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "controller/export/export.h"
-#include "controller/results/query.h"
+#include "controller/store/query.h"
 
 namespace seawind {
 namespace {

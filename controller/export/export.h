@@ -10,7 +10,7 @@
 
 #include "common/event_log.h"
 #include "controller/export/selection.h"
-#include "controller/results/query.h"
+#include "controller/store/query.h"
 
 namespace seawind {
 

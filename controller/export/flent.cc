@@ -14,9 +14,9 @@
 #include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
 #include "controller/export/gzip.h"
-#include "controller/results/bounded_map.h"
-#include "controller/results/flow_meter.h"
-#include "controller/results/journeys.h"
+#include "controller/measure/bounded_map.h"
+#include "controller/measure/flow_meter.h"
+#include "controller/measure/journeys.h"
 
 namespace seawind {
 namespace {

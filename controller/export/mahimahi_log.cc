@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "controller/export/export.h"
-#include "controller/results/journeys.h"
+#include "controller/measure/journeys.h"
 
 namespace seawind {
 namespace {

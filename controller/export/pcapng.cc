@@ -20,8 +20,8 @@
 #include "common/wire/ip_edit.h"
 #include "common/wire/network_order.h"
 #include "controller/export/export.h"
-#include "controller/results/drop_counts.h"
-#include "controller/results/journeys.h"
+#include "controller/measure/drop_counts.h"
+#include "controller/measure/journeys.h"
 
 namespace seawind {
 namespace {

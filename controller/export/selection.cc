@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/results/query.h"
-#include "controller/results/read_plan.h"
+#include "controller/store/layout.h"
+#include "controller/store/query.h"
+#include "controller/store/read_plan.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/results/metrics.h"
+#include "controller/measure/metrics.h"
 
 namespace seawind {
 

@@ -12,8 +12,8 @@
 #include <memory>
 
 #include "controller/export/export.h"
-#include "controller/results/gnuplot.h"
-#include "controller/results/sequence.h"
+#include "controller/measure/sequence.h"
+#include "controller/report/gnuplot.h"
 
 namespace seawind {
 namespace {

@@ -5,7 +5,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

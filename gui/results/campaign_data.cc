@@ -6,8 +6,8 @@
 #include <QFileInfo>
 
 #include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/results/read_plan.h"
+#include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "controller/results/repetitions.h"
-#include "controller/results/report_model.h"
+#include "controller/report/report_model.h"
+#include "controller/store/repetitions.h"
 
 namespace seawind::gui {
 

@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/results/layout.h"
-#include "controller/results/query.h"
+#include "controller/store/layout.h"
+#include "controller/store/query.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

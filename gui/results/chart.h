@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "controller/results/recipe.h"
+#include "controller/report/recipe.h"
 #include "gui/plot/plot_view.h"
 
 namespace seawind::gui {

@@ -13,7 +13,7 @@
 #include <QTableView>
 #include <QWidget>
 
-#include "controller/results/paired.h"
+#include "controller/report/paired.h"
 #include "gui/places.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/chart.h"

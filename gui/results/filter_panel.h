@@ -8,7 +8,7 @@
 #include <QTreeWidget>
 #include <QWidget>
 
-#include "controller/results/recipe.h"
+#include "controller/report/recipe.h"
 #include "gui/results/campaign_data.h"
 
 namespace seawind::gui {

@@ -11,8 +11,8 @@
 
 #include "common/directory.h"
 #include "common/error.h"
-#include "controller/results/open_store.h"
-#include "controller/results/query.h"
+#include "controller/store/open_store.h"
+#include "controller/store/query.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <QWidget>
 
-#include "controller/results/recipe.h"
+#include "controller/report/recipe.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/rows_model.h"
 #include "gui/results/task.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A menu of the analyses in a folder of recipes (controller/results/recipe.h): apply, save, remove.
+// A menu of the analyses in a folder of recipes (controller/report/recipe.h): apply, save, remove.
 #pragma once
 
 #include <QMenu>
 #include <functional>
 
-#include "controller/results/recipe.h"
+#include "controller/report/recipe.h"
 
 namespace seawind::gui {
 

@@ -6,7 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <map>
 
-#include "controller/results/recipe.h"
+#include "controller/report/recipe.h"
 #include "gui/results/campaign_data.h"
 
 namespace seawind::gui {

@@ -8,9 +8,9 @@
 
 #include "common/error.h"
 #include "common/event_log.h"
-#include "controller/results/layout.h"
-#include "controller/results/query.h"
-#include "controller/results/read_plan.h"
+#include "controller/store/layout.h"
+#include "controller/store/query.h"
+#include "controller/store/read_plan.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

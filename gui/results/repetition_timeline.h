@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "controller/results/metrics.h"
-#include "controller/results/sequence.h"
-#include "controller/results/timeline.h"
+#include "controller/measure/metrics.h"
+#include "controller/measure/sequence.h"
+#include "controller/measure/timeline.h"
 #include "gui/plot/decimate.h"
 
 namespace seawind::gui {

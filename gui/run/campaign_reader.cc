@@ -6,8 +6,8 @@
 #include "common/unix_time.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
-#include "controller/results/layout.h"
-#include "controller/results/read_plan.h"
+#include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
 #include "gui/places.h"
 
 namespace seawind::gui {

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "controller/results/attempts.h"
+#include "controller/store/attempts.h"
 #include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 

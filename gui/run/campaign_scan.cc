@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "controller/campaign/control.h"
-#include "controller/results/attempts.h"
-#include "controller/results/layout.h"
+#include "controller/store/attempts.h"
+#include "controller/store/layout.h"
 #include "gui/places.h"
 #include "gui/run/live_files.h"
 

@@ -20,7 +20,7 @@
 #include <QtConcurrent>
 
 #include "common/error.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "controller/testset/plan.h"
 #include "gui/fonts.h"
 #include "gui/plot/plot_view.h"

@@ -8,7 +8,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOK = ROOT / "docs/examples/campaign.ipynb"
-SCHEMA = ROOT / "controller/results/schema.sql"
+SCHEMA = ROOT / "controller/store/schema.sql"
 
 
 class NotebookTest(unittest.TestCase):

@@ -2,8 +2,8 @@
 // Recipes and published values. An accepted recipe is written and read back unchanged. The first
 // byte selects the format.
 #include "common/error.h"
-#include "controller/results/recipe.h"
-#include "controller/results/reference.h"
+#include "controller/report/recipe.h"
+#include "controller/report/reference.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "controller/results/course_plots.h"
-#include "controller/results/sequence.h"
-#include "controller/results/timeline.h"
+#include "controller/measure/sequence.h"
+#include "controller/measure/timeline.h"
+#include "controller/report/course_plots.h"
 #include "tests/fuzz/logs.h"
 
 namespace seawind {

@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live.h"
-#include "controller/results/tfrc_meter.h"
+#include "controller/measure/tfrc_meter.h"
 #include "emulator/api/emulator.pb.h"
 #include "tests/fuzz/fuzz.h"
 #include "workloads/outcome.h"

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "controller/results/metrics.h"
+#include "controller/measure/metrics.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace seawind::fuzz {

@@ -5,8 +5,8 @@
 
 #include "common/error.h"
 #include "common/units.h"
-#include "controller/results/plot_data.h"
-#include "controller/results/report.h"
+#include "controller/report/plot_data.h"
+#include "controller/report/report.h"
 #include "controller/testset/case_filter.h"
 #include "emulator/offline/sides.h"
 #include "tests/fuzz/fuzz.h"

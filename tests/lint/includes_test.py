@@ -3,7 +3,8 @@
 """Dependencies point one way: checks every #include "..." line against the layers of the house.
 
 common/wire <- common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
-common <- workloads;  common <- controller <- gui.  Generated API headers are open to the controller, the
+common <- workloads;  common <- controller <- gui;
+controller/measure <- controller/store <- controller/report <- the rest of controller.  Generated API headers are open to the controller, the
 link's counters (emulator.pb.h) to the window as well.
 """
 import pathlib
@@ -31,6 +32,10 @@ ALLOWED = {
     "workloads": ["common/", "workloads/"],
     "controller": ["common/", "controller/", "emulator/api/", "emulator/spec/router_rules.h",
                    "workloads/api/"],
+    "controller/measure": ["common/", "controller/measure/", "controller/testset/seeds.h"],
+    "controller/store": ["common/", "controller/measure/", "controller/store/", "controller/testset/"],
+    "controller/report": ["common/", "controller/measure/", "controller/report/", "controller/store/",
+                          "controller/testset/", "emulator/api/"],
     "gui": ["common/", "controller/", "emulator/api/emulator.pb.h", "gui/"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -10,7 +10,7 @@
 #include "common/marker.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/runner.h"
-#include "controller/results/sqlite.h"
+#include "controller/store/sqlite.h"
 #include "tests/controller/campaign/campaign_fixture.h"
 
 namespace seawind {

@@ -12,7 +12,7 @@
 
 #include "controller/campaign/control.h"
 #include "controller/campaign/files.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {

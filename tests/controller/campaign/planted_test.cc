@@ -10,7 +10,7 @@
 #include "controller/campaign/control.h"
 #include "controller/campaign/live.h"
 #include "controller/campaign/runner.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "tests/controller/campaign/campaign_fixture.h"
 
 namespace seawind {

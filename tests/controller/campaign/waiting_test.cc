@@ -4,7 +4,7 @@
 #include <cerrno>
 
 #include "controller/campaign/clock_watch.h"
-#include "controller/results/sqlite.h"
+#include "controller/store/sqlite.h"
 #include "tests/controller/campaign/scheduler_fixture.h"
 
 namespace seawind::test {

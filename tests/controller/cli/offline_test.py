@@ -329,11 +329,11 @@ class Offline(unittest.TestCase):
                       self.fails(2, "profiles", "plot", "e0", "--duration", "60"))
 
     def campaign(self):
-        """A store of two cases with three repetitions each (controller/results/schema.sql)."""
+        """A store of two cases with three repetitions each (controller/store/schema.sql)."""
         directory = self.path / "campaign"
         directory.mkdir()
         db = sqlite3.connect(directory / "campaign.db")
-        db.executescript((CONFIGS.parent / "controller/results/schema.sql").read_text())
+        db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
         db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', '0', 1, '0.1', '{}', 0)")
         for case, link in enumerate(["e0", "r4"]):
             db.execute("INSERT INTO test_case VALUES (?, ?, ?, '', 'baseline', 'w1')",

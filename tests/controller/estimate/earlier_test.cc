@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "controller/estimate/estimate.h"
-#include "controller/results/layout.h"
-#include "controller/results/sqlite.h"
-#include "controller/results/store.h"
+#include "controller/store/layout.h"
+#include "controller/store/sqlite.h"
+#include "controller/store/store.h"
 #include "controller/testset/plan_io.h"
 #include "tests/controller/testset/plan_fixture.h"
 

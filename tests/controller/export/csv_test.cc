@@ -6,9 +6,9 @@
 #include <map>
 
 #include "common/error.h"
-#include "controller/results/query.h"
+#include "controller/store/query.h"
 #include "tests/controller/export/export_log.h"
-#include "tests/controller/results/campaign_fixture.h"
+#include "tests/controller/store/campaign_fixture.h"
 
 namespace seawind::test {
 namespace {

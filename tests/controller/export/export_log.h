@@ -7,7 +7,7 @@
 #include <string>
 
 #include "controller/export/export.h"
-#include "tests/controller/results/synthetic_log.h"
+#include "tests/controller/measure/synthetic_log.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind::test {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "tests/controller/results/synthetic_log.h"
+#include "tests/controller/measure/synthetic_log.h"
 #include "tests/controller/simulation/sim_call.h"
 
 namespace seawind::test {

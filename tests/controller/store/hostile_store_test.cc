@@ -7,9 +7,9 @@
 
 #include <filesystem>
 
-#include "controller/results/sqlite.h"
-#include "controller/results/store.h"
-#include "controller/results/verbatim_vfs.h"
+#include "controller/store/sqlite.h"
+#include "controller/store/store.h"
+#include "controller/store/verbatim_vfs.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {

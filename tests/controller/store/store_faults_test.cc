@@ -11,7 +11,7 @@
 #include <memory>
 #include <tuple>
 
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/support/temp_tree.h"
 

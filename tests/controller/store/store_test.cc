@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/results/store.h"
+#include "controller/store/store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "controller/results/sqlite.h"
+#include "controller/store/sqlite.h"
 
 namespace seawind {
 namespace {

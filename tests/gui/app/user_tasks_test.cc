@@ -15,7 +15,7 @@
 #include <QTest>
 
 #include "controller/campaign/control.h"
-#include "controller/results/query.h"
+#include "controller/store/query.h"
 #include "controller/testset/plan.h"
 #include "gui/app/application.h"
 #include "gui/app/main_window.h"

@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "common/error.h"
-#include "controller/results/repetitions.h"
+#include "controller/store/repetitions.h"
 #include "gui/results/campaign_list.h"
 #include "gui/results/compare_view.h"
 #include "gui/results/filter_panel.h"

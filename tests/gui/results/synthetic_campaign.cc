@@ -6,8 +6,8 @@
 
 #include <fstream>
 
-#include "controller/results/layout.h"
-#include "controller/results/store.h"
+#include "controller/store/layout.h"
+#include "controller/store/store.h"
 #include "controller/testset/testset.pb.h"
 #include "tests/controller/export/export_log.h"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "controller/campaign/runner.h"
-#include "controller/results/layout.h"
+#include "controller/store/layout.h"
 #include "controller/testset/plan.h"
 
 namespace seawind::gui {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/direction_meter.h"
+
+#include <algorithm>
+
+namespace seawind {
+
+void DirectionMeter::count(const EventRecord& event) {
+  switch (event.kind) {
+    case EventKind::kSendBufferEnter:
+      send_buffer_max = std::max(send_buffer_max, event.value);
+      return;
+    case EventKind::kTransmitStart:
+      ++attempts;
+      transmitting_since = event.time_ns;
+      return;
+    case EventKind::kTransmitEnd:
+      if (transmitting_since >= 0) busy_ns += event.time_ns - transmitting_since;
+      transmitting_since = -1;
+      return;
+    case EventKind::kCorrupted:
+      ++corrupted;
+      return;
+    case EventKind::kRetransmit:
+      ++attempts;
+      ++retransmissions;
+      return;
+    case EventKind::kLinkReset:
+      ++resets;
+      return;
+    case EventKind::kModified:
+      ++modified;
+      return;
+    case EventKind::kRouterAverage:
+      queue.average(event.time_ns, event.code, event.value);
+      return;
+    default:
+      return;
+  }
+}
+
+void DirectionMeter::begin(std::int64_t time_ns) {
+  begun = true;
+  busy_at_begin = busy_ns;
+  queue.begin(time_ns);
+}
+
+void DirectionMeter::mark_last(std::int64_t time_ns) {
+  delivered_at_last = delivered_since;
+  busy_at_last = busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
+  queue.end(time_ns);
+}
+
+void DirectionMeter::report(const std::string& name, double elapsed, std::int64_t rate,
+                            std::vector<MetricValue>& out) const {
+  const auto add = [&](const char* metric, const char* unit, std::int64_t value) {
+    out.push_back({name, metric, unit, static_cast<double>(value)});
+  };
+  if (rate > 0 && elapsed > 0)
+    out.push_back(
+        {name, "utilization", "1",
+         static_cast<double>(delivered_at_last) * 8 / elapsed / static_cast<double>(rate)});
+  if (elapsed > 0)
+    out.push_back({name, "busy_fraction", "1",
+                   static_cast<double>(busy_at_last - busy_at_begin) / 1e9 / elapsed});
+  add("packets_received", "packets", received.packets);
+  add("packets_received_bytes", "B", received.bytes);
+  add("packets_generated", "packets", generated.packets);
+  add("packets_delivered", "packets", delivered.packets);
+  add("packets_delivered_bytes", "B", delivered.bytes);
+  add("packets_held", "packets",
+      received.packets + generated.packets - delivered.packets - dropped.packets);
+  add(kStrayPackets, "packets", stray);
+  add("packets_modified", "packets", modified);
+  add("corrupted_attempts", "1", corrupted);
+  add("link_retransmissions", "1", retransmissions);
+  add("link_resets", "1", resets);
+  if (attempts > 0)
+    out.push_back({name, "block_error_rate", "1",
+                   static_cast<double>(corrupted) / static_cast<double>(attempts)});
+  add("ce_marks", "packets", marks);
+  add("send_buffer_max", "B", send_buffer_max);
+  queue.report(name, out);
+  report_drops(name, "drops_", drops, out);
+}
+
+}  // namespace seawind

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metrics of one direction of the link over all flows.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "common/event_log.h"
+#include "controller/measure/drop_counts.h"
+#include "controller/measure/queue_meter.h"
+
+namespace seawind {
+
+struct DirectionMeter {
+  PacketCount received;
+  PacketCount generated;  // by the emulator
+  PacketCount delivered;
+  PacketCount dropped;
+  DropCounts drops{};
+  std::int64_t stray = 0;  // packets with a flow's port that do not belong to the flow
+  std::int64_t modified = 0;
+  std::int64_t attempts = 0;  // transmissions and retransmissions
+  std::int64_t corrupted = 0;
+  std::int64_t retransmissions = 0;
+  std::int64_t resets = 0;
+  std::int64_t marks = 0;
+  std::int64_t send_buffer_max = 0;  // bytes
+  std::array<std::int64_t, QueueMeter::kClasses> class_bytes{};
+  QueueMeter queue;
+
+  std::int64_t busy_ns = 0;  // time in which a transmission was in progress
+  std::int64_t transmitting_since = -1;
+
+  bool begun = false;                  // whether the workload has begun
+  std::int64_t delivered_since = 0;    // bytes since the workload began
+  std::int64_t delivered_at_last = 0;  // delivered_since at the workload's last packet so far
+  std::int64_t busy_at_begin = 0;
+  std::int64_t busy_at_last = 0;
+
+  /// Counts an event that needs no packet: transmissions, errors, buffers, averages.
+  void count(const EventRecord& event);
+  void begin(std::int64_t time_ns);
+  void mark_last(std::int64_t time_ns);
+  /// `elapsed`: seconds of the workload; `rate`: bit/s, 0: unknown.
+  void report(const std::string& name, double elapsed, std::int64_t rate,
+              std::vector<MetricValue>& out) const;
+};
+
+}  // namespace seawind

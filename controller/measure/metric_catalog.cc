@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/metric_catalog.h"
+
+#include <algorithm>
+#include <array>
+
+namespace seawind {
+namespace {
+
+struct Definition {
+  const char* metric;
+  const char* title;
+  const char* unit;
+  double scale;
+  int decimals;
+};
+constexpr Definition kDefinitions[] = {
+    {"elapsed", "elapsed", "s", 1, 2},
+    {"throughput", "throughput", "B/s", 1, 1},
+    {"simultaneous_throughput", "simultaneous", "B/s", 1, 1},
+    {"retransmitted_segments", "retransmitted", "segments", 1, 1},
+    {"response_time", "response time", "s", 1, 2},
+    {"response_time_median", "median response time", "ms", 1000, 1},
+    {"response_time_p95", "95 % response time", "ms", 1000, 1},
+    {"response_time_max", "largest response time", "ms", 1000, 1},
+    {"rtt_median", "median round-trip time", "ms", 1000, 2},
+    {"rtt_p95", "95 % round-trip time", "ms", 1000, 2},
+    {"rtt_max", "largest round-trip time", "ms", 1000, 2},
+    {"loss_fraction", "lost", "%", 100, 2},
+    {"packets_dropped", "dropped", "packets", 1, 1},
+    {"drops_congestion", "dropped, congestion", "packets", 1, 1},
+    {"delay_median", "median delay", "ms", 1000, 1},
+    {"delay_max", "largest delay", "ms", 1000, 1},
+    {"ipdv_max", "largest delay variation", "ms", 1000, 1},
+    {"smoothness", "smoothness", "", 1, 3},
+    {"object_bytes", "received", "B", 1, 0},
+};
+
+constexpr const char* kBulkTcp[] = {"elapsed", "throughput", "simultaneous_throughput",
+                                    "retransmitted_segments", "delay_median"};
+constexpr const char* kHttp[] = {"response_time", "simultaneous_throughput",
+                                 "retransmitted_segments", "delay_median"};
+constexpr const char* kStream[] = {"throughput", "packets_dropped", "delay_median", "delay_max",
+                                   "ipdv_max"};
+constexpr const char* kTfrc[] = {"throughput", "packets_dropped", "delay_median",
+                                 "delay_max",  "ipdv_max",        "smoothness"};
+constexpr const char* kPing[] = {"rtt_median", "rtt_p95", "rtt_max", "loss_fraction"};
+constexpr const char* kRequestResponse[] = {"response_time_median", "response_time_p95",
+                                            "response_time_max", "drops_congestion"};
+constexpr const char* kAbortedDownload[] = {"elapsed", "object_bytes", "drops_congestion"};
+constexpr const char* kCommand[] = {"elapsed", "throughput", "delay_median", "drops_congestion"};
+
+struct Headline {
+  std::string_view generator;
+  std::span<const char* const> metrics;
+};
+constexpr std::array kHeadlines = {
+    Headline{"bulk_tcp", kBulkTcp},
+    Headline{"http", kHttp},
+    Headline{"stream", kStream},
+    Headline{"tfrc", kTfrc},
+    Headline{"ping", kPing},
+    Headline{"request_response", kRequestResponse},
+    Headline{"aborted_download", kAbortedDownload},
+    Headline{"command", kCommand},
+};
+
+/// Classes are shown as words, flows by their names.
+std::string shown_name(const std::string& flow) {
+  constexpr std::pair<const char*, const char*> kClasses[] = {{"faster", "Faster"},
+                                                              {"slower", "Slower"},
+                                                              {"third", "Third"},
+                                                              {"http", "HTTP"},
+                                                              {"stream", "Stream"}};
+  for (const auto& [name, shown] : kClasses)
+    if (flow == name) return shown;
+  return flow;
+}
+
+}  // namespace
+
+std::span<const ReportMetric> workload_metrics() {
+  static const ReportMetric kWorkload[] = {
+      {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
+      {"", "total_elapsed", "Total elapsed", "s", 1, 2},
+      {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
+      {"", "fairness", "Fairness", "", 1, 3},
+      {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1},
+      {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
+      {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
+      {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
+  };
+  return kWorkload;
+}
+
+std::span<const char* const> headline(std::string_view generator) {
+  for (const Headline& one : kHeadlines)
+    if (one.generator == generator) return one.metrics;
+  return {};
+}
+
+std::optional<ReportMetric> flow_metric(const std::string& flow, const std::string& metric) {
+  for (const Definition& d : kDefinitions)
+    if (metric == d.metric)
+      return ReportMetric{flow,   metric,  shown_name(flow) + ", " + d.title,
+                          d.unit, d.scale, d.decimals};
+  return {};
+}
+
+}  // namespace seawind

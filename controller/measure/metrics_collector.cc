@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/metrics_collector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "common/error.h"
+
+namespace seawind {
+
+MetricsCollector::MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate)
+    : rate_(rate), simultaneous_(flows.size()), counters_(flows.size()) {
+  if (flows.empty()) throw Error("cannot compute metrics: the workload has no flows");
+  if (rate <= 0) throw Error("cannot compute metrics: the downlink's rate is not positive");
+  require_distinct(flows);
+  for (const auto& flow : flows) flows_.push_back(make_flow_meter(flow));
+}
+
+void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_t> snap) {
+  switch (event.kind) {
+    case EventKind::kArrival:
+    case EventKind::kGenerated:
+      return arrival(event, snap);
+    case EventKind::kDelivered:
+      return delivery(event);
+    case EventKind::kDrop:
+      return drop(event);
+    case EventKind::kRouterEnqueue:
+      return queued(event);
+    case EventKind::kRouterDequeue:
+      meter(event.direction).queue.length(event.time_ns, 0, event.value);
+      return left_queue(event, journeys_.follow(event));
+    case EventKind::kMark:
+      ++meter(event.direction).marks;
+      meter(event.direction).queue.mark(event.code);
+      if (const auto* packet = journeys_.follow(event)) notify_flow(*packet, event);
+      return;
+    default:
+      return meter(event.direction).count(event);
+  }
+}
+
+const std::vector<std::int64_t>& MetricsCollector::counters() {
+  for (std::size_t i = 0; i < flows_.size(); ++i) counters_[i] = flows_[i]->counted_bytes();
+  return counters_;
+}
+
+void MetricsCollector::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
+  DirectionMeter& totals = meter(event.direction);
+  (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
+  Journey& packet = journeys_.begin(event);
+  // No host sent a packet that the emulator generated, so the packet belongs to no flow.
+  if (event.kind == EventKind::kGenerated) return;
+  const auto ip = parse_snap(snap);
+  if (!ip) return;
+  packet.flow = owner_of(*ip, flows_);
+  if (packet.flow) {
+    packet.packet = flows_[*packet.flow]->packet(event, *ip);
+    notify_flow(packet, event);
+    return after_packet(*packet.flow, event.time_ns);
+  }
+  const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
+  totals.stray += std::any_of(flows_.begin(), flows_.end(), on_port) ? 1 : 0;
+}
+
+void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
+  FlowMeter& meter = *flows_[flow];
+  if (meter.first() && simultaneous_.started(flow, time_ns))
+    for (const auto& one : flows_) one->count_from(time_ns);
+  if (!started_ns_ && meter.first()) {
+    started_ns_ = meter.first();
+    for (auto& direction : directions_) direction.begin(*started_ns_);
+  }
+  if (meter.last() != time_ns) return;
+  last_ns_ = time_ns;
+  for (auto& direction : directions_) direction.mark_last(time_ns);
+  simultaneous_.ended(flow, time_ns, counters());
+}
+
+void MetricsCollector::delivery(const EventRecord& event) {
+  DirectionMeter& totals = meter(event.direction);
+  totals.delivered.add(event.size);
+  if (started_ns_) totals.delivered_since += event.size;
+  const Journey* packet = journeys_.follow(event);
+  if (packet == nullptr)
+    throw Error(
+        fmt::format("cannot compute metrics: the event log is incomplete: packet {} leaves "
+                    "the {} at {} ns but is not in the link",
+                    event.packet, to_string(event.direction), event.time_ns));
+  notify_flow(*packet, event);
+  if (packet->flow) after_packet(*packet->flow, event.time_ns);
+}
+
+void MetricsCollector::drop(const EventRecord& event) {
+  DirectionMeter& totals = meter(event.direction);
+  totals.dropped.add(event.size);
+  totals.drops[event.code].add(event.size);
+  Journey* packet = journeys_.follow(event);
+  if (packet == nullptr) return;  // rejected on arrival: belongs to no flow
+  left_queue(event, packet);
+  notify_flow(*packet, event);
+}
+
+void MetricsCollector::notify_flow(const Journey& packet, const EventRecord& event) {
+  if (packet.flow) flows_[*packet.flow]->add(packet.packet, event);
+}
+
+void MetricsCollector::queued(const EventRecord& event) {
+  DirectionMeter& totals = meter(event.direction);
+  totals.queue.length(event.time_ns, 0, event.value);
+  Journey* packet = journeys_.follow(event);
+  if (packet == nullptr) return;
+  packet->router_class = event.code;
+  packet->packet.size = event.size;
+  totals.class_bytes[event.code] += event.size;
+  if (event.code > 0)
+    totals.queue.length(event.time_ns, event.code, totals.class_bytes[event.code]);
+}
+
+void MetricsCollector::left_queue(const EventRecord& event, Journey* packet) {
+  if (packet == nullptr || !packet->router_class) return;
+  const std::uint8_t of_class = *packet->router_class;
+  packet->router_class.reset();
+  DirectionMeter& totals = meter(event.direction);
+  totals.class_bytes[of_class] -= packet->packet.size;
+  if (of_class > 0) totals.queue.length(event.time_ns, of_class, totals.class_bytes[of_class]);
+}
+
+std::vector<MetricValue> MetricsCollector::finish() {
+  std::vector<MetricValue> out;
+  for (auto& flow : flows_) {
+    flow->finish();
+    flow->require_complete();
+  }
+  report_whole(out);
+  for (const auto& flow : flows_) flow->report(flow->spec().name, started_ns_.value_or(0), out);
+  const auto classes = flow_classes(flows_);
+  for (const auto& [name, index] : classes)
+    flows_[index]->report(name, started_ns_.value_or(0), out);
+
+  if (const auto period = simultaneous_.period()) {
+    std::vector<double> tcp;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      out.push_back(
+          {flows_[i]->spec().name, "simultaneous_throughput", "B/s", period->throughput[i]});
+      if (flows_[i]->is_tcp()) tcp.push_back(period->throughput[i]);
+    }
+    for (const auto& [name, index] : classes)
+      out.push_back({name, "simultaneous_throughput", "B/s", period->throughput[index]});
+    const double seconds = static_cast<double>(period->end_ns - period->start_ns) / 1e9;
+    out.push_back({"", "simultaneous_time", "s", seconds});
+    const auto fairness = tcp.size() > 1 ? jain_index(tcp) : std::nullopt;
+    if (fairness) out.push_back({"", "fairness", "1", *fairness});
+  }
+  const double elapsed = static_cast<double>(last_ns_ - started_ns_.value_or(last_ns_)) / 1e9;
+  directions_[0].report("downlink", elapsed, rate_, out);
+  directions_[1].report("uplink", elapsed, 0, out);
+  return out;
+}
+
+void MetricsCollector::report_whole(std::vector<MetricValue>& out) const {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  std::int64_t object_bytes = 0;
+  for (const auto& flow : flows_) {
+    object_bytes += flow->object_bytes();
+    if (!flow->first() || !flow->last()) continue;  // an external program that sent nothing
+    first = std::min(first, *flow->first());
+    last = std::max(last, *flow->last());
+  }
+  if (last < first) throw Error("cannot compute metrics: no packet of any flow is in the log");
+  const double elapsed = static_cast<double>(last - first) / 1e9;
+  out.push_back({"", "total_elapsed", "s", elapsed});
+  if (elapsed > 0)
+    out.push_back({"", "overall_throughput", "B/s", static_cast<double>(object_bytes) / elapsed});
+  out.push_back({"", "object_bytes", "B", static_cast<double>(object_bytes)});
+}
+
+}  // namespace seawind

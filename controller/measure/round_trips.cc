@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/round_trips.h"
+
+#include "common/wire/ip_protocols.h"
+
+namespace seawind {
+namespace {
+
+using namespace ip_protocol;
+
+bool is_icmp_request(const IpPacket& p) {
+  return (p.protocol == kIcmp && p.icmp_type == 8) || (p.protocol == kIcmp6 && p.icmp_type == 128);
+}
+bool is_icmp_reply(const IpPacket& p) {
+  return (p.protocol == kIcmp && p.icmp_type == 0) || (p.protocol == kIcmp6 && p.icmp_type == 129);
+}
+std::pair<std::uint16_t, std::uint64_t> key_of(const IpPacket& p) {
+  if (p.protocol == kUdp) return {0, p.udp_head};
+  return {p.icmp_identifier, p.icmp_sequence};
+}
+
+}  // namespace
+
+bool RoundTrips::is_udp(const IpPacket& packet) const {
+  return packet.protocol == kUdp && has_port(packet);
+}
+
+bool RoundTrips::owns(const IpPacket& packet) {
+  return is_icmp_request(packet) || is_icmp_reply(packet) || is_udp(packet);
+}
+
+bool RoundTrips::is_request(const FlowPacket& packet) const {
+  return packet.data && (is_icmp_request(packet.ip) || is_udp(packet.ip));
+}
+
+bool RoundTrips::is_reply(const FlowPacket& packet) const {
+  return !packet.data && (is_icmp_reply(packet.ip) || is_udp(packet.ip));
+}
+
+void RoundTrips::on_sent(const FlowPacket& packet) {
+  begins(packet.arrived_ns);
+  ends(packet.arrived_ns);
+  if (!is_request(packet)) return;
+  ++requests_;
+  waiting_[key_of(packet.ip)] = packet.arrived_ns;
+}
+
+void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
+  ends(time_ns);
+  if (packet.data) received_bytes_ += packet.size, count(packet, packet.size);
+  if (!is_reply(packet)) return;
+  const auto it = waiting_.find(key_of(packet.ip));
+  if (it == waiting_.end()) return;
+  ++replies_;
+  times_.add(time_ns - it->second);
+  waiting_.erase(it);
+}
+
+void RoundTrips::on_dropped(const FlowPacket& /*packet*/, std::int64_t /*time_ns*/) {}
+
+void RoundTrips::report_own(const std::string& as, std::vector<MetricValue>& out) const {
+  out.push_back({as, "requests", "packets", static_cast<double>(requests_)});
+  out.push_back({as, "replies", "packets", static_cast<double>(replies_)});
+  if (requests_ > 0)
+    out.push_back({as, "loss_fraction", "1",
+                   1 - static_cast<double>(replies_) / static_cast<double>(requests_)});
+  report_percentiles(as, "rtt", times_, out);
+}
+
+}  // namespace seawind

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Echo through the link (ICMP, or UDP on the flow's port): round-trip times from the arrival of a
+// request at the link to the delivery of its reply, and the number of requests without a reply.
+// ICMP is matched by identifier and sequence number. UDP is matched by the first 8 bytes of its
+// payload, in which the ping generator writes a sequence number.
+#pragma once
+
+#include <map>
+
+#include "controller/measure/bounded_map.h"
+#include "controller/measure/flow_meter.h"
+
+namespace seawind {
+
+class RoundTrips : public FlowMeter {
+ public:
+  explicit RoundTrips(const FlowSpec& spec) : FlowMeter(spec) {}
+  bool owns(const IpPacket& packet) override;
+  std::int64_t object_bytes() const override { return received_bytes_; }
+
+ private:
+  using Key = std::pair<std::uint16_t, std::uint64_t>;  // identifier (UDP: 0), sequence number
+  bool is_udp(const IpPacket& packet) const;
+  bool is_request(const FlowPacket& packet) const;
+  bool is_reply(const FlowPacket& packet) const;
+  void on_sent(const FlowPacket& packet) override;
+  void on_delivered(const FlowPacket& packet, std::int64_t time_ns) override;
+  void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
+  void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
+
+  BoundedMap<std::map<Key, std::int64_t>>
+      waiting_;  // key -> send time of the newest request with it
+  std::int64_t requests_ = 0;
+  std::int64_t replies_ = 0;
+  std::int64_t received_bytes_ = 0;
+  ValueSummary times_;
+};
+
+}  // namespace seawind

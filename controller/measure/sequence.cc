@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/sequence.h"
+
+#include <algorithm>
+
+#include "controller/measure/tcp_half.h"
+
+namespace seawind {
+
+struct SequenceTracer::Connection {
+  TcpCounters counters;
+  TcpHalf data{counters};
+  bool known = false;
+  std::uint32_t initial = 0;
+  std::int64_t highest = 0;
+  std::int64_t acknowledged = 0;
+
+  std::int64_t offset(std::uint32_t number) const {
+    const std::uint32_t wrapped = number - initial;
+    return highest + static_cast<std::int32_t>(wrapped - static_cast<std::uint32_t>(highest));
+  }
+};
+
+SequenceTracer::SequenceTracer(const FlowSpec& flow, OnEvent on_event)
+    : on_event_(std::move(on_event)), meter_(make_flow_meter(flow)) {}
+SequenceTracer::~SequenceTracer() = default;
+
+void SequenceTracer::notify(Kind kind, const Journey& packet, std::int64_t time_ns) const {
+  on_event_({kind, time_ns, packet.begin, packet.end, packet.connection, packet.packet.id});
+}
+
+void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t> snap) {
+  if (event.kind == EventKind::kArrival) return arrival(event, snap);
+  if (!ends_journey(event.kind) && event.kind != EventKind::kMark) return;
+  const Journey* packet = journeys_.follow(event);
+  if (packet == nullptr) return;
+  const bool shown = packet->packet.data && packet->end > packet->begin;
+  if (event.kind == EventKind::kMark) {
+    if (shown) notify(Kind::kMarked, *packet, event.time_ns);
+    return;
+  }
+  const bool delivered = event.kind == EventKind::kDelivered;
+  if (shown && !delivered) notify(Kind::kDropped, *packet, event.time_ns);
+  if (!packet->packet.ip.tcp) {
+    if (shown && delivered) notify(Kind::kDelivered, *packet, event.time_ns);
+    return;
+  }
+  Connection& c = connections_[packet->connection];
+  if (packet->packet.data) {
+    c.data.resolved(event.packet, delivered);
+  } else if (packet->packet.ip.tcp->ack) {
+    c.data.acknowledged(event.packet, delivered, event.time_ns);
+    if (delivered) acknowledged(*packet, event.time_ns);
+  }
+}
+
+void SequenceTracer::acknowledged(const Journey& packet, std::int64_t time_ns) {
+  Connection& c = connections_[packet.connection];
+  if (!c.known || packet.begin < c.acknowledged || packet.begin > c.highest) return;
+  const bool further = packet.begin > c.acknowledged;
+  on_event_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
+             packet.connection, packet.packet.id});
+  c.acknowledged = packet.begin;
+}
+
+void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
+  const auto ip = parse_snap(snap);
+  if (!ip || !meter_->owns(*ip)) return;
+  Journey& packet = journeys_.begin(event, {.packet = meter_->packet(event, *ip)});
+  packet.connection =
+      ip->source_port == meter_->spec().sink_port ? ip->destination_port : ip->source_port;
+  if (!ip->tcp) {
+    if (!packet.packet.data) return;
+    packet.begin = packets_++;
+    packet.end = packets_;
+    return notify(Kind::kNew, packet, event.time_ns);
+  }
+  const TcpSegment& s = *ip->tcp;
+  Connection& c = connections_[packet.connection];
+  if (!packet.packet.data) {
+    if (s.ack) c.data.acknowledging(event.packet, s.acknowledgement);
+    packet.begin = c.offset(s.acknowledgement);
+    return;
+  }
+  if (s.syn && (!c.known || c.initial != s.sequence)) {
+    c.known = true;
+    c.initial = s.sequence;
+    c.highest = 0;
+    c.acknowledged = 0;
+  }
+  if (!c.known) return;
+  packet.begin = c.offset(s.sequence);
+  packet.end = packet.begin + s.payload + s.syn + s.fin;
+  const std::int64_t timeouts = c.counters.timeouts;
+  c.data.sent(event.packet, s, event.time_ns);
+  if (packet.end == packet.begin) return;
+  const bool again = packet.begin < c.highest;
+  c.highest = std::max(c.highest, packet.end);
+  notify(again ? Kind::kAgain : Kind::kNew, packet, event.time_ns);
+  if (c.counters.timeouts > timeouts) notify(Kind::kTimeout, packet, event.time_ns);
+}
+
+}  // namespace seawind

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/timeline.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "controller/measure/drop_counts.h"
+
+namespace seawind {
+namespace {
+
+void observe(LevelRange& range, std::int64_t value) {
+  range.min = std::min(range.min, value);
+  range.max = std::max(range.max, value);
+  range.last = value;
+}
+
+LevelRange joined(const LevelRange& a, const LevelRange& b) {
+  return {std::min(a.min, b.min), std::max(a.max, b.max), b.last};
+}
+
+/// A bin whose levels begin at the last levels of `before`.
+TimelineBin continued(const TimelineBin& before) {
+  TimelineBin bin;
+  for (std::size_t d = 0; d < 2; ++d) {
+    const auto hold = [](const LevelRange& r) { return LevelRange{r.last, r.last, r.last}; };
+    bin.router[d] = hold(before.router[d]);
+    bin.send_buffer[d] = hold(before.send_buffer[d]);
+    bin.average[d] = hold(before.average[d]);
+  }
+  bin.state = before.state;
+  return bin;
+}
+
+int state_before(int state, int state_count) {
+  return (state + state_count - 1) % state_count;
+}
+
+}  // namespace
+
+void StateSpans::add(const EventRecord& event) {
+  if (event.kind != EventKind::kStateChange || changes_.size() >= max_changes_) return;
+  if (!changes_.empty() && changes_.back().state == event.code) return;
+  const double at = static_cast<double>(event.time_ns) / 1e9;
+  if (!changes_.empty()) changes_.back().to = at;
+  changes_.push_back({at, at, event.code});
+}
+
+std::vector<StateSpan> StateSpans::spans(double end, int state_count) const {
+  if (changes_.empty() || state_count < 2) return {};
+  const StateSpan& first = changes_.front();
+  std::vector<StateSpan> out = {{0, first.from, state_before(first.state, state_count)}};
+  out.insert(out.end(), changes_.begin(), changes_.end());
+  out.back().to = end;
+  return out;
+}
+
+TimelineBin& Timeline::bin_at(std::int64_t time_ns) {
+  const std::int64_t time = std::max<std::int64_t>(time_ns, 0);
+  while (static_cast<std::size_t>(time / width_) >= kMaxBins) halve();
+  const auto index = static_cast<std::size_t>(time / width_);
+  while (bins_.size() <= index)
+    bins_.push_back(bins_.empty() ? TimelineBin{} : continued(bins_.back()));
+  return bins_[index];
+}
+
+void Timeline::halve() {
+  width_ *= 2;
+  std::vector<TimelineBin> half;
+  for (std::size_t i = 0; i < bins_.size(); i += 2) {
+    TimelineBin bin = bins_[i];
+    if (i + 1 < bins_.size()) {
+      const TimelineBin& next = bins_[i + 1];
+      for (std::size_t d = 0; d < 2; ++d) {
+        bin.router[d] = joined(bin.router[d], next.router[d]);
+        bin.send_buffer[d] = joined(bin.send_buffer[d], next.send_buffer[d]);
+        bin.congestion_drops[d] += next.congestion_drops[d];
+        bin.error_drops[d] += next.error_drops[d];
+        bin.marks[d] += next.marks[d];
+        bin.average[d] = joined(bin.average[d], next.average[d]);
+      }
+      bin.state = next.state;
+    }
+    half.push_back(bin);
+  }
+  bins_ = std::move(half);
+}
+
+void Timeline::add(const EventRecord& event) {
+  TimelineBin& bin = bin_at(event.time_ns);
+  const auto d = static_cast<std::size_t>(event.direction == Direction::kUplink);
+  switch (event.kind) {
+    case EventKind::kRouterEnqueue:
+    case EventKind::kRouterDequeue:
+      observe(bin.router[d], event.value);
+      break;
+    case EventKind::kSendBufferEnter:
+    case EventKind::kTransmitStart:
+    case EventKind::kSendBufferLeave:
+      observe(bin.send_buffer[d], event.value);
+      break;
+    case EventKind::kDrop:
+      ++(kind_of(static_cast<DropReason>(event.code)) == DropKind::kError
+             ? bin.error_drops
+             : bin.congestion_drops)[d];
+      break;
+    case EventKind::kMark:
+      ++bin.marks[d];
+      break;
+    case EventKind::kRouterAverage: {
+      auto& averages = class_average_[d];
+      averages[event.code] = event.value;
+      observe(bin.average[d],
+              std::accumulate(averages.begin(), averages.end(), std::int64_t{0}) / 256);
+      break;
+    }
+    case EventKind::kStateChange:
+      bin.state = event.code;
+      break;
+    default:
+      break;
+  }
+}
+
+std::vector<TimelineBin> Timeline::bins(int state_count) const {
+  std::vector<TimelineBin> out = bins_;
+  const auto first =
+      std::find_if(out.begin(), out.end(), [](const TimelineBin& b) { return b.state >= 0; });
+  if (first == out.end() || state_count < 2) return out;
+  const int before = state_before(first->state, state_count);
+  for (auto it = out.begin(); it != first; ++it) it->state = before;
+  return out;
+}
+
+Timeline read_timeline(const std::filesystem::path& event_log) {
+  Timeline timeline;
+  EventLogReader log(event_log.string());
+  while (const auto entry = log.next()) timeline.add(entry->event);
+  return timeline;
+}
+
+}  // namespace seawind

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HTML from templates (controller/report/pages) in the language Mustache. `{{name}}` inserts a
+// value, escaped by escape_html(); `{{{name}}}` inserts markup.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace seawind {
+
+/// Renders a template. An empty text in `values` is false: its section is left out. Numbers are
+/// inserted as JSON writes them.
+std::string render_template(const std::string& text, const nlohmann::ordered_json& values);
+
+/// A complete page around `body`. `kind`: end of the page's title.
+std::string html_page(const std::string& title, const std::string& body,
+                      const std::string& kind = "Seawind");
+
+}  // namespace seawind

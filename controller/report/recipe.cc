@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/report/recipe.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "common/config/old_names.h"
+#include "common/directory.h"
+#include "common/error.h"
+#include "common/printable.h"
+#include "common/whole_file.h"
+
+namespace seawind {
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char ch) { return static_cast<char>(std::tolower(ch)); });
+  return text;
+}
+
+class RecipeReader {
+ public:
+  explicit RecipeReader(std::string file) : file_(std::move(file)) {}
+
+  [[noreturn]] void fail(const YAML::Mark& mark, const std::string& what) const {
+    throw Error(fmt::format("{}:{}:{}: error: {}", file_, mark.line + 1, mark.column + 1, what));
+  }
+
+  Recipe read(const YAML::Node& root) const {
+    Recipe r;
+    require_keys(root, {"view", "metric", "against", "cases", "x", "y", "flow", "repetition"});
+    text(root, "view", r.view);
+    if (std::find(kRecipeViews.begin(), kRecipeViews.end(), r.view) == kRecipeViews.end())
+      fail(
+          root["view"].Mark(),
+          fmt::format("`{}` is no view: boxes, cdf, starts, versus, timeline or sequence", r.view));
+    refuse_what_is_not_used(root, r.view);
+    text(root, "metric", r.metric);
+    text(root, "against", r.against);
+    if (r.view == "versus" && r.against.empty())
+      fail(root.Mark(), "`against` is missing: the metric of the x axis of `view: versus`");
+    text(root, "flow", r.flow);
+    if (const YAML::Node node = root["repetition"]) {
+      const double number = this->number(node, "repetition");
+      if (!(number >= 0 && number <= 1e6) || number != static_cast<int>(number))
+        fail(node.Mark(), "`repetition` is a number from 0");
+      r.repetition = static_cast<int>(number);
+    }
+    if (const YAML::Node node = root["cases"]) r.cases = filter(node);
+    if (const YAML::Node node = root["x"]) r.x = axis(node);
+    if (const YAML::Node node = root["y"]) r.y = axis(node);
+    return r;
+  }
+
+ private:
+  void refuse_what_is_not_used(const YAML::Node& root, const std::string& view) const {
+    const bool course = is_of_repetition(view);
+    const auto refuse = [&](const char* key, bool used) {
+      if (root[key] && !used)
+        fail(root[key].Mark(), fmt::format("`{}` has no meaning for `view: {}`", key, view));
+    };
+    refuse("metric", !course);
+    refuse("against", view == "versus");
+    refuse("flow", view == "sequence");
+    refuse("repetition", course);
+    refuse("x", view != "boxes");
+    refuse("y", view != "timeline");
+  }
+
+  void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
+    if (!map.IsMap()) fail(map.Mark(), "a map is needed here");
+    for (const auto& item : map) {
+      if (!item.first.IsScalar()) fail(item.first.Mark(), "a key must be a plain word");
+      if (!known.count(item.first.Scalar()))
+        fail(item.first.Mark(), fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
+    }
+  }
+
+  void text(const YAML::Node& map, const char* key, std::string& out) const {
+    const YAML::Node node = map[key];
+    if (!node) return;
+    if (!node.IsScalar()) fail(node.Mark(), fmt::format("`{}` is one word", key));
+    out = clean(node);
+  }
+
+  std::string clean(const YAML::Node& scalar) const {
+    if (!is_printable(scalar.Scalar()))
+      fail(scalar.Mark(),
+           fmt::format("`{}` holds a control character", excerpt(scalar.Scalar(), 40)));
+    return scalar.Scalar();
+  }
+
+  double number(const YAML::Node& node, const char* key) const {
+    double number = 0;
+    if (!YAML::convert<double>::decode(node, number) || !std::isfinite(number))
+      fail(node.Mark(), fmt::format("`{}` is not a number", key));
+    return number;
+  }
+
+  void values(const YAML::Node& map, const char* key, std::vector<std::string>& out) const {
+    const YAML::Node node = map[key];
+    if (!node) return;
+    if (node.IsScalar()) {
+      out.push_back(clean(node));
+    } else if (node.IsSequence()) {
+      for (const auto& item : node) {
+        if (!item.IsScalar()) fail(item.Mark(), fmt::format("`{}` is a list of names", key));
+        out.push_back(clean(item));
+      }
+    } else {
+      fail(node.Mark(), fmt::format("`{}` is a name or a list of names", key));
+    }
+  }
+
+  CaseFilter filter(const YAML::Node& map) const {
+    require_keys(map, {"link", "router", "tcp", "workload", "text"});
+    CaseFilter f;
+    values(map, "link", f.link);
+    values(map, "router", f.router);
+    values(map, "tcp", f.tcp);
+    values(map, "workload", f.workload);
+    text(map, "text", f.text);
+    return f;
+  }
+
+  AxisSetting axis(const YAML::Node& map) const {
+    require_keys(map, {"from", "to", "log"});
+    AxisSetting a;
+    if (const YAML::Node node = map["from"]) a.from = number(node, "from");
+    if (const YAML::Node node = map["to"]) a.to = number(node, "to");
+    if (const YAML::Node node = map["log"]) {
+      if (!YAML::convert<bool>::decode(node, a.logarithmic))
+        fail(node.Mark(), "`log` is true or false");
+    }
+    if (a.from && a.to && *a.from >= *a.to) fail(map.Mark(), "`from` must be below `to`");
+    if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0)))
+      fail(map.Mark(), "a logarithmic axis has no 0 and nothing below it");
+    return a;
+  }
+
+  std::string file_;
+};
+
+void write_axis(YAML::Emitter& out, const char* key, const AxisSetting& axis) {
+  if (axis == AxisSetting{}) return;
+  out << YAML::Key << key << YAML::Value << YAML::Flow << YAML::BeginMap;
+  if (axis.from) out << YAML::Key << "from" << YAML::Value << fmt::format("{}", *axis.from);
+  if (axis.to) out << YAML::Key << "to" << YAML::Value << fmt::format("{}", *axis.to);
+  if (axis.logarithmic) out << YAML::Key << "log" << YAML::Value << true;
+  out << YAML::EndMap;
+}
+
+bool contains_tcp(const std::vector<std::string>& values, std::string_view tcp) {
+  return values.empty() || std::any_of(values.begin(), values.end(), [&](const auto& value) {
+           return config::current_name("tcp", value) == config::current_name("tcp", tcp);
+         });
+}
+
+bool contains(const std::vector<std::string>& values, const std::string& value) {
+  return values.empty() || std::find(values.begin(), values.end(), value) != values.end();
+}
+
+}  // namespace
+
+bool is_of_repetition(const std::string& view) {
+  return view == "timeline" || view == "sequence";
+}
+
+bool CaseFilter::matches(const CaseInfo& c) const {
+  return contains(link, c.link) && contains(router, c.router) && contains_tcp(tcp, c.tcp) &&
+         contains(workload, c.workload) && lower(c.name).find(lower(text)) != std::string::npos;
+}
+
+Recipe load_recipe(const std::filesystem::path& file) {
+  const std::string yaml = read_whole_file(file, kLargestRecipe);
+  const RecipeReader reader(file.string());
+  try {
+    const YAML::Node root = YAML::Load(yaml);
+    return reader.read(root);
+  } catch (const YAML::Exception& e) {
+    reader.fail(e.mark, e.msg);
+  }
+}
+
+std::string recipe_yaml(const Recipe& r) {
+  YAML::Emitter out;
+  out << YAML::Comment("An analysis of Seawind (docs/reference/recipe.md)");
+  out << YAML::BeginMap << YAML::Key << "view" << YAML::Value << r.view;
+  const auto text = [&](const char* key, const std::string& value) {
+    if (!value.empty()) out << YAML::Key << key << YAML::Value << value;
+  };
+  if (!is_of_repetition(r.view)) text("metric", r.metric);
+  if (r.view == "versus") text("against", r.against);
+  if (!(r.cases == CaseFilter{})) {
+    out << YAML::Key << "cases" << YAML::Value << YAML::BeginMap;
+    const auto list = [&](const char* key, const std::vector<std::string>& values) {
+      if (values.empty()) return;
+      out << YAML::Key << key << YAML::Value << YAML::Flow << values;
+    };
+    list("link", r.cases.link);
+    list("router", r.cases.router);
+    list("tcp", r.cases.tcp);
+    list("workload", r.cases.workload);
+    text("text", r.cases.text);
+    out << YAML::EndMap;
+  }
+  if (r.view != "boxes") write_axis(out, "x", r.x);
+  if (r.view != "timeline") write_axis(out, "y", r.y);
+  if (r.view == "sequence") text("flow", r.flow);
+  if (is_of_repetition(r.view)) out << YAML::Key << "repetition" << YAML::Value << r.repetition;
+  out << YAML::EndMap;
+  return std::string(out.c_str()) + "\n";
+}
+
+void save_recipe(const Recipe& recipe, const std::filesystem::path& file) {
+  Directory(file.parent_path()).replace(file.filename(), recipe_yaml(recipe));
+}
+
+std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < results.cases.size(); ++i)
+    if (filter.matches(results.cases[i])) out.push_back(i);
+  return out;
+}
+
+PlotData recipe_data(const CampaignResults& results, const Recipe& recipe) {
+  const auto cases = select_cases(results, recipe.cases);
+  const MetricKey metric = parse_metric(recipe.metric);
+  if (recipe.view == "cdf") return cdf_data(results, cases, metric);
+  if (recipe.view == "starts") return start_data(results, cases, metric);
+  if (recipe.view == "versus")
+    return versus_data(results, cases, metric, parse_metric(recipe.against));
+  return box_data(results, cases, metric);
+}
+
+RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe) {
+  for (const std::size_t i : select_cases(results, recipe.cases)) {
+    const CaseResults& c = results.cases[i];
+    for (const auto& [key, numbers] : c.numbers)
+      if (std::binary_search(numbers.begin(), numbers.end(), recipe.repetition))
+        return {c.name, recipe.repetition};
+  }
+  throw Error(
+      fmt::format("no case the recipe selects has the repetition {} done", recipe.repetition));
+}
+
+}  // namespace seawind

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An analysis in a small YAML file (docs/reference/recipe.md): the kind of picture, the metric, the
+// cases and the axes. A recipe names axis values instead of cases, so that it applies to any
+// campaign. A value that a campaign does not have selects nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/report/plot_data.h"
+#include "controller/report/report.h"
+#include "controller/store/query.h"
+
+namespace seawind {
+
+/// Selects the cases whose axes have one of the listed values (an empty list: any) and whose name
+/// contains `text`. Old and current names of a TCP variant are equal.
+struct CaseFilter {
+  std::vector<std::string> link{};
+  std::vector<std::string> router{};
+  std::vector<std::string> tcp{};
+  std::vector<std::string> workload{};
+  std::string text{};  // case-insensitive
+  bool matches(const CaseInfo& c) const;
+  bool operator==(const CaseFilter&) const = default;
+};
+
+struct AxisSetting {
+  std::optional<double> from{};  // empty: automatic
+  std::optional<double> to{};
+  bool logarithmic = false;
+  bool operator==(const AxisSetting&) const = default;
+};
+
+/// Kinds of pictures: boxes, cdf, starts, versus of a campaign; timeline, sequence of a repetition.
+inline constexpr std::array<const char*, 6> kRecipeViews = {"boxes",  "cdf",      "starts",
+                                                            "versus", "timeline", "sequence"};
+bool is_of_repetition(const std::string& view);
+
+struct Recipe {
+  std::string view = "boxes";
+  std::string metric = "overall_throughput";  // FLOW/METRIC or METRIC
+  std::string against{};                      // versus: the metric of the x axis
+  CaseFilter cases{};
+  AxisSetting x{};
+  AxisSetting y{};
+  std::string flow{};  // sequence; empty: the first
+  int repetition = 0;  // timeline, sequence: of the first selected case in which it is done
+  bool operator==(const Recipe&) const = default;
+};
+
+inline constexpr std::size_t kLargestRecipe = 1 << 20;  // bytes
+
+/// Reads a recipe. Throws Error with file:line:column for any invalid content.
+Recipe load_recipe(const std::filesystem::path& file);
+/// The recipe as YAML, without default values.
+std::string recipe_yaml(const Recipe& recipe);
+/// Writes a temporary file and renames it. Throws Error.
+void save_recipe(const Recipe& recipe, const std::filesystem::path& file);
+
+/// Indices of the campaign's cases that the recipe selects.
+std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter);
+/// The points of a recipe's picture (boxes, cdf, starts, versus).
+PlotData recipe_data(const CampaignResults& results, const Recipe& recipe);
+/// The repetition of timeline and sequence. Throws Error when it is done in none of the cases.
+RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe);
+
+}  // namespace seawind

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/report/reference.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "common/config/old_names.h"
+#include "common/error.h"
+#include "common/printable.h"
+#include "common/whole_file.h"
+#include "controller/measure/statistics.h"
+
+namespace seawind {
+namespace {
+
+class Reader {
+ public:
+  Reader(std::string file, Diagnostics* warnings) : file_(std::move(file)), warnings_(warnings) {}
+
+  [[noreturn]] void fail(const YAML::Node& node, const std::string& what) const {
+    const YAML::Mark mark = node.Mark();
+    throw Error(fmt::format("{}:{}:{}: error: {}", file_, mark.line + 1, mark.column + 1, what));
+  }
+
+  void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
+    if (!map.IsMap()) fail(map, "a map is needed here");
+    for (const auto& item : map) {
+      if (!item.first.IsScalar()) fail(item.first, "a key must be a plain word");
+      if (!known.count(item.first.Scalar()))
+        fail(item.first, fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
+    }
+  }
+
+  std::string text(const YAML::Node& map, const char* key, const char* otherwise = nullptr) const {
+    const YAML::Node node = map[key];
+    if (!node && otherwise) return otherwise;
+    if (!node || !node.IsScalar()) fail(map, fmt::format("`{}` is missing", key));
+    return printable(node.Scalar());
+  }
+
+  /// A value of an axis. An old name of a TCP variant is replaced by the current one.
+  std::string axis_value(std::string_view axis, const YAML::Node& node) const {
+    const std::string given = printable(node.Scalar());
+    const std::string current(axis == "tcp" ? config::current_name("tcp", given) : given);
+    if (current != given && warnings_ != nullptr) {
+      const YAML::Mark mark = node.Mark();
+      warnings_->warn({file_, mark.line + 1, mark.column + 1, static_cast<int>(given.size())},
+                      config::old_name_warning(given, current));
+    }
+    return current;
+  }
+
+  CaseSelector selector(const YAML::Node& map) const {
+    require_keys(map, {"link", "router", "tcp", "workload"});
+    CaseSelector out{text(map, "link", ""), text(map, "router", ""), text(map, "tcp", ""),
+                     text(map, "workload", "")};
+    if (map["tcp"]) out.tcp = axis_value("tcp", map["tcp"]);
+    return out;
+  }
+
+  double number(const YAML::Node& map, const char* key) const {
+    double number = 0;
+    const YAML::Node node = map[key];
+    if (!node || !YAML::convert<double>::decode(node, number) || !std::isfinite(number))
+      fail(map, fmt::format("`{}` is not a number", key));
+    return number;
+  }
+
+  StartSelector start(const YAML::Node& map) const {
+    require_keys(map, {"flow", "from", "to"});
+    return {text(map, "flow"), number(map, "from"), number(map, "to")};
+  }
+
+  PublishedValue value(const YAML::Node& map) const {
+    require_keys(map, {"case", "relative_to", "start", "flow", "metric", "statistic", "value",
+                       "step", "unit", "judgement", "source"});
+    PublishedValue v;
+    v.at = selector(map["case"]);
+    if (map["relative_to"]) v.relative_to = selector(map["relative_to"]);
+    v.flow = text(map, "flow", "");
+    v.metric = text(map, "metric");
+    v.statistic = text(map, "statistic", "median");
+    if (!std::set<std::string>{"median", "q1", "q3", "iqr", "min", "max", "mean", "share"}.count(
+            v.statistic))
+      fail(map["statistic"], "`statistic` is one of median, q1, q3, iqr, min, max, mean, share");
+    if (map["start"]) v.start = start(map["start"]);
+    v.unit = text(map, "unit");
+    if (v.relative_to.has_value() != (v.unit == "%"))
+      fail(map["unit"], "the unit is % with `relative_to`, and only then");
+    v.source = text(map, "source");
+    const std::string judgement = text(map, "judgement");
+    if (judgement.size() != 1 || judgement[0] < 'A' || judgement[0] > 'E')
+      fail(map["judgement"], "`judgement` is one of A, B, C, D, E");
+    v.judgement = judgement[0];
+    v.value = number(map, "value");
+    if (map["step"]) v.step = number(map, "step");
+    if (v.step < 0) fail(map["step"], "`step` is the distance of two values that can be printed");
+    return v;
+  }
+
+  /// The replacements for each value of an axis.
+  using Axis = std::map<std::string, std::string>;
+  using StandIn = std::map<std::string, Axis>;
+  StandIn stand_in(const YAML::Node& map) const {
+    require_keys(map, {"link", "router", "tcp", "workload"});
+    if (map.size() == 0) fail(map, "a stand-in replaces values of one axis at least");
+    StandIn out;
+    for (const auto& axis : map) {
+      const std::string name = axis.first.Scalar();
+      if (!axis.second.IsMap())
+        fail(axis.second, "a map of published values of the axis to what stands in is needed here");
+      for (const auto& pair : axis.second) {
+        if (!pair.first.IsScalar()) fail(pair.first, "a name is needed here");
+        if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");
+        out[name][axis_value(name, pair.first)] = axis_value(name, pair.second);
+      }
+    }
+    return out;
+  }
+
+ private:
+  std::string file_;
+  Diagnostics* warnings_;
+};
+
+double pick(const std::vector<double>& values, const std::string& statistic) {
+  const Statistics s = summarize(values);
+  if (statistic == "mean") return s.mean;
+  if (statistic == "share")
+    return static_cast<double>(
+               std::count_if(values.begin(), values.end(), [](double v) { return v > 0; })) /
+           static_cast<double>(values.size());
+  if (statistic == "q1") return s.q1;
+  if (statistic == "q3") return s.q3;
+  if (statistic == "iqr") return s.iqr();
+  if (statistic == "min") return s.min;
+  if (statistic == "max") return s.max;
+  return s.median;
+}
+
+Agreement judge(const PublishedValue& p, double measured, double difference) {
+  if (p.value == 0 && !p.relative_to && p.judgement <= 'C')
+    return std::abs(measured) <= p.step / 2 ? Agreement::kWithin : Agreement::kOutside;
+  const double step = p.relative_to ? p.step : 100 * p.step / std::abs(p.value);
+  const double size = std::max(0.0, std::abs(difference) - step / 2);
+  switch (p.judgement) {
+    case 'A':
+      return size <= 1 ? Agreement::kWithin : Agreement::kOutside;
+    case 'B':
+      return size <= 3 ? Agreement::kWithin : Agreement::kOutside;
+    case 'C':
+      if (measured * p.value < 0) return Agreement::kOutside;
+      return size <= 30 ? Agreement::kWithin : Agreement::kOutside;
+    default:
+      return Agreement::kNotExpected;
+  }
+}
+
+/// Replaces the values that have a stand-in. Returns whether every axis of the stand-in was
+/// replaced.
+bool replace(CaseSelector& at, const Reader::StandIn& stand_in) {
+  std::size_t replaced = 0;
+  for (const auto& [axis, field] :
+       {std::pair("link", &at.link), std::pair("router", &at.router), std::pair("tcp", &at.tcp),
+        std::pair("workload", &at.workload)}) {
+    const auto values = stand_in.find(axis);
+    if (values == stand_in.end()) continue;
+    const auto other = values->second.find(*field);
+    if (other == values->second.end()) continue;
+    *field = other->second;
+    ++replaced;
+  }
+  return replaced == stand_in.size();
+}
+
+/// The case's values in the selected repetitions.
+std::vector<double> values_of(const CaseResults& c, const PublishedValue& p) {
+  const std::vector<double>& all = c.of(p.flow, p.metric);
+  if (!p.start) return all;
+  const auto& starts = c.of(p.start->flow, "start");
+  const auto& start_numbers = c.numbers_of(p.start->flow, "start");
+  const auto& numbers = c.numbers_of(p.flow, p.metric);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const auto at = std::find(start_numbers.begin(), start_numbers.end(), numbers[i]);
+    if (at == start_numbers.end()) continue;
+    const double start = starts[static_cast<std::size_t>(at - start_numbers.begin())];
+    if (p.start->from <= start && start < p.start->to) out.push_back(all[i]);
+  }
+  return out;
+}
+
+struct Measured {
+  double value = 0;
+  std::size_t repetitions = 0;
+  const CaseResults* of = nullptr;
+};
+
+/// The statistic of the one case that matches the selector and has values.
+std::optional<Measured> measure(const CaseSelector& at, const PublishedValue& p,
+                                const std::vector<CaseResults>& cases) {
+  const CaseResults* found = nullptr;
+  for (const auto& c : cases) {
+    if (!at.matches(c) || c.of(p.flow, p.metric).empty()) continue;
+    if (found) return {};  // ambiguous: no comparison
+    found = &c;
+  }
+  if (!found) return {};
+  const auto values = values_of(*found, p);
+  if (values.empty()) return {};
+  return Measured{pick(values, p.statistic), values.size(), found};
+}
+
+}  // namespace
+
+bool CaseSelector::matches(const CaseResults& c) const {
+  const auto same = [](const std::string& wanted, const std::string& found) {
+    return wanted.empty() || wanted == found;
+  };
+  return same(link, c.link) && same(router, c.router) &&
+         same(tcp, std::string(config::current_name("tcp", c.tcp))) && same(workload, c.workload);
+}
+
+std::string statistic_text(const PublishedValue& published) {
+  if (!published.start) return published.statistic;
+  return fmt::format("{} ({:g}-{:g}s)", published.statistic, published.start->from,
+                     published.start->to);
+}
+
+namespace {
+
+std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& reader) {
+  reader.require_keys(root, {"description", "stand_ins", "values"});
+  if (root["values"] && !root["values"].IsSequence())
+    reader.fail(root["values"], "`values` is a list");
+  std::vector<PublishedValue> out;
+  for (const auto& node : root["values"]) out.push_back(reader.value(node));
+  const std::vector<PublishedValue> published = out;
+  if (root["stand_ins"] && !root["stand_ins"].IsSequence())
+    reader.fail(root["stand_ins"], "`stand_ins` is a list");
+  for (const auto& node : root["stand_ins"]) {
+    const Reader::StandIn stand_in = reader.stand_in(node);
+    for (PublishedValue value : published) {
+      if (!replace(value.at, stand_in)) continue;
+      if (value.relative_to) replace(*value.relative_to, stand_in);
+      out.push_back(std::move(value));
+      if (out.size() > kMaxPublished)
+        reader.fail(node, fmt::format("more than {} values with their stand-ins", kMaxPublished));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<PublishedValue> load_reference(const std::filesystem::path& file,
+                                           Diagnostics* warnings) {
+  const std::string yaml = read_whole_file(file, kLargestReference);
+  try {
+    return read_values(YAML::Load(yaml), Reader(file.string(), warnings));
+  } catch (const YAML::Exception& e) {
+    throw Error(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
+                            e.mark.column + 1, e.msg));
+  }
+}
+
+Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
+  Tally t;
+  for (const auto& c : comparisons) {
+    if (c.published.judgement != judgement) continue;
+    ++(c.agreement == Agreement::kWithin    ? t.within
+       : c.agreement == Agreement::kOutside ? t.outside
+                                            : t.not_expected);
+  }
+  return t;
+}
+
+std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
+                                const std::vector<CaseResults>& cases) {
+  std::vector<Comparison> out;
+  for (const auto& p : published) {
+    const auto here = measure(p.at, p, cases);
+    if (!here) continue;
+    Comparison c{p, here->of->name, here->value, 0, here->repetitions, Agreement::kNotExpected};
+    if (p.relative_to) {
+      const auto base = measure(*p.relative_to, p, cases);
+      if (!base || base->value == 0) continue;
+      c.measured = 100 * (here->value / base->value - 1);
+      c.difference = c.measured - p.value;
+    } else {
+      c.difference = p.value == 0 ? here->value : 100 * (here->value / p.value - 1);
+    }
+    c.agreement = judge(p, c.measured, c.difference);
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+}  // namespace seawind

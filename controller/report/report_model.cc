@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/report/report_model.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "common/units.h"
+#include "controller/store/read_plan.h"
+#include "emulator/api/link_rules.h"
+
+namespace seawind {
+namespace {
+
+bool corrupts(const LinkDirection& direction) {
+  if (largest_value(direction.error_probability()) > 0 || direction.has_loss_pattern()) return true;
+  return std::any_of(direction.states().begin(), direction.states().end(), [](const auto& state) {
+    return largest_value(state.second.error_probability()) > 0;
+  });
+}
+
+void read_cases(const Plan& plan, ReportModel& model) {
+  for (const auto& c : model.campaign.cases) {
+    std::vector<std::string> states;
+    bool errors = false;
+    if (c.id < plan.cases_size()) {  // numbered from 0, as check_plan() and the store see to
+      const Case& planned = plan.cases(c.id);
+      for (const auto& state : planned.link().channel().states()) states.push_back(state.name());
+      errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
+    }
+    model.states.push_back(std::move(states));
+    model.has_errors.push_back(errors);
+  }
+}
+
+std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases,
+                               const std::vector<ReportMetric>& metrics) {
+  std::vector<Delta> out;
+  std::map<std::tuple<std::string, std::string, std::string>, const CaseResults*> bases;
+  for (const auto& c : cases) {
+    const CaseResults* base =
+        bases.emplace(std::tuple(c.link, c.router, c.workload), &c).first->second;
+    if (base->id == c.id || c.valid == 0 || base->valid == 0) continue;
+    Delta delta{c.name, base->name, c.tcp, base->tcp, {}};
+    for (const auto& metric : metrics) {
+      const Statistics here = statistics_of(c, metric);
+      const Statistics there = statistics_of(*base, metric);
+      if (here.count == 0 || there.count == 0 || there.median == 0)
+        delta.percent.push_back({});
+      else
+        delta.percent.push_back(100 * (here.median / there.median - 1));
+    }
+    out.push_back(std::move(delta));
+  }
+  return out;
+}
+
+}  // namespace
+
+Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
+  std::vector<double> values = c.of(metric.flow, metric.metric);
+  for (double& value : values) value *= metric.scale;
+  return summarize(values);
+}
+
+ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options) {
+  return build_report(load_results(campaign), campaign, options);
+}
+
+ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
+                         const ReportOptions& options) {
+  ReportModel model;
+  model.campaign = std::move(results);
+  const Plan plan = read_plan(campaign);
+  const Limits& limits = plan.test_set().limits();
+  if (limits.has_lateness_p999()) model.limits.lateness_p999_ns = limits.lateness_p999();
+  if (limits.has_lateness_max()) model.limits.lateness_max_ns = limits.lateness_max();
+  for (const auto& c : model.campaign.cases) {
+    model.repetitions += c.repetitions;
+    model.valid += c.valid;
+    model.failed += c.failed;
+    model.pending += c.pending;
+    model.invalid_attempts += c.invalid_attempts;
+  }
+  read_cases(plan, model);
+  model.headline = headline_metrics(plan, model.campaign);
+  model.deltas = find_deltas(model.campaign.cases, model.headline.compared);
+  if (!options.reference.empty())
+    model.comparisons =
+        compare(load_reference(options.reference, options.warnings), model.campaign.cases);
+  return model;
+}
+
+Outcome ReportModel::outcome() const {
+  if (failed > 0) return Outcome::kFailures;
+  return pending > 0 ? Outcome::kUnfinished : Outcome::kComplete;
+}
+
+std::string ReportModel::verdict() const {
+  std::string text = fmt::format("{} of {} repetitions valid", valid, repetitions);
+  if (failed > 0) text += fmt::format(", {} failed", failed);
+  if (pending > 0) text += fmt::format(", {} still to run", pending);
+  if (invalid_attempts > 0)
+    text += fmt::format("; {} invalid attempt{} kept for inspection", invalid_attempts,
+                        invalid_attempts == 1 ? "" : "s");
+  return text;
+}
+
+std::vector<std::string> ReportModel::timing_sentences() const {
+  const TimingSummary& t = campaign.timing;
+  if (t.attempts == 0) return {"Timing is not verified yet: no repetition is valid."};
+  const auto limit = [](const std::optional<std::int64_t>& ns) {
+    return ns ? fmt::format(" (limit {})", duration_text(*ns)) : std::string();
+  };
+  std::vector<std::string> out;
+  out.push_back(fmt::format(
+      "Release lateness of the worst valid repetition: p99.9 {}{}, largest {}{}; over {} releases.",
+      duration_text(t.worst_p999_ns), limit(limits.lateness_p999_ns), duration_text(t.worst_max_ns),
+      limit(limits.lateness_max_ns), t.releases));
+  const std::string realtime = t.realtime == t.attempts ? "in every repetition"
+                               : t.realtime == 0
+                                   ? "in none: the relay ran at normal priority"
+                                   : fmt::format("in {} of {} repetitions", t.realtime, t.attempts);
+  out.push_back(fmt::format("Real-time priority {}.", realtime));
+  out.push_back(fmt::format(
+      "Unintended losses: {} at capture, {} at injection, {} log overruns; largest CPU steal "
+      "{:.1f} %, largest start error {}.",
+      t.capture_drops, t.inject_failures, t.log_overruns, 100 * t.worst_cpu_steal,
+      duration_text(t.worst_start_error_ns)));
+  if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
+  return out;
+}
+
+std::string ReportModel::changed_by_hand() const {
+  std::vector<std::string> cases;
+  int count = 0;
+  for (const CaseResults& c : campaign.cases) {
+    const auto& numbers = c.numbers_of("", "manual_changes");
+    if (numbers.empty()) continue;
+    count += static_cast<int>(numbers.size());
+    cases.push_back(fmt::format("{} {}", c.name, fmt::join(numbers, ", ")));
+  }
+  if (count == 0) return {};
+  return fmt::format(
+      "{} of the valid repetitions {} changed by hand while running, and {} not comparable with "
+      "the others: {}.",
+      count, count == 1 ? "was" : "were", count == 1 ? "is" : "are", fmt::join(cases, "; "));
+}
+
+std::string duration_text(std::int64_t ns) {
+  const auto v = static_cast<double>(ns);
+  if (ns < 1'000) return fmt::format("{}ns", ns);
+  if (ns < 1'000'000) return short_number(v / 1e3) + "us";
+  if (ns < 1'000'000'000) return short_number(v / 1e6) + "ms";
+  return short_number(v / 1e9) + "s";
+}
+
+std::string date_text(std::int64_t unix_ns) {
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                     fmt::gmtime(static_cast<std::time_t>(unix_ns / 1'000'000'000)));
+}
+
+std::string agreement_text(const Comparison& c) {
+  const char judgement = c.published.judgement;
+  if (c.agreement == Agreement::kNotExpected) return "not expected to agree";
+  const bool within = c.agreement == Agreement::kWithin;
+  if (judgement == 'C' && !within && c.measured * c.published.value < 0) return "direction differs";
+  if (c.published.value == 0 && !c.published.relative_to) return within ? "agrees" : "is not 0";
+  const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
+  return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
+                     c.published.relative_to ? "pt" : "%");
+}
+
+std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all) {
+  std::string text;
+  const auto add = [&](std::string CaseResults::*axis) {
+    const bool differs = std::any_of(
+        all.begin(), all.end(), [&](const CaseResults& other) { return other.*axis != c.*axis; });
+    if (differs && !(c.*axis).empty()) text += (text.empty() ? "" : "\n") + c.*axis;
+  };
+  add(&CaseResults::link);
+  add(&CaseResults::router);
+  add(&CaseResults::tcp);
+  add(&CaseResults::workload);
+  return text.empty() ? c.link + "\n" + c.tcp : text;
+}
+
+}  // namespace seawind

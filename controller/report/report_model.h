@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The content of a report, independent of its format (HTML, text, JSON).
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "controller/measure/statistics.h"
+#include "controller/report/headline.h"
+#include "controller/report/reference.h"
+#include "controller/report/report.h"
+#include "controller/store/query.h"
+
+namespace seawind {
+
+/// Statistics in the metric's shown unit; count is 0 when the case has no values.
+Statistics statistics_of(const CaseResults& c, const ReportMetric& metric);
+
+struct FidelityLimits {
+  std::optional<std::int64_t> lateness_p999_ns;
+  std::optional<std::int64_t> lateness_max_ns;
+};
+
+/// Median of a case relative to that of the first TCP variant on the same link, router and
+/// workload.
+struct Delta {
+  std::string case_name;
+  std::string base_name;
+  std::string tcp;
+  std::string base_tcp;
+  std::vector<std::optional<double>> percent;  // one per headline.compared
+};
+
+enum class Outcome { kComplete, kUnfinished, kFailures };
+
+struct ReportModel {
+  CampaignResults campaign;
+  FidelityLimits limits;
+  HeadlineMetrics headline;
+  int repetitions = 0;
+  int valid = 0;
+  int failed = 0;
+  int pending = 0;
+  int invalid_attempts = 0;
+  std::vector<Delta> deltas;
+  std::vector<Comparison> comparisons;
+  std::vector<std::vector<std::string>> states;  // names of the channel states, per case
+  std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
+
+  Outcome outcome() const;
+  /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
+  std::string verdict() const;
+  /// Sentences about timing. The first compares the lateness with its limits.
+  std::vector<std::string> timing_sentences() const;
+  /// A sentence about valid repetitions whose link was changed by hand; empty: none.
+  std::string changed_by_hand() const;
+};
+
+ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
+/// Builds the model from results that have already been read.
+ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
+                         const ReportOptions& options);
+
+/// 84us, 1.25ms, 2.1s: three significant digits.
+std::string duration_text(std::int64_t ns);
+/// "2026-11-21 09:30 UTC".
+std::string date_text(std::int64_t unix_ns);
+/// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
+std::string agreement_text(const Comparison& comparison);
+/// The description of the machine in the store: an object of texts, or else the text itself.
+nlohmann::ordered_json host_json(const std::string& stored);
+/// The published value, the measured value and the verdict, without the difference.
+nlohmann::ordered_json published_json(const Comparison& comparison);
+/// The case's name without the axes that are equal in all cases, one axis value per line.
+std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all);
+
+}  // namespace seawind

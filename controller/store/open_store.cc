@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/store/open_store.h"
+
+#include <fmt/format.h>
+
+#include "controller/store/layout.h"
+#include "controller/store/store_version.h"
+
+namespace seawind {
+
+std::unique_ptr<Database> open_store(const std::filesystem::path& campaign) {
+  const auto path = campaign / kStoreFile;
+  if (!std::filesystem::exists(path))
+    throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
+                            campaign.string(), kStoreFile));
+  auto db = std::make_unique<Database>(path.string(), Database::Mode::kReadOnly);
+  schema_version(*db, path.string());
+  return db;
+}
+
+}  // namespace seawind

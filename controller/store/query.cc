@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/store/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/directory.h"
+#include "common/error.h"
+#include "common/printable.h"
+#include "controller/store/layout.h"
+#include "controller/store/open_store.h"
+
+namespace seawind {
+namespace {
+
+void load_campaign(Database& db, CampaignResults& out) {
+  auto q = db.prepare(
+      "SELECT name, test_set_file, resolved_sha256, seed, program_version, host, created_unix_ns "
+      "FROM campaign");
+  if (!q.step()) throw Error("cannot report: the campaign's store is empty");
+  out.name = q.text(0);
+  out.test_set_file = q.text(1);
+  out.resolved_sha256 = q.text(2);
+  out.seed = static_cast<std::uint64_t>(q.integer(3));
+  out.program_version = q.text(4);
+  out.host = q.text(5);
+  out.created_unix_ns = q.integer(6);
+}
+
+void load_cases(Database& db, CampaignResults& out) {
+  auto q = db.prepare(
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload,"
+      " coalesce(sum(r.state <> 'skipped'), 0),"
+      " coalesce(sum(r.state = 'done'), 0), coalesce(sum(r.state = 'failed'), 0),"
+      " coalesce(sum(r.state = 'pending'), 0),"
+      " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.verdict = 'invalid')"
+      " FROM test_case c LEFT JOIN repetition r ON r.case_id = c.id GROUP BY c.id ORDER BY c.id");
+  while (q.step()) {
+    CaseResults c;
+    c.id = static_cast<int>(q.integer(0));
+    c.name = q.text(1);
+    c.link = q.text(2);
+    c.router = q.text(3);
+    c.tcp = q.text(4);
+    c.workload = q.text(5);
+    c.repetitions = static_cast<int>(q.integer(6));
+    c.valid = static_cast<int>(q.integer(7));
+    c.failed = static_cast<int>(q.integer(8));
+    c.pending = static_cast<int>(q.integer(9));
+    c.invalid_attempts = static_cast<int>(q.integer(10));
+    out.cases.push_back(std::move(c));
+  }
+}
+
+/// A drop reason has a row only where it occurred (drop_counts.h). In the other repetitions that
+/// have metrics its value is 0.
+void fill_drops(CaseResults& c) {
+  const auto whole = c.numbers.find({"", "total_elapsed"});
+  if (whole == c.numbers.end()) return;
+  const std::vector<int> all = whole->second;
+  for (auto& [key, values] : c.samples) {
+    if (key.second.find("drops_") == std::string::npos || values.size() == all.size()) continue;
+    std::vector<int>& numbers = c.numbers[key];
+    std::vector<double> filled;
+    std::size_t next = 0;
+    for (const int number : all) {
+      const bool has = next < numbers.size() && numbers[next] == number;
+      filled.push_back(has ? values[next] : 0);
+      next += has;
+    }
+    values = std::move(filled);
+    numbers = all;
+  }
+}
+
+constexpr double kLargestMetric = 1e150;  // the square of a difference is still finite
+
+/// The metrics of consecutive repetitions come in the same order, so the next column is usually
+/// found without a search.
+class SampleColumns {
+ public:
+  explicit SampleColumns(CaseResults& c) : case_(c) {}
+
+  void add(const Statement& q) {
+    const std::string_view flow = q.text_view(0);
+    const std::string_view metric = q.text_view(1);
+    std::size_t at = next_;
+    while (at < columns_.size() && !columns_[at].is(flow, metric)) ++at;
+    if (at == columns_.size()) {
+      at = 0;
+      while (at < next_ && !columns_[at].is(flow, metric)) ++at;
+      if (at == next_) at = insert(flow, metric, q);
+    }
+    // The store holds no others; they would make statistics and plots impossible.
+    if (const double value = q.real(2); std::abs(value) <= kLargestMetric) {
+      columns_[at].values->push_back(value);
+      columns_[at].numbers->push_back(static_cast<int>(q.integer(3)));
+    }
+    next_ = at + 1;
+  }
+  void next_repetition() { next_ = 0; }
+
+ private:
+  struct Column {
+    const MetricKey* key;
+    std::vector<double>* values;
+    std::vector<int>* numbers;
+    bool is(std::string_view flow, std::string_view metric) const {
+      return key->second == metric && key->first == flow;
+    }
+  };
+
+  std::size_t insert(std::string_view flow, std::string_view metric, const Statement& q) {
+    if (!is_printable(flow) || !is_printable(metric))
+      throw Error(
+          fmt::format("cannot read the metrics of {}: the name `{} {}` holds control "
+                      "characters",
+                      case_.name, printable(flow), printable(metric)));
+    const auto entry = case_.samples.try_emplace(MetricKey(flow, metric)).first;
+    case_.units[entry->first] = q.text(4);
+    const auto at = columns_.begin() + static_cast<std::ptrdiff_t>(next_);
+    columns_.insert(at, {&entry->first, &entry->second, &case_.numbers[entry->first]});
+    return next_;
+  }
+
+  CaseResults& case_;
+  std::vector<Column> columns_;
+  std::size_t next_ = 0;
+};
+
+void load_samples(Database& db, CaseResults& c, const std::function<void()>& repetition_read) {
+  auto q = db.prepare(
+      "SELECT m.flow, m.metric, m.value, r.number, m.unit FROM repetition r JOIN metric m ON "
+      "m.attempt_id ="
+      " r.attempt_id WHERE r.case_id = ? AND r.state = 'done' ORDER BY r.number");
+  q.bind(static_cast<std::int64_t>(c.id));
+  SampleColumns columns(c);
+  std::int64_t number = -1;
+  while (q.step()) {
+    if (q.integer(3) != number) {
+      if (number >= 0) repetition_read();
+      number = q.integer(3);
+      columns.next_repetition();
+    }
+    columns.add(q);
+  }
+  if (number >= 0) repetition_read();
+  fill_drops(c);
+}
+
+void load_timing(Database& db, TimingSummary& t) {
+  auto q = db.prepare(
+      "SELECT count(*), sum(realtime), sum(releases), max(lateness_p50_ns), max(lateness_p99_ns),"
+      " max(lateness_p999_ns), max(lateness_max_ns), max(start_error_max_ns), max(cpu_steal),"
+      " sum(capture_drops), sum(inject_failures), sum(log_overruns), sum(throttled)"
+      " FROM repetition r JOIN fidelity f ON f.attempt_id = r.attempt_id WHERE r.state = 'done'");
+  if (!q.step() || q.integer(0) == 0) return;
+  t.attempts = static_cast<int>(q.integer(0));
+  t.realtime = static_cast<int>(q.integer(1));
+  t.releases = q.integer(2);
+  t.worst_p50_ns = q.integer(3);
+  t.worst_p99_ns = q.integer(4);
+  t.worst_p999_ns = q.integer(5);
+  t.worst_max_ns = q.integer(6);
+  t.worst_start_error_ns = q.integer(7);
+  t.worst_cpu_steal = q.real(8);
+  t.capture_drops = q.integer(9);
+  t.inject_failures = q.integer(10);
+  t.log_overruns = q.integer(11);
+  t.throttled = q.integer(12);
+}
+
+void load_complaints(Database& db, CampaignResults& out) {
+  auto count = db.prepare("SELECT count(*) FROM attempt WHERE verdict <> 'valid'");
+  if (count.step()) out.complaint_count = static_cast<int>(count.integer(0));
+  auto q = db.prepare(
+      "SELECT c.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case c"
+      " ON c.id = a.case_id WHERE a.verdict <> 'valid' ORDER BY a.id DESC LIMIT ?");
+  q.bind(static_cast<std::int64_t>(kMaxComplaints));
+  while (q.step())
+    out.complaints.push_back({q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
+}
+
+}  // namespace
+
+const std::vector<double>& CaseResults::of(const std::string& flow,
+                                           const std::string& metric) const {
+  static const std::vector<double> kNone;
+  const auto it = samples.find({flow, metric});
+  return it == samples.end() ? kNone : it->second;
+}
+
+const std::vector<int>& CaseResults::numbers_of(const std::string& flow,
+                                                const std::string& metric) const {
+  static const std::vector<int> kNone;
+  const auto it = numbers.find({flow, metric});
+  return it == numbers.end() ? kNone : it->second;
+}
+
+std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  auto q = db.prepare(
+      "SELECT DISTINCT m.flow, m.metric FROM repetition r JOIN metric m ON m.attempt_id ="
+      " r.attempt_id WHERE r.state = 'done' ORDER BY m.flow, m.metric");
+  std::vector<MetricKey> out;
+  while (q.step()) out.emplace_back(q.text(0), q.text(1));
+  return out;
+}
+
+void for_each_repetition(const std::filesystem::path& campaign,
+                         const std::function<void(const RepetitionRow&)>& each) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  db.execute("BEGIN");
+  RepetitionRow row;
+  auto name = db.prepare("SELECT name FROM campaign");
+  if (name.step()) row.campaign = name.text(0);
+  auto q = db.prepare(
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, r.number, r.seed, r.attempt_id"
+      " FROM repetition r JOIN test_case c ON c.id = r.case_id WHERE r.state = 'done'"
+      " ORDER BY r.case_id, r.number");
+  while (q.step()) {
+    row.test_case = {
+        static_cast<int>(q.integer(0)), q.text(1), q.text(2), q.text(3), q.text(4), q.text(5)};
+    row.number = static_cast<int>(q.integer(6));
+    row.seed = static_cast<std::uint64_t>(q.integer(7));
+    row.metrics.clear();
+    auto m = db.prepare(
+        "SELECT flow, metric, unit, value FROM metric WHERE attempt_id = ? ORDER BY flow, metric");
+    m.bind(q.integer(8));
+    while (m.step()) row.metrics.push_back({m.text(0), m.text(1), m.text(2), m.real(3)});
+    each(row);
+  }
+}
+
+std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
+                                      const std::string& name) {
+  const std::filesystem::path parts(name);
+  const bool inside = std::distance(parts.begin(), parts.end()) >= 2 &&
+                      *parts.begin() == kAttemptsFolder && parts == parts.lexically_normal() &&
+                      parts.has_filename();
+  if (!inside)
+    throw Error(fmt::format("cannot use the attempt `{}` of {}: it does not lie in {}/",
+                            excerpt(name, 80), campaign.string(), kAttemptsFolder));
+  const Directory root(campaign);
+  Directory held = root.again();
+  for (const auto& part : parts) {
+    if (!held.status_of(part)) return std::filesystem::absolute(campaign / name);
+    held = held.open(part);
+  }
+  for (const auto& entry : held.names()) {
+    const auto status = held.status_of(entry);
+    if (status && !S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
+      throw Error(
+          fmt::format("cannot use {}: it is neither a file nor a directory", held.path_of(entry)));
+  }
+  return std::filesystem::absolute(campaign / name);
+}
+
+std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
+                                             const std::string& case_name) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  auto q = db.prepare(
+      "SELECT r.number, r.seed, a.directory, a.id FROM test_case c JOIN repetition r"
+      " ON r.case_id = c.id JOIN attempt a ON a.id = r.attempt_id"
+      " WHERE c.name = ? AND r.state = 'done' ORDER BY r.number");
+  q.bind(case_name);
+  std::vector<DoneRepetition> out;
+  while (q.step()) {
+    DoneRepetition done{static_cast<int>(q.integer(0)),
+                        static_cast<std::uint64_t>(q.integer(1)),
+                        checked_attempt(campaign, q.text(2)),
+                        {}};
+    auto f = db.prepare(
+        "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
+        " WHERE attempt_id = ? ORDER BY sink_port");
+    f.bind(q.integer(3));
+    while (f.step())
+      done.flows.push_back({.name = f.text(0),
+                            .competitor = f.text(1) == "competitor",
+                            .downlink = f.text(2) == "down",
+                            .sink_port = static_cast<std::uint16_t>(f.integer(4)),
+                            .size = f.integer(5),
+                            .kind = flow_kind(f.text(3))});
+    out.push_back(std::move(done));
+  }
+  return out;
+}
+
+CampaignResults load_overview(const std::filesystem::path& directory) {
+  const auto store = open_store(directory);
+  Database& db = *store;
+  db.execute("BEGIN");
+  CampaignResults out;
+  load_campaign(db, out);
+  load_cases(db, out);
+  load_timing(db, out.timing);
+  load_complaints(db, out);
+  return out;
+}
+
+CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {
+  const auto store = open_store(directory);
+  Database& db = *store;
+  db.execute("BEGIN");  // one snapshot, independent of commits by a running controller
+  CampaignResults out;
+  load_campaign(db, out);
+  load_cases(db, out);
+  constexpr int kBetween = 64;
+  int all = 0;
+  int read = 0;
+  for (const auto& c : out.cases) all += c.valid;
+  for (auto& c : out.cases)
+    load_samples(db, c, [&] {
+      if (++read % kBetween == 0 && progress) progress(read, all);
+    });
+  load_timing(db, out.timing);
+  load_complaints(db, out);
+  return out;
+}
+
+std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
+                                        const std::string& case_name, int number) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  auto q = db.prepare(
+      "SELECT r.state, a.directory FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " LEFT JOIN attempt a ON a.id = r.attempt_id WHERE c.name = ? AND r.number = ?");
+  q.bind(case_name).bind(static_cast<std::int64_t>(number));
+  if (!q.step())
+    throw Error(
+        fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
+  if (q.text(0) != "done" || q.is_null(1))
+    throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
+                            q.text(0)));
+  return checked_attempt(campaign, q.text(1));
+}
+
+int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  auto q = db.prepare(
+      "SELECT min(r.number) FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " WHERE c.name = ? AND r.state = 'done'");
+  q.bind(case_name);
+  return q.step() && !q.is_null(0) ? static_cast<int>(q.integer(0)) : -1;
+}
+
+}  // namespace seawind

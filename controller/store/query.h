@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads from a campaign's store what reports need: read-only, in one pass, only metrics of attempts
+// that count. Works while a controller writes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/store/store.h"
+
+namespace seawind {
+
+/// (flow, metric) as in the store: ("", "overall_throughput"), ("slower", "elapsed").
+using MetricKey = std::pair<std::string, std::string>;
+
+struct CaseResults : CaseInfo {
+  int repetitions = 0;  // planned and needed: valid + failed + pending
+  int valid = 0;
+  int failed = 0;
+  int pending = 0;
+  int invalid_attempts = 0;                          // kept for inspection, repeated
+  std::map<MetricKey, std::vector<double>> samples;  // of valid repetitions, in repetition order
+  std::map<MetricKey, std::vector<int>> numbers;     // the repetition of each sample
+  std::map<MetricKey, std::string> units;
+
+  const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
+  const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
+};
+
+/// Timing over the attempts that count; all zero without attempts.
+struct TimingSummary {
+  int attempts = 0;
+  int realtime = 0;  // number of `attempts` with SCHED_FIFO
+  std::int64_t releases = 0;
+  std::int64_t worst_p50_ns = 0;
+  std::int64_t worst_p99_ns = 0;
+  std::int64_t worst_p999_ns = 0;
+  std::int64_t worst_max_ns = 0;
+  std::int64_t worst_start_error_ns = 0;
+  double worst_cpu_steal = 0;  // 0..1
+  std::int64_t capture_drops = 0;
+  std::int64_t inject_failures = 0;
+  std::int64_t log_overruns = 0;
+  std::int64_t throttled = 0;
+};
+
+/// An attempt that does not count, and the reason.
+struct Complaint {
+  std::string case_name;
+  int number = 0;  // of the repetition
+  std::string verdict;
+  std::string reason;
+};
+
+struct CampaignResults {
+  std::string name;
+  std::string test_set_file;
+  std::string resolved_sha256;
+  std::uint64_t seed = 0;
+  std::string program_version;
+  std::string host;  // JSON
+  std::int64_t created_unix_ns = 0;
+  std::vector<CaseResults> cases;
+  TimingSummary timing;
+  std::vector<Complaint> complaints;  // the newest, at most kMaxComplaints
+  int complaint_count = 0;            // number of all complaints
+};
+inline constexpr int kMaxComplaints = 20;
+
+/// Called periodically while a store is read, with the repetitions read and the total. An exception
+/// from it ends the reading.
+using ReadProgress = std::function<void(int, int)>;
+
+/// Throws Error when there is no campaign in `directory` or its store cannot be read.
+CampaignResults load_results(const std::filesystem::path& directory,
+                             const ReadProgress& progress = {});
+
+/// The same without samples; fast for any number of repetitions.
+CampaignResults load_overview(const std::filesystem::path& directory);
+
+/// The directory (absolute) of an attempt, by its name in the store, "attempts/...". The campaign
+/// may come from an untrusted source. Throws Error for any other name, for a link in the path, and
+/// for a directory that contains anything but files and directories. The directory need not exist.
+std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
+                                      const std::string& name);
+/// Directory (absolute) of the attempt that counts for this repetition. Throws Error when there is
+/// no such case or repetition, or when it is not done.
+std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
+                                        const std::string& case_name, int number);
+
+/// A finished repetition with its metrics.
+struct RepetitionRow {
+  std::string campaign;
+  CaseInfo test_case;
+  int number = 0;
+  std::uint64_t seed = 0;
+  std::vector<MetricValue> metrics;  // sorted by flow, then name
+};
+/// Every (flow, metric) of any repetition, sorted by flow and name.
+std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign);
+/// Calls `each` for one repetition after the other, by case and number. Only one is in memory.
+void for_each_repetition(const std::filesystem::path& campaign,
+                         const std::function<void(const RepetitionRow&)>& each);
+
+/// A finished repetition, its directory (absolute) and its flows.
+struct DoneRepetition {
+  int number = 0;
+  std::uint64_t seed = 0;
+  std::filesystem::path directory;
+  std::vector<FlowSpec> flows;
+};
+std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
+                                             const std::string& case_name);
+
+/// Number of the first finished repetition of the case, or -1.
+int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name);
+
+}  // namespace seawind

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The campaign store: campaign.db of a campaign directory (schema.sql). One controller writes;
+// readers (report, status, notebooks) may read at any time. Thread-safe. Errors throw StoreError.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/measure/metrics.h"
+#include "controller/store/sqlite.h"
+
+namespace seawind {
+
+struct CampaignInfo {
+  std::string name;
+  std::string test_set_file;
+  std::string resolved_sha256;
+  std::uint64_t seed = 0;
+  std::string program_version;
+  std::string host;  // JSON
+  std::int64_t created_unix_ns = 0;
+};
+
+struct CaseInfo {
+  int id = 0;
+  std::string name;
+  std::string link;
+  std::string router;  // empty: none
+  std::string tcp;
+  std::string workload;
+};
+
+/// kSkipped: not needed, because the case's interval was narrow enough before it (`until`).
+enum class RepetitionState { kPending, kDone, kFailed, kSkipped };
+enum class Verdict { kValid, kInvalid, kFailed };
+/// The reason why an attempt is not valid.
+enum class Cause {
+  kNone,     // valid
+  kLimit,    // beyond a limit of the test set, or stray packets on the link
+  kError,    // it failed before its end
+  kClock,    // the machine's clock was set, or the machine was suspended
+  kByHand,   // its link was changed by hand more often than the limits allow
+  kTestBed,  // the test bed or the slot was lost
+  kNoRoom,   // no room left for its files
+};
+/// Whether an attempt with this cause counts towards the limit. The other causes are independent of
+/// the repetition.
+bool counts(Cause cause);
+
+std::string_view to_string(RepetitionState state);
+std::string_view to_string(Verdict verdict);
+/// "" for kNone.
+std::string_view to_string(Cause cause);
+
+struct RepetitionInfo {
+  int case_id = 0;
+  int number = 0;  // from 0
+  std::uint64_t seed = 0;
+  RepetitionState state = RepetitionState::kPending;
+  int attempts = 0;          // so far, with any verdict
+  int counted_attempts = 0;  // those whose cause counts towards the limit
+};
+
+/// The measured timing of an attempt. Times in nanoseconds.
+struct FidelityInfo {
+  std::uint64_t releases = 0;
+  std::int64_t lateness_p50 = 0;
+  std::int64_t lateness_p99 = 0;
+  std::int64_t lateness_p999 = 0;
+  std::int64_t lateness_max = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> histogram;  // (bucket, count) in use
+  std::uint64_t capture_drops = 0;
+  std::uint64_t interface_changes = 0;  // judged, not stored
+  std::uint64_t inject_failures = 0;
+  std::uint64_t log_overruns = 0;
+  std::uint64_t clamped_stamps = 0;
+  double cpu_steal = 0;  // share of the machine, 0..1
+  std::uint64_t throttled = 0;
+  bool realtime = false;
+  std::int64_t start_error_max = 0;
+  std::int64_t pacing_error_max = 0;  // largest p99.9 of a flow; metrics have it per flow
+};
+
+struct FlowInfo {
+  std::string name;
+  bool competitor = false;
+  bool downlink = true;
+  std::string generator;  // bulk_tcp
+  int sink_port = 0;
+  std::int64_t size = 0;   // payload bytes
+  std::int64_t start = 0;  // ns after the beginning of the workload
+};
+
+/// All rows of an attempt in the store.
+struct AttemptRecord {
+  int case_id = 0;
+  int number = 0;
+  int slot = 0;
+  std::int64_t started_unix_ns = 0;
+  std::int64_t ended_unix_ns = 0;
+  Verdict verdict = Verdict::kFailed;
+  Cause cause = Cause::kError;           // kNone when valid
+  std::string reason;                    // for people; empty when valid
+  std::string directory;                 // relative to the campaign
+  std::optional<FidelityInfo> fidelity;  // empty: the link reported nothing
+  std::vector<FlowInfo> flows;
+  std::vector<MetricValue> metrics;
+};
+
+/// The metrics that the store omits because their value is not a finite number: "flow metric, flow
+/// metric"; empty: none.
+std::string names_of_not_finite(const std::vector<MetricValue>& metrics);
+
+struct StoreProgress {
+  int pending = 0;
+  int done = 0;
+  int failed = 0;
+  int skipped = 0;  // not needed
+  int invalid_attempts = 0;
+  int failed_attempts = 0;
+};
+/// The progress of the campaign, read through the given connection.
+StoreProgress read_progress(Database& database);
+
+class Store {
+ public:
+  /// Creates a store with all its cases and repetitions in one transaction.
+  static void create(const Directory& directory, const std::string& name,
+                     const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,
+                     const std::vector<RepetitionInfo>& repetitions);
+  static void create(const std::filesystem::path& path, const CampaignInfo& campaign,
+                     const std::vector<CaseInfo>& cases,
+                     const std::vector<RepetitionInfo>& repetitions);
+  enum class Access { kReadWrite, kReadOnly };
+  /// Opens an existing store. A store of schema version 2 is migrated to version 3, in one
+  /// transaction, when it is opened for writing. Other versions are refused.
+  Store(const Directory& directory, const std::string& name, Access access = Access::kReadWrite);
+  explicit Store(const std::filesystem::path& path, Access access = Access::kReadWrite);
+  ~Store();
+
+  CampaignInfo campaign() const;
+  std::vector<CaseInfo> cases() const;
+  std::vector<RepetitionInfo> repetitions() const;
+  StoreProgress progress() const;
+  /// Directories of all attempts in the store.
+  std::vector<std::string> attempt_directories() const;
+  /// The newest attempts that were not valid: case name, repetition, verdict, reason.
+  struct Complaint {
+    std::string case_name;
+    int number = 0;
+    std::string verdict;
+    std::string reason;
+  };
+  std::vector<Complaint> complaints(int most) const;
+
+  /// The metric's value in each finished repetition of the case, by repetition number.
+  std::map<int, double> values(int case_id, const std::string& flow,
+                               const std::string& metric) const;
+  /// Marks the repetitions of the case from `first` on as not needed, whatever their state. Their
+  /// attempts stay in the store and do not count.
+  void skip_from(int case_id, int first);
+
+  /// Commits the attempt and its repetition's new state in one transaction, durably. Throws
+  /// StoreError for a repetition that is not pending; such a repetition never changes. Waits only
+  /// briefly for a lock, so that the caller can do other work and try again.
+  void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace seawind

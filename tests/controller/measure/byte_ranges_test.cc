@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/byte_ranges.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+#include <unordered_map>
+
+#include "controller/measure/bounded_map.h"
+
+namespace seawind {
+namespace {
+
+TEST(ByteRanges, CountsOnlyNewBytes) {
+  ByteRanges r;
+  EXPECT_EQ(r.add(0, 100), 100);
+  EXPECT_EQ(r.add(0, 100), 0);
+  EXPECT_EQ(r.add(50, 150), 50);
+  EXPECT_EQ(r.add(200, 300), 100);
+  EXPECT_EQ(r.pieces(), 2u);
+  EXPECT_EQ(r.add(140, 210), 50);
+  EXPECT_EQ(r.pieces(), 1u);
+  EXPECT_EQ(r.add(300, 400), 100);
+  EXPECT_EQ(r.add(-10, 500), 110);
+  EXPECT_EQ(r.add(7, 7), 0);
+  EXPECT_EQ(r.size(), 510);
+  EXPECT_EQ(r.pieces(), 1u);
+}
+
+TEST(BoundedMap, HoldsWhatALinkCanHold) {
+  BoundedMap<std::unordered_map<std::uint64_t, int>, 3> packets;
+  for (const std::uint64_t id : {1, 2, 3, 3, 1}) packets[id] = 1;
+  packets.erase(2);
+  packets[4] = 1;
+  EXPECT_THROW(packets[5], Error);
+}
+
+TEST(ByteRanges, AgreesWithASetOfSingleBytes) {
+  std::mt19937 random(1);
+  ByteRanges r;
+  std::set<std::int64_t> bytes;
+  for (int i = 0; i < 500; ++i) {
+    const auto begin = static_cast<std::int64_t>(random() % 1000);
+    const auto end = begin + static_cast<std::int64_t>(random() % 20);
+    std::int64_t fresh = 0;
+    for (auto b = begin; b < end; ++b) fresh += bytes.insert(b).second;
+    ASSERT_EQ(r.add(begin, end), fresh);
+  }
+  EXPECT_EQ(r.size(), static_cast<std::int64_t>(bytes.size()));
+}
+
+}  // namespace
+}  // namespace seawind

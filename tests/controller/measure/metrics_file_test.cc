@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// compute_metrics() with real files: complete, truncated, absent.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "common/error.h"
+#include "tests/controller/measure/synthetic_log.h"
+
+namespace seawind::test {
+namespace {
+
+namespace fs = std::filesystem;
+const std::vector<FlowSpec> kFlows = {{"f", false, true, 5001, 343040}};
+
+class MetricsFile : public testing::Test {
+ protected:
+  MetricsFile() {
+    std::string pattern = (fs::temp_directory_path() / "metrics-test-XXXXXX").string();
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~MetricsFile() override { fs::remove_all(folder_); }
+
+  std::string write(const SyntheticLog& synthetic) const {
+    LogHeader header{};
+    std::memcpy(header.magic, "SWEVLOG\n", 8);
+    header.version = 1;
+    header.snap_limit = 96;
+    const std::string path = folder_ / "events.zst";
+    EventLogWriter log(path, header);
+    for (auto entry : synthetic.entries()) {
+      entry.event.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
+      std::vector<std::byte> record(record_size(entry.snap.size()));
+      std::memcpy(record.data(), &entry.event, sizeof entry.event);
+      if (!entry.snap.empty())
+        std::memcpy(record.data() + sizeof entry.event, entry.snap.data(), entry.snap.size());
+      log.write(record);
+    }
+    log.close();
+    return path;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(MetricsFile, GivesTheSameAsTheRecordsThemselves) {
+  SyntheticLog log;
+  add_transfer(log, 40001, kFlows[0], 500 * kMs, 130 * kMs, 92800 * kMs);
+  const auto expected = log.metrics(kFlows);
+  const auto found = compute_metrics(write(log), kFlows, 64000);
+  ASSERT_EQ(found.size(), expected.size());
+  for (const auto& m : expected) EXPECT_EQ(value_of(found, m.flow, m.metric), m.value) << m.metric;
+}
+
+TEST_F(MetricsFile, RefusesALogThatEndsInTheMiddle) {
+  SyntheticLog log;
+  add_transfer(log, 40001, kFlows[0], 500 * kMs, 130 * kMs, 92800 * kMs);
+  const std::string path = write(log);
+  fs::resize_file(path, fs::file_size(path) / 2);
+  try {
+    compute_metrics(path, kFlows, 64000);
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_EQ(e.what(), "cannot compute metrics from " + path +
+                            ": the event log ends in the middle of a record");
+  }
+}
+
+TEST_F(MetricsFile, NamesTheFileThatIsNotThere) {
+  try {
+    compute_metrics(folder_ / "none", kFlows, 64000);
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr((folder_ / "none").string()));
+  }
+}
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/measure/timeline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <tuple>
+#include <utility>
+
+namespace seawind {
+namespace {
+
+EventRecord event(EventKind kind, std::int64_t ms, std::int64_t value,
+                  Direction direction = Direction::kDownlink, std::uint8_t code = 0) {
+  EventRecord e{};
+  e.time_ns = ms * 1'000'000;
+  e.kind = kind;
+  e.direction = direction;
+  e.value = value;
+  e.code = code;
+  return e;
+}
+
+TEST(Timeline, KeepsLevelsUntilTheyChange) {
+  Timeline t;
+  t.add(event(EventKind::kRouterEnqueue, 0, 576));
+  t.add(event(EventKind::kSendBufferEnter, 2, 1000, Direction::kUplink));
+  t.add(event(EventKind::kRouterDequeue, 5, 0));
+  const auto bins = t.bins(0);
+  ASSERT_EQ(bins.size(), 6u);
+  EXPECT_EQ(bins[3].router[0].last, 576);
+  EXPECT_EQ(bins[3].router[0].max, 576);
+  EXPECT_EQ(bins[5].router[0].last, 0);
+  EXPECT_EQ(bins[5].router[0].max, 576);  // the queue was still full when the bin began
+  EXPECT_EQ(bins[1].send_buffer[1].max, 0);
+  EXPECT_EQ(bins[4].send_buffer[1].max, 1000);
+}
+
+TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
+  Timeline t;
+  constexpr std::int64_t kHour = 3'600'000;
+  for (std::int64_t ms = 0; ms < kHour; ms += 50) {
+    t.add(event(EventKind::kRouterEnqueue, ms, ms == 1'234'550 ? 99'999 : 576));
+    t.add(event(EventKind::kRouterDequeue, ms, 0));
+    if (ms % 100'000 == 0)
+      t.add(event(EventKind::kDrop, ms, 0, Direction::kDownlink,
+                  static_cast<std::uint8_t>(ms % 200'000 == 0 ? DropReason::kRouterFull
+                                                              : DropReason::kErrorLoss)));
+  }
+  const auto bins = t.bins(0);
+  EXPECT_LE(bins.size(), Timeline::kMaxBins);
+  EXPECT_GT(bins.size(), Timeline::kMaxBins / 2 - 1);
+  std::int64_t peak = 0, congestion = 0, errors = 0;
+  for (const auto& b : bins) {
+    peak = std::max(peak, b.router[0].max);
+    congestion += b.congestion_drops[0];
+    errors += b.error_drops[0];
+    EXPECT_EQ(b.router[0].min, 0);
+  }
+  EXPECT_EQ(peak, 99'999);
+  EXPECT_EQ(congestion, 18);
+  EXPECT_EQ(errors, 18);
+}
+
+TEST(Timeline, TheStateBeforeTheFirstChangeFollowsFromTheOrderOfStates) {
+  Timeline t;
+  t.add(event(EventKind::kRouterEnqueue, 0, 1));
+  t.add(event(EventKind::kStateChange, 3, 0, Direction::kDownlink, 0));
+  t.add(event(EventKind::kStateChange, 6, 0, Direction::kDownlink, 1));
+  const auto bins = t.bins(2);
+  EXPECT_EQ(bins[0].state, 1);
+  EXPECT_EQ(bins[2].state, 1);
+  EXPECT_EQ(bins[3].state, 0);
+  EXPECT_EQ(bins[6].state, 1);
+  EXPECT_EQ(t.bins(0)[0].state, -1);
+}
+
+using Span = std::tuple<double, double, int>;
+
+std::vector<Span> spans(const std::vector<std::pair<std::int64_t, std::uint8_t>>& changes,
+                        int state_count, std::size_t max_changes = 100) {
+  StateSpans channel(max_changes);
+  for (const auto& [ms, state] : changes)
+    channel.add(event(EventKind::kStateChange, ms, 0, Direction::kDownlink, state));
+  channel.add(event(EventKind::kMark, 8000, 0, Direction::kDownlink, 1));
+  std::vector<Span> out;
+  for (const auto& s : channel.spans(9, state_count)) out.emplace_back(s.from, s.to, s.state);
+  return out;
+}
+
+TEST(StateSpans, CoverTheLogFromItsBeginToItsEnd) {
+  using testing::ElementsAre;
+  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2),
+              ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
+  EXPECT_THAT(spans({{2000, 0}}, 3), ElementsAre(Span{0, 2, 2}, Span{2, 9, 0}));
+  // A repeated state is not a change.
+  EXPECT_THAT(spans({{2000, 1}, {3000, 1}, {5000, 0}}, 2),
+              ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
+  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2, 1), ElementsAre(Span{0, 2, 0}, Span{2, 9, 1}));
+}
+
+TEST(StateSpans, NoneWithoutAChangeOrWithOneState) {
+  EXPECT_TRUE(spans({}, 2).empty());
+  EXPECT_TRUE(spans({{2000, 1}}, 1).empty());
+}
+
+}  // namespace
+}  // namespace seawind

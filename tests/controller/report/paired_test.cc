@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons of cases with each other and with published values, and their pages.
+#include "controller/report/paired.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "controller/report/compare_page.h"
+#include "controller/store/read_plan.h"
+#include "tests/controller/report/well_formed.h"
+#include "tests/controller/store/campaign_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+using testing::HasSubstr;
+
+CaseResults with(std::vector<int> numbers, std::vector<double> values) {
+  CaseResults c;
+  c.name = "case";
+  c.link = "e0";
+  c.samples[{"slower", "elapsed"}] = std::move(values);
+  c.numbers[{"slower", "elapsed"}] = std::move(numbers);
+  c.units[{"slower", "elapsed"}] = "s";
+  return c;
+}
+
+TEST(Pairwise, MatchesByTheNumberOfTheRepetition) {
+  // Repetition 1 failed in a, repetition 3 in b. The pairs are 0, 2 and 4, each 10 longer in b.
+  const auto rows = compare_pairwise(with({0, 2, 3, 4}, {1, 3, 77, 5}),
+                                     with({0, 1, 2, 4}, {11, 99, 13, 15}), {}, 0.95, 1);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].result.pairs, 3u);
+  EXPECT_EQ(rows[0].result.median_difference, 10);
+  EXPECT_EQ(rows[0].result.interval->low, 10);
+  EXPECT_TRUE(rows[0].result.decided());
+  EXPECT_EQ(rows[0].unit, "s");
+}
+
+TEST(Pairwise, NeedsTwoPairs) {
+  EXPECT_TRUE(compare_pairwise(with({0, 1}, {1, 2}), with({1, 2}, {1, 2}), {}, 0.95, 1).empty());
+}
+
+TEST(Pairwise, TextJsonAndPageSayTheSame) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto results = load_results(campaign.directory());
+  const auto rows =
+      compare_pairwise(results.cases[0], results.cases[1], {{"", "overall_throughput"}}, 0.95, 1);
+  ASSERT_EQ(rows.size(), 1u);
+  // 7817 7811 7820 7825 7815 7830 against 7872 7869 7874 7880 7871 7873: 55 58 54 55 56 43.
+  EXPECT_EQ(rows[0].result.median_difference, 55);
+  const std::string text = paired_text(rows, 0.95);
+  EXPECT_THAT(text, HasSubstr("e0/tail-drop-20/enhanced/w1 against e0/tail-drop-20/baseline/w1"));
+  EXPECT_THAT(text, HasSubstr(" *\n"));
+  const auto json = nlohmann::json::parse(paired_json(rows, 0.95));
+  EXPECT_EQ(json["pairs"][0]["median_difference"], 55);
+  EXPECT_EQ(json["pairs"][0]["n"], 6);
+  EXPECT_EQ(json["pairs"][0]["rank_biserial"], 1);
+  const auto page = campaign.directory() / "page.html";
+  write_paired_page(page, "a <title>", rows, 0.95);
+  EXPECT_EQ(markup_problem(read_text(page)), "");
+  EXPECT_THAT(read_text(page), HasSubstr("a &lt;title&gt;"));
+}
+
+TEST(ComparePage, VerdictsTableAndFigures) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto results = load_results(campaign.directory());
+  const auto comparisons = compare(load_reference(std::filesystem::path(SEAWIND_SOURCE_DIR) /
+                                                  "configs/testsets/reference/reference.yaml"),
+                                   results.cases);
+  const std::string text = comparison_text(results, comparisons);
+  EXPECT_THAT(text, HasSubstr("A: "));
+  EXPECT_THAT(text, HasSubstr("overall_throughput"));
+  EXPECT_THAT(text, HasSubstr("[002:560]"));
+  const auto json = nlohmann::json::parse(comparison_json(results, comparisons));
+  EXPECT_GT(json["values"].size(), 20u);
+  EXPECT_EQ(
+      json["verdicts"]["A"]["within"].get<int>() + json["verdicts"]["A"]["outside"].get<int>(),
+      std::count_if(comparisons.begin(), comparisons.end(),
+                    [](const auto& c) { return c.published.judgement == 'A'; }));
+  const auto page = campaign.directory() / "compare.html";
+  const auto folder = campaign.directory() / "report/plots";
+  std::filesystem::create_directories(folder);
+  const auto headline = headline_metrics(read_plan(campaign.directory()), results);
+  write_comparison_page(page, folder, results, headline, comparisons);
+  EXPECT_EQ(markup_problem(read_text(page)), "");
+  EXPECT_EQ(duplicate_id(read_text(page)), "");
+  // The data of the picture contain the published median of e0, Baseline.
+  EXPECT_THAT(read_text(folder / "compare-w1--overall_throughput.dat"), HasSubstr("\n1 7817\n"));
+}
+
+}  // namespace
+}  // namespace seawind::test

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/error.h"
+#include "controller/report/report_model.h"
+#include "controller/store/sqlite.h"
+#include "tests/controller/report/well_formed.h"
+#include "tests/controller/store/campaign_fixture.h"
+
+namespace seawind::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+// A page for predicates. A failure prints its size instead of its text.
+struct Page {
+  std::string text;
+};
+std::ostream& operator<<(std::ostream& out, const Page& page) {
+  return out << page.text.size() << " bytes of HTML";
+}
+bool contains(const Page& page, const std::string& text) {
+  return page.text.find(text) != std::string::npos;
+}
+bool lacks(const Page& page, const std::string& text) {
+  return !contains(page, text);
+}
+
+const fs::path kReference =
+    fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml";
+
+TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto page =
+      write_report(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}});
+  EXPECT_EQ(page, campaign.directory() / "report/report.html");
+  const std::string html = read_text(page);
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_EQ(duplicate_id(html), "");
+  for (const char* outside :
+       {"http-equiv", "<script", "<link", "<img", "src=", "@import", "url(http"})
+    EXPECT_PRED2(lacks, Page{html}, std::string(outside));
+}
+
+TEST(ReportModelTest, NamesValidRepetitionsThatWereChangedByHand) {
+  ReportModel model;
+  model.campaign.timing.attempts = 4;
+  CaseResults c;
+  c.name = "e0/w1";
+  model.campaign.cases.push_back(c);
+  EXPECT_EQ(model.changed_by_hand(), "");
+  EXPECT_EQ(model.timing_sentences().size(), 3U);
+  model.campaign.cases[0].numbers[{"", "manual_changes"}] = {3};
+  EXPECT_EQ(model.changed_by_hand(),
+            "1 of the valid repetitions was changed by hand while running, and is not comparable "
+            "with the others: e0/w1 3.");
+  c.name = "r1/w1";
+  c.numbers[{"", "manual_changes"}] = {0, 7};
+  model.campaign.cases.push_back(c);
+  EXPECT_EQ(model.timing_sentences().back(),
+            "3 of the valid repetitions were changed by hand while running, and are not comparable "
+            "with the others: e0/w1 3; r1/w1 0, 7.");
+}
+
+TEST(ReportPage, VerdictComesFirst) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  const auto verdict = html.find("24 of 24 repetitions valid");
+  ASSERT_NE(verdict, std::string::npos);
+  EXPECT_LT(verdict, html.find("<table"));
+  EXPECT_PRED2(contains, Page{html},
+               std::string("p99.9 185us (limit 1ms), largest 900us (limit 20ms)"));
+  EXPECT_PRED2(contains, Page{html}, std::string("class=\"verdict complete\""));
+}
+
+TEST(ReportPage, HasEveryCaseTheDifferencesAndTheTimelineOfTheErrorCase) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(
+      campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
+  for (const auto& c : quickstart_cases())
+    EXPECT_PRED2(contains, Page{html}, std::string(CampaignFixture::case_name(c)));
+  EXPECT_PRED2(contains, Page{html}, std::string("<td>+0.69</td>"));  // 7872.5 against 7818.5
+  EXPECT_PRED2(contains, Page{html}, std::string("r4/tail-drop-20/baseline/w1, repetition 0"));
+  EXPECT_PRED2(contains, Page{html}, std::string("within 1 %"));
+  EXPECT_PRED2(contains, Page{html}, std::string("lost on the channel"));
+}
+
+TEST(ReportPage, KeepsScriptDataAndPictureOfEveryPlot) {
+  const CampaignFixture campaign(quickstart_cases());
+  write_report(campaign.directory(), {});
+  const auto plots = campaign.directory() / "report/plots";
+  for (const char* name : {"overall-throughput", "slower-elapsed", "third-elapsed"})
+    for (const char* suffix : {".gp", ".dat", ".svg"})
+      EXPECT_TRUE(fs::exists(plots / (std::string(name) + suffix))) << name << suffix;
+  for (const char* name : {"timeline.gp", "timeline.svg", "timeline-downlink.dat",
+                           "timeline-uplink.dat", "timeline-states.dat"})
+    EXPECT_TRUE(fs::exists(plots / name)) << name;
+  EXPECT_THAT(read_text(plots / "overall-throughput.dat"),
+              HasSubstr("\n1 7811 7815.5 7818.5 7823.75 7830\n"));
+}
+
+TEST(ReportPage, DrawsTextInTheColourOfThePage) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  for (const char* black : {"black", "rgb(  0,   0,   0)", "#000000"})
+    EXPECT_PRED2(lacks, Page{html}, std::string(black));
+}
+
+TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto output = campaign.directory() / "elsewhere/page.html";
+  const auto page = write_report(campaign.directory(),
+                                 {.output = output,
+                                  .reference = {},
+                                  .repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3}});
+  EXPECT_EQ(page, output);
+  EXPECT_THAT(read_text(page), HasSubstr("e0/tail-drop-20/enhanced/w1, repetition 3"));
+  EXPECT_FALSE(fs::exists(campaign.directory() / "report/plots/timeline-states.dat"));
+}
+
+TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  fs::remove(campaign.directory() / "attempts/0-0/events.zst");
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_PRED2(contains, Page{html}, std::string("No timeline: the event log"));
+  const RepetitionRef asked{"e0/tail-drop-20/baseline/w1", 0};
+  EXPECT_THROW(
+      write_report(campaign.directory(), {.output = {}, .reference = {}, .repetition = asked}),
+      Error);
+}
+
+TEST(ReportPage, EscapesNames) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1, 2}},
+                                  {.link = "e0", .tcp = "b", .throughput = {3}}},
+                                 "<script>alert(1)</script>");
+  // The rule for names applies to the plan. A store from an untrusted source may contain any name.
+  Database database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
+  for (const char* change :
+       {"link = '<b>&\"x\\', tcp = 'a''b\"c' || char(10) || '$(d)' WHERE tcp = 'a'",
+        "link = '<b>&\"x\\', tcp = '`e`' WHERE tcp = 'b'", "name = link || '/' || tcp"})
+    database.execute(std::string("UPDATE test_case SET ") + change);
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_PRED2(lacks, Page{html}, std::string("<script>"));
+  EXPECT_PRED2(contains, Page{html}, std::string("&lt;script&gt;alert(1)&lt;/script&gt;"));
+}
+
+TEST(ReportPage, APlanWithOtherNamesIsRefused) {
+  const CampaignFixture campaign({{.link = "<b>", .tcp = "a", .throughput = {1}}});
+  EXPECT_THAT([&] { write_report(campaign.directory(), {}); },
+              testing::ThrowsMessage<Error>(HasSubstr("cases[0].id: `<b>` is not a name")));
+}
+
+TEST(ReportPage, OfACampaignThatHasNoResultYet) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 3}});
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_EQ(markup_problem(html), "");
+  EXPECT_PRED2(contains, Page{html}, std::string("0 of 3 repetitions valid, 3 still to run"));
+  EXPECT_PRED2(contains, Page{html}, std::string("verdict unfinished"));
+  EXPECT_PRED2(lacks, Page{html}, std::string("<svg"));
+}
+
+TEST(ReportPage, OfACampaignWithFailures) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {7817}, .failed = 2}});
+  const std::string html = read_text(write_report(campaign.directory(), {}));
+  EXPECT_PRED2(contains, Page{html},
+               std::string("1 of 3 repetitions valid, 2 failed; 2 invalid attempts kept"));
+  EXPECT_PRED2(contains, Page{html}, std::string("verdict failures"));
+  EXPECT_PRED2(contains, Page{html}, std::string("lateness p99.9 2.1ms &gt; 1ms &lt;limit&gt;"));
+}
+
+class PathWithout {
+ public:
+  PathWithout() : saved_(getenv("PATH")) { setenv("PATH", "/nonexistent", 1); }
+  ~PathWithout() { setenv("PATH", saved_.c_str(), 1); }
+
+ private:
+  std::string saved_;
+};
+
+TEST(ReportPage, SaysSoWhenGnuplotIsMissing) {
+  const CampaignFixture campaign(quickstart_cases());
+  const PathWithout gnuplot;
+  try {
+    write_report(campaign.directory(), {});
+    FAIL() << "no error";
+  } catch (const Error& e) {
+    EXPECT_STREQ(e.what(),
+                 "cannot run gnuplot for the plots: No such file or directory; install the package "
+                 "gnuplot-nox");
+  }
+}
+
+TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {
+  const CampaignFixture campaign(quickstart_cases());
+  const std::string text = render_terminal_report(
+      campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}, 100);
+  EXPECT_THAT(text, testing::StartsWith("quickstart: 24 of 24 repetitions valid\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  Overall throughput            7818.5       7815.5 - 7823.8      8.2 B/s\n"));
+  EXPECT_THAT(text, HasSubstr("    Overall throughput         +0.69 %\n"));
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+}
+
+TEST(ReportJson, HasTheSameNumbers) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto json = nlohmann::json::parse(
+      report_json(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
+  EXPECT_EQ(json["outcome"], "complete");
+  EXPECT_EQ(json["valid"], 24);
+  EXPECT_EQ(json["host"]["cores"], 2);
+  EXPECT_EQ(json["timing"]["limit_p999_ns"], 1'000'000);
+  ASSERT_EQ(json["cases"].size(), 4u);
+  bool found = false;
+  for (const auto& m : json["cases"][0]["metrics"]) {
+    if (m["flow"] != "" || m["metric"] != "overall_throughput") continue;
+    EXPECT_EQ(m["median"], 7818.5);
+    EXPECT_EQ(m["count"], 6);
+    found = true;
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(json["published"][0]["published"], 7817);
+  EXPECT_EQ(json["published"][0]["agreement"], "within 1 %");
+  EXPECT_EQ(json["deltas"].size(), 2u);
+}
+
+TEST(ReportOptionsTest, ReadsRepetitionNames) {
+  EXPECT_EQ(parse_repetition("e0/x/baseline/w1/12").case_name, "e0/x/baseline/w1");
+  EXPECT_EQ(parse_repetition("e0/x/baseline/w1/12").number, 12);
+  for (const char* bad : {"", "3", "/3", "case/", "case/x", "case/1x", "case/-1"})
+    EXPECT_THROW(parse_repetition(bad), Error) << bad;
+}
+
+TEST(ReportModelTest, DurationsHaveThreeDigits) {
+  EXPECT_EQ(duration_text(999), "999ns");
+  EXPECT_EQ(duration_text(84'321), "84.3us");
+  EXPECT_EQ(duration_text(1'250'000), "1.25ms");
+  EXPECT_EQ(duration_text(20'000'000'000), "20s");
+}
+
+TEST(HostJson, IsOneObjectOfPlainValues) {
+  EXPECT_EQ(host_json(R"({"cores": 2, "cpu": "x"})").dump(), R"({"cores":2,"cpu":"x"})");
+  EXPECT_EQ(host_json("{\"a\":\"\\u001b[2J\\u202e\"}")["a"], "\\x1b[2J\\u202e");
+  for (const std::string& text :
+       {std::string("no JSON"), std::string("7"), std::string(R"({"a": [1]})"),
+        "{\"a\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}"})
+    EXPECT_EQ(host_json(text), text.c_str());
+}
+
+}  // namespace
+}  // namespace seawind::test

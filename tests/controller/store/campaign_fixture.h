@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign directory made by the test: store, resolved test set, one directory with an event log
+// per attempt. Removed with the object.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "controller/store/store.h"
+
+namespace seawind::test {
+
+struct FixtureCase {
+  std::string link;
+  std::string tcp;
+  bool errors = false;             // the channel has the states good and bad; bad corrupts
+  std::vector<double> throughput;  // overall throughput, one value per valid repetition
+  int failed = 0;                  // number of additional, failed repetitions
+  int pending = 0;
+};
+
+class CampaignFixture {
+ public:
+  explicit CampaignFixture(const std::vector<FixtureCase>& cases,
+                           const std::string& name = "quickstart");
+  ~CampaignFixture();
+  CampaignFixture(const CampaignFixture&) = delete;
+  CampaignFixture& operator=(const CampaignFixture&) = delete;
+
+  const std::filesystem::path& directory() const { return directory_; }
+  /// "e0/tail-drop-20/baseline/w1"
+  static std::string case_name(const FixtureCase& c);
+
+ private:
+  std::filesystem::path directory_;
+};
+
+/// Two links, Baseline and Enhanced, six repetitions each: e0 is close to the published values, r4
+/// has errors.
+std::vector<FixtureCase> quickstart_cases();
+
+std::string read_text(const std::filesystem::path& file);
+
+}  // namespace seawind::test
