@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/program.h"
 
-#include <fcntl.h>
-#include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 
 #include "common/error.h"
+#include "common/process.h"
 #include "workloads/output_file.h"
-
-extern "C" {  // glibc 2.36 forgot it
-#include <sys/pidfd.h>
-}
 
 namespace seawind {
 namespace {
@@ -34,43 +24,6 @@ std::vector<std::string> environment(const std::map<std::string, std::string>& m
   }
   for (const auto& [name, value] : more) out.push_back(name + "=" + value);
   return out;
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
-/// The child between fork and exec: only calls that are safe there. The step that failed and its
-/// errno go to `report`.
-[[noreturn]] void become(const char* folder, int output, char* const* argv, char* const* env,
-                         pid_t parent, int report) {
-  std::array<int, 2> failed{0, 0};  // step, errno
-  const auto give_up = [&](int step) {
-    failed = {step, errno};
-    [[maybe_unused]] const ssize_t n = write(report, failed.data(), sizeof failed);
-    _exit(127);
-  };
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
-  const int null = open("/dev/null", O_RDONLY);
-  if (null < 0 || dup2(null, STDIN_FILENO) < 0) give_up(1);
-  if (dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) give_up(1);
-  if (chdir(folder) != 0) give_up(2);
-  // A program that never stops writing must not fill the disk: it gets SIGXFSZ.
-  const rlimit largest{kLargestProgramFile, kLargestProgramFile};
-  if (setrlimit(RLIMIT_FSIZE, &largest) != 0) give_up(1);
-  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
-  execvpe(argv[0], argv, env);
-  give_up(3);
-  _exit(127);
 }
 
 }  // namespace
@@ -93,72 +46,46 @@ std::string substitute(const std::string& text, const std::map<std::string, std:
 
 ExternalProgram::ExternalProgram(const ProgramOptions& options) {
   const Fd output = open_output(options.output, options.output_descriptor);
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("open a pipe");
-  const Fd report(ends[0]);
-  Fd write_end(ends[1]);
-  const auto env = environment(options.env);
-  const auto argv = pointers(options.argv);
-  const auto envp = pointers(env);
-  const pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ < 0) throw system_error("start " + options.argv.front());
-  if (pid_ == 0) {
-    become(options.folder.c_str(), output.get(), argv.data(), envp.data(), parent, write_end.get());
-  }
-  setpgid(pid_, pid_);  // whichever of the two is first
-  write_end.reset();
-  std::array<int, 2> failed{};
-  ssize_t n = 0;
-  while ((n = read(report.get(), failed.data(), sizeof failed)) < 0 && errno == EINTR) {
-  }
-  if (n != 0) {
-    waitpid(pid_, nullptr, 0);
-    pid_ = -1;
-    throw system_error(failed[0] == 2 ? "enter " + options.folder : "run " + options.argv.front(),
-                       failed[1]);
-  }
-  process_ = Fd(pidfd_open(pid_, 0));
-  if (!process_) {
-    const Error error = system_error("watch " + options.argv.front());
-    kill(-pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-    throw error;
-  }
+  process_ = start_program({.arguments = options.argv,
+                            .environment = environment(options.env),
+                            .files = {kNothing, output.get(), output.get()},
+                            .folder = options.folder,
+                            .dies_with_parent = true,
+                            .prepare = [] {
+                              // A program that never stops writing must not fill the disk: it gets
+                              // SIGXFSZ.
+                              const rlimit largest{kLargestProgramFile, kLargestProgramFile};
+                              return setpgid(0, 0) == 0 && setrlimit(RLIMIT_FSIZE, &largest) == 0;
+                            }});
 }
 
 ExternalProgram::~ExternalProgram() {
-  if (pid_ < 0) return;
-  kill(-pid_, SIGKILL);
-  if (!ended_) waitpid(pid_, nullptr, 0);
+  kill(-process_.pid, SIGKILL);
+  if (!ended_) waitpid(process_.pid, nullptr, 0);
 }
 
 bool ExternalProgram::ended() {
   if (ended_) return true;
   siginfo_t info{};
   while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0 &&
-         info.si_pid != pid_) {
+         info.si_pid != process_.pid) {
     waitpid(info.si_pid, nullptr, 0);
   }
   info = {};
-  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+  if (waitid(P_PID, static_cast<id_t>(process_.pid), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
       info.si_pid == 0) {
     return false;
   }
   // Kills the rest of the process group while the zombie still reserves the group's number.
-  kill(-pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
+  kill(-process_.pid, SIGKILL);
+  const int status = reap(process_.pid);
   ended_ = true;
-  if (info.si_code == CLD_EXITED) {
-    if (info.si_status != 0) how_ = fmt::format("ended with status {}", info.si_status);
-  } else {
-    how_ = fmt::format("was ended by signal {} ({})", info.si_status, strsignal(info.si_status));
-  }
+  if (status != 0) how_ = describe_end(status);
   return true;
 }
 
 void ExternalProgram::signal(int signal) {
-  if (!ended_) kill(-pid_, signal);
+  if (!ended_) kill(-process_.pid, signal);
 }
 
 bool is_listening(std::uint16_t port) {

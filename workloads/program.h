@@ -4,14 +4,12 @@
 // Output goes to a file.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "common/fds.h"
+#include "common/process.h"
 
 namespace seawind {
 
@@ -39,7 +37,7 @@ class ExternalProgram {
   ExternalProgram& operator=(const ExternalProgram&) = delete;
 
   /// A descriptor that becomes readable when the program has ended.
-  int process() const { return process_.get(); }
+  int process() const { return process_.handle.get(); }
   /// Also reaps orphans of other parents, because the first process of a PID namespace inherits
   /// them.
   bool ended();
@@ -50,8 +48,7 @@ class ExternalProgram {
   const std::string& how() const { return how_; }
 
  private:
-  pid_t pid_ = -1;
-  Fd process_;  // pidfd
+  Process process_;
   bool ended_ = false;
   std::string how_;
 };

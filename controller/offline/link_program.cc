@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/offline/link_program.h"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,7 +10,7 @@
 #include <cerrno>
 
 #include "common/error.h"
-#include "common/fds.h"
+#include "common/process.h"
 #include "controller/testbed/programs.h"
 
 namespace seawind {
@@ -35,17 +33,10 @@ Fd hop_in_memory(const HopSpec& hop) {
   return file;
 }
 
-struct Arguments {
-  explicit Arguments(const std::vector<std::string>& given)
-      : program(find_program(kProgram).string()), texts(given) {
-    pointers.push_back(program.data());
-    for (std::string& text : texts) pointers.push_back(text.data());
-    pointers.push_back(nullptr);
-  }
-  std::string program;
-  std::vector<std::string> texts;
-  std::vector<char*> pointers;
-};
+std::vector<std::string> command(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), find_program(kProgram).string());
+  return arguments;
+}
 
 std::string read_to_end(int fd) {
   std::string text;
@@ -60,49 +51,35 @@ std::string read_to_end(int fd) {
 }  // namespace
 
 void become_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop) {
-  Arguments command(arguments);
+  const std::vector<std::string> words = command(arguments);
   const Fd input = hop_in_memory(hop);
   if (::dup2(input.get(), STDIN_FILENO) < 0) throw system_error("hand over the hop");
-  ::execv(command.program.c_str(), command.pointers.data());
-  throw system_error("run " + command.program);
+  ::execv(words.front().c_str(), exec_words(words).data());
+  throw system_error("run " + words.front());
 }
 
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
                      std::string& out, const std::stop_token& stop, std::string* said) {
-  Arguments command(arguments);
   const Fd input = hop_in_memory(hop);
   const Fd complaints = file_in_memory("complaints");
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) throw system_error("make a pipe");
-  const Fd from(ends[0]);
-  Fd in(ends[1]);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input.get(), STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, in.get(), STDOUT_FILENO);
-  if (said != nullptr) posix_spawn_file_actions_adddup2(&actions, complaints.get(), STDERR_FILENO);
-  pid_t child = 0;
-  const int failed = ::posix_spawn(&child, command.program.c_str(), &actions, nullptr,
-                                   command.pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) throw system_error("run " + command.program, failed);
-  in.reset();
+  Pipe output = open_pipe();
+  const Process program = start_program({.arguments = command(arguments),
+                                         .files = {input.get(), output.write_end.get(),
+                                                   said != nullptr ? complaints.get() : kInherit}});
+  output.write_end.reset();
   {
     // Destroyed before the child is reaped, because its pid may be reused afterwards.
-    const std::stop_callback killer(stop, [child] { ::kill(child, SIGKILL); });
-    out = read_to_end(from.get());
+    const std::stop_callback killer(stop, [&] { ::kill(program.pid, SIGKILL); });
+    out = read_to_end(output.read_end.get());
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw system_error("wait for seawind-link");
-  }
+  const int status = reap(program.pid);
   if (said != nullptr) {
     ::lseek(complaints.get(), 0, SEEK_SET);
     *said = read_to_end(complaints.get());
   }
   if (!WIFEXITED(status)) {
     if (stop.stop_requested()) return kLinkStopped;
-    throw Error(command.program + " was killed");
+    throw Error(std::string(kProgram) + " " + describe_end(status));
   }
   return WEXITSTATUS(status);
 }

@@ -10,17 +10,15 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
-#include <iterator>
 
 #include "common/error.h"
-#include "common/fds.h"
+#include "common/process.h"
 #include "common/rights.h"
 
 namespace seawind {
@@ -78,67 +76,41 @@ void refuse_new_processes() {
   syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
-/// Runs in the child; async-signal-safe. Returns only on failure, with errno set.
-void become_plot_program(const char* folder, const char* messages, char* const* arguments,
-                         char* const* environment) {
-  if (chdir(folder) != 0) return;
-  const int nothing = open("/dev/null", O_RDWR);
-  const int out = open(messages, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (nothing < 0 || out < 0) return;
-  if (dup2(nothing, 0) < 0 || dup2(nothing, 1) < 0 || dup2(out, 2) < 0) return;
-  close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+/// Async-signal-safe. The user stays the same. Of root's capabilities only the one to write to the
+/// folder of the user that called sudo is kept.
+bool confine() {
   const rlimit none{0, 0};
-  if (setrlimit(RLIMIT_CORE, &none) != 0) return;
+  if (setrlimit(RLIMIT_CORE, &none) != 0) return false;
   try {
-    // The user stays the same. Of root's capabilities only the one to write to the folder of the
-    // user that called sudo is kept.
     constexpr Capabilities kKept = capabilities({CAP_DAC_OVERRIDE});
     take_rights({.ids = {}, .kept = kKept, .bounding = kKept});
   } catch (const Error&) {
-    return;
+    return false;
   }
   refuse_new_processes();
-  execvpe("gnuplot", arguments, environment);
+  return true;
 }
 
 }  // namespace
 
 int run_plot_program(const std::filesystem::path& folder, const std::string& script,
                      const std::string& messages) {
-  std::string program = "gnuplot";
-  std::string defaults = "-d";  // ignore start-up files of the user
-  std::string file = script;
-  const std::array<char*, 4> arguments = {program.data(), defaults.data(), file.data(), nullptr};
-  // fontconfig has its cache in HOME.
-  const char* const home = std::getenv("HOME");
-  std::string path = "PATH=/usr/local/bin:/usr/bin:/bin";
-  std::string locale = "LANG=C.UTF-8";
-  std::string own = std::string("HOME=") + (home != nullptr ? home : "/");
-  const std::array<char*, 4> environment = {path.data(), locale.data(), own.data(), nullptr};
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("make a pipe for gnuplot");
-  const Fd failure_in(ends[0]);
-  Fd failure_out(ends[1]);
-  const pid_t child = fork();
-  if (child < 0) throw system_error("start gnuplot");
-  if (child == 0) {
-    become_plot_program(folder.c_str(), messages.c_str(), arguments.data(), environment.data());
-    const int failed = errno;
-    [[maybe_unused]] const auto told = write(ends[1], &failed, sizeof failed);
-    _exit(127);
+  const Fd said(open((folder / messages).c_str(),
+                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
+  if (!said) throw system_error("write " + (folder / messages).string());
+  const char* const home = std::getenv("HOME");  // fontconfig has its cache there
+  try {
+    return reap(start_program({.arguments = {"gnuplot", "-d", script},  // -d: no start-up files
+                               .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+                                                fmt::format("HOME={}", home ? home : "/")}},
+                               .files = {kNothing, kNothing, said.get()},
+                               .folder = folder,
+                               .prepare = confine})
+                    .pid);
+  } catch (const SystemError& error) {
+    if (error.number() != ENOENT) throw;
+    throw Error(std::string(error.what()) + "; install the package gnuplot-nox");
   }
-  failure_out.reset();
-  int failed = 0;
-  ssize_t got = 0;
-  while ((got = read(failure_in.get(), &failed, sizeof failed)) < 0 && errno == EINTR) {
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) throw system_error("wait for gnuplot");
-  if (got == sizeof failed)
-    throw Error(fmt::format("{}{}", system_error("run gnuplot for the plots", failed).what(),
-                            failed == ENOENT ? "; install the package gnuplot-nox" : ""));
-  return status;
 }
 
 }  // namespace seawind

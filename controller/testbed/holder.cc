@@ -18,6 +18,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
+#include "common/process.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/veth.h"
@@ -26,11 +27,6 @@ namespace seawind {
 namespace {
 
 using nlohmann::json;
-
-std::string describe_end(int status) {
-  if (WIFSIGNALED(status)) return fmt::format("was killed by signal {}", WTERMSIG(status));
-  return fmt::format("ended with status {}", WEXITSTATUS(status));
-}
 
 /// Starts the program of a request. The program's output is appended to the request's log file.
 pid_t start(const json& request, int network_namespace) {
@@ -216,9 +212,7 @@ int run_holder(int controller) {
     _exit(0);
   }
   channel = MessageChannel(Fd());  // so that the death of the inner holder closes the channel
-  int status = 0;
-  while (waitpid(inner, &status, 0) < 0 && errno == EINTR) {
-  }
+  reap(inner);
   return 0;
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testbed/local.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -18,6 +16,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "common/process.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/holder.h"
@@ -55,13 +54,6 @@ std::string link_name(int slot) {
 
 std::string log_name(const std::string& program) {
   return program + ".log";
-}
-
-/// Moves a descriptor above the holder's fixed ones, so that dup2() overwrites none.
-Fd out_of_the_way(int fd) {
-  Fd moved(fcntl(fd, F_DUPFD_CLOEXEC, kHolderLast + 1));
-  if (!moved) throw system_error("hand a descriptor to the test bed");
-  return moved;
 }
 
 }  // namespace
@@ -113,36 +105,14 @@ void LocalTestBed::start_holder() {
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     throw system_error("make a control channel");
   channel_ = std::make_unique<MessageChannel>(Fd(ends[0]));
-  const Fd theirs = out_of_the_way(Fd(ends[1]).get());
-  const Fd log_dir = out_of_the_way(options_.log_dir.fd());
-  const Fd program_logs = out_of_the_way(options_.program_logs.fd());
-  const Fd log = out_of_the_way(options_.program_logs.append(log_name("testbed")).get());
-  const std::string executable = own_executable();
-  const std::string parent = std::to_string(getpid());
-  const char* const argv[] = {executable.c_str(), kHolderCommand, parent.c_str(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, theirs.get(), kHolderChannel);
-  posix_spawn_file_actions_adddup2(&actions, log_dir.get(), kHolderLogDir);
-  posix_spawn_file_actions_adddup2(&actions, program_logs.get(), kHolderProgramLogs);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, log.get(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-  posix_spawn_file_actions_addclosefrom_np(&actions, kHolderLast + 1);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  const int result = posix_spawn(&holder_, "/proc/self/exe", &actions, &attributes,
-                                 const_cast<char* const*>(argv), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  if (result != 0) {
-    holder_ = -1;
-    throw system_error("start the test bed", result);
-  }
+  const Fd theirs(ends[1]);
+  const Fd log = options_.program_logs.append(log_name("testbed"));
+  holder_ = start_program(
+                {.arguments = {own_executable().string(), kHolderCommand, std::to_string(getpid())},
+                 .file = "/proc/self/exe",
+                 .files = {kNothing, log.get(), log.get(), theirs.get(), options_.log_dir.fd(),
+                           options_.program_logs.fd()}})
+                .pid;
 }
 
 void LocalTestBed::start() {

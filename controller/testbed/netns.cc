@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 #include <net/if.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,6 +15,7 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "common/process.h"
 
 namespace seawind {
 namespace {
@@ -127,41 +125,12 @@ Fd make_network_namespace() {
 
 pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::string>& arguments,
                                  int output) {
-  std::vector<char*> argv;
-  for (const auto& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  // A close-on-exec pipe: it closes without data when exec succeeds, and has errno when exec fails.
-  int pipe_fds[2];
-  if (pipe2(pipe_fds, O_CLOEXEC) != 0) throw system_error("make a pipe");
-  const Fd read_end(pipe_fds[0]);
-  Fd write_end(pipe_fds[1]);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) throw system_error("start " + arguments.at(0));
-  if (child == 0) {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
-    const bool ready =
-        prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent &&
-        setns(network_namespace, CLONE_NEWNET) == 0 &&
-        (output < 0 || (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0));
-    if (ready) execvp(argv[0], argv.data());
-    const int error_number = errno;
-    (void)!write(write_end.get(), &error_number, sizeof error_number);
-    _exit(127);
-  }
-  write_end.reset();
-  int error_number = 0;
-  ssize_t got;
-  do {
-    got = read(read_end.get(), &error_number, sizeof error_number);
-  } while (got < 0 && errno == EINTR);
-  if (got == static_cast<ssize_t>(sizeof error_number)) {
-    waitpid(child, nullptr, 0);
-    throw system_error("start " + arguments.at(0), error_number);
-  }
-  return child;
+  return start_program({.arguments = arguments,
+                        .files = {kInherit, output, output},
+                        .only_files = false,  // the holder's programs get its log directory
+                        .dies_with_parent = true,
+                        .prepare = [&] { return setns(network_namespace, CLONE_NEWNET) == 0; }})
+      .pid;
 }
 
 }  // namespace seawind

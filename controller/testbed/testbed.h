@@ -43,7 +43,7 @@ struct SlotAccess {
 /// The loss of a part of the test bed.
 struct Loss {
   int slot = -1;      // -1: the whole test bed (the daemon or the holder)
-  std::string words;  // "seawindd was killed by signal 9"
+  std::string words;  // "seawindd was ended by signal 9 (Killed)"
 };
 
 /// A test bed. For use by one thread, except access(), which any thread may call for a slot that is

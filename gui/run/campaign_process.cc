@@ -2,8 +2,6 @@
 #include "gui/run/campaign_process.h"
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,46 +9,15 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QSocketNotifier>
-#include <csignal>
 #include <cstring>
 #include <vector>
 
-extern char** environ;
+#include "common/error.h"
 
 namespace seawind::gui {
 namespace {
 
 constexpr qint64 kMaxSaid = 8000;  // bytes
-
-/// Settings of the child: a session of its own, no standard input, standard output and error in the
-/// log, no signal blocked or ignored.
-class SpawnSettings {
- public:
-  explicit SpawnSettings(int log) {
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, log, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO);
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    sigset_t all;
-    sigfillset(&all);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes,
-                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-};
 
 QString reason_of(int number) {
   return QString::fromLocal8Bit(std::strerror(number));
@@ -135,40 +102,28 @@ bool CampaignProcess::start(const QString& program, const RunRequest& request,
   }
   log_begin_ = QFileInfo(log_name).size();
 
-  std::vector<QByteArray> words{QFile::encodeName(program)};
+  std::vector<std::string> words{QFile::encodeName(program).toStdString()};
   for (const QString& argument : arguments_of(request, configs))
-    words.push_back(QFile::encodeName(argument));
-  std::vector<char*> argv;
-  for (QByteArray& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
-  const SpawnSettings settings(log.get());
-  pid_t pid = 0;
-  const int result =
-      posix_spawn(&pid, argv[0], &settings.files, &settings.attributes, argv.data(), environ);
-  if (result != 0) {
+    words.push_back(QFile::encodeName(argument).toStdString());
+  try {
+    process_ = start_program({.arguments = words,
+                              .files = {kNothing, log.get(), log.get()},
+                              .prepare = [] { return setsid() >= 0; }});
+  } catch (const SystemError& failed) {
     error = tr("Cannot start a campaign: %1 cannot be run: %2. Check the installation of Seawind.")
-                .arg(program, reason_of(result));
+                .arg(program, reason_of(failed.number()));
     return false;
   }
-  pid_ = pid;
-  pidfd_ = Fd(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
-  if (!pidfd_) {  // the child has not been waited for, so it exists; pidfd_open() failed for lack
-                  // of descriptors
-    error = tr("The campaign %1 was started, but cannot be followed: %2.")
-                .arg(request.directory, reason_of(errno));
-    return false;
-  }
-  notifier_ = std::make_unique<QSocketNotifier>(pidfd_.get(), QSocketNotifier::Read);
+  notifier_ = std::make_unique<QSocketNotifier>(process_.handle.get(), QSocketNotifier::Read);
   connect(notifier_.get(), &QSocketNotifier::activated, this, &CampaignProcess::reap);
   return true;
 }
 
 void CampaignProcess::reap() {
   int status = 0;
-  if (waitpid(pid_, &status, WNOHANG) != pid_) return;
+  if (waitpid(process_.pid, &status, WNOHANG) != process_.pid) return;
   notifier_->setEnabled(false);
-  pid_ = 0;
+  process_.pid = 0;
   emit ended(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), said());
 }
 

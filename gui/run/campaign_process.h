@@ -11,7 +11,7 @@
 #include <QStringList>
 #include <memory>
 
-#include "common/fds.h"
+#include "common/process.h"
 
 class QSocketNotifier;
 
@@ -48,8 +48,8 @@ class CampaignProcess : public QObject {
              QString& error);
 
   const RunRequest& request() const { return request_; }
-  bool is_alive() const { return pid_ > 0; }
-  pid_t pid() const { return pid_; }
+  bool is_alive() const { return process_.pid > 0; }
+  pid_t pid() const { return process_.pid; }
 
  signals:
   /// `exit_code`: the code of a shell, 128 + N after signal N. `said`: the last lines of the output
@@ -61,9 +61,8 @@ class CampaignProcess : public QObject {
   QString said() const;
 
   RunRequest request_;
-  pid_t pid_ = 0;
+  Process process_;
   qint64 log_begin_ = 0;  // size of the log in bytes before this run
-  Fd pidfd_;
   std::unique_ptr<QSocketNotifier> notifier_;
 };
 

@@ -77,7 +77,7 @@ TEST_F(ProgramTest, WhatCannotRunIsSaidAtOnce) {
     ExternalProgram program(options({"no-such-program"}));
     FAIL();
   } catch (const Error& e) {
-    EXPECT_STREQ(e.what(), "cannot run no-such-program: No such file or directory");
+    EXPECT_STREQ(e.what(), "cannot start no-such-program: No such file or directory");
   }
 }
 

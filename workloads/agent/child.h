@@ -7,15 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "common/fds.h"
+#include "common/process.h"
 
 namespace seawind {
 
 struct Child {
-  pid_t pid = -1;
-  Fd process;  // pidfd: readable when it has ended
-  Fd input;    // written by us
-  Fd output;   // read by us, non-blocking
+  Process process;
+  Fd input;   // written by us
+  Fd output;  // read by us, non-blocking
 };
 
 /// How a child is started.

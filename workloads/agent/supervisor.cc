@@ -214,7 +214,7 @@ void Supervisor::loop() {
         fds.push_back({entry.child->output.get(), POLLIN, 0});
         owners.emplace_back(end, false);
       }
-      fds.push_back({entry.child->process.get(), POLLIN, 0});
+      fds.push_back({entry.child->process.handle.get(), POLLIN, 0});
       owners.emplace_back(end, true);
     }
     changed_.notify_all();

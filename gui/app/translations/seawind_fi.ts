@@ -459,10 +459,6 @@ tehty %2</translation>
         <source>Cannot start a campaign: %1 cannot be run: %2. Check the installation of Seawind.</source>
         <translation>Ajoa ei voi aloittaa: ohjelmaa %1 ei voi ajaa: %2. Tarkista Seawindin asennus.</translation>
     </message>
-    <message>
-        <source>The campaign %1 was started, but cannot be followed: %2.</source>
-        <translation>Ajo %1 aloitettiin, mutta sitä ei voi seurata: %2.</translation>
-    </message>
 </context>
 <context>
     <name>seawind::gui::CampaignQueue</name>

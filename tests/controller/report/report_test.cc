@@ -196,7 +196,7 @@ TEST(ReportPage, SaysSoWhenGnuplotIsMissing) {
     FAIL() << "no error";
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(),
-                 "cannot run gnuplot for the plots: No such file or directory; install the package "
+                 "cannot start gnuplot: No such file or directory; install the package "
                  "gnuplot-nox");
   }
 }

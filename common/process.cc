@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "common/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "common/error.h"
+
+extern "C" {  // glibc 2.36 forgot it
+#include <sys/pidfd.h>
+}
+
+namespace seawind {
+namespace {
+
+/// While it lives, this thread handles no signal.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+/// The parent's preparations for the child, which must not allocate memory.
+struct Prepared {
+  const ProgramStart& start;
+  const std::string& file = start.file.empty() ? start.arguments.at(0) : start.file;
+  std::vector<char*> arguments = exec_words(start.arguments);
+  std::vector<char*> environment =
+      start.environment ? exec_words(*start.environment) : std::vector<char*>();
+  std::vector<int> files = start.files;
+  int least = std::max(STDERR_FILENO + 1, static_cast<int>(files.size()));  // the next descriptor
+  pid_t parent = getpid();
+};
+
+/// Makes `files` the descriptors 0, 1, 2, ... They are first moved above these numbers, so that
+/// none is overwritten and each dup2() clears close-on-exec. Returns false with errno.
+bool take_files(std::vector<int>& files, int least) {
+  for (int& file : files) {
+    if (file == kInherit) continue;
+    if (file == kNothing && (file = open("/dev/null", O_RDWR | O_CLOEXEC)) < 0) return false;
+    if ((file = fcntl(file, F_DUPFD_CLOEXEC, least)) < 0) return false;
+  }
+  int next = 0;
+  for (const int file : files) {
+    if (file != kInherit && dup2(file, next) < 0) return false;
+    ++next;
+  }
+  return true;
+}
+
+/// In the child; async-signal-safe. Returns only when a step failed, with errno.
+void become_program(Prepared& prepared) {
+  const ProgramStart& start = prepared.start;
+  if (start.dies_with_parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != prepared.parent) _exit(127);
+  }
+  for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+  if (!take_files(prepared.files, prepared.least)) return;
+  if (start.only_files)
+    close_range(static_cast<unsigned>(prepared.least), ~0U, CLOSE_RANGE_CLOEXEC);
+  if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) return;
+  if (start.prepare && !start.prepare()) return;
+  sigset_t mask;
+  sigemptyset(&mask);
+  for (const int number : start.blocked) sigaddset(&mask, number);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  execvpe(prepared.file.c_str(), prepared.arguments.data(),
+          start.environment ? prepared.environment.data() : environ);
+}
+
+}  // namespace
+
+Process start_program(const ProgramStart& start) {
+  Prepared prepared{start};
+  const std::string action = "start " + prepared.file;
+  // exec closes the pipe; a child that fails writes its errno. The child's own files take the
+  // numbers below `least`.
+  Pipe failure = open_pipe();
+  failure.write_end = Fd(fcntl(failure.write_end.get(), F_DUPFD_CLOEXEC, prepared.least));
+  if (!failure.write_end) throw system_error(action);
+  Process child;
+  {
+    const SignalsBlocked blocked;  // the child must not run this process's handlers
+    child.pid = fork();
+    if (child.pid == 0) {
+      become_program(prepared);
+      const int number = errno;
+      (void)!write(failure.write_end.get(), &number, sizeof number);
+      _exit(127);
+    }
+  }
+  if (child.pid < 0) throw system_error(action);
+  failure.write_end.reset();
+  int number = 0;
+  ssize_t got = 0;
+  while ((got = read(failure.read_end.get(), &number, sizeof number)) < 0 && errno == EINTR) {
+  }
+  if (got > 0) {
+    reap(child.pid);
+    throw system_error(action, number);
+  }
+  child.handle = Fd(pidfd_open(child.pid, 0));
+  if (!child.handle) {
+    const SystemError error = system_error("watch " + prepared.file);
+    kill(-child.pid, SIGKILL);  // of its process group, where it has made one
+    kill(child.pid, SIGKILL);
+    reap(child.pid);
+    throw error;
+  }
+  return child;
+}
+
+int reap(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) throw system_error("wait for a program");
+  return status;
+}
+
+std::string describe_end(int status) {
+  if (WIFEXITED(status)) return fmt::format("ended with status {}", WEXITSTATUS(status));
+  return fmt::format("was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+}
+
+std::vector<char*> exec_words(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+Pipe open_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("open a pipe");
+  return {Fd(ends[0]), Fd(ends[1])};
+}
+
+}  // namespace seawind
