@@ -7,43 +7,21 @@
 #include <netlink/route/link.h>
 #include <netlink/route/link/veth.h>
 #include <netlink/route/neighbour.h>
-#include <netlink/socket.h>
-
-#include <memory>
 
 #include "common/error.h"
+#include "common/netlink/socket.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/offload.h"
 
 namespace seawind {
 namespace {
 
-template <auto release>
-struct Release {
-  template <typename T>
-  void operator()(T* object) const {
-    release(object);
-  }
-};
-using Socket = std::unique_ptr<nl_sock, Release<nl_socket_free>>;
-using Link = std::unique_ptr<rtnl_link, Release<rtnl_link_put>>;
-using Address = std::unique_ptr<nl_addr, Release<nl_addr_put>>;
-
-void check(int result, const std::string& tried) {
-  if (result < 0) throw Error("cannot " + tried + ": " + nl_geterror(result));
-}
-
-/// A routing socket in the calling thread's namespace.
-Socket routing_socket() {
-  Socket socket(nl_socket_alloc());
-  if (!socket) throw Error("cannot open a netlink socket: out of memory");
-  check(nl_connect(socket.get(), NETLINK_ROUTE), "open a netlink socket");
-  return socket;
-}
+using Link = Netlink<rtnl_link, rtnl_link_put>;
+using Address = Netlink<nl_addr, nl_addr_put>;
 
 Address parse(const std::string& text, int family) {
   nl_addr* address = nullptr;
-  check(nl_addr_parse(text.c_str(), family, &address), "read the address " + text);
+  check_netlink(nl_addr_parse(text.c_str(), family, &address), "read the address " + text);
   return Address(address);
 }
 
@@ -55,33 +33,35 @@ void describe(rtnl_link* link, const VethEnd& end) {
 }
 
 void add_address(nl_sock* socket, int index, const VethEnd& end) {
-  const std::unique_ptr<rtnl_addr, Release<rtnl_addr_put>> entry(rtnl_addr_alloc());
+  const Netlink<rtnl_addr, rtnl_addr_put> entry(rtnl_addr_alloc());
   rtnl_addr_set_ifindex(entry.get(), index);
-  check(rtnl_addr_set_local(entry.get(), parse(end.address, AF_INET).get()), "set an address");
-  check(rtnl_addr_add(socket, entry.get(), NLM_F_EXCL), "add " + end.address + " to " + end.name);
+  check_netlink(rtnl_addr_set_local(entry.get(), parse(end.address, AF_INET).get()),
+                "set an address");
+  check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_EXCL),
+                "add " + end.address + " to " + end.name);
 }
 
 void add_neighbour(nl_sock* socket, int index, const Neighbour& neighbour) {
-  const std::unique_ptr<rtnl_neigh, Release<rtnl_neigh_put>> entry(rtnl_neigh_alloc());
+  const Netlink<rtnl_neigh, rtnl_neigh_put> entry(rtnl_neigh_alloc());
   rtnl_neigh_set_ifindex(entry.get(), index);
   rtnl_neigh_set_dst(entry.get(), parse(neighbour.address, AF_INET).get());
   rtnl_neigh_set_lladdr(entry.get(), parse(neighbour.mac, AF_LLC).get());
   rtnl_neigh_set_state(entry.get(), NUD_PERMANENT);
-  check(rtnl_neigh_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
-        "add the neighbour " + neighbour.address);
+  check_netlink(rtnl_neigh_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
+                "add the neighbour " + neighbour.address);
 }
 
 void bring_up(nl_sock* socket, int index, const std::string& name) {
   const Link change(rtnl_link_alloc());
   rtnl_link_set_ifindex(change.get(), index);
   rtnl_link_set_flags(change.get(), IFF_UP);
-  check(rtnl_link_change(socket, change.get(), change.get(), 0), "bring up " + name);
+  check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "bring up " + name);
 }
 
 void configure(const VethEnd& end) {
   in_network_namespace(end.network_namespace, [&end] {
     switch_offloads_off(end.name);
-    const Socket socket = routing_socket();
+    const NetlinkSocket socket(NETLINK_ROUTE);
     const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
     if (!end.address.empty()) add_address(socket.get(), index, end);
     bring_up(socket.get(), index, end.name);
@@ -100,8 +80,9 @@ void make_veth_pair(const VethEnd& a, const VethEnd& b) {
   if (!link) throw Error("cannot make a veth pair: out of memory");
   describe(link.get(), a);
   describe(Link(rtnl_link_veth_get_peer(link.get())).get(), b);
-  check(rtnl_link_add(routing_socket().get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
-        "make the veth pair " + a.name + " - " + b.name);
+  check_netlink(
+      rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
+      "make the veth pair " + a.name + " - " + b.name);
   configure(a);
   configure(b);
 }
@@ -112,8 +93,9 @@ void remove_interface(int network_namespace, const std::string& name) {
     if (index == 0) return;
     const Link link(rtnl_link_alloc());
     rtnl_link_set_ifindex(link.get(), static_cast<int>(index));
-    const int result = rtnl_link_delete(routing_socket().get(), link.get());
-    if (result != -NLE_NODEV && result != -NLE_OBJ_NOTFOUND) check(result, "remove " + name);
+    const int result = rtnl_link_delete(NetlinkSocket(NETLINK_ROUTE).get(), link.get());
+    if (result != -NLE_NODEV && result != -NLE_OBJ_NOTFOUND)
+      check_netlink(result, "remove " + name);
   });
 }
 

@@ -5,15 +5,14 @@
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <net/if_arp.h>
-#include <netlink/netlink.h>
 #include <netlink/route/link.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <cstring>
-#include <memory>
 
 #include "common/fds.h"
+#include "common/netlink/socket.h"
 
 namespace seawind {
 namespace {
@@ -66,13 +65,14 @@ Interface find_interface(const std::string& name) {
 }
 
 std::optional<std::uint32_t> carrier_changes(int index) {
-  const std::unique_ptr<nl_sock, decltype(&nl_socket_free)> socket(nl_socket_alloc(),
-                                                                   &nl_socket_free);
   rtnl_link* found = nullptr;
-  if (!socket || nl_connect(socket.get(), NETLINK_ROUTE) < 0 ||
-      rtnl_link_get_kernel(socket.get(), index, nullptr, &found) < 0)
+  try {
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    if (rtnl_link_get_kernel(socket.get(), index, nullptr, &found) < 0) return {};
+  } catch (const Error&) {
     return {};
-  const std::unique_ptr<rtnl_link, decltype(&rtnl_link_put)> link(found, &rtnl_link_put);
+  }
+  const Netlink<rtnl_link, rtnl_link_put> link(found);
   std::uint32_t changes = 0;
   if (rtnl_link_get_carrier_changes(link.get(), &changes) < 0) return {};
   return changes;

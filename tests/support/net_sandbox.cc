@@ -5,7 +5,6 @@
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
-#include <netlink/netlink.h>
 #include <netlink/route/addr.h>
 #include <netlink/route/link.h>
 #include <netlink/route/link/inet6.h>
@@ -17,9 +16,9 @@
 
 #include <cstring>
 #include <fstream>
-#include <memory>
 
 #include "common/error.h"
+#include "common/netlink/socket.h"
 
 namespace seawind::test {
 namespace {
@@ -48,61 +47,46 @@ void become_root() {
   write_file("/proc/self/gid_map", "0 " + std::to_string(group) + " 1");
 }
 
-struct FreeSocket {
-  void operator()(nl_sock* socket) const { ::nl_socket_free(socket); }
-};
-struct FreeLink {
-  void operator()(rtnl_link* link) const { ::rtnl_link_put(link); }
-};
-using Link = std::unique_ptr<rtnl_link, FreeLink>;
+using Link = Netlink<rtnl_link, rtnl_link_put>;
 
-void check(int result, const std::string& tried) {
-  if (result < 0) throw Error("cannot " + tried + ": " + ::nl_geterror(result));
-}
-
-class Netlink {
+class Routing : public NetlinkSocket {
  public:
-  Netlink() : socket_(::nl_socket_alloc()) {
-    check(::nl_connect(socket_.get(), NETLINK_ROUTE), "open a netlink socket");
-  }
-  nl_sock* get() const { return socket_.get(); }
+  Routing() : NetlinkSocket(NETLINK_ROUTE) {}
 
   int index(const std::string& name) const {
     rtnl_link* found = nullptr;
-    check(::rtnl_link_get_kernel(socket_.get(), 0, name.c_str(), &found), "find " + name);
+    check_netlink(::rtnl_link_get_kernel(get(), 0, name.c_str(), &found), "find " + name);
     const Link link(found);
     return ::rtnl_link_get_ifindex(link.get());
   }
-
- private:
-  std::unique_ptr<nl_sock, FreeSocket> socket_;
 };
 
-void set_up(const Netlink& netlink, const std::string& name) {
+void set_up(const Routing& netlink, const std::string& name) {
   const Link change(::rtnl_link_alloc());
   ::rtnl_link_set_ifindex(change.get(), netlink.index(name));
   ::rtnl_link_set_flags(change.get(), IFF_UP);
-  check(::rtnl_link_change(netlink.get(), change.get(), change.get(), 0), "set " + name + " up");
+  check_netlink(::rtnl_link_change(netlink.get(), change.get(), change.get(), 0),
+                "set " + name + " up");
 }
 
-void no_ipv6_addresses(const Netlink& netlink, const std::string& name) {
+void no_ipv6_addresses(const Routing& netlink, const std::string& name) {
   const Link change(::rtnl_link_alloc());
   ::rtnl_link_set_ifindex(change.get(), netlink.index(name));
   ::rtnl_link_inet6_set_addr_gen_mode(change.get(), ::rtnl_link_inet6_str2addrgenmode("none"));
-  check(::rtnl_link_change(netlink.get(), change.get(), change.get(), 0),
-        "keep IPv6 addresses off " + name);
+  check_netlink(::rtnl_link_change(netlink.get(), change.get(), change.get(), 0),
+                "keep IPv6 addresses off " + name);
 }
 
-void add_address(const Netlink& netlink, const std::string& name, const std::string& text) {
+void add_address(const Routing& netlink, const std::string& name, const std::string& text) {
   nl_addr* local = nullptr;
-  check(::nl_addr_parse(text.c_str(), AF_INET, &local), "read the address " + text);
+  check_netlink(::nl_addr_parse(text.c_str(), AF_INET, &local), "read the address " + text);
   rtnl_addr* address = ::rtnl_addr_alloc();
   ::rtnl_addr_set_ifindex(address, netlink.index(name));
   ::rtnl_addr_set_local(address, local);
   const int result = ::rtnl_addr_add(netlink.get(), address, 0);
   ::rtnl_addr_put(address);
   ::nl_addr_put(local);
-  check(result, "give " + name + " the address " + text);
+  check_netlink(result, "give " + name + " the address " + text);
 }
 
 void no_offloads(const std::string& name) {
@@ -120,7 +104,7 @@ void no_offloads(const std::string& name) {
 
 void bring_up(const VethEnd& end) {
   end.where.run([&] {
-    const Netlink netlink;
+    const Routing netlink;
     no_offloads(end.name);
     no_ipv6_addresses(netlink, end.name);
     if (!end.address.empty()) add_address(netlink, end.name, end.address);
@@ -146,13 +130,13 @@ NetNamespace::NetNamespace() {
   const Fd home = this_namespace();
   if (::unshare(CLONE_NEWNET) < 0) throw system_error("make a network namespace");
   fd_ = this_namespace();
-  set_up(Netlink(), "lo");
+  set_up(Routing(), "lo");
   if (::setns(home.get(), CLONE_NEWNET) < 0) throw system_error("leave a network namespace");
 }
 
 void connect(const VethEnd& a, const VethEnd& b) {
   a.where.run([&] {
-    const Netlink netlink;
+    const Routing netlink;
     const Link link(::rtnl_link_veth_alloc());
     rtnl_link* peer = ::rtnl_link_veth_get_peer(link.get());
     ::rtnl_link_set_name(link.get(), a.name.c_str());
@@ -160,7 +144,7 @@ void connect(const VethEnd& a, const VethEnd& b) {
     ::rtnl_link_set_ns_fd(peer, b.where.fd());
     const int result = ::rtnl_link_add(netlink.get(), link.get(), NLM_F_CREATE | NLM_F_EXCL);
     ::rtnl_link_put(peer);
-    check(result, "make the veth pair " + a.name + ", " + b.name);
+    check_netlink(result, "make the veth pair " + a.name + ", " + b.name);
   });
   bring_up(a);
   bring_up(b);

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "workloads/agent/netlink.h"
+#include "common/netlink/socket.h"
 
 namespace seawind {
 namespace {

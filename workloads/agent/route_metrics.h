@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "workloads/agent/netlink.h"
+#include "common/netlink/socket.h"
 
 namespace seawind {
 

@@ -11,7 +11,7 @@
 #include <cerrno>
 
 #include "common/error.h"
-#include "workloads/agent/netlink.h"
+#include "common/netlink/socket.h"
 
 namespace seawind {
 namespace {

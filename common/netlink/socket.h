@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owning wrappers of a netlink socket and a message. Errors contain the system's reason.
+// Owning wrappers of libnl's objects. Errors contain the system's reason.
 #pragma once
 
 #include <netlink/msg.h>
@@ -13,7 +13,18 @@
 
 namespace seawind {
 
-using NlMessage = std::unique_ptr<nl_msg, decltype(&nlmsg_free)>;
+template <auto release>
+struct NlRelease {
+  template <typename T>
+  void operator()(T* object) const {
+    release(object);
+  }
+};
+/// An owned object of libnl, for example Netlink<rtnl_link, rtnl_link_put>.
+template <typename T, auto release>
+using Netlink = std::unique_ptr<T, NlRelease<release>>;
+
+using NlMessage = Netlink<nl_msg, nlmsg_free>;
 /// Throws Error when there is no memory.
 NlMessage new_message();
 
@@ -31,8 +42,11 @@ class NetlinkSocket {
             const std::function<void(nlmsghdr*)>& on_message);
 
  private:
-  std::unique_ptr<nl_sock, decltype(&nl_socket_free)> socket_;
+  Netlink<nl_sock, nl_socket_free> socket_;
 };
+
+/// Throws Error "cannot `tried`: ..." for a negative libnl result.
+void check_netlink(int result, const std::string& tried);
 
 /// The errno for a negative libnl error code; EIO if the code has none.
 int netlink_errno(int code);

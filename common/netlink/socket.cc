@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "workloads/agent/netlink.h"
+#include "common/netlink/socket.h"
 
 #include <netlink/errno.h>
 
@@ -7,6 +7,10 @@
 #include <cstdlib>
 
 namespace seawind {
+
+void check_netlink(int result, const std::string& tried) {
+  if (result < 0) throw Error("cannot " + tried + ": " + nl_geterror(result));
+}
 
 int netlink_errno(int code) {
   switch (std::abs(code)) {
@@ -36,12 +40,12 @@ int netlink_errno(int code) {
 }
 
 NlMessage new_message() {
-  NlMessage message(nlmsg_alloc(), &nlmsg_free);
+  NlMessage message(nlmsg_alloc());
   if (!message) throw system_error("build a netlink message", ENOMEM);
   return message;
 }
 
-NetlinkSocket::NetlinkSocket(int protocol) : socket_(nl_socket_alloc(), &nl_socket_free) {
+NetlinkSocket::NetlinkSocket(int protocol) : socket_(nl_socket_alloc()) {
   if (!socket_) throw system_error("open a netlink socket", ENOMEM);
   if (const int code = nl_connect(socket_.get(), protocol); code < 0) {
     throw system_error("open a netlink socket", netlink_errno(code));
