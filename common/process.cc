@@ -72,7 +72,11 @@ void become_program(Prepared& prepared) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != prepared.parent) _exit(127);
   }
-  for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction now {};
+    const bool ignored = sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+    if (!ignored || !start.ignores_signals) signal(number, SIG_DFL);
+  }
   if (!take_files(prepared.files, prepared.least)) return;
   if (start.only_files)
     close_range(static_cast<unsigned>(prepared.least), ~0U, CLOSE_RANGE_CLOEXEC);

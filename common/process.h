@@ -24,7 +24,8 @@ struct ProgramStart {
   std::vector<int> files{};                               // the program's descriptors 0, 1, 2, ...
   bool only_files = true;           // the program inherits no descriptor above those of `files`
   std::string folder{};             // working directory; empty: of this process
-  std::vector<int> blocked{};       // the program's signal mask; no signal is ignored
+  std::vector<int> blocked{};       // the program's signal mask
+  bool ignores_signals = true;      // those that this process ignores, for example after nohup
   bool dies_with_parent = false;    // SIGKILL when the calling thread ends
   std::function<bool()> prepare{};  // called last before exec; async-signal-safe; false: errno
 };

@@ -50,6 +50,7 @@ ExternalProgram::ExternalProgram(const ProgramOptions& options) {
                             .environment = environment(options.env),
                             .files = {kNothing, output.get(), output.get()},
                             .folder = options.folder,
+                            .ignores_signals = false,
                             .dies_with_parent = true,
                             .prepare = [] {
                               // A program that never stops writing must not fill the disk: it gets

@@ -108,6 +108,7 @@ bool CampaignProcess::start(const QString& program, const RunRequest& request,
   try {
     process_ = start_program({.arguments = words,
                               .files = {kNothing, log.get(), log.get()},
+                              .ignores_signals = false,
                               .prepare = [] { return setsid() >= 0; }});
   } catch (const SystemError& failed) {
     error = tr("Cannot start a campaign: %1 cannot be run: %2. Check the installation of Seawind.")

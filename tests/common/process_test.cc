@@ -89,15 +89,16 @@ TEST(Process, FilesMayHaveTheNumbersOfEachOther) {
             "/dev/null\n/proc\n/\n/proc\n");
 }
 
-TEST(Process, SignalsAreAsInAFreshProgram) {
+TEST(Process, SignalsAreBlockedAndIgnoredAsChosen) {
   sigset_t mask, before;
   sigemptyset(&mask);
   sigaddset(&mask, SIGUSR1);
   sigprocmask(SIG_BLOCK, &mask, &before);
   const auto ignored = signal(SIGUSR2, SIG_IGN);
   ProgramStart show{.arguments = {"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}};
-  EXPECT_EQ(output_of(show), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+  EXPECT_EQ(output_of(show), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000800\n");
   show.blocked = {SIGTERM};
+  show.ignores_signals = false;
   EXPECT_EQ(output_of(show), "SigBlk:\t0000000000004000\nSigIgn:\t0000000000000000\n");
   signal(SIGUSR2, ignored);
   sigset_t after;

@@ -59,7 +59,8 @@ Child spawn_child(const std::vector<std::string>& arguments, const Launch& launc
   }
   ProgramStart start{.arguments = arguments,
                      .environment = clean_environment(),
-                     .files = {to_child.read_end.get(), from_child.write_end.get(), kInherit}};
+                     .files = {to_child.read_end.get(), from_child.write_end.get(), kInherit},
+                     .ignores_signals = false};
   for (const Fd& file : launch.files) start.files.push_back(file.get());
   std::optional<NextInNewNamespace> apart;
   if (launch.own_processes) {
