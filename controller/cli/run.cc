@@ -107,6 +107,9 @@ void select(const std::string& text, std::vector<Prepared>& all) {
   if (!condition)
     throw UsageError(
         fmt::format("--case: {} at character {} of `{}`", wrong.message, wrong.position + 1, text));
+  Diagnostics warnings;
+  for (const auto& warning : condition->warnings()) warnings.warn({"--case"}, warning);
+  fmt::print(stderr, "{}", warnings.render());
   std::array<std::set<std::string>, kAxisNames.size()> values;
   for (const Prepared& one : all)
     for (const Case& c : one.plan.cases())

@@ -20,6 +20,13 @@ bool CasesFilter::set_expression(const QString& text, FilterError& error) {
   return true;
 }
 
+QString CasesFilter::warnings() const {
+  QStringList lines;
+  if (filter_)
+    for (const auto& warning : filter_->warnings()) lines << QString::fromStdString(warning) + '.';
+  return lines.join('\n');
+}
+
 std::vector<int> CasesFilter::shown() const {
   std::vector<int> rows;
   for (int row = 0; row < rowCount(); ++row) rows.push_back(mapToSource(index(row, 0)).row());
@@ -136,7 +143,6 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
 void CasesView::follow_expression() {
   FilterError error;
   const bool good = shown_->set_expression(expression_->text(), error);
-  error_->setVisible(!good);
   if (!good) {
     const auto before = QByteArray::fromStdString(expression_->text().toStdString())
                             .left(static_cast<int>(error.position));
@@ -145,8 +151,9 @@ void CasesView::follow_expression() {
                         .arg(QString::fromUtf8(before).size() + 1)
                         .arg(message.endsWith('?') ? message : message + '.'));
   } else {
-    error_->clear();
+    error_->setText(shown_->warnings());
   }
+  error_->setVisible(!error_->text().isEmpty());
   for (auto* button : {exclude_, include_, only_}) button->setEnabled(good);
   show_count();
 }

@@ -27,6 +27,8 @@ class CasesFilter : public QSortFilterProxyModel {
   /// Sets the expression. False if the text is not a valid condition; the filter then does not
   /// change.
   bool set_expression(const QString& text, FilterError& error);
+  /// About old names in the expression, one a line; empty: none.
+  QString warnings() const;
   /// The shown rows, by their index in the matrix.
   std::vector<int> shown() const;
 
