@@ -28,13 +28,6 @@ namespace {
 
 using nlohmann::json;
 
-/// Starts the program of a request. The program's output is appended to the request's log file.
-pid_t start(const json& request, int network_namespace) {
-  static const Directory logs("/proc/self/fd/" + std::to_string(kHolderProgramLogs));
-  const Fd output = logs.append(request.at("log"));
-  return spawn_in_network_namespace(network_namespace, request.at("arguments"), output.get());
-}
-
 /// The inner holder: PID 1. Single-threaded; every request is completed before the next one.
 class Holder {
  public:
@@ -69,12 +62,21 @@ class Holder {
     std::vector<pid_t> agents;
   };
 
+  /// The program's output is appended to the request's log file.
+  pid_t start(const json& request, int network_namespace) {
+    const Fd output = logs_.append(request.at("log"));
+    const pid_t pid =
+        spawn_in_network_namespace(network_namespace, request.at("arguments"), output.get());
+    names_[pid] = request.at("program");
+    return pid;
+  }
+
   void serve(const json& request) {
     json answer{{"ok", true}};
     try {
       const auto& what = request.at("do").get_ref<const std::string&>();
       if (what == "start")
-        names_[start(request, relay_.get())] = request.at("program");
+        start(request, relay_.get());
       else if (what == "make_slot")
         make_slot(request);
       else if (what == "destroy_slot")
@@ -96,10 +98,8 @@ class Holder {
                          request.at("mtu"));
     auto& kept = slots_[number] = std::move(slot);
     for (const auto& [agent, where] :
-         {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}}) {
+         {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}})
       kept.agents.push_back(start(request.at(agent), where));
-      names_[kept.agents.back()] = fmt::format("slot {}", number);
-    }
   }
 
   /// No effect when there is no such slot. Generators die with their agent. The interfaces are
@@ -133,6 +133,7 @@ class Holder {
   }
 
   MessageChannel channel_;
+  const Directory logs_{"/proc/self/fd/" + std::to_string(kHolderProgramLogs)};
   Fd child_signal_;
   Fd relay_;
   std::map<int, Slot> slots_;

@@ -14,8 +14,8 @@
 //   {"do":"start","program":NAME,"arguments":[...],"log":NAME}       in the relay's namespace
 //   {"do":"make_slot","slot":N,"mtu":N,"fixed":{...},"mobile":{...}} as "start", one per end host
 //   {"do":"destroy_slot","slot":N}
-// Unsolicited message: {"exited":NAME,"how":"was ended by signal 9 (Killed)"} for "seawindd" and
-// "slot N".
+// Unsolicited message: {"exited":NAME,"how":"was ended by signal 9 (Killed)"}, NAME the program of
+// a "start" or of an agent.
 #pragma once
 
 #include <string>

@@ -92,12 +92,11 @@ fs::path LocalTestBed::agent_socket(int slot, const char* host) const {
 }
 
 json LocalTestBed::agent_request(int slot, const char* host) const {
+  const std::string name = fmt::format("agent-{}-{}", slot, host);
   json arguments{find_program("seawind-agent").string(), "--socket",
                  agent_socket(slot, host).string(), "--log-dir", holder_log_dir()};
   if (options_.root_programs) arguments.push_back("--allow-root-programs");
-  return {{"program", "seawind-agent"},
-          {"arguments", std::move(arguments)},
-          {"log", log_name(fmt::format("agent-{}-{}", slot, host))}};
+  return {{"program", name}, {"arguments", std::move(arguments)}, {"log", log_name(name)}};
 }
 
 void LocalTestBed::start_holder() {
@@ -178,11 +177,11 @@ void LocalTestBed::note_exit(const json& message) {
   const auto how = message.at("how").get<std::string>();
   int slot = -1;
   std::string words = name + " " + how;
-  if (std::sscanf(name.c_str(), "slot %d", &slot) == 1) {
+  if (std::sscanf(name.c_str(), "agent-%d", &slot) == 1)
     words = fmt::format("an agent of slot {} {}", slot, how);
-  } else if (const auto said = last_line(name); !said.empty()) {
+  // An agent that is killed writes nothing.
+  if (const auto said = last_line(name); !said.empty() && (slot < 0 || how.starts_with("ended")))
     words += ", its log ends: " + said;
-  }
   losses_.push_back({slot, words});
 }
 

@@ -79,7 +79,10 @@ int main(int argc, char** argv) {
     signal(SIGPIPE, SIG_IGN);
 
     if (workload.empty()) workload = beside_this_program("seawind-workload");
-    if (access(workload.c_str(), X_OK) != 0) throw seawind::system_error("run " + workload);
+    if (access(workload.c_str(), X_OK) != 0)
+      throw seawind::Error(std::string(seawind::system_error("run " + workload).what()) +
+                           "; the generators' program is needed there: install or build the whole "
+                           "of Seawind");
     seawind::Directory logs(log_dir);
     // What this program was started with is not for generators.
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)

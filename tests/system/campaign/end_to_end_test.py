@@ -2,9 +2,10 @@
 """The seawind command from a test set to a finished campaign, and what it says when it cannot."""
 import shutil
 import signal
+import subprocess
 import unittest
 
-from support import TINY, Seawind, done, parse, rows, wait_for
+from support import BIN, TINY, Seawind, done, parse, rows, wait_for
 
 
 class EndToEndTest(unittest.TestCase):
@@ -137,6 +138,18 @@ class EndToEndTest(unittest.TestCase):
             self.assertEqual(code, 2, err)
             self.assertIn(said, err)
             self.assertFalse((self.seawind.path / "none").exists())
+
+    def test_a_missing_generator_program_is_named(self):
+        programs = self.seawind.path / "programs"
+        programs.mkdir()
+        for name in "seawind", "seawindd", "seawind-agent":
+            shutil.copy(BIN / name, programs)
+        result = subprocess.run([programs / "seawind", "run", TINY, "-o", self.campaign], text=True,
+                                capture_output=True, timeout=60, env=self.seawind.environment)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("an agent of slot 0 ended with status 3, its log ends: seawind-agent: cannot run "
+                      f"{programs}/seawind-workload: No such file or directory; the generators' program "
+                      "is needed there", result.stderr)
 
     def test_one_controller_at_a_time(self):
         process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40)

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ctrl-C during a command that has nothing to save."""
+import os
+import pathlib
+import signal
+import subprocess
+import time
+import unittest
+
+BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
+
+
+def handles(pid, number):
+    """Whether the process has a handler for the signal."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+    return int(caught, 16) >> (number - 1) & 1
+
+
+class Interrupt(unittest.TestCase):
+    def test_says_so_and_ends_with_130(self):
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, reader)
+        self.addCleanup(os.close, writer)
+        os.set_blocking(writer, False)
+        try:
+            while os.write(writer, bytes(4096)):
+                pass
+        except BlockingIOError:
+            os.set_blocking(writer, True)  # the pipe is full: what the command prints blocks it
+        with subprocess.Popen([BIN / "seawind", "profiles", "list"], stdout=writer,
+                              stderr=subprocess.PIPE, text=True) as command:
+            self.addCleanup(command.kill)
+            give_up = time.monotonic() + 30
+            while not handles(command.pid, signal.SIGINT):
+                self.assertLess(time.monotonic(), give_up, "it has no handler")
+                self.assertIsNone(command.poll(), "it has ended")
+            command.send_signal(signal.SIGINT)
+            _, err = command.communicate(timeout=30)
+        self.assertEqual((130, "\nseawind: interrupted\n"), (command.returncode, err))
+
+
+if __name__ == "__main__":
+    unittest.main()
