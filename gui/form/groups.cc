@@ -10,112 +10,73 @@
 namespace seawind::gui {
 namespace {
 
-QString said(const char* text) {
-  return QCoreApplication::translate("Groups", text);
-}
+struct GroupText {
+  Q_DECLARE_TR_FUNCTIONS(Groups)
+};
 
-std::vector<Group> path_of_a_packet() {
+/// A group of a profile's form. The keys in it are those whose `element` (in the .proto files) is
+/// one of `elements`; keys without an element are in the group with an empty one.
+struct Heading {
+  QString title;
+  QString help;
+  QStringList elements;
+  QString first = {};  // the key at the top; the others keep the order of the .proto file
+};
+
+Heading heading(const char* element, const QString& help, const QString& first = {}) {
   return {
-      {said("General"),
-       said("What the profile is, and what it builds on."),
-       {"name", "description", "extends"},
-       {}},
-      {said("Largest packet"), said("Larger packets are rejected."), {}, {"max_packet_size"}},
-      {said("Stages"), said("Functions of the base station."), {}, {"stages"}},
-      {said("Adapter"),
-       said("Packets in adapter and driver, in neither buffer."),
-       {},
-       {"adapter_slots"}},
-      {said("Input queue"),
-       said("In front of the send buffer; full: the router queues, or drop."),
-       {},
-       {"queue_max_length", "queue_max_size", "queue_max_delay", "queue_overflow_handling",
-        "queue_drop_policy"}},
-      {said("Send buffer"),
-       said("In front of the serializer; the whole packet must fit."),
-       {},
-       {"link_send_buffer_size", "frame_in_service_in_buffer", "drop_on_shrink",
-        "link_layer_ack_emulation", "ack_release"}},
-      {said("Gates"),
-       said("Outages, spikes, channel allocation: no transmission starts."),
-       {"spikes", "outages"},
-       {"allocation_delay", "link_idle_timeout"}},
-      {said("Serializer"),
-       said("Frames at the rate of the link; other users in between."),
-       {},
-       {"rate_base", "user_max_rate", "available_rate", "rate_change_interval", "rate_schedule",
-        "delivery_trace", "fragmentation", "fragment_size", "byte_stream", "link_overhead",
-        "protocol_overhead_per_packet"}},
-      {said("Background load"),
-       said("Other users on the same channels."),
-       {},
-       {"background_load", "bgl_load_type", "bgl_average_rate", "bgl_packet_size", "bgl_on",
-        "bgl_off", "bgl_pareto_shape", "bgl_max_users_per_channel",
-        "bgl_channel_allocation_algorithm", "bgl_user_priority", "bgl_output_handling"}},
-      {said("Channel"),
-       said("States, errors and retransmissions."),
-       {"channel.states", "channel.cycle", "channel.lead_in"},
-       {"error_probability", "error_rate_type", "error_handling", "error_delay_function",
-        "delay_drop_threshold", "max_retransmissions", "loss_pattern", "persistency_classes",
-        "link_reset"}},
-      {said("Line"),
-       said("Delays after the transmission."),
-       {"shared_delay"},
-       {"propagation_delay", "delay_redraw_interval", "random_delay_probability",
-        "random_delay_length"}},
-      {said("Receive buffer"),
-       said("In order unless reordering is allowed."),
-       {},
-       {"link_receive_buffer_size", "reordering", "release_order", "reassembly"}},
-      {said("Output"), said("Drops at the exit, after the link."), {}, {"output_dropper"}},
+      QCoreApplication::translate("seawind::gui::PathElement", element), help, {element}, first};
+}
+
+std::vector<Heading> path_of_a_packet() {
+  std::vector<Heading> all{
+      {GroupText::tr("General"),
+       GroupText::tr("What the profile is, and what it builds on."),
+       {""}},
+      heading("Largest packet", GroupText::tr("Larger packets are rejected.")),
+      heading("Base station stages", GroupText::tr("Functions of the base station.")),
+      heading("Adapter slots", GroupText::tr("Packets in adapter and driver, in neither buffer.")),
+      heading("Input queue",
+              GroupText::tr("In front of the send buffer; full: the router queues, or drop.")),
+      heading("Send buffer",
+              GroupText::tr("In front of the serializer; the whole packet must fit.")),
+      heading("Gates",
+              GroupText::tr("Outages, spikes, channel allocation: no transmission starts.")),
+      heading("Serializer",
+              GroupText::tr("Frames at the rate of the link; other users in between."),
+              "rate_base"),
+      heading("Background load", GroupText::tr("Other users on the same channels.")),
+      heading("Channel", GroupText::tr("States, errors and retransmissions.")),
+      heading("Line", GroupText::tr("Delays after the transmission."), "propagation_delay"),
+      heading("Receive buffer", GroupText::tr("In order unless reordering is allowed.")),
+      heading("Output dropper", GroupText::tr("Drops at the exit, after the link."))};
+  const auto channel = std::ranges::find(all, QStringList("Channel"), &Heading::elements);
+  channel->elements << "Retransmissions";
+  return all;
+}
+
+std::vector<Group> groups_of_profile(const SchemaNode& root) {
+  const std::vector<Heading> headings = path_of_a_packet();
+  std::vector<Group> groups;
+  for (const Heading& one : headings) groups.push_back({one.title, one.help, {}, {}});
+  groups.push_back({GroupText::tr("More"), {}, {}, {}});  // of elements that no heading names
+  const auto add = [&](const SchemaNode& node, const QString& path, QStringList Group::*keys) {
+    const auto found = std::ranges::find_if(
+        headings, [&](const Heading& one) { return one.elements.contains(node.element); });
+    QStringList& into = groups[static_cast<std::size_t>(found - headings.begin())].*keys;
+    into.insert(found != headings.end() && found->first == path ? 0 : into.size(), path);
   };
-}
-
-// Adds each key that no group names to the first group with a key of the same element of the path.
-void sort_by_element(std::vector<Group>& groups, const SchemaNode& direction, QStringList& keys) {
-  const auto element_of = [&](const QString& key) { return direction.child(key)->element; };
-  for (const QString& key : QStringList(keys)) {
-    const QString element = element_of(key);
-    if (element.isEmpty()) continue;
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& one) {
-      return std::any_of(one.paired.begin(), one.paired.end(),
-                         [&](const QString& other) { return element_of(other) == element; });
-    });
-    if (group == groups.end()) continue;
-    group->paired << key;
-    keys.removeOne(key);
-  }
-}
-
-// Removes keys that the schema does not have, and appends a group of the unassigned keys.
-std::vector<Group> sorted_in(std::vector<Group> groups, const SchemaNode& root) {
-  QStringList shared;
   for (const auto* child : root.children) {
-    if (child->key == "downlink" || child->key == "uplink") continue;
-    if (child->key == "channel" && child->shape == SchemaNode::Shape::kSection) {
-      for (const auto* part : child->children) shared << join_path(child->key, part->key);
+    if (child->key == "uplink") continue;
+    if (child->key == "downlink") {
+      for (const auto* part : child->children)
+        if (part->key != "states") add(*part, part->key, &Group::paired);
+    } else if (child->key == "channel" && child->shape == SchemaNode::Shape::kSection) {
+      for (const auto* part : child->children)
+        add(*part, join_path(child->key, part->key), &Group::shared);
     } else {
-      shared << child->key;
+      add(*child, child->key, &Group::shared);
     }
-  }
-  QStringList paired;
-  for (const auto* child : root.child(QStringLiteral("downlink"))->children) {
-    if (child->key != "states") paired << child->key;
-  }
-  const auto take = [](QStringList& wanted, QStringList& all) {
-    QStringList kept;
-    for (const QString& key : wanted) {
-      if (all.removeOne(key)) kept << key;
-    }
-    wanted = kept;
-  };
-  for (auto& group : groups) {
-    take(group.shared, shared);
-    take(group.paired, paired);
-  }
-  sort_by_element(groups, *root.child(QStringLiteral("downlink")), paired);
-  if (!shared.isEmpty() || !paired.isEmpty()) {
-    groups.push_back({said("More"), {}, shared, paired});
   }
   std::erase_if(groups, [](const Group& g) { return g.shared.isEmpty() && g.paired.isEmpty(); });
   return groups;
@@ -131,8 +92,8 @@ bool has_directions(const SchemaNode& root) {
 }
 
 std::vector<Group> groups_of(const SchemaNode& root) {
-  if (has_directions(root)) return sorted_in(path_of_a_packet(), root);
-  std::vector<Group> groups{{said("General"), {}, {}, {}}};
+  if (has_directions(root)) return groups_of_profile(root);
+  std::vector<Group> groups{{GroupText::tr("General"), {}, {}, {}}};
   for (const auto* child : root.children) {
     if (is_wide(*child)) {
       QString title = readable_key(child->key);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order and grouping of the keys of a document: a link profile follows the path of a packet
-// (docs/reference/link.md), other documents follow their schema.
+// The order and grouping of the keys of a document: the groups of a link profile are the elements
+// of a packet's path (docs/reference/link.md), other documents follow their schema.
 #pragma once
 
 #include <QString>

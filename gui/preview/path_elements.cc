@@ -92,7 +92,8 @@ class DirectionValues {
 /// the .proto files), unless its value is the default.
 void add_words(const DirectionValues& way, PathElement& element) {
   for (const SchemaNode* one : way.parameters()) {
-    if (one->element != element.name || one->word.isEmpty() || !way.differs(one->key)) continue;
+    if (!element.elements.contains(one->element) || one->word.isEmpty() || !way.differs(one->key))
+      continue;
     const QString word = PathText::tr(one->word.toUtf8().constData());
     const bool is_switch = way.value(one->key) == "true" && way.by_state(one->key).isEmpty();
     if (element.lines.isEmpty()) element.path = way.path(one->key);
@@ -103,7 +104,7 @@ void add_words(const DirectionValues& way, PathElement& element) {
 
 PathElement element_of(const DirectionValues& way, const char* name, const QString& key) {
   PathElement element;
-  element.name = name;
+  element.elements = {name};
   element.title = PathText::tr(name);
   element.path = way.path(key);
   return element;
@@ -149,7 +150,7 @@ PathElement input_queue(const DirectionValues& way) {
   if (element.lines.isEmpty()) {
     element.lines << PathText::tr("unlimited");
     element.is_on = false;
-    element.name.clear();
+    element.elements.clear();
     return element;
   }
   element.lines << (way.value("queue_overflow_handling") == "DROP"
@@ -198,8 +199,6 @@ PathElement gates(const DirectionValues& way) {
   PathElement element = element_of(way, "Gates", "allocation_delay");
   add_blocks(way, "spikes", PathText::tr("spike"), element);
   add_blocks(way, "outages", PathText::tr("outage"), element);
-  if (!is_off(way.value("allocation_delay")) || !way.by_state("allocation_delay").isEmpty()) {
-  }
   element.is_on = !element.lines.isEmpty();
   return element;
 }
@@ -210,6 +209,7 @@ PathElement serializer(const DirectionValues& way) {
     if (way.set(other) != nullptr && !is_off(way.value(other))) key = other;
   }
   PathElement element = element_of(way, "Serializer", key);
+  element.elements << "Background load";
   if (key == "rate_base") {
     element.lines << way.line(key, {});
   } else if (key == "rate_schedule") {
@@ -219,8 +219,6 @@ PathElement serializer(const DirectionValues& way) {
   }
   if (way.value("fragmentation") == "true")
     element.lines << PathText::tr("frames of %1").arg(way.value("fragment_size"));
-  if (!is_off(way.value("background_load"))) {
-  }
   return element;
 }
 
@@ -235,7 +233,7 @@ PathElement channel(const DirectionValues& way) {
     element.path = way.path("loss_pattern");
   } else {
     element.lines << PathText::tr("no errors");
-    element.name.clear();
+    element.elements.clear();
   }
   if (pattern) element.lines << PathText::tr("loss %1").arg(way.value("loss_pattern"));
   return element;
@@ -247,7 +245,7 @@ PathElement arq(const DirectionValues& way) {
   element.is_on = all || !way.by_state("error_handling").isEmpty();
   if (!element.is_on) {
     element.lines << PathText::tr("none: what is corrupted is lost");
-    element.name.clear();
+    element.elements.clear();
     return element;
   }
   element.lines << way.line("error_handling", {});
@@ -301,9 +299,7 @@ std::vector<PathElement> path_elements(const Node& profile, const SchemaNode& sc
                                line(way),
                                receive_buffer(way),
                                output_dropper(way)};
-  for (PathElement& element : all) {
-    if (!element.name.isEmpty()) add_words(way, element);
-  }
+  for (PathElement& element : all) add_words(way, element);
   return all;
 }
 

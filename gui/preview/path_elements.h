@@ -15,11 +15,11 @@
 namespace seawind::gui {
 
 struct PathElement {
-  QString name;       // Param.element of its parameters; empty: none of them has a word to add
-  QString title;      // "Send buffer", translated
-  QStringList lines;  // its values, most important first
-  QString path;       // of the key to edit; empty: the element is not part of this document
-  bool is_on = true;  // false: the element has no effect on packets
+  QStringList elements;  // Param.element of the parameters whose words are among the lines
+  QString title;         // "Send buffer", translated
+  QStringList lines;     // its values, most important first
+  QString path;          // of the key to edit; empty: the element is not part of this document
+  bool is_on = true;     // false: the element has no effect on packets
 };
 
 /// `profile`: merged with the files it extends; `schema`: root of the profile schema; `direction`:

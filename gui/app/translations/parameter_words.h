@@ -6,6 +6,7 @@
 
 inline constexpr const char* kParameterWords[] = {
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "Adapter slots"),
+    QT_TRANSLATE_NOOP("seawind::gui::PathElement", "Background load"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "Base station stages"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "Channel"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "Gates"),

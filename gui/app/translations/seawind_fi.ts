@@ -24,10 +24,66 @@
     </message>
 </context>
 <context>
-    <name>RepetitionTimeline</name>
+    <name>Groups</name>
     <message>
-        <source>the folder of this repetition is missing: %1. Its figures are still in the store; graphs and logs need the folder</source>
-        <translation>tämän toiston kansio puuttuu: %1. Sen luvut ovat yhä tallessa; kuvaajat ja lokit tarvitsevat kansion</translation>
+        <source>General</source>
+        <translation>Yleistä</translation>
+    </message>
+    <message>
+        <source>What the profile is, and what it builds on.</source>
+        <translation>Mikä profiili on ja mille se perustuu.</translation>
+    </message>
+    <message>
+        <source>Larger packets are rejected.</source>
+        <translation>Suuremmat paketit hylätään.</translation>
+    </message>
+    <message>
+        <source>Functions of the base station.</source>
+        <translation>Tukiaseman toiminnot.</translation>
+    </message>
+    <message>
+        <source>Packets in adapter and driver, in neither buffer.</source>
+        <translation>Sovittimessa ja ajurissa olevat paketit; ne eivät ole kummassakaan puskurissa.</translation>
+    </message>
+    <message>
+        <source>In front of the send buffer; full: the router queues, or drop.</source>
+        <translation>Lähetyspuskurin edessä; täynnä: reititin jonottaa tai paketti pudotetaan.</translation>
+    </message>
+    <message>
+        <source>In front of the serializer; the whole packet must fit.</source>
+        <translation>Sarjallistimen edessä; koko paketin on mahduttava.</translation>
+    </message>
+    <message>
+        <source>Outages, spikes, channel allocation: no transmission starts.</source>
+        <translation>Katkot, piikit, kanavan varaus: lähetystä ei aloiteta.</translation>
+    </message>
+    <message>
+        <source>Frames at the rate of the link; other users in between.</source>
+        <translation>Kehykset linkin nopeudella; muut käyttäjät välissä.</translation>
+    </message>
+    <message>
+        <source>Other users on the same channels.</source>
+        <translation>Muut käyttäjät samoilla kanavilla.</translation>
+    </message>
+    <message>
+        <source>States, errors and retransmissions.</source>
+        <translation>Tilat, virheet ja uudelleenlähetykset.</translation>
+    </message>
+    <message>
+        <source>Delays after the transmission.</source>
+        <translation>Viiveet lähetyksen jälkeen.</translation>
+    </message>
+    <message>
+        <source>In order unless reordering is allowed.</source>
+        <translation>Järjestyksessä, ellei järjestyksen muuttumista sallita.</translation>
+    </message>
+    <message>
+        <source>Drops at the exit, after the link.</source>
+        <translation>Pudotukset lähdössä, linkin jälkeen.</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Muut</translation>
     </message>
 </context>
 <context>
@@ -119,6 +175,13 @@
     <message>
         <source>yes</source>
         <translation>kyllä</translation>
+    </message>
+</context>
+<context>
+    <name>RepetitionTimeline</name>
+    <message>
+        <source>the folder of this repetition is missing: %1. Its figures are still in the store; graphs and logs need the folder</source>
+        <translation>tämän toiston kansio puuttuu: %1. Sen luvut ovat yhä tallessa; kuvaajat ja lokit tarvitsevat kansion</translation>
     </message>
 </context>
 <context>
@@ -241,6 +304,21 @@ paketti on kehys %1.</translation>
 %2</source>
         <translation>%1 ei käynnisty. Kaappaus on tiedostossa
 %2</translation>
+    </message>
+</context>
+<context>
+    <name>seawind::gui::ActivityBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Peru</translation>
+    </message>
+    <message>
+        <source>Cancel: %1</source>
+        <translation>Peru: %1</translation>
+    </message>
+    <message>
+        <source>Work under way</source>
+        <translation>Meneillään oleva työ</translation>
     </message>
 </context>
 <context>
@@ -1152,169 +1230,6 @@ tehty %2</translation>
     <message>
         <source>published median</source>
         <translation>julkaistu mediaani</translation>
-    </message>
-</context>
-<context>
-    <name>seawind::gui::RepetitionView</name>
-    <message>
-        <source>acknowledged</source>
-        <translation>kuitattu</translation>
-    </message>
-    <message>
-        <source>duplicate ACK</source>
-        <translation>toistuva kuittaus</translation>
-    </message>
-    <message>
-        <source>sent</source>
-        <translation>lähetetty</translation>
-    </message>
-    <message>
-        <source>received</source>
-        <translation>vastaanotettu</translation>
-    </message>
-    <message>
-        <source>sent again</source>
-        <translation>lähetetty uudelleen</translation>
-    </message>
-    <message>
-        <source>time-out</source>
-        <translation>aikakatkaisu</translation>
-    </message>
-    <message>
-        <source>dropped</source>
-        <translation>pudotettu</translation>
-    </message>
-    <message>
-        <source>marked CE</source>
-        <translation>CE-merkitty</translation>
-    </message>
-    <message>
-        <source>packet</source>
-        <translation>paketti</translation>
-    </message>
-    <message>
-        <source>sequence, bytes</source>
-        <translation>järjestysnumero, tavua</translation>
-    </message>
-    <message>
-        <source>queues, bytes</source>
-        <translation>jonot, tavua</translation>
-    </message>
-    <message>
-        <source>down</source>
-        <translation>alas</translation>
-    </message>
-    <message>
-        <source>up</source>
-        <translation>ylös</translation>
-    </message>
-    <message>
-        <source>router queue %1</source>
-        <translation>reitittimen jono %1</translation>
-    </message>
-    <message>
-        <source>its average %1</source>
-        <translation>sen keskiarvo %1</translation>
-    </message>
-    <message>
-        <source>send buffer %1</source>
-        <translation>lähetyspuskuri %1</translation>
-    </message>
-    <message>
-        <source>dropped, queue %1</source>
-        <translation>pudotettu, jono %1</translation>
-    </message>
-    <message>
-        <source>lost on the channel %1</source>
-        <translation>hävinnyt kanavalla %1</translation>
-    </message>
-    <message>
-        <source>marked CE %1</source>
-        <translation>CE-merkitty %1</translation>
-    </message>
-    <message>
-        <source>state %1</source>
-        <translation>tila %1</translation>
-    </message>
-    <message>
-        <source>No repetition is open. Click on a point of the chart, or choose one in the list of repetitions and press Return.</source>
-        <translation>Mikään toisto ei ole auki. Napsauta kuvion pistettä tai valitse toisto luettelosta ja paina Enteriä.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Peru</translation>
-    </message>
-    <message>
-        <source>Open in &amp;Wireshark</source>
-        <translation>Avaa &amp;Wiresharkissa</translation>
-    </message>
-    <message>
-        <source>Reading the event log</source>
-        <translation>Luetaan tapahtumalokia</translation>
-    </message>
-    <message>
-        <source>Flow</source>
-        <translation>Virta</translation>
-    </message>
-    <message>
-        <source>Export this repetition&apos;s capture and open it at the packet under the cursor</source>
-        <translation>Vie tämän toiston kaappaus ja avaa se kohdistimen alla olevan paketin kohdalta</translation>
-    </message>
-    <message>
-        <source>&amp;Flow</source>
-        <translation>&amp;Virta</translation>
-    </message>
-    <message>
-        <source>Time-sequence graph</source>
-        <translation>Aika-järjestysnumerokuva</translation>
-    </message>
-    <message>
-        <source>Timeline of states and queues</source>
-        <translation>Tilojen ja jonojen aikajana</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>sekuntia</translation>
-    </message>
-    <message>
-        <source>Open in Wireshark</source>
-        <translation>Avaa Wiresharkissa</translation>
-    </message>
-    <message>
-        <source>%1, repetition %2</source>
-        <translation>%1, toisto %2</translation>
-    </message>
-    <message>
-        <source>The event log ends in the middle: everything up to %1 s is shown.</source>
-        <translation>Tapahtumaloki päättyy kesken: kaikki aikaan %1 s asti näytetään.</translation>
-    </message>
-    <message>
-        <source>%1
-%2 s, %3</source>
-        <translation>%1
-%2 s, %3</translation>
-    </message>
-    <message>
-        <source>
-packet %1</source>
-        <translation>
-paketti %1</translation>
-    </message>
-    <message>
-        <source>Packet %1 at %2 s: Ctrl+Shift+W opens it in Wireshark</source>
-        <translation>Paketti %1 ajassa %2 s: Ctrl+Shift+W avaa sen Wiresharkissa</translation>
-    </message>
-    <message>
-        <source>Wireshark opens %1</source>
-        <translation>Wireshark avaa: %1</translation>
-    </message>
-    <message>
-        <source>Copy file &amp;name</source>
-        <translation>Kopioi tiedoston &amp;nimi</translation>
-    </message>
-    <message>
-        <source>Open &amp;folder</source>
-        <translation>Avaa &amp;kansio</translation>
     </message>
 </context>
 <context>
@@ -3135,6 +3050,10 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <source>background shape</source>
         <translation>taustan muoto</translation>
     </message>
+    <message>
+        <source>Background load</source>
+        <translation>Taustakuorma</translation>
+    </message>
 </context>
 <context>
     <name>seawind::gui::PathPicture</name>
@@ -3556,6 +3475,169 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     <message>
         <source>Seed</source>
         <translation>Siemen</translation>
+    </message>
+</context>
+<context>
+    <name>seawind::gui::RepetitionView</name>
+    <message>
+        <source>acknowledged</source>
+        <translation>kuitattu</translation>
+    </message>
+    <message>
+        <source>duplicate ACK</source>
+        <translation>toistuva kuittaus</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>lähetetty</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>vastaanotettu</translation>
+    </message>
+    <message>
+        <source>sent again</source>
+        <translation>lähetetty uudelleen</translation>
+    </message>
+    <message>
+        <source>time-out</source>
+        <translation>aikakatkaisu</translation>
+    </message>
+    <message>
+        <source>dropped</source>
+        <translation>pudotettu</translation>
+    </message>
+    <message>
+        <source>marked CE</source>
+        <translation>CE-merkitty</translation>
+    </message>
+    <message>
+        <source>packet</source>
+        <translation>paketti</translation>
+    </message>
+    <message>
+        <source>sequence, bytes</source>
+        <translation>järjestysnumero, tavua</translation>
+    </message>
+    <message>
+        <source>queues, bytes</source>
+        <translation>jonot, tavua</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>alas</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>ylös</translation>
+    </message>
+    <message>
+        <source>router queue %1</source>
+        <translation>reitittimen jono %1</translation>
+    </message>
+    <message>
+        <source>its average %1</source>
+        <translation>sen keskiarvo %1</translation>
+    </message>
+    <message>
+        <source>send buffer %1</source>
+        <translation>lähetyspuskuri %1</translation>
+    </message>
+    <message>
+        <source>dropped, queue %1</source>
+        <translation>pudotettu, jono %1</translation>
+    </message>
+    <message>
+        <source>lost on the channel %1</source>
+        <translation>hävinnyt kanavalla %1</translation>
+    </message>
+    <message>
+        <source>marked CE %1</source>
+        <translation>CE-merkitty %1</translation>
+    </message>
+    <message>
+        <source>state %1</source>
+        <translation>tila %1</translation>
+    </message>
+    <message>
+        <source>No repetition is open. Click on a point of the chart, or choose one in the list of repetitions and press Return.</source>
+        <translation>Mikään toisto ei ole auki. Napsauta kuvion pistettä tai valitse toisto luettelosta ja paina Enteriä.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Peru</translation>
+    </message>
+    <message>
+        <source>Open in &amp;Wireshark</source>
+        <translation>Avaa &amp;Wiresharkissa</translation>
+    </message>
+    <message>
+        <source>Reading the event log</source>
+        <translation>Luetaan tapahtumalokia</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>Virta</translation>
+    </message>
+    <message>
+        <source>Export this repetition&apos;s capture and open it at the packet under the cursor</source>
+        <translation>Vie tämän toiston kaappaus ja avaa se kohdistimen alla olevan paketin kohdalta</translation>
+    </message>
+    <message>
+        <source>&amp;Flow</source>
+        <translation>&amp;Virta</translation>
+    </message>
+    <message>
+        <source>Time-sequence graph</source>
+        <translation>Aika-järjestysnumerokuva</translation>
+    </message>
+    <message>
+        <source>Timeline of states and queues</source>
+        <translation>Tilojen ja jonojen aikajana</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>sekuntia</translation>
+    </message>
+    <message>
+        <source>Open in Wireshark</source>
+        <translation>Avaa Wiresharkissa</translation>
+    </message>
+    <message>
+        <source>%1, repetition %2</source>
+        <translation>%1, toisto %2</translation>
+    </message>
+    <message>
+        <source>The event log ends in the middle: everything up to %1 s is shown.</source>
+        <translation>Tapahtumaloki päättyy kesken: kaikki aikaan %1 s asti näytetään.</translation>
+    </message>
+    <message>
+        <source>%1
+%2 s, %3</source>
+        <translation>%1
+%2 s, %3</translation>
+    </message>
+    <message>
+        <source>
+packet %1</source>
+        <translation>
+paketti %1</translation>
+    </message>
+    <message>
+        <source>Packet %1 at %2 s: Ctrl+Shift+W opens it in Wireshark</source>
+        <translation>Paketti %1 ajassa %2 s: Ctrl+Shift+W avaa sen Wiresharkissa</translation>
+    </message>
+    <message>
+        <source>Wireshark opens %1</source>
+        <translation>Wireshark avaa: %1</translation>
+    </message>
+    <message>
+        <source>Copy file &amp;name</source>
+        <translation>Kopioi tiedoston &amp;nimi</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder</source>
+        <translation>Avaa &amp;kansio</translation>
     </message>
 </context>
 <context>
@@ -5169,21 +5251,6 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
     <message>
         <source>A test set says which links, routers, TCP variants and workloads are combined, and how often each case is repeated.</source>
         <translation>Testisarja kertoo, mitkä linkit, reitittimet, TCP-muunnelmat ja kuormat yhdistetään ja kuinka usein kukin tapaus toistetaan.</translation>
-    </message>
-</context>
-<context>
-    <name>seawind::gui::ActivityBar</name>
-    <message>
-        <source>Cancel</source>
-        <translation>Peru</translation>
-    </message>
-    <message>
-        <source>Cancel: %1</source>
-        <translation>Peru: %1</translation>
-    </message>
-    <message>
-        <source>Work under way</source>
-        <translation>Meneillään oleva työ</translation>
     </message>
 </context>
 <context>

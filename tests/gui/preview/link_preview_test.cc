@@ -257,8 +257,9 @@ TEST_F(LinkPreviewTest, EveryParameterOfADirectionIsInThePicture) {
     const auto profile = read_draft({Kind::kProfile, {}, text, places}, problems);
     ASSERT_TRUE(profile.has_value()) << problems.render();
     const auto elements = path_elements(*profile, root, "downlink", {});
-    const auto at = std::find_if(elements.begin(), elements.end(),
-                                 [&](const PathElement& e) { return e.name == one->element; });
+    const auto at = std::find_if(elements.begin(), elements.end(), [&](const PathElement& e) {
+      return e.elements.contains(one->element);
+    });
     ASSERT_NE(at, elements.end()) << one->element.toStdString();
     EXPECT_TRUE(at->is_on);
     EXPECT_TRUE(std::any_of(at->lines.begin(), at->lines.end(), [&](const QString& line) {
