@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answer: paired differences from a base, one row for each compared case, sorted, with
+// confidence intervals.
+
+const kVerdicts = {
+  better: {colour: 'var(--s1)', shape: 'circle', word: 'better'},
+  worse: {colour: 'var(--s2)', shape: 'square', word: 'worse'},
+  differs: {colour: 'var(--s3)', shape: 'diamond', word: 'differs'},
+  unsure: {colour: 'var(--muted)', shape: 'diamond', word: 'no sure difference'},
+};
+
+/** better, worse, differs (where neither direction is better), or unsure. */
+function verdictOf(metric, answer) {
+  if (!answer.decided) return 'unsure';
+  if (!metric.better) return 'differs';
+  return (answer.difference > 0) === (metric.better === 'higher') ? 'better' : 'worse';
+}
+
+function answerText(answer) {
+  const n = `  n=${answer.n}`;
+  const value = answer.percent === null
+      ? withSign(significant(answer.difference, 3)) : percentText(answer.percent);
+  const [low, high] = answer.percent === null ? [answer.low, answer.high]
+                                              : [answer.low_percent, answer.high_percent];
+  if (low === null || low === undefined) return value + n;
+  const number = (x) => x.toFixed(Math.abs(high - low) < 1 ? 2 : 1).replace('-', '\u2212');
+  return `${value}  (${number(low)} \u2026 ${number(high)})${n}`;
+}
+
+/** The answers of a metric by what their cases have in common. */
+function answerGroups(campaign, metric) {
+  const axis = campaign.comparison.axis;
+  const groups = new Map();
+  for (const answer of campaign.comparison.answers) {
+    if (answer.metric !== metric.index || answer.percent === null) continue;
+    const c = campaign.cases[answer.case];
+    const base = campaign.cases[answer.base];
+    const place = campaign.label(c, [axis]);
+    const title = (place ? place + ', ' : '') + 'against ' + (base[axis] || 'none');
+    if (!groups.has(title)) groups.set(title, []);
+    const verdict = verdictOf(metric, answer);
+    groups.get(title).push({
+      ...answer, label: c[axis] || 'none', text: answerText(answer), verdict,
+      colour: kVerdicts[verdict].colour, shape: kVerdicts[verdict].shape,
+      tooltip: `${c.name} against ${base.name}: ${kVerdicts[verdict].word}`,
+    });
+  }
+  const sign = metric.better === 'lower' ? 1 : -1;
+  return [...groups].map(([title, rows]) => ({
+    title, rows: rows.sort((a, b) => sign * (a.percent - b.percent)),
+  }));
+}
+
+function answerPicture(campaign, {metric, width}) {
+  const groups = answerGroups(campaign, metric);
+  if (groups.length === 0) return null;
+  const confidence = campaign.comparison.confidence * 100;
+  const layout = rowLayout(groups, width, `difference (${confidence} % interval)`);
+  const x = (field) => ({scale: 'x', field});
+  const ends = layout.rows.flatMap((row) => [row.percent, row.low_percent ?? 0, row.high_percent ?? 0]);
+  const y = {field: 'y'};
+  const better = metric.better === 'higher' ? ' (right of 0: better)'
+      : metric.better === 'lower' ? ' (left of 0: better)' : '';
+  return rowSpec(layout, {
+    domain: extent([...ends, 0]), zero: 0,
+    title: `${metric.title}: paired difference, % of the base's median${better}`,
+    description: `Paired differences of ${metric.title}`,
+    values: [],
+    marks: [
+      rule('rows', {x: x('low_percent'), x2: x('high_percent'), y,
+                    stroke: {field: 'colour'}, strokeWidth: {value: 3},
+                    defined: {signal: 'isValid(datum.low_percent)'},
+                    opacity: {signal: 'isValid(datum.low_percent) ? 1 : 0'}}),
+      {type: 'symbol', from: {data: 'rows'}, encode: {enter: {
+        x: x('percent'), y, size: {value: 90}, shape: {field: 'shape'}, fill: {field: 'colour'},
+        stroke: {value: 'var(--card)'}, strokeWidth: {value: 1}, tooltip: {field: 'tooltip'}}}},
+    ],
+  });
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Distributions: a horizontal box per case with a point for each repetition. The box spans the
+// quartiles, the line in it is the median, the whiskers reach to the extremes.
+
+/**
+ * Where the points of a row stand: above and below the centre by the golden ratio, so that
+ * neighbours in time are apart and a picture is the same each time.
+ */
+function spread(number) {
+  return (number * 0.6180339887498949) % 1 - 0.5;
+}
+
+function boxRow(campaign, c, metric, label, colour) {
+  const points = campaign.points(c, metric);
+  const s = summarize(points.map((point) => point.value));
+  if (!s) return null;
+  const text = (value) => metricText(metric, value);
+  return {
+    ...s, label, colour, points, case: c.index,
+    text: `${text(s.median)}  (${text(s.q1)} \u2026 ${text(s.q3)})  n=${s.count}`,
+    tooltip: `${c.name}: median ${text(s.median)}, quartiles ${text(s.q1)} and ${text(s.q3)}, ` +
+        `extremes ${text(s.min)} and ${text(s.max)} ${metric.unit}`,
+  };
+}
+
+/** Groups of cases by the axis `rows` (empty: one group), with colours by the axis `colours`. */
+function boxGroups(campaign, cases, {metric, rows, colours}) {
+  const order = colours ? campaign.axisValues(colours) : [];
+  const out = [];
+  for (const value of rows ? campaign.axisValues(rows, cases) : [null]) {
+    const group = {title: value === null ? '' : value || 'none', rows: []};
+    for (const c of cases) {
+      if (rows && c[rows] !== value) continue;
+      const label = campaign.label(c, rows ? [rows] : []) || c.name;
+      const row = boxRow(campaign, c, metric, label,
+                         seriesColour(colours ? order.indexOf(c[colours]) : 0));
+      if (row) group.rows.push(row);
+    }
+    if (group.rows.length > 0) out.push(group);
+  }
+  return out;
+}
+
+function boxPicture(campaign, cases, options) {
+  const {metric, width, points = true, logarithmic = false, domain} = options;
+  const groups = boxGroups(campaign, cases, options);
+  if (groups.length === 0) return null;
+  const layout = rowLayout(groups, width, 'median (quartiles)');
+  const dots = [];
+  for (const row of layout.rows) {
+    if (points)
+      for (const point of row.points) {
+        const number = campaign.repetitions.number[point.row];
+        dots.push({x: point.value, y: row.y + spread(number) * (kRowHeight - 8), row: point.row,
+                   colour: row.colour,
+                   tooltip: `${campaign.repetitionName(point.row)}: ` +
+                       `${metricText(metric, point.value)} ${metric.unit}`});
+      }
+    delete row.points;
+  }
+  const x = (field) => ({scale: 'x', field});
+  const y = {field: 'y'};
+  const offset = (by) => ({field: 'y', offset: by});
+  const colour = {field: 'colour'};
+  const range = domain ?? extent(layout.rows.flatMap((row) => [row.min, row.max]));
+  return rowSpec(layout, {
+    domain: range, type: logarithmic && range[0] > 0 ? 'log' : 'linear',
+    title: axisTitle(metric), description: `Distribution of ${metric.title} by case`,
+    values: [{name: 'dots', values: dots}],
+    marks: [
+      rule('rows', {x: x('min'), x2: x('q1'), y, stroke: colour, strokeWidth: {value: 1.4}}),
+      rule('rows', {x: x('q3'), x2: x('max'), y, stroke: colour, strokeWidth: {value: 1.4}}),
+      {type: 'rect', from: {data: 'rows'}, encode: {enter: {
+        x: x('q1'), x2: x('q3'), y: offset(-8), y2: offset(8), fill: colour,
+        fillOpacity: {value: 0.18}, stroke: colour, strokeWidth: {value: 1.4},
+        tooltip: {field: 'tooltip'}}}},
+      {type: 'symbol', from: {data: 'dots'}, encode: {enter: {
+        x: x('x'), y, size: {value: dots.length > 2000 ? 9 : 16}, fill: colour,
+        fillOpacity: {value: 0.65}, cursor: {value: 'pointer'}, tooltip: {field: 'tooltip'}}}},
+      rule('rows', {x: x('median'), y: offset(-9), y2: offset(9), stroke: {value: 'var(--text)'},
+                    strokeWidth: {value: 2.4}}),
+    ],
+  });
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of a metric over all repetitions with two scales: cumulative distribution, over time,
+// over another metric.
+
+/** Panels by the axis `rows`, series by the axis `colours`; without it each case is a series. */
+function panelsOf(campaign, cases, {rows, colours}, pointsOf) {
+  const keyOf = (c) => colours ? c[colours] || 'none' : campaign.label(c, rows ? [rows] : []) || c.name;
+  const keys = [...new Set(cases.map(keyOf))];
+  const panels = [];
+  for (const value of rows ? campaign.axisValues(rows, cases) : [null]) {
+    const series = [];
+    for (const c of cases) {
+      if (rows && c[rows] !== value) continue;
+      const points = pointsOf(c);
+      if (points.length > 0) series.push({key: keyOf(c), points});
+    }
+    if (series.length > 0) panels.push({title: value === null ? '' : value || 'none', series});
+  }
+  return {panels, keys};
+}
+
+function cdfPicture(campaign, cases, options) {
+  const {metric, width, logarithmic} = options;
+  const {panels, keys} = panelsOf(campaign, cases, options, (c) => {
+    const sorted = campaign.points(c, metric).sort((a, b) => a.value - b.value);
+    return sorted.map((point, i) => ({
+      x: point.value, y: (i + 1) / sorted.length, row: point.row,
+      tooltip: `${campaign.repetitionName(point.row)}: ${metricText(metric, point.value)} ` +
+          `${metric.unit}, ${i + 1} of ${sorted.length}`,
+    }));
+  });
+  return panelSpec({
+    panels, keys, width, line: 'step-after', xTitle: axisTitle(metric),
+    yTitle: 'share of repetitions', yDomain: [0, 1], logarithmicX: logarithmic,
+    description: `Cumulative distribution of ${metric.title}`,
+  });
+}
+
+/** `against`: a metric, or null for the time of the night at which the repetition began. */
+function scatterPicture(campaign, cases, options) {
+  const {metric, against, width, logarithmic} = options;
+  const xOf = against ? campaign.values[against.index] : campaign.repetitions.hours;
+  const scale = against ? against.scale ?? 1 : 1;
+  const {panels, keys} = panelsOf(campaign, cases, options, (c) =>
+    campaign.points(c, metric).filter((point) => xOf[point.row] !== null).map((point) => ({
+      x: xOf[point.row] * scale, y: point.value, row: point.row,
+      tooltip: `${campaign.repetitionName(point.row)}: ${metricText(metric, point.value)} ` +
+          `${metric.unit}; ` + (against
+              ? `${against.title} ${metricText(against, xOf[point.row] * scale)} ${against.unit}`
+              : `${significant(xOf[point.row], 3)} h after the campaign's begin`),
+    })));
+  return panelSpec({
+    panels, keys, width, line: null, yTitle: axisTitle(metric),
+    xTitle: against ? axisTitle(against) : 'begin of the repetition, hours after that of the campaign',
+    logarithmicY: logarithmic,
+    description: `${metric.title} over ${against ? against.title : 'time'}`,
+  });
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part "Explore": a metric over all repetitions, with a choice of the picture, of the axes, and
+// of the cases.
+
+const kKinds = [
+  ['boxes', 'boxes'], ['cdf', 'cumulative distribution'], ['time', 'over time'],
+  ['versus', 'over another metric'],
+];
+const kMostCases = 60;  // in one picture before the page suggests pages
+
+class Explorer {
+  constructor(campaign, place, openRepetition) {
+    this.campaign = campaign;
+    const axes = campaign.differing;
+    const compared = campaign.comparison.axis;
+    const others = axes.filter((axis) => axis !== compared);
+    this.state = {
+      metric: campaign.metrics[0], kind: 'boxes', against: campaign.metrics[1] ?? campaign.metrics[0],
+      rows: others[0] ?? '', colours: axes.includes(compared) ? compared : axes[0] ?? '',
+      pages: campaign.cases.length > kMostCases ? others[1] ?? '' : '', page: 0,
+      filter: () => true, logarithmic: false,
+    };
+    this.figure = new Figure({name: 'explore', tall: true, make: (width) => this.picture(width),
+                              onClick: openRepetition});
+    this.error = element('p', {class: 'error', role: 'alert', hidden: true});
+    this.values = element('div');
+    this.pager = element('div', {class: 'pager'});
+    place.append(this.makeControls(), this.error, this.pager, this.figure.element,
+        element('details', {ontoggle: (event) => { if (event.target.open) this.showValues(); }},
+            element('summary', {}, 'The numbers'), this.values));
+    this.update();
+  }
+
+  makeControls() {
+    const set = (key, convert = (v) => v) => (value) => {
+      this.state[key] = convert(value);
+      this.update();
+    };
+    const metric = (value) => this.campaign.metrics[Number(value)];
+    const axes = [['', 'none'], ...this.campaign.differing.map((axis) => [axis, axis])];
+    const s = this.state;
+    this.against = choice('Over', metricOptions(this.campaign), String(s.against.index), set('against', metric));
+    const scale = choice('Scale', [['', 'linear'], ['log', 'logarithmic']], '', set('logarithmic', Boolean));
+    const filter = element('input', {
+      id: 'filter', type: 'text', spellcheck: 'false', placeholder: 'link=e0 & tcp~enhanced',
+      oninput: () => this.setFilter(filter.value)});
+    return element('div', {class: 'controls'},
+        choice('Metric', metricOptions(this.campaign), String(s.metric.index), set('metric', metric)).element,
+        choice('Picture', kKinds, s.kind, set('kind')).element,
+        this.against.element,
+        choice('Groups', axes, s.rows, set('rows')).element,
+        choice('Colours', axes, s.colours, set('colours')).element,
+        choice('Pages', axes, s.pages, (value) => { s.pages = value; s.page = 0; this.update(); }).element,
+        scale.element,
+        element('div', {class: 'control wide'}, element('label', {for: 'filter'}, 'Cases'), filter));
+  }
+
+  setFilter(text) {
+    this.error.hidden = true;
+    try {
+      this.state.filter = parseCaseExpression(text);
+      this.state.page = 0;
+      this.update();
+    } catch (problem) {
+      if (!(problem instanceof ExpressionError)) throw problem;
+      this.error.hidden = false;
+      this.error.textContent = `Character ${problem.position + 1}: ${problem.message}.`;
+    }
+  }
+
+  /** The cases of the condition, and of the page where there are pages. */
+  cases() {
+    const {filter, pages, page} = this.state;
+    const chosen = this.campaign.cases.filter(filter);
+    if (!pages) return chosen;
+    const value = this.campaign.axisValues(pages, chosen)[page];
+    return chosen.filter((c) => c[pages] === value);
+  }
+
+  picture(width) {
+    const {kind, metric, against, rows, colours, logarithmic, pages} = this.state;
+    const cases = this.cases();
+    const options = {metric, width, rows: rows === pages ? '' : rows, colours, logarithmic};
+    if (kind === 'boxes') return boxPicture(this.campaign, cases, options);
+    if (kind === 'cdf') return cdfPicture(this.campaign, cases, options);
+    return scatterPicture(this.campaign, cases, {...options, against: kind === 'versus' ? against : null});
+  }
+
+  update() {
+    const {kind, metric, pages, page, filter} = this.state;
+    this.against.select.disabled = kind !== 'versus';
+    this.figure.name = `${kind}-${metric.flow || 'workload'}-${metric.metric}`;
+    const cases = this.cases();
+    const n = cases.reduce((sum, c) => sum + this.campaign.points(c, metric).length, 0);
+    this.figure.caption.textContent = this.caption(n, cases.length);
+    const values = pages ? this.campaign.axisValues(pages, this.campaign.cases.filter(filter)) : [];
+    this.pager.hidden = values.length === 0;
+    const turn = (by) => () => { this.state.page = page + by; this.update(); };
+    this.pager.replaceChildren(
+        element('button', {type: 'button', disabled: page === 0, onclick: turn(-1)}, 'Previous'),
+        element('span', {}, `${pages}: ${values[page] || 'none'} (${page + 1} of ${values.length})`),
+        element('button', {type: 'button', disabled: page + 1 >= values.length, onclick: turn(1)}, 'Next'));
+    if (this.values.firstChild) this.showValues();
+    this.figure.draw();
+  }
+
+  caption(n, cases) {
+    const what = {
+      boxes: 'Box: quartiles; line in it: median; whiskers: smallest and largest value; a point for each repetition.',
+      cdf: 'Share of the repetitions with at most this value; a point for each repetition.',
+      time: 'A point for each repetition, over the time at which it began.',
+      versus: 'A point for each repetition: one metric over the other.',
+    }[this.state.kind];
+    return `${this.state.metric.title}. ${what} ${n} valid repetitions of ${cases} cases. ` +
+        'A click on a point opens that repetition.';
+  }
+
+  showValues() {
+    const {metric} = this.state;
+    const text = (value) => metricText(metric, value);
+    const rows = [];
+    for (const c of this.cases()) {
+      const s = this.campaign.statistics(c, metric);
+      if (s) rows.push([c.name, text(s.median), text(s.q1), text(s.q3), text(s.min), text(s.max),
+                        text(s.mean), String(s.count)]);
+    }
+    this.values.replaceChildren(numberTable(
+        ['case', `median [${metric.unit || '1'}]`, 'Q1', 'Q3', 'smallest', 'largest', 'mean', 'n'], rows));
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the data in the page and fills its parts.
+
+async function unpacked(base64) {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).json();
+}
+
+/** Files of repetitions call this with their name and data. */
+const arrived = new Map();
+globalThis.seawindRepetition = (name, base64) => { arrived.set(name, base64); };
+
+/** Loads the course of a repetition: from the page, or else from its file. Null: there is none. */
+async function loadRepetition(campaign, row) {
+  const file = campaign.repetitions.course[row];
+  if (!file) return null;
+  if (!arrived.has(file)) {
+    const inlined = document.getElementById('course-' + file);
+    if (inlined) arrived.set(file, inlined.textContent.trim());
+    else await new Promise((resolve) => {
+      document.head.append(element('script', {src: `${campaign.courses}/${file}.js`, onload: resolve, onerror: resolve}));
+    });
+  }
+  const packed = arrived.get(file);
+  return packed ? unpacked(packed) : null;
+}
+
+function timingPart(campaign, place) {
+  if (campaign.timing.case.length === 0) return;
+  const figures = [
+    new Figure({name: 'lateness', make: (width) => latenessCdf(campaign, {width}),
+                caption: `Release lateness of ${campaign.repetitions.case.length} valid repetitions.`}),
+    new Figure({name: 'lateness-over-time', make: (width) => latenessOverTime(campaign, {width}),
+                caption: 'Every attempt of the campaign. Attempts beyond a limit do not count and were repeated.'}),
+  ];
+  place.append(element('div', {class: 'pair'}, ...figures.map((f) => f.element)));
+  const t = campaign.timing;
+  const worst = t.case.map((c, i) => i).filter((i) => t.verdict[i] === 'valid')
+      .sort((a, b) => t.max[b] - t.max[a]).slice(0, 10);
+  place.append(element('details', {}, element('summary', {}, 'The ten latest repetitions'),
+      numberTable(['repetition', 'largest', 'p99.9', 'p50', 'begin [h]'], worst.map((i) => [
+        `${campaign.cases[t.case[i]].name}/${t.number[i]}`, durationText(t.max[i]), durationText(t.p999[i]),
+        durationText(t.p50[i]), significant(t.hours[i], 3)]))));
+  figures.forEach((figure) => whenSeen(figure));
+}
+
+function publishedPart(campaign, place) {
+  if (!place || campaign.published.length === 0) return;
+  const figure = new Figure({
+    name: 'published', make: (width) => publishedPicture(campaign, {width}),
+    caption: `${campaign.published.length} published values and the same statistics of this campaign. ` +
+        'On the dashed line both are equal.'});
+  place.querySelector('summary').after(figure.element);
+  place.addEventListener('toggle', () => { if (place.open && !figure.view) figure.draw(); });
+}
+
+/** Draws a figure when it comes near the window. */
+function whenSeen(figure) {
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    figure.draw();
+  }, {rootMargin: '300px'}).observe(figure.element);
+}
+
+async function start() {
+  const campaign = new Campaign(await unpacked(document.getElementById('campaign-data').textContent.trim()));
+  campaign.loadRepetition = (row) => loadRepetition(campaign, row);
+  document.body.append(tip);
+  const part = (name) => document.querySelector(`#${name} .content`);
+  let view;
+  if (part('answer')) answerPart(campaign, part('answer'));
+  if (part('explore')) new Explorer(campaign, part('explore'), (row) => view?.show(row));
+  if (part('repetition')) {
+    view = new RepetitionView(campaign, part('repetition'));
+  }
+  if (part('timing')) timingPart(campaign, part('timing'));
+  publishedPart(campaign, document.querySelector('#published details'));
+  followWidth();
+  addEventListener('beforeprint', () => {
+    for (const details of document.querySelectorAll('details')) details.open ||= details.id === 'published-values';
+  });
+  document.documentElement.dataset.ready = 'true';
+}
+
+if (typeof document !== 'undefined') start();

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frame of pictures with two scales: one panel per value of an axis, all with the same scales,
+// and a key below that names each series once.
+
+const kPanelHeight = 260;
+
+/**
+ * panels: [{title, series: [{key, points: [{x, y, row, tooltip}]}]}]; keys: the series' names in
+ * order; line: Vega's interpolation, or null for points without a line. Null without points.
+ */
+function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDomain, yDomain,
+                    logarithmicX = false, logarithmicY = false, xFormat = ',.6~r', limits = []}) {
+  const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.points));
+  if (points.length === 0) return null;
+  const x = xDomain ?? extent(points.map((point) => point.x));
+  const y = yDomain ?? extent([...points.map((point) => point.y), ...limits.map((l) => l.value)]);
+  const left = Math.ceil(widest(y.map((value) => significant(value * 1.1, 5) + '00'))) + 40;
+  const plot = Math.max(200, width - left - 24);
+  const titled = panels.some((panel) => panel.title) ? 26 : 8;
+  const step = kPanelHeight + titled + 46;
+  const key = keyLayout(keys, left + plot);
+  const bottom = panels.length * step;
+  const many = points.length > 2000;
+  return {
+    description, config: kConfig, autosize: 'none', width: plot, height: bottom + key.height,
+    padding: {left, right: 24, top: 4, bottom: 4},
+    scales: [
+      {name: 'x', type: logarithmicX && x[0] > 0 ? 'log' : 'linear', domain: x, range: [0, plot],
+       nice: !xDomain, zero: false},
+      {name: 'y', type: logarithmicY && y[0] > 0 ? 'log' : 'linear', domain: y,
+       range: [kPanelHeight, 0], nice: !yDomain, zero: false},
+    ],
+    data: [
+      {name: 'key', values: key.entries},
+      {name: 'titles', values: panels.map((panel, i) => ({text: panel.title, y: i * step + titled - 14}))},
+      {name: 'limits', values: limits},
+      ...panels.flatMap((panel, p) => panel.series.map((series, s) =>
+        ({name: `series-${p}-${s}`, values: series.points}))),
+    ],
+    marks: [
+      ...panels.map((panel, p) => ({
+        type: 'group',
+        encode: {enter: {y: {value: p * step + titled}, width: {value: plot},
+                         height: {value: kPanelHeight}}},
+        axes: [
+          {scale: 'x', orient: 'bottom', title: xTitle, grid: true, format: xFormat,
+           tickCount: Math.max(2, Math.floor(plot / 100)), labelFlush: true, zindex: 0},
+          {scale: 'y', orient: 'left', title: yTitle, grid: true, format: ',.6~r', tickCount: 5,
+           zindex: 0},
+        ],
+        marks: [
+          ...panel.series.flatMap((series, s) =>
+            seriesMarks(`series-${p}-${s}`, keys.indexOf(series.key), line, many)),
+          rule('limits', {x: {value: 0}, x2: {value: plot}, y: {scale: 'y', field: 'value'},
+                          stroke: {value: 'var(--bad)'}, strokeDash: {value: [5, 4]}}),
+          rowText('limits', {x: {value: plot - 4}, y: {scale: 'y', field: 'value', offset: -8},
+                             align: {value: 'right'}, fill: {value: 'var(--bad)'}}),
+        ],
+      })),
+      rowText('titles', {x: {value: 0}, y: {field: 'y'}, fontWeight: {value: 'bold'}}),
+      ...keyMarks(bottom, left),
+    ],
+  };
+}
+
+function seriesMarks(data, i, line, many) {
+  const x = {scale: 'x', field: 'x'};
+  const y = {scale: 'y', field: 'y'};
+  const colour = {value: seriesColour(i)};
+  const out = [];
+  if (line)
+    out.push({type: 'line', interactive: false, from: {data}, encode: {enter: {
+      x, y, interpolate: {value: line}, stroke: colour, strokeWidth: {value: 1.6},
+      strokeDash: {value: seriesDash(i)}}}});
+  out.push({type: 'symbol', from: {data}, encode: {enter: {
+    x, y, fill: colour, shape: {value: seriesShape(i)}, size: {value: many ? 10 : line ? 18 : 30},
+    fillOpacity: {value: many ? 0.6 : 0.85}, cursor: {value: 'pointer'},
+    tooltip: {field: 'tooltip'}}}});
+  return out;
+}
+
+/** The positions of the key's entries, in as many columns as fit. */
+function keyLayout(keys, width) {
+  if (keys.length < 2) return {entries: [], height: 4};
+  const entry = Math.ceil(widest(keys)) + 44;
+  const columns = Math.max(1, Math.floor(width / entry));
+  return {
+    entries: keys.map((text, i) => ({
+      text, x: (i % columns) * entry, y: Math.floor(i / columns) * 20 + 12,
+      colour: seriesColour(i), shape: seriesShape(i), dash: seriesDash(i)})),
+    height: Math.ceil(keys.length / columns) * 20 + 12,
+  };
+}
+
+function keyMarks(top, left) {
+  const y = {field: 'y', offset: top};
+  const x = (by) => ({field: 'x', offset: by - left});
+  return [
+    rule('key', {x: x(2), x2: x(26), y, stroke: {field: 'colour'}, strokeDash: {field: 'dash'},
+                 strokeWidth: {value: 2}}),
+    {type: 'symbol', interactive: false, from: {data: 'key'}, encode: {enter: {
+      x: x(14), y, size: {value: 50}, fill: {field: 'colour'}, shape: {field: 'shape'}}}},
+    rowText('key', {x: x(32), y}),
+  ];
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How late packets were released: the distribution over all repetitions, and over the night.
+// Attempts that do not count are among the points of the second picture.
+
+const kMilliseconds = 1e-6;  // ms per ns
+
+function latenessPoints(campaign, column) {
+  const timing = campaign.timing;
+  return timing.case.map((c, i) => ({
+    y: timing[column][i] * kMilliseconds, x: timing.hours[i], valid: timing.verdict[i] === 'valid',
+    row: timing.row[i],
+    tooltip: `${campaign.cases[c].name}/${timing.number[i]}: ${durationText(timing[column][i])}, ` +
+        timing.verdict[i],
+  }));
+}
+
+const kLateness = [
+  {column: 'p999', title: 'p99.9 of the repetition', limit: 'p999_ns'},
+  {column: 'max', title: 'largest of the repetition', limit: 'max_ns'},
+];
+
+function latenessCdf(campaign, {width}) {
+  const panels = [{title: '', series: []}];
+  for (const {column, title} of kLateness) {
+    const sorted = latenessPoints(campaign, column).filter((p) => p.valid && p.y > 0)
+        .sort((a, b) => a.y - b.y);
+    if (sorted.length > 0)
+      panels[0].series.push({key: title, points: sorted.map((p, i) =>
+        ({...p, x: p.y, y: (i + 1) / sorted.length}))});
+  }
+  return panelSpec({
+    panels, keys: kLateness.map((l) => l.title), width, line: 'step-after', yDomain: [0, 1],
+    xTitle: 'release lateness, ms', yTitle: 'share of valid repetitions', logarithmicX: true,
+    description: 'Distribution of the release lateness over the valid repetitions',
+  });
+}
+
+function latenessOverTime(campaign, {width}) {
+  const limits = kLateness.filter((l) => campaign.limits[l.limit] !== undefined).map((l) => ({
+    value: campaign.limits[l.limit] * kMilliseconds,
+    text: `limit of the ${l.column === 'max' ? 'largest' : 'p99.9'}`}));
+  const series = [];
+  for (const {column, title} of kLateness) {
+    const points = latenessPoints(campaign, column).filter((p) => p.y > 0);
+    series.push({key: title, points: points.filter((p) => p.valid)});
+    if (column === 'max') series.push({key: 'largest of an attempt that does not count',
+                                       points: points.filter((p) => !p.valid)});
+  }
+  return panelSpec({
+    panels: [{title: '', series: series.filter((s) => s.points.length > 0)}],
+    keys: series.map((s) => s.key).filter((key, i) => series[i].points.length > 0),
+    width, line: null, yTitle: 'release lateness, ms', logarithmicY: true, limits,
+    xTitle: 'begin of the repetition, hours after that of the campaign',
+    description: 'Release lateness over the time of the campaign',
+  });
+}
