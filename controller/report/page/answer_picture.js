@@ -63,7 +63,7 @@ function answerPicture(campaign, {metric, width}) {
       : metric.better === 'lower' ? ' (left of 0: better)' : '';
   return rowSpec(layout, {
     domain: extent([...ends, 0]), zero: 0,
-    title: `${metric.title}: paired difference, % of the base's median${better}`,
+    title: `${metric.title}: paired difference, percent of the base's median${better}`,
     description: `Paired differences of ${metric.title}`,
     values: [],
     marks: [

@@ -24,14 +24,14 @@ function boxRow(campaign, c, metric, label, colour) {
 }
 
 /** Groups of cases by the axis `rows` (empty: one group), with colours by the axis `colours`. */
-function boxGroups(campaign, cases, {metric, rows, colours}) {
+function boxGroups(campaign, cases, {metric, rows, colours, pages}) {
   const order = colours ? campaign.axisValues(colours) : [];
   const out = [];
   for (const value of rows ? campaign.axisValues(rows, cases) : [null]) {
     const group = {title: value === null ? '' : value || 'none', rows: []};
     for (const c of cases) {
       if (rows && c[rows] !== value) continue;
-      const label = campaign.label(c, rows ? [rows] : []) || c.name;
+      const label = campaign.label(c, [rows, pages]) || c.name;
       const row = boxRow(campaign, c, metric, label,
                          seriesColour(colours ? order.indexOf(c[colours]) : 0));
       if (row) group.rows.push(row);

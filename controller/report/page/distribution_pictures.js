@@ -3,8 +3,8 @@
 // over another metric.
 
 /** Panels by the axis `rows`, series by the axis `colours`; without it each case is a series. */
-function panelsOf(campaign, cases, {rows, colours}, pointsOf) {
-  const keyOf = (c) => colours ? c[colours] || 'none' : campaign.label(c, rows ? [rows] : []) || c.name;
+function panelsOf(campaign, cases, {rows, colours, pages}, pointsOf) {
+  const keyOf = (c) => colours ? c[colours] || 'none' : campaign.label(c, [rows, pages]) || c.name;
   const keys = [...new Set(cases.map(keyOf))];
   const panels = [];
   for (const value of rows ? campaign.axisValues(rows, cases) : [null]) {

@@ -80,7 +80,7 @@ class Explorer {
   picture(width) {
     const {kind, metric, against, rows, colours, logarithmic, pages} = this.state;
     const cases = this.cases();
-    const options = {metric, width, rows: rows === pages ? '' : rows, colours, logarithmic};
+    const options = {metric, width, rows: rows === pages ? '' : rows, colours, pages, logarithmic};
     if (kind === 'boxes') return boxPicture(this.campaign, cases, options);
     if (kind === 'cdf') return cdfPicture(this.campaign, cases, options);
     return scatterPicture(this.campaign, cases, {...options, against: kind === 'versus' ? against : null});

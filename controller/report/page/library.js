@@ -22,3 +22,14 @@ function textWidth(text, size = kTextSize, weight = 'normal') {
 function widest(texts, size, weight) {
   return texts.reduce((width, text) => Math.max(width, textWidth(text, size, weight)), 0);
 }
+
+/** The text in lines of at most `width` pixels, broken at spaces. */
+function wrapped(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const longer = lines.at(-1) ? lines.at(-1) + ' ' + word : word;
+    if (lines.at(-1) && textWidth(longer) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}

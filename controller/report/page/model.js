@@ -34,7 +34,7 @@ class Campaign {
     const parts = this.differing.filter((axis) => !without.includes(axis))
         .map((axis) => c[axis]).filter(Boolean);
     if (parts.length > 0) return parts.join(' \u00b7 ');
-    return without.length > 0 ? '' : c.name;
+    return '';
   }
   metric(flow, name) {
     return this.metrics.find((m) => m.flow === flow && m.metric === name);

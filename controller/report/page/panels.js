@@ -14,10 +14,12 @@ function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDom
   if (points.length === 0) return null;
   const x = xDomain ?? extent(points.map((point) => point.x));
   const y = yDomain ?? extent([...points.map((point) => point.y), ...limits.map((l) => l.value)]);
-  const left = Math.ceil(widest(y.map((value) => significant(value * 1.1, 5) + '00'))) + 40;
+  const left = Math.ceil(widest(y.map((value) => significant(value * 1.1, 5) + '00'))) + 24 +
+      16 * wrapped(yTitle, kPanelHeight).length;
   const plot = Math.max(200, width - left - 24);
   const titled = panels.some((panel) => panel.title) ? 26 : 8;
-  const step = kPanelHeight + titled + 46;
+  const xLines = wrapped(xTitle, plot);
+  const step = kPanelHeight + titled + 30 + 16 * xLines.length;
   const key = keyLayout(keys, left + plot);
   const bottom = panels.length * step;
   const many = points.length > 2000;
@@ -43,9 +45,9 @@ function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDom
         encode: {enter: {y: {value: p * step + titled}, width: {value: plot},
                          height: {value: kPanelHeight}}},
         axes: [
-          {scale: 'x', orient: 'bottom', title: xTitle, grid: true, format: xFormat,
+          {scale: 'x', orient: 'bottom', title: xLines, grid: true, format: xFormat,
            tickCount: Math.max(2, Math.floor(plot / 100)), labelFlush: true, zindex: 0},
-          {scale: 'y', orient: 'left', title: yTitle, grid: true, format: ',.6~r', tickCount: 5,
+          {scale: 'y', orient: 'left', title: wrapped(yTitle, kPanelHeight), grid: true, format: ',.6~r', tickCount: 5,
            zindex: 0},
         ],
         marks: [

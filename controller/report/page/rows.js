@@ -50,10 +50,12 @@ function rowLayout(groups, width, header) {
 function rowSpec(layout, {domain, type = 'linear', title, description, values, marks, zero}) {
   const axis = {scale: 'x', tickCount: Math.max(2, Math.floor(layout.plot / 90)),
                 format: ',.6~r', labelFlush: true};
+  const titleLines = wrapped(title, layout.plot);
   return {
     description, config: kConfig,
     width: layout.plot, height: layout.height,
-    padding: {left: layout.left, right: layout.total - layout.plot - layout.left, top: 26, bottom: 44},
+    padding: {left: layout.left, right: layout.total - layout.plot - layout.left, top: 26,
+              bottom: 28 + 16 * titleLines.length},
     autosize: 'none',
     data: [
       {name: 'rows', values: layout.rows}, {name: 'titles', values: layout.titles},
@@ -62,7 +64,7 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
     scales: [{name: 'x', type, domain, range: 'width', nice: true, zero: false}],
     axes: [
       {...axis, orient: 'top', grid: true, zindex: 0},
-      {...axis, orient: 'bottom', title, zindex: 0},
+      {...axis, orient: 'bottom', title: titleLines, zindex: 0},
     ],
     marks: [
       ...(zero === undefined ? [] : [{
