@@ -93,8 +93,11 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
                                 : comparison_text(campaign, comparisons));
   if (options.page.empty()) return kOk;
   make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
-    write_comparison_page(options.page, folder, campaign,
-                          headline_metrics(read_plan(options.directory), campaign), comparisons);
+    ReportOptions wanted;
+    wanted.compare_cases = false;
+    ReportModel model = build_report(options.directory, wanted);
+    model.comparisons = comparisons;
+    write_comparison_page(options.page, folder, model);
   });
   if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
@@ -110,7 +113,9 @@ int run(const CompareOptions& options) {
   fmt::print("{}", options.json ? paired_json(rows, options.confidence)
                                 : paired_text(rows, options.confidence));
   if (options.page.empty()) return kOk;
-  write_paired_page(options.page, campaign.name + ", compared", rows, options.confidence);
+  make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
+    write_paired_page(options.page, folder, campaign.name + ", compared", rows, options.confidence);
+  });
   if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
 }

@@ -54,15 +54,16 @@ void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<PlotOptions>();
   auto* verb = app.add_subcommand("plot", "Draw one picture of a campaign");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
-  auto* what =
-      verb->add_option("what", options->what,
-                       "boxes: a metric by case; starts: a metric over the competitor's start; "
-                       "timeline, sequence, delay, ipdv: of one repetition")
-          ->check(CLI::IsMember({"boxes", "starts", "timeline", "sequence", "delay", "ipdv"}));
+  auto* what = verb->add_option("what", options->what,
+                                "answer: paired differences of a metric; boxes: a metric by case; "
+                                "starts: a metric over the competitor's start; "
+                                "timeline, sequence, delay, ipdv: of one repetition")
+                   ->check(CLI::IsMember(
+                       {"answer", "boxes", "starts", "timeline", "sequence", "delay", "ipdv"}));
   verb->add_option("-o,--output", options->output, "The picture: .svg, .png or .pdf")->required();
-  auto* metric =
-      verb->add_option("--metric", options->request.metric,
-                       "boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
+  auto* metric = verb->add_option(
+      "--metric", options->request.metric,
+      "answer, boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
   auto* flow = verb->add_option("--flow", options->request.flow, "sequence: the flow [the first]");
   auto* repetition =
       verb->add_option("--repetition", options->repetition,
@@ -75,7 +76,7 @@ void add_plot(CLI::App& app, Action& action) {
                      ->excludes(repetition);
   verb->parse_complete_callback([what, recipe] {
     if (what->count() + recipe->count() == 0)
-      throw CLI::RequiredError("what to draw (boxes, starts, timeline, ...) or --recipe");
+      throw CLI::RequiredError("what to draw (answer, boxes, starts, timeline, ...) or --recipe");
   });
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -23,6 +23,8 @@ struct ReportArguments {
   std::string output;
   std::string reference;
   std::string repetition;
+  Courses courses = Courses::kAuto;
+  bool single_file = false;
   bool json = false;
 };
 
@@ -44,6 +46,8 @@ int report(const ReportArguments& options) {
   wanted.output = options.output;
   wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
   if (!options.repetition.empty()) wanted.repetition = parse_repetition(options.repetition);
+  wanted.courses = options.courses;
+  wanted.single_file = options.single_file;
   Diagnostics warnings;
   wanted.warnings = &warnings;
   if (options.json) {
@@ -52,8 +56,9 @@ int report(const ReportArguments& options) {
     return kOk;
   }
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
+  const auto page = write_report(options.directory, wanted);
   fmt::print(stderr, "{}", warnings.render());
-  fmt::print("page: {}\n", printable(write_report(options.directory, wanted).string()));
+  fmt::print("page: {}\n", printable(page.string()));
   return kOk;
 }
 
@@ -69,7 +74,17 @@ void add_report(CLI::App& app, Action& action) {
   verb->add_option("--reference", options->reference,
                    "File of published values to compare with [those shipped in configs]");
   verb->add_option("--repetition", options->repetition,
-                   "CASE/N: the repetition shown over time [the first valid one]");
+                   "CASE/N: the repetition that is shown first [the first valid one]");
+  const std::map<std::string, Courses> courses = {{"auto", Courses::kAuto},
+                                                  {"all", Courses::kAll},
+                                                  {"first", Courses::kFirst},
+                                                  {"none", Courses::kNone}};
+  verb->add_option("--courses", options->courses,
+                   "Repetitions that the page can show over time: all, first (of each case), none, "
+                   "or auto: all of up to 1000, else first [auto]")
+      ->transform(CLI::CheckedTransformer(courses));
+  verb->add_flag("--single-file", options->single_file,
+                 "Put these repetitions into the page, not into files beside it");
   verb->add_flag("--json", options->json, "Print the report as JSON; write no page");
   verb->callback([options, &action] { action = [options] { return report(*options); }; });
 }

@@ -37,7 +37,8 @@ struct PairedComparison {
   std::size_t pairs = 0;
   double median_difference = 0;      // of b - a
   std::optional<Interval> interval;  // of the median difference
-  double relative = 0;               // median difference / median of a; 0 when that is 0
+  double base_median = 0;            // of a
+  double relative = 0;               // median difference / base_median; 0 when that is 0
   double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z);
                                      // 0 when there is no spread
   double rank_biserial = 0;          // -1: every pair lower in b; 1: every pair higher

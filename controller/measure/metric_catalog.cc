@@ -13,11 +13,12 @@ struct Definition {
   const char* unit;
   double scale;
   int decimals;
+  Better better = Better::kLower;
 };
 constexpr Definition kDefinitions[] = {
     {"elapsed", "elapsed", "s", 1, 2},
-    {"throughput", "throughput", "B/s", 1, 1},
-    {"simultaneous_throughput", "simultaneous", "B/s", 1, 1},
+    {"throughput", "throughput", "B/s", 1, 1, Better::kHigher},
+    {"simultaneous_throughput", "simultaneous", "B/s", 1, 1, Better::kHigher},
     {"retransmitted_segments", "retransmitted", "segments", 1, 1},
     {"response_time", "response time", "s", 1, 2},
     {"response_time_median", "median response time", "ms", 1000, 1},
@@ -32,8 +33,8 @@ constexpr Definition kDefinitions[] = {
     {"delay_median", "median delay", "ms", 1000, 1},
     {"delay_max", "largest delay", "ms", 1000, 1},
     {"ipdv_max", "largest delay variation", "ms", 1000, 1},
-    {"smoothness", "smoothness", "", 1, 3},
-    {"object_bytes", "received", "B", 1, 0},
+    {"smoothness", "smoothness", "", 1, 3, Better::kNeither},
+    {"object_bytes", "received", "B", 1, 0, Better::kNeither},
 };
 
 constexpr const char* kBulkTcp[] = {"elapsed", "throughput", "simultaneous_throughput",
@@ -81,12 +82,12 @@ std::string shown_name(const std::string& flow) {
 
 std::span<const ReportMetric> workload_metrics() {
   static const ReportMetric kWorkload[] = {
-      {"", "overall_throughput", "Overall throughput", "B/s", 1, 1},
-      {"", "total_elapsed", "Total elapsed", "s", 1, 2},
-      {"downlink", "utilization", "Downlink utilization", "%", 100, 1},
-      {"", "fairness", "Fairness", "", 1, 3},
-      {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1},
-      {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1},
+      {"", "overall_throughput", "Overall throughput", "B/s", 1, 1, Better::kHigher},
+      {"", "total_elapsed", "Total elapsed", "s", 1, 2, Better::kLower},
+      {"downlink", "utilization", "Downlink utilization", "%", 100, 1, Better::kHigher},
+      {"", "fairness", "Fairness", "", 1, 3, Better::kHigher},
+      {"downlink", "drops_congestion", "Dropped, congestion", "packets", 1, 1, Better::kLower},
+      {"downlink", "drops_router_full", "Dropped, router full", "packets", 1, 1, Better::kLower},
       {"downlink", "drops_error_loss", "Lost on the channel, down", "packets", 1, 1},
       {"uplink", "drops_error_loss", "Lost on the channel, up", "packets", 1, 1},
   };
@@ -102,8 +103,8 @@ std::span<const char* const> headline(std::string_view generator) {
 std::optional<ReportMetric> flow_metric(const std::string& flow, const std::string& metric) {
   for (const Definition& d : kDefinitions)
     if (metric == d.metric)
-      return ReportMetric{flow,   metric,  shown_name(flow) + ", " + d.title,
-                          d.unit, d.scale, d.decimals};
+      return ReportMetric{flow,       metric,  shown_name(flow) + ", " + d.title, d.unit, d.scale,
+                          d.decimals, d.better};
   return {};
 }
 

@@ -9,6 +9,9 @@
 
 namespace seawind {
 
+/// Whether a higher or a lower value of a metric is better for the user.
+enum class Better { kNeither, kHigher, kLower };
+
 /// A metric of one flow, of a direction of the link, or of the whole workload, as reports show it.
 struct ReportMetric {
   std::string flow;    // flow, class, downlink, uplink, or empty: the whole workload
@@ -17,6 +20,7 @@ struct ReportMetric {
   std::string unit;    // as shown; empty: a ratio
   double scale = 1;    // shown value = stored value * scale
   int decimals = 0;
+  Better better = Better::kNeither;
 };
 
 /// The metrics of the whole workload and of the link's directions, the most important first.

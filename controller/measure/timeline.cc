@@ -38,6 +38,18 @@ int state_before(int state, int state_count) {
 
 }  // namespace
 
+std::int64_t TimelineBin::error_drops(std::size_t direction) const {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < kDropReasons; ++i)
+    if (kind_of(static_cast<DropReason>(i)) == DropKind::kError) sum += drops[direction][i];
+  return sum;
+}
+
+std::int64_t TimelineBin::congestion_drops(std::size_t direction) const {
+  return std::accumulate(drops[direction].begin(), drops[direction].end(), std::int64_t{0}) -
+         error_drops(direction);
+}
+
 void StateSpans::add(const EventRecord& event) {
   if (event.kind != EventKind::kStateChange || changes_.size() >= max_changes_) return;
   if (!changes_.empty() && changes_.back().state == event.code) return;
@@ -67,15 +79,15 @@ TimelineBin& Timeline::bin_at(std::int64_t time_ns) {
 void Timeline::halve() {
   width_ *= 2;
   std::vector<TimelineBin> half;
-  for (std::size_t i = 0; i < bins_.size(); i += 2) {
-    TimelineBin bin = bins_[i];
-    if (i + 1 < bins_.size()) {
-      const TimelineBin& next = bins_[i + 1];
+  for (std::size_t at = 0; at < bins_.size(); at += 2) {
+    TimelineBin bin = bins_[at];
+    if (at + 1 < bins_.size()) {
+      const TimelineBin& next = bins_[at + 1];
       for (std::size_t d = 0; d < 2; ++d) {
         bin.router[d] = joined(bin.router[d], next.router[d]);
         bin.send_buffer[d] = joined(bin.send_buffer[d], next.send_buffer[d]);
-        bin.congestion_drops[d] += next.congestion_drops[d];
-        bin.error_drops[d] += next.error_drops[d];
+        for (std::size_t i = 0; i < kDropReasons; ++i) bin.drops[d][i] += next.drops[d][i];
+        bin.delivered[d] += next.delivered[d];
         bin.marks[d] += next.marks[d];
         bin.average[d] = joined(bin.average[d], next.average[d]);
       }
@@ -100,9 +112,10 @@ void Timeline::add(const EventRecord& event) {
       observe(bin.send_buffer[d], event.value);
       break;
     case EventKind::kDrop:
-      ++(kind_of(static_cast<DropReason>(event.code)) == DropKind::kError
-             ? bin.error_drops
-             : bin.congestion_drops)[d];
+      if (event.code < kDropReasons) ++bin.drops[d][event.code];
+      break;
+    case EventKind::kDelivered:
+      bin.delivered[d] += event.size;
       break;
     case EventKind::kMark:
       ++bin.marks[d];

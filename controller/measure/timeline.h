@@ -24,11 +24,15 @@ struct TimelineBin {
   // Indexed by direction: downlink, uplink.
   std::array<LevelRange, 2> router{};
   std::array<LevelRange, 2> send_buffer{};
-  std::array<std::int64_t, 2> congestion_drops{};  // all drops that are not error drops
-  std::array<std::int64_t, 2> error_drops{};
+  std::array<std::array<std::int64_t, kDropReasons>, 2> drops{};  // packets, by DropReason
+  std::array<std::int64_t, 2> delivered{};                        // bytes that left the link
   std::array<std::int64_t, 2> marks{};
   std::array<LevelRange, 2> average{};  // RED's average queue, sum of all classes
   int state = -1;                       // at the end of the bin; -1: unknown
+
+  std::int64_t error_drops(std::size_t direction) const;
+  /// All drops that are not error drops.
+  std::int64_t congestion_drops(std::size_t direction) const;
 };
 
 struct StateSpan {

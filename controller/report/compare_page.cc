@@ -4,15 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "common/directory.h"
 #include "common/error.h"
 #include "controller/report/comparison_html.h"
-#include "controller/report/gnuplot.h"
 #include "controller/report/html_template.h"
+#include "controller/report/page_data.h"
 #include "controller/report/paired_html.h"
-#include "controller/report/plots.h"
+#include "controller/report/picture_renderer.h"
 #include "controller/report/report_html.h"
 #include "controller/report/report_model.h"
 
@@ -39,6 +40,26 @@ std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
   return out;
 }
 
+/// The pictures of a request (picture_renderer.h) with their titles.
+std::vector<Picture> pictures(const std::filesystem::path& folder, const std::string& name,
+                              Json request, const std::vector<std::string>& titles) {
+  request["width"] = 1000;  // pixels
+  request["paper"] = false;
+  const auto drawn = render_pictures(folder, name, request);
+  std::vector<Picture> out;
+  for (std::size_t i = 0; i < titles.size(); ++i)
+    if (drawn.at(i)) out.push_back({titles[i], *drawn[i]});
+  return out;
+}
+
+/// Shown value of a metric divided by its stored value.
+double shown_scale(const HeadlineMetrics& headline, const MetricKey& key) {
+  for (const auto* metrics : {&headline.workload, &headline.flows})
+    for (const ReportMetric& m : *metrics)
+      if (m.flow == key.first && m.metric == key.second) return m.scale;
+  return 1;
+}
+
 void write_page(const std::filesystem::path& page, const std::string& text) {
   Directory(page.parent_path()).replace(page.filename(), text);
 }
@@ -56,34 +77,81 @@ std::optional<double> published_median(const std::vector<Comparison>& comparison
 }
 
 /// A box plot for each workload and each headline metric that its cases have.
-std::vector<Picture> draw(const std::filesystem::path& folder, const CampaignResults& campaign,
-                          const HeadlineMetrics& headline,
+std::vector<Picture> draw(const std::filesystem::path& folder, const ReportModel& model,
                           const std::vector<Comparison>& comparisons) {
+  const auto& cases = model.campaign.cases;
   std::vector<std::string> workloads;
-  for (const auto& c : campaign.cases)
+  for (const auto& c : cases)
     if (std::find(workloads.begin(), workloads.end(), c.workload) == workloads.end())
       workloads.push_back(c.workload);
-  std::vector<Picture> out;
+  Json requests = Json::array();
+  std::vector<std::string> titles;
   for (const auto& workload : workloads) {
-    for (const auto& key : headline.keys()) {
-      std::vector<Box> boxes;
-      std::string unit;
-      for (const auto& c : campaign.cases) {
-        const auto& values = c.of(key.first, key.second);
-        if (c.workload != workload || values.empty()) continue;
-        unit = c.units.at(key);
-        boxes.push_back({short_label(c, campaign.cases), summarize(values), values,
-                         published_median(comparisons, c, key)});
+    for (const auto& [flow, metric] : model.headline.keys()) {
+      Json chosen = Json::array();
+      Json published = Json::object();
+      for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (cases[i].workload != workload || cases[i].of(flow, metric).empty()) continue;
+        chosen.push_back(i);
+        if (const auto value = published_median(comparisons, cases[i], {flow, metric}))
+          published[std::to_string(i)] = *value * shown_scale(model.headline, {flow, metric});
       }
-      if (boxes.empty()) continue;
-      const std::string title = workload + ", " + name_of(key.first, key.second);
-      const std::string file = picture_file("compare-" + title);
-      std::string words = title;
-      std::replace(words.begin(), words.end(), '_', ' ');
-      out.push_back(plot_boxes(folder, file, words, unit, boxes));
+      if (chosen.empty()) continue;
+      std::string title = workload + ", " + name_of(flow, metric);
+      std::replace(title.begin(), title.end(), '_', ' ');
+      titles.push_back(title);
+      requests.push_back({{"kind", "boxes"},
+                          {"metric", {flow, metric}},
+                          {"cases", chosen},
+                          {"published", published}});
     }
   }
-  return out;
+  if (requests.empty()) return {};
+  return pictures(folder, "compare", {{"data", page_data(model, {})}, {"pictures", requests}},
+                  titles);
+}
+
+/// Per metric, the intervals of all pairs of cases in percent of the base's median.
+std::vector<Picture> draw_intervals(const std::filesystem::path& folder,
+                                    const std::vector<PairedRow>& rows, double confidence) {
+  std::vector<MetricKey> keys;
+  for (const PairedRow& row : rows) {
+    const MetricKey key(row.flow, row.metric);
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  }
+  Json requests = Json::array();
+  std::vector<std::string> titles;
+  for (const auto& [flow, metric] : keys) {
+    Json lines = Json::array();
+    const auto known = flow_metric(flow, metric);
+    for (const PairedRow& row : rows) {
+      const PairedComparison& r = row.result;
+      if (row.flow != flow || row.metric != metric || r.base_median == 0) continue;
+      const double scale = 100 / std::abs(r.base_median);
+      Json line = {{"label", row.case_b + " against " + row.case_a},
+                   {"n", r.pairs},
+                   {"difference", r.median_difference},
+                   {"percent", scale * r.median_difference},
+                   {"decided", r.decided()}};
+      if (r.interval) {
+        line["low_percent"] = scale * r.interval->low;
+        line["high_percent"] = scale * r.interval->high;
+        line["low"] = r.interval->low;
+      }
+      if (known && known->better != Better::kNeither)
+        line["better"] = known->better == Better::kHigher ? "higher" : "lower";
+      lines.push_back(std::move(line));
+    }
+    if (lines.empty()) continue;
+    titles.push_back(name_of(flow, metric));
+    requests.push_back(
+        {{"kind", "intervals"},
+         {"confidence", confidence},
+         {"title", titles.back() + ": paired difference, percent of the base's median"},
+         {"groups", {{{"title", ""}, {"rows", lines}}}}});
+  }
+  if (requests.empty()) return {};
+  return pictures(folder, "paired", {{"pictures", requests}}, titles);
 }
 
 }  // namespace
@@ -134,18 +202,21 @@ std::string comparison_json(const CampaignResults& campaign,
 }
 
 void write_comparison_page(const std::filesystem::path& page, const std::filesystem::path& folder,
-                           const CampaignResults& campaign, const HeadlineMetrics& headline,
-                           const std::vector<Comparison>& comparisons) {
+                           const ReportModel& model) {
+  const auto& comparisons = model.comparisons;
   const bool all = std::none_of(comparisons.begin(), comparisons.end(), [](const Comparison& c) {
     return c.agreement == Agreement::kOutside;
   });
+  const Json scatter = {{"data", page_data(model, {})}, {"pictures", {{{"kind", "published"}}}}};
   const std::string body = render_template(
-      kComparisonHtml, {{"name", campaign.name},
-                        {"outcome", all ? "complete" : "unfinished"},
-                        {"verdicts", verdicts(comparisons)},
-                        {"published", comparison_table(comparisons)},
-                        {"figures", figures(draw(folder, campaign, headline, comparisons))}});
-  write_page(page, html_page(campaign.name + ": published and measured", body));
+      kComparisonHtml,
+      {{"name", model.campaign.name},
+       {"outcome", all ? "complete" : "unfinished"},
+       {"verdicts", verdicts(comparisons)},
+       {"scatter", figures(pictures(folder, "published", scatter, {"Published and measured"}))},
+       {"published", comparison_table(comparisons)},
+       {"figures", figures(draw(folder, model, comparisons))}});
+  write_page(page, html_page(model.campaign.name + ": published and measured", body));
 }
 
 std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {
@@ -194,8 +265,9 @@ std::string paired_json(const std::vector<PairedRow>& rows, double confidence) {
   return out.dump(2) + "\n";
 }
 
-void write_paired_page(const std::filesystem::path& page, const std::string& title,
-                       const std::vector<PairedRow>& rows, double confidence) {
+void write_paired_page(const std::filesystem::path& page, const std::filesystem::path& folder,
+                       const std::string& title, const std::vector<PairedRow>& rows,
+                       double confidence) {
   Json all = Json::array();
   std::string last;
   for (const auto& row : rows) {
@@ -217,8 +289,10 @@ void write_paired_page(const std::filesystem::path& page, const std::string& tit
                    {"pairs", r.pairs}});
     last = pair;
   }
-  const Json values{
-      {"title", title}, {"confidence", fmt::format("{:g}", 100 * confidence)}, {"rows", all}};
+  const Json values{{"title", title},
+                    {"confidence", fmt::format("{:g}", 100 * confidence)},
+                    {"figures", figures(draw_intervals(folder, rows, confidence))},
+                    {"rows", all}};
   write_page(page, html_page(title, render_template(kPairedHtml, values)));
 }
 

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
+#include <nlohmann/json.hpp>
 
+#include "common/directory.h"
 #include "common/error.h"
-#include "controller/report/course_plots.h"
-#include "controller/report/gnuplot.h"
+#include "controller/report/course_data.h"
+#include "controller/report/delays.h"
+#include "controller/report/page_data.h"
+#include "controller/report/picture_renderer.h"
 #include "controller/report/report_model.h"
 #include "controller/store/layout.h"
 #include "controller/store/query.h"
@@ -18,20 +21,9 @@
 namespace seawind {
 namespace {
 
-MetricKey metric_key(const std::string& text, const char* otherwise) {
-  return parse_metric(text.empty() ? otherwise : text);
-}
+using Json = nlohmann::ordered_json;
 
-std::vector<Series> to_series(const PlotData& data) {
-  std::vector<Series> out;
-  for (const auto& series : data.series) {
-    Series one{series.label, {}};
-    std::replace(one.label.begin(), one.label.end(), '\n', ' ');
-    for (const auto& point : series.points) one.points.emplace_back(point.x, point.y);
-    out.push_back(std::move(one));
-  }
-  return out;
-}
+constexpr int kWidth = 1000;  // pixels
 
 /// The inputs of a picture of one repetition.
 struct Chosen {
@@ -66,136 +58,152 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
   return out;
 }
 
-void draw_boxes(const std::filesystem::path& folder, const CampaignResults& results,
-                std::span<const std::size_t> cases, const MetricKey& key,
-                const std::string& settings) {
-  std::vector<Box> boxes;
-  std::string unit;
-  for (const auto& series : box_data(results, cases, key).series) {
-    std::vector<double> values;
-    for (const auto& point : series.points) values.push_back(point.y);
-    unit = results.cases[series.case_index].units.at(key);
-    boxes.push_back({series.label, summarize(values), values, {}});
-  }
-  if (boxes.empty())
-    throw Error(fmt::format("cannot plot `{}` of `{}`: no case has it", key.second, key.first));
-  plot_boxes(folder, "plot-boxes", key.first + " " + key.second, unit, boxes, settings);
+Json ends_json(const AxisSetting& axis) {
+  if (!axis.from && !axis.to) return {};
+  const auto end = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+  return {end(axis.from), end(axis.to)};
 }
 
-std::string axis_settings(const char* axis, const AxisSetting& a) {
-  const auto text = [](const std::optional<double>& value) {
-    return value ? fmt::format("{}", *value) : "*";
-  };
-  std::string out;
-  if (a.from || a.to) out += fmt::format("set {}range [{}:{}]\n", axis, text(a.from), text(a.to));
-  // Our default ranges begin at 0, which a logarithmic axis does not have.
-  if (a.logarithmic && !a.from && !a.to) out += fmt::format("set {}range [*:*]\n", axis);
-  if (a.logarithmic) out += fmt::format("set offsets 0,0,0,0\nset logscale {}\n", axis);
+Json axis_json(const std::string& title, const AxisSetting& axis) {
+  return {{"title", title}, {"ends", ends_json(axis)}, {"logarithmic", axis.logarithmic}};
+}
+
+/// A picture of metrics over all repetitions of the cases with these indices.
+Json campaign_picture(const std::filesystem::path& campaign, const std::string& kind,
+                      const MetricKey& key, const CaseFilter& filter, const AxisSetting& values) {
+  ReportOptions options;
+  options.compare_cases = kind == "answer";
+  const ReportModel model = build_report(campaign, options);
+  const auto cases = select_cases(model.campaign, filter);
+  const bool measured = std::any_of(cases.begin(), cases.end(), [&](std::size_t i) {
+    return !model.campaign.cases[i].of(key.first, key.second).empty();
+  });
+  if (!measured)
+    throw Error(fmt::format("cannot plot `{}` of `{}`: no case has it", key.second, key.first));
+  const Json picture = {{"kind", kind},
+                        {"metric", {key.first, key.second}},
+                        {"cases", cases},
+                        {"domain", ends_json(values)},
+                        {"logarithmic", values.logarithmic}};
+  return {{"data", page_data(model, {})}, {"pictures", {picture}}};
+}
+
+/// Series with explicit points. `line`: the interpolation of Vega, or empty.
+template <typename SeriesList>
+Json curves(const SeriesList& list, Json x, Json y, const std::string& line) {
+  Json series = Json::array();
+  for (const auto& one : list) {
+    Json points = Json::array();
+    for (const auto& [px, py] : one.points) points.push_back({px, py});
+    series.push_back({{"key", one.label}, {"points", points}});
+  }
+  const Json picture = {{"kind", "curves"},
+                        {"series", series},
+                        {"x", std::move(x)},
+                        {"y", std::move(y)},
+                        {"line", line.empty() ? Json() : Json(line)}};
+  return {{"pictures", {picture}}};
+}
+
+std::vector<DelaySeries> to_series(const PlotData& data) {
+  std::vector<DelaySeries> out;
+  for (const auto& series : data.series) {
+    DelaySeries one{series.label, {}};
+    std::replace(one.label.begin(), one.label.end(), '\n', ' ');
+    for (const auto& point : series.points) one.points.emplace_back(point.x, point.y);
+    out.push_back(std::move(one));
+  }
   return out;
 }
 
-void draw_course(const std::filesystem::path& folder, const std::string& name, const Chosen& chosen,
-                 const std::string& wanted_flow, const std::string& settings) {
+/// `only`: timeline or sequence.
+Json course_picture(const Chosen& chosen, const std::string& only, const std::string& wanted_flow,
+                    const AxisSetting& time) {
   const auto flow = std::find_if(chosen.flows.begin(), chosen.flows.end(), [&](const FlowSpec& f) {
     return wanted_flow.empty() || f.name == wanted_flow;
   });
-  if (flow == chosen.flows.end())
+  if (only == "sequence" && flow == chosen.flows.end())
     throw Error(fmt::format("cannot plot the flow `{}`: {} has none of that name", wanted_flow,
                             chosen.title));
-  plot_sequence(folder, name, chosen.title + ", " + flow->name, chosen.event_log, *flow,
-                chosen.states, settings);
+  const std::vector<FlowSpec> flows =
+      only == "sequence" ? std::vector{*flow} : std::vector<FlowSpec>{};
+  const Json picture = {{"kind", "repetition"},
+                        {"course", course_data(chosen.event_log, flows, chosen.states)},
+                        {"only", only},
+                        {"flow", flows.empty() ? "" : flows.front().name},
+                        {"span", ends_json(time)}};
+  return {{"pictures", {picture}}};
 }
 
-}  // namespace
-
-std::vector<Series> start_series(const CampaignResults& results, const MetricKey& key) {
-  return to_series(start_data(results, select_cases(results, {}), key));
+Json delay_picture(const Chosen& chosen, bool ipdv) {
+  const auto delays = read_delays(chosen.event_log, chosen.flows);
+  const auto& series = ipdv ? delays.ipdv : delays.delay;
+  if (series.empty())
+    throw Error(fmt::format("cannot plot {} of {}: no flow has any{}", ipdv ? "ipdv" : "delay",
+                            chosen.title, ipdv ? "; only streams do" : ""));
+  return curves(series, axis_json(ipdv ? "delay variation, s" : "delay, s", {}),
+                axis_json("share of packets", {.from = 0, .to = 1}), "step-after");
 }
 
-namespace {
-
-void draw_picture_in(const std::filesystem::path& folder, const std::filesystem::path& campaign,
-                     const PictureRequest& request, const std::filesystem::path& output) {
+Json requested(const std::filesystem::path& campaign, const PictureRequest& request) {
+  const auto key = [&](const char* otherwise) {
+    return parse_metric(request.metric.empty() ? otherwise : request.metric);
+  };
+  if (request.kind == "boxes" || request.kind == "answer")
+    return campaign_picture(campaign, request.kind, key("overall_throughput"), {}, {});
   const CampaignResults results = load_results(campaign);
-  const std::string name = "plot-" + request.kind;
-  if (request.kind == "boxes") {
-    draw_boxes(folder, results, select_cases(results, {}),
-               metric_key(request.metric, "overall_throughput"), {});
-    return redraw(folder, name, output);
-  }
   if (request.kind == "starts") {
-    const auto key = metric_key(request.metric, "third/elapsed");
-    const auto series = start_series(results, key);
-    if (series.empty())
-      throw Error(fmt::format("cannot plot `{}` of `{}` over starts: no case has both", key.second,
-                              key.first));
-    plot_scatter(folder, name, key.first + " " + key.second, "start of the competitor, s",
-                 key.first + " " + key.second, series);
-    return redraw(folder, name, output);
+    const MetricKey metric = key("third/elapsed");
+    const PlotData data = start_data(results, select_cases(results, {}), metric);
+    if (data.series.empty())
+      throw Error(fmt::format("cannot plot `{}` of `{}` over starts: no case has both",
+                              metric.second, metric.first));
+    return curves(to_series(data), axis_json(data.x_label, {}), axis_json(data.y_label, {}), "");
   }
   const Chosen chosen = choose(campaign, results, request.repetition);
-  if (request.kind == "timeline") {
-    plot_timeline(folder, name, chosen.title, read_timeline(chosen.event_log), chosen.states);
-  } else if (request.kind == "sequence") {
-    draw_course(folder, name, chosen, request.flow, {});
-  } else {
-    const auto delays = read_delays(chosen.event_log, chosen.flows);
-    const bool ipdv = request.kind == "ipdv";
-    const auto& series = ipdv ? delays.ipdv : delays.delay;
-    if (series.empty())
-      throw Error(fmt::format("cannot plot {} of {}: no flow has any{}", request.kind, chosen.title,
-                              ipdv ? "; only streams do" : ""));
-    plot_cdf(folder, name, chosen.title, ipdv ? "delay variation, s" : "delay, s", series);
-  }
-  redraw(folder, name, output);
+  if (request.kind == "timeline" || request.kind == "sequence")
+    return course_picture(chosen, request.kind, request.flow, {});
+  return delay_picture(chosen, request.kind == "ipdv");
 }
 
-void draw_recipe_in(const std::filesystem::path& folder, const std::filesystem::path& campaign,
-                    const Recipe& recipe, const std::filesystem::path& output) {
+Json requested(const std::filesystem::path& campaign, const Recipe& recipe) {
+  if (recipe.view == "boxes")  // the cases are the other axis
+    return campaign_picture(campaign, recipe.view, parse_metric(recipe.metric), recipe.cases,
+                            recipe.y);
   const CampaignResults results = load_results(campaign);
-  const std::string name = "plot-" + recipe.view;
-  const std::string settings = axis_settings("x", recipe.x) + axis_settings("y", recipe.y);
-  if (is_of_repetition(recipe.view)) {
-    const Chosen chosen = choose(campaign, results, recipe_repetition(results, recipe));
-    if (recipe.view == "timeline")
-      plot_timeline(folder, name, chosen.title, read_timeline(chosen.event_log), chosen.states,
-                    axis_settings("x", recipe.x));
-    else
-      draw_course(folder, name, chosen, recipe.flow, settings);
-    return redraw(folder, name, output);
-  }
-  const MetricKey key = parse_metric(recipe.metric);
-  if (recipe.view == "boxes") {
-    // The cases are the x axis.
-    draw_boxes(folder, results, select_cases(results, recipe.cases), key,
-               axis_settings("y", recipe.y));
-    return redraw(folder, name, output);
-  }
+  if (is_of_repetition(recipe.view))
+    return course_picture(choose(campaign, results, recipe_repetition(results, recipe)),
+                          recipe.view, recipe.flow, recipe.x);
   const PlotData data = recipe_data(results, recipe);
   if (data.series.empty())
     throw Error(fmt::format("cannot plot `{}`: no case the recipe selects has what it needs",
                             recipe.metric));
-  if (recipe.view == "cdf")
-    plot_cdf(folder, name, data.x_label, data.x_label, to_series(data), data.y_label, settings);
-  else
-    plot_scatter(folder, name, data.y_label, data.x_label, data.y_label, to_series(data), settings);
-  redraw(folder, name, output);
+  return curves(to_series(data), axis_json(data.x_label, recipe.x),
+                axis_json(data.y_label, recipe.y), recipe.view == "cdf" ? "step-after" : "");
+}
+
+void draw(const std::filesystem::path& campaign, const std::string& name, Json request,
+          const std::filesystem::path& output) {
+  request["width"] = kWidth;
+  request["paper"] = true;
+  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
+    const auto svg = render_pictures(folder, "plot-" + name, request).at(0);
+    if (!svg) throw Error(fmt::format("cannot plot {}: there is nothing to draw", name));
+    Directory(folder).replace("plot-" + name + ".svg", *svg);
+    write_picture(folder, *svg, output);
+  });
 }
 
 }  // namespace
 
 void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
                   const std::filesystem::path& output) {
-  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
-    draw_picture_in(folder, campaign, request, output);
-  });
+  draw(campaign, request.kind, requested(campaign, request), output);
 }
 
 void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
                  const std::filesystem::path& output) {
-  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
-    draw_recipe_in(folder, campaign, recipe, output);
-  });
+  draw(campaign, recipe.view, requested(campaign, recipe), output);
 }
 
 }  // namespace seawind

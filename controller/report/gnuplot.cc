@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "common/error.h"
-#include "controller/report/plot_program.h"
+#include "controller/report/picture_program.h"
 
 namespace seawind {
 namespace {
@@ -35,6 +35,13 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     text.replace(at, from.size(), to);
 }
 
+int run_gnuplot_script(const std::filesystem::path& folder, const std::string& script,
+                       const std::string& messages) {
+  // -d: ignore start-up files of the user
+  return run_picture_program(folder, {"gnuplot", "-d", "./" + script}, "/dev/null", messages,
+                             "gnuplot-nox");
+}
+
 }  // namespace
 
 void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
@@ -44,7 +51,7 @@ void run_gnuplot(const std::filesystem::path& folder, const std::string& name,
   const auto picture = folder / (name + ".svg");
   std::filesystem::remove(picture);
   const std::string messages = name + ".messages";
-  const int status = run_plot_program(folder, "./" + name + ".gp", messages);
+  const int status = run_gnuplot_script(folder, name + ".gp", messages);
   const std::string said = read_file(folder / messages);
   const bool ended_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!ended_well || !std::filesystem::exists(picture))
@@ -86,7 +93,7 @@ void redraw(const std::filesystem::path& folder, const std::string& name,
   const std::string other = name + "-redrawn";
   write_file(folder / (other + ".gp"), script);
   const std::string messages = other + ".messages";
-  const int status = run_plot_program(folder, "./" + other + ".gp", messages);
+  const int status = run_gnuplot_script(folder, other + ".gp", messages);
   const std::string said = read_file(folder / messages);
   std::filesystem::remove(folder / messages);
   std::filesystem::remove(folder / (other + ".gp"));

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "common/directory.h"
 #include "common/error.h"
-#include "controller/measure/flow_classes.h"
-#include "controller/report/course_plots.h"
-#include "controller/report/draw.h"
-#include "controller/report/gnuplot.h"
-#include "controller/report/plot_data.h"
-#include "controller/report/plots.h"
+#include "controller/report/course_data.h"
+#include "controller/report/course_files.h"
+#include "controller/report/packed.h"
+#include "controller/report/page_data.h"
+#include "controller/report/picture_renderer.h"
 #include "controller/report/report_html.h"
 #include "controller/report/report_model.h"
 #include "controller/store/layout.h"
@@ -22,82 +22,93 @@
 namespace seawind {
 namespace {
 
-std::vector<Picture> draw_boxes(const std::filesystem::path& folder, const ReportModel& model) {
-  std::vector<Picture> out;
-  for (const ReportMetric& metric : model.headline.compared) {
-    std::vector<Box> boxes;
-    for (const auto& c : model.campaign.cases) {
-      const Statistics s = statistics_of(c, metric);
-      if (s.count == 0) continue;
-      std::vector<double> values = c.of(metric.flow, metric.metric);
-      for (double& value : values) value *= metric.scale;
-      boxes.push_back({short_label(c, model.campaign.cases), s, std::move(values)});
-    }
-    if (boxes.empty()) continue;
-    std::string file = (metric.flow.empty() ? "" : metric.flow + "-") + metric.metric;
-    std::replace(file.begin(), file.end(), '_', '-');
-    out.push_back(plot_boxes(folder, picture_file(file), metric.title, metric.unit, boxes));
-  }
-  for (const ReportMetric& metric : model.headline.compared) {
-    if (std::find(kCompetitorClasses.begin(), kCompetitorClasses.end(), metric.flow) ==
-        kCompetitorClasses.end())
-      continue;
-    const MetricKey key(metric.flow, metric.metric);
-    const auto series = start_series(model.campaign, key);
-    if (series.empty()) continue;
-    out.push_back(plot_scatter(folder, picture_file("starts-" + metric.flow),
-                               metric.title + ", over its start", "start, s",
-                               metric_label(model.campaign, key), series));
-  }
-  return out;
-}
+using Json = nlohmann::ordered_json;
 
 /// The requested repetition, or the first valid one of the first case with channel errors, or of
 /// the first case.
-std::optional<RepetitionRef> choose(const std::filesystem::path& campaign, const ReportModel& model,
-                                    const ReportOptions& options) {
-  if (options.repetition) return options.repetition;
+std::optional<CourseName> choose(const std::filesystem::path& campaign, const ReportModel& model,
+                                 const ReportOptions& options) {
+  if (options.repetition) {
+    // Throws when there is no such repetition.
+    attempt_directory(campaign, options.repetition->case_name, options.repetition->number);
+    for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
+      if (model.campaign.cases[i].name == options.repetition->case_name)
+        return CourseName(i, options.repetition->number);
+  }
   for (const bool with_errors : {true, false}) {
     for (std::size_t i = 0; i < model.campaign.cases.size(); ++i) {
       const CaseResults& c = model.campaign.cases[i];
       if (c.valid == 0 || (with_errors && !model.has_errors[i])) continue;
-      return RepetitionRef{c.name, first_valid_repetition(campaign, c.name)};
+      return CourseName(i, first_valid_repetition(campaign, c.name));
     }
   }
   return {};
 }
 
-std::vector<Picture> draw_timeline(const std::filesystem::path& campaign,
-                                   const std::filesystem::path& folder, const ReportModel& model,
-                                   const ReportOptions& options) {
-  const auto chosen = choose(campaign, model, options);
-  if (!chosen) return {};
-  const auto log = attempt_directory(campaign, chosen->case_name, chosen->number) / kEventLogFile;
-  // A log may have been removed to save space. That is an error only if the repetition was
-  // requested.
-  if (!options.repetition && !std::filesystem::exists(log)) return {};
-  const Timeline timeline = read_timeline(log);
-  if (timeline.empty()) return {};
-  std::vector<std::string> states;
-  for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
-    if (model.campaign.cases[i].name == chosen->case_name) states = model.states[i];
-  const std::string title = fmt::format("{}, repetition {}", chosen->case_name, chosen->number);
-  std::vector<Picture> out = {plot_timeline(folder, "timeline", title, timeline, states)};
-  std::vector<FlowSpec> flows;
-  for (const auto& done : done_repetitions(campaign, chosen->case_name))
-    if (done.number == chosen->number) flows = done.flows;
-  constexpr std::size_t kMaxSequences = 20;  // each reads the log and runs gnuplot
-  for (const auto& flow : flows)
-    if (flow.kind != FlowKind::kRoundTrips && out.size() <= kMaxSequences)
-      out.push_back(plot_sequence(folder, picture_file("sequence-" + flow.name),
-                                  title + ": " + flow.name + ", time and sequence", log, flow,
-                                  states));
-  const DelayDistributions delays = read_delays(log, flows);
-  if (!delays.delay.empty())
-    out.push_back(plot_cdf(folder, "delay", title + ": delay", "seconds", delays.delay));
-  if (!delays.ipdv.empty())
-    out.push_back(plot_cdf(folder, "ipdv", title + ": delay variation", "seconds", delays.ipdv));
-  return out;
+/// The folder of the courses' files, beside the page.
+Directory course_folder(const std::filesystem::path& campaign, const ReportOptions& options) {
+  if (!options.output.empty())
+    return Directory(options.output.parent_path())
+        .open_or_make(options.output.stem().string() + "-repetitions");
+  const std::filesystem::path folder(kCourseFolder);
+  return Directory(campaign).open_or_make(folder.parent_path()).open_or_make(folder.filename());
+}
+
+/// Pictures for readers without scripts, all drawn in one run of Node.js.
+class StaticPictures {
+ public:
+  void add(std::vector<Picture>& list, const std::string& title, Json request) {
+    requests_.push_back(std::move(request));
+    places_.push_back({&list, title});
+  }
+  void draw(const std::filesystem::path& folder, const Json& data) {
+    if (requests_.empty()) return;
+    const auto drawn = render_pictures(
+        folder, "report",
+        {{"data", data}, {"pictures", requests_}, {"width", kWidth}, {"paper", false}});
+    for (std::size_t i = 0; i < places_.size(); ++i)
+      if (drawn.at(i)) places_[i].list->push_back({places_[i].title, *drawn[i]});
+  }
+
+ private:
+  struct Place {
+    std::vector<Picture>* list;
+    std::string title;
+  };
+  static constexpr int kWidth = 1000;  // pixels
+  Json requests_ = Json::array();
+  std::vector<Place> places_;
+};
+
+/// The course of the repetition that is shown first, for its static picture; null: it has none.
+Json shown_course(const std::filesystem::path& campaign, const ReportModel& model,
+                  const PageContext& context) {
+  if (!context.shown ||
+      !std::binary_search(context.courses.begin(), context.courses.end(), *context.shown))
+    return {};
+  const auto& [index, number] = *context.shown;
+  for (const auto& done : done_repetitions(campaign, model.campaign.cases[index].name))
+    if (done.number == number)
+      return course_data(done.directory / kEventLogFile, done.flows, model.states[index]);
+  return {};
+}
+
+void draw_static(const std::filesystem::path& folder, const ReportModel& model, const Json& data,
+                 const Json& course, PageParts& parts) {
+  constexpr int kMostPoints = 2000;  // of one picture: more are only in the boxes
+  StaticPictures pictures;
+  for (const ReportMetric& metric : model.headline.compared) {
+    const Json key = {metric.flow, metric.metric};
+    if (!model.answers.answers.empty())
+      pictures.add(parts.answers, metric.title, {{"kind", "answer"}, {"metric", key}});
+    pictures.add(parts.boxes, metric.title,
+                 {{"kind", "boxes"}, {"metric", key}, {"points", model.valid <= kMostPoints}});
+  }
+  if (!course.is_null())
+    pictures.add(parts.course, "The first repetition with a course",
+                 {{"kind", "repetition"}, {"course", course}});
+  pictures.add(parts.lateness, "Release lateness", {{"kind", "lateness"}});
+  pictures.draw(folder, data);
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -126,19 +137,40 @@ RepetitionRef parse_repetition(const std::string& text) {
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options) {
   const ReportModel model = build_report(campaign, options);
-  std::vector<Picture> boxes;
-  std::vector<Picture> timeline;
-  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
-    boxes = draw_boxes(folder, model);
-    timeline = draw_timeline(campaign, folder, model, options);
-  });
-  const std::string page = render_html(model, boxes, timeline);
+  if (!options.output.empty() && options.output.has_parent_path())
+    make_folder(options.output.parent_path());
+  PageParts parts;
+  if (model.valid > 0) {
+    const Directory folder = course_folder(campaign, options);
+    PageContext context;
+    context.attempts = attempt_timings(campaign);
+    context.folder = folder.path().filename();
+    context.shown = choose(campaign, model, options);
+    CourseRequest request{options.courses, {}};
+    if (context.shown) request.also.push_back(*context.shown);
+    context.courses = write_courses(campaign, model, request, folder, options.warnings);
+    if (options.single_file)
+      for (const CourseName& name : context.courses)
+        parts.courses[name] = read_course(folder, name);
+    const Json data = page_data(model, context);
+    parts.data = packed(data.dump(-1, ' ', false, Json::error_handler_t::replace));
+    try {
+      make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& plots) {
+        draw_static(plots, model, data, shown_course(campaign, model, context), parts);
+      });
+    } catch (const Error& e) {
+      if (options.warnings != nullptr)
+        options.warnings->warn(
+            {},
+            fmt::format("the report has no pictures for readers without scripts: {}", e.what()));
+    }
+  }
+  const std::string page = render_html(model, parts);
   if (options.output.empty()) {
     const std::filesystem::path file(kReportFile);
-    Directory(campaign).open(file.parent_path()).replace(file.filename(), page);
+    Directory(campaign).open_or_make(file.parent_path()).replace(file.filename(), page);
     return campaign / file;
   }
-  if (options.output.has_parent_path()) make_folder(options.output.parent_path());
   Directory(options.output.parent_path()).replace(options.output.filename(), page);
   return options.output;
 }

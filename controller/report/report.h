@@ -19,18 +19,31 @@ struct RepetitionRef {
 /// Error for another form.
 RepetitionRef parse_repetition(const std::string& text);
 
+/// The repetitions whose course is in the report.
+enum class Courses {
+  kAuto,  // kAll up to kMostCourses valid repetitions, otherwise kFirst
+  kAll,
+  kFirst,  // the first valid one of each case
+  kNone,   // only ReportOptions::repetition
+};
+inline constexpr int kMostCourses = 1000;
+
 struct ReportOptions {
   std::filesystem::path output;     // of the page; empty: report/report.html of the campaign
   std::filesystem::path reference;  // file of published values; empty: no comparison
-  std::optional<RepetitionRef>
-      repetition;                   // of the timeline; none: the first valid one of the first
-                                    // case with channel errors, or else of the first case
-  Diagnostics* warnings = nullptr;  // receives warnings about `reference`; may be null
+  std::optional<RepetitionRef> repetition;  // shown first; none: the first valid one of the first
+                                            // case with channel errors, or else of the first case
+  Courses courses = Courses::kAuto;
+  bool compare_cases = true;        // ReportModel::answers
+  bool single_file = false;         // the courses are in the page, not in files beside it
+  Diagnostics* warnings = nullptr;  // receives warnings about `reference` and logs; may be null
 };
 
-/// Writes one self-contained HTML page and returns its path. Scripts, data and pictures of the
-/// plots go to report/plots of the campaign. Throws Error: no campaign, gnuplot missing or failing,
-/// disk full.
+/// Writes an HTML page and returns its path. The courses of repetitions are in files beside it
+/// (kCourseFolder, or for another `output` a folder with its name and "-repetitions"); the page
+/// needs nothing else. Without Node.js it has no pictures for readers without scripts, and a
+/// warning. Data and script of those pictures go to report/plots of the campaign. Throws Error: no
+/// campaign, disk full.
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options);
 

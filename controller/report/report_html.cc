@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "controller/report/figures_html.h"
 #include "controller/report/html_template.h"
+#include "controller/report/page_script.h"
 #include "controller/report/published_html.h"
 #include "controller/report/report_page_html.h"
 
@@ -43,29 +45,6 @@ Json case_table(const ReportModel& model, const char* heading,
   return {{"heading", heading}, {"whole", whole}, {"columns", columns}, {"cases", cases}};
 }
 
-Json delta_table(const ReportModel& model) {
-  if (model.deltas.empty()) return {};
-  Json columns = Json::array();
-  for (const auto& metric : model.headline.compared) columns.push_back(metric.title);
-  Json rows = Json::array();
-  for (const auto& delta : model.deltas) {
-    Json percent = Json::array();
-    for (const auto& value : delta.percent)
-      percent.push_back(value ? fmt::format("{:+.2f}", *value) : "&ndash;");
-    rows.push_back({{"case", delta.case_name}, {"against", delta.base_tcp}, {"percent", percent}});
-  }
-  return {{"columns", columns}, {"rows", rows}};
-}
-
-/// "slower elapsed, median": the metric's name in words.
-std::string metric_name(const PublishedValue& p) {
-  std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
-  std::replace(name.begin(), name.end(), '_', ' ');
-  std::string statistic = statistic_text(p);
-  if (p.statistic == "iqr") statistic.replace(0, 3, "IQR");
-  return name + ", " + statistic;
-}
-
 /// "against e0 baseline": the axes in which the other case differs.
 std::string relation(const PublishedValue& p) {
   if (!p.relative_to) return {};
@@ -74,6 +53,11 @@ std::string relation(const PublishedValue& p) {
   if (p.relative_to->router != p.at.router) text += " " + p.relative_to->router;
   if (p.relative_to->tcp != p.at.tcp) text += " " + p.relative_to->tcp;
   return text;
+}
+
+/// The axis in a heading.
+std::string axis_title(const std::string& axis) {
+  return axis == "tcp" ? "TCP variant" : axis;
 }
 
 Json complaints_table(const CampaignResults& campaign) {
@@ -106,6 +90,52 @@ Json provenance(const CampaignResults& c) {
   return out;
 }
 
+Json answers_part(const ReportModel& model, const PageParts& parts) {
+  if (model.answers.answers.empty()) return {};
+  Json rows = Json::array();
+  for (const Answer& answer : model.answers.answers) {
+    const PairedComparison& r = answer.result;
+    if (r.base_median == 0) continue;
+    const auto percent = [&r](double value) {
+      return fmt::format("{:+.2f}", 100 * value / std::abs(r.base_median));
+    };
+    rows.push_back(
+        {{"case", model.campaign.cases[answer.subject].name},
+         {"base", model.campaign.cases[answer.base].name},
+         {"metric", model.headline.compared[answer.metric].title},
+         {"percent", percent(r.median_difference)},
+         {"interval", r.interval ? percent(r.interval->low) + " \u2026 " + percent(r.interval->high)
+                                 : "\u2013"},
+         {"n", r.pairs}});
+  }
+  return {{"axis", axis_title(model.answers.axis)},
+          {"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},
+          {"pictures", figures(parts.answers)},
+          {"rows", rows}};
+}
+
+Json measured_part(const ReportModel& model, const PageParts& parts) {
+  if (model.valid == 0) return {};
+  const std::string course = parts.course.empty()
+                                 ? "<p>The event log is empty or no longer there.</p>"
+                                 : figures(parts.course);
+  return {{"boxes", figures(parts.boxes)}, {"course", course}};
+}
+
+/// Published values, folded to one line of counts.
+Json published_part(const ReportModel& model) {
+  if (model.comparisons.empty()) return {};
+  int within = 0, outside = 0, muted = 0;
+  for (const Comparison& c : model.comparisons)
+    ++(c.agreement == Agreement::kWithin    ? within
+       : c.agreement == Agreement::kOutside ? outside
+                                            : muted);
+  return {{"summary", fmt::format("{} published values: {} agree, {} are outside their tolerance, "
+                                  "{} are not expected to agree",
+                                  model.comparisons.size(), within, outside, muted)},
+          {"table", comparison_table(model.comparisons)}};
+}
+
 }  // namespace
 
 std::string comparison_table(const std::vector<Comparison>& comparisons) {
@@ -116,7 +146,7 @@ std::string comparison_table(const std::vector<Comparison>& comparisons) {
   for (const auto& c : comparisons) {
     const auto& p = c.published;
     rows.push_back({{"case", c.case_name == last_case ? "" : c.case_name},
-                    {"metric", metric_name(p)},
+                    {"metric", published_title(p)},
                     {"against", relation(p)},
                     {"unit", p.unit == "1" ? "" : p.unit},
                     {"published", fmt::format("{:.5g}", p.value)},
@@ -139,30 +169,34 @@ std::string figures(const std::vector<Picture>& pictures) {
   return render_template(kFiguresHtml, {{"figures", all}});
 }
 
-std::string render_html(const ReportModel& model, const std::vector<Picture>& boxes,
-                        const std::vector<Picture>& timeline) {
+std::string render_html(const ReportModel& model, const PageParts& parts) {
   const CampaignResults& c = model.campaign;
   constexpr const char* kClasses[] = {"complete", "unfinished", "failures"};
   Json tables = Json::array();
   if (model.valid > 0)
     tables = {case_table(model, "Whole workload", model.headline.workload, true),
               case_table(model, "Flows", model.headline.flows, false)};
-  return html_page(
-      c.name,
-      render_template(kReportHtml, {{"name", c.name},
-                                    {"begun", date_text(c.created_unix_ns)},
-                                    {"outcome", kClasses[static_cast<int>(model.outcome())]},
-                                    {"verdict", model.verdict()},
-                                    {"timing", model.timing_sentences()},
-                                    {"tables", tables},
-                                    {"deltas", delta_table(model)},
-                                    {"published", comparison_table(model.comparisons)},
-                                    {"boxes", boxes.empty() ? "" : figures(boxes)},
-                                    {"timeline", timeline.empty() ? "" : figures(timeline)},
-                                    {"no_timeline", timeline.empty() && model.valid > 0},
-                                    {"complaints", complaints_table(c)},
-                                    {"provenance", provenance(c)}}),
-      "Seawind report");
+  Json courses = Json::array();
+  for (const auto& [name, packed] : parts.courses)
+    courses.push_back({{"file", course_file(name)}, {"packed", packed}});
+  const auto timing = model.timing_sentences();
+  const Json values{{"name", c.name},
+                    {"begun", date_text(c.created_unix_ns)},
+                    {"outcome", kClasses[static_cast<int>(model.outcome())]},
+                    {"verdict", model.verdict()},
+                    {"timing_short", {timing.front(), model.changed_by_hand()}},
+                    {"answers", answers_part(model, parts)},
+                    {"measured", measured_part(model, parts)},
+                    {"tables", tables},
+                    {"timing", timing},
+                    {"lateness", figures(parts.lateness)},
+                    {"complaints", complaints_table(c)},
+                    {"published", published_part(model)},
+                    {"provenance", provenance(c)},
+                    {"data", parts.data},
+                    {"courses", courses},
+                    {"script", parts.data.empty() ? "" : kPageScript}};
+  return html_page(c.name, render_template(kReportHtml, values), "Seawind report");
 }
 
 }  // namespace seawind

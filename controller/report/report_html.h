@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report as one HTML page without external resources.
+// The report as an HTML page. It needs no network: styles, scripts and data are in it.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
-#include "controller/report/plots.h"
+#include "controller/report/page_data.h"
+#include "controller/report/picture.h"
 #include "controller/report/report_model.h"
 
 namespace seawind {
@@ -14,8 +16,16 @@ namespace seawind {
 std::string comparison_table(const std::vector<Comparison>& comparisons);
 std::string figures(const std::vector<Picture>& pictures);
 
-/// `boxes`: the box plots; `timeline`: pictures of one repetition over time.
-std::string render_html(const ReportModel& model, const std::vector<Picture>& boxes,
-                        const std::vector<Picture>& timeline);
+/// What the page has beside the model. Pictures are SVG.
+struct PageParts {
+  std::string data;                           // packed page_data(); empty: no valid repetition
+  std::map<CourseName, std::string> courses;  // packed; only in a page that is one file
+  std::vector<Picture> answers;               // static pictures, for readers without scripts
+  std::vector<Picture> boxes;
+  std::vector<Picture> course;
+  std::vector<Picture> lateness;
+};
+
+std::string render_html(const ReportModel& model, const PageParts& parts);
 
 }  // namespace seawind

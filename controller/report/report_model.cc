@@ -88,6 +88,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
   model.deltas = find_deltas(model.campaign.cases, model.headline.compared);
+  if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline);
   if (!options.reference.empty())
     model.comparisons =
         compare(load_reference(options.reference, options.warnings), model.campaign.cases);
@@ -161,6 +162,14 @@ std::string duration_text(std::int64_t ns) {
 std::string date_text(std::int64_t unix_ns) {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC",
                      fmt::gmtime(static_cast<std::time_t>(unix_ns / 1'000'000'000)));
+}
+
+std::string published_title(const PublishedValue& p) {
+  std::string name = p.flow.empty() ? p.metric : p.flow + " " + p.metric;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  std::string statistic = statistic_text(p);
+  if (p.statistic == "iqr") statistic.replace(0, 3, "IQR");
+  return name + ", " + statistic;
 }
 
 std::string agreement_text(const Comparison& c) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controller/measure/statistics.h"
+#include "controller/report/answers.h"
 #include "controller/report/headline.h"
 #include "controller/report/reference.h"
 #include "controller/report/report.h"
@@ -45,6 +46,7 @@ struct ReportModel {
   int pending = 0;
   int invalid_attempts = 0;
   std::vector<Delta> deltas;
+  Answers answers;
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
@@ -67,6 +69,8 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
 std::string duration_text(std::int64_t ns);
 /// "2026-11-21 09:30 UTC".
 std::string date_text(std::int64_t unix_ns);
+/// "slower elapsed, median (2.5-8.2s)": what is published.
+std::string published_title(const PublishedValue& published);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
 /// The description of the machine in the store: an object of texts, or else the text itself.

@@ -15,6 +15,7 @@ inline constexpr const char* kWorkFolder = "work";             // attempts being
 inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
 inline constexpr const char* kReportFile = "report/report.html";
 inline constexpr const char* kPlotFolder = "report/plots";
+inline constexpr const char* kCourseFolder = "report/repetitions";  // beside kReportFile
 inline constexpr const char* kExportFolder = "export";
 
 }  // namespace seawind

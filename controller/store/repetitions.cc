@@ -55,4 +55,29 @@ std::vector<RepetitionOverview> list_repetitions(const std::filesystem::path& ca
   return out;
 }
 
+std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& directory) {
+  const auto db = open_store(directory);
+  auto q = db->prepare(
+      "SELECT a.case_id, a.number, a.verdict, r.attempt_id IS a.id AND r.state = 'done',"
+      " a.started_unix_ns, f.lateness_p50_ns, f.lateness_p999_ns, f.lateness_max_ns"
+      " FROM attempt a JOIN repetition r ON r.case_id = a.case_id AND r.number = a.number"
+      " LEFT JOIN fidelity f ON f.attempt_id = a.id ORDER BY a.case_id, a.number, a.id");
+  std::vector<AttemptTiming> out;
+  while (q.step()) {
+    AttemptTiming a;
+    a.case_id = static_cast<int>(q.integer(0));
+    a.number = static_cast<int>(q.integer(1));
+    a.verdict = listed_verdict(q.text_view(2));
+    a.counts = q.integer(3) != 0;
+    a.started_unix_ns = q.integer(4);
+    if (!q.is_null(5)) {
+      a.lateness_p50_ns = q.integer(5);
+      a.lateness_p999_ns = q.integer(6);
+      a.lateness_max_ns = q.integer(7);
+    }
+    out.push_back(a);
+  }
+  return out;
+}
+
 }  // namespace seawind

@@ -33,4 +33,21 @@ struct RepetitionOverview {
 /// Sorted by case and number. Throws Error as load_results() does.
 std::vector<RepetitionOverview> list_repetitions(const std::filesystem::path& campaign);
 
+/// When an attempt ran, and how late it released packets.
+struct AttemptTiming {
+  int case_id = 0;
+  int number = 0;  // of the repetition
+  Verdict verdict = Verdict::kFailed;
+  bool counts = false;  // its numbers are those of the repetition
+  std::int64_t started_unix_ns = 0;
+  // Release lateness; -1: the attempt ended before it was measured.
+  std::int64_t lateness_p50_ns = -1;
+  std::int64_t lateness_p999_ns = -1;
+  std::int64_t lateness_max_ns = -1;
+};
+
+/// By case and number, then in the order of the attempts. Throws Error when there is no campaign in
+/// `directory` or its store cannot be read.
+std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& directory);
+
 }  // namespace seawind

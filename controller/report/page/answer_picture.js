@@ -51,29 +51,45 @@ function answerGroups(campaign, metric) {
   }));
 }
 
-function answerPicture(campaign, {metric, width}) {
-  const groups = answerGroups(campaign, metric);
+/** groups: as those of answerGroups(). */
+function intervalPicture(groups, {width, confidence, title}) {
   if (groups.length === 0) return null;
-  const confidence = campaign.comparison.confidence * 100;
-  const layout = rowLayout(groups, width, `difference (${confidence} % interval)`);
+  const layout = rowLayout(groups, width, `difference (${+(confidence * 100).toPrecision(4)} % interval)`);
   const x = (field) => ({scale: 'x', field});
-  const ends = layout.rows.flatMap((row) => [row.percent, row.low_percent ?? 0, row.high_percent ?? 0]);
   const y = {field: 'y'};
-  const better = metric.better === 'higher' ? ' (right of 0: better)'
-      : metric.better === 'lower' ? ' (left of 0: better)' : '';
+  const valid = 'isValid(datum.low_percent)';
+  const ends = layout.rows.flatMap((row) => [row.percent, row.low_percent ?? 0, row.high_percent ?? 0]);
   return rowSpec(layout, {
-    domain: extent([...ends, 0]), zero: 0,
-    title: `${metric.title}: paired difference, percent of the base's median${better}`,
-    description: `Paired differences of ${metric.title}`,
-    values: [],
+    domain: extent([...ends, 0]), zero: 0, title, description: title, values: [],
     marks: [
-      rule('rows', {x: x('low_percent'), x2: x('high_percent'), y,
-                    stroke: {field: 'colour'}, strokeWidth: {value: 3},
-                    defined: {signal: 'isValid(datum.low_percent)'},
-                    opacity: {signal: 'isValid(datum.low_percent) ? 1 : 0'}}),
+      rule('rows', {x: x('low_percent'), x2: x('high_percent'), y, stroke: {field: 'colour'},
+                    strokeWidth: {value: 3}, opacity: {signal: `${valid} ? 1 : 0`}}),
       {type: 'symbol', from: {data: 'rows'}, encode: {enter: {
         x: x('percent'), y, size: {value: 90}, shape: {field: 'shape'}, fill: {field: 'colour'},
         stroke: {value: 'var(--card)'}, strokeWidth: {value: 1}, tooltip: {field: 'tooltip'}}}},
     ],
   });
+}
+
+function answerPicture(campaign, {metric, width}) {
+  const better = metric.better === 'higher' ? ' (right of 0: better)'
+      : metric.better === 'lower' ? ' (left of 0: better)' : '';
+  return intervalPicture(answerGroups(campaign, metric), {
+    width, confidence: campaign.comparison.confidence,
+    title: `${metric.title}: paired difference, percent of the base's median${better}`,
+  });
+}
+
+/**
+ * Intervals that are no part of a campaign's data: groups of rows {label, n, difference, percent,
+ * low_percent, high_percent, decided, better}.
+ */
+function intervalsPicture({groups, width, confidence, title}) {
+  return intervalPicture(groups.map((group) => ({
+    title: group.title,
+    rows: group.rows.map((row) => {
+      const {colour, shape, word} = kVerdicts[verdictOf(row, row)];
+      return {...row, colour, shape, text: answerText(row), tooltip: `${row.label}: ${word}`};
+    }),
+  })), {width, confidence, title});
 }

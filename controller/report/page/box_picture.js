@@ -42,14 +42,20 @@ function boxGroups(campaign, cases, {metric, rows, colours, pages}) {
 }
 
 function boxPicture(campaign, cases, options) {
-  const {metric, width, points = true, logarithmic = false, domain} = options;
+  const {metric, width, points = true, logarithmic = false, domain, published = {}} = options;
   const groups = boxGroups(campaign, cases, options);
   if (groups.length === 0) return null;
   const layout = rowLayout(groups, width, 'median (quartiles)');
+  const targets = layout.rows.filter((row) => published[row.case] !== undefined)
+      .map((row) => ({y: row.y, value: published[row.case],
+                      tooltip: `published: ${metricText(metric, published[row.case])} ${metric.unit}`}));
+  const range = withEnds(extent([
+    ...layout.rows.flatMap((row) => [row.min, row.max]), ...targets.map((t) => t.value)]), domain);
   const dots = [];
   for (const row of layout.rows) {
     if (points)
       for (const point of row.points) {
+        if (point.value < range[0] || point.value > range[1]) continue;
         const number = campaign.repetitions.number[point.row];
         dots.push({x: point.value, y: row.y + spread(number) * (kRowHeight - 8), row: point.row,
                    colour: row.colour,
@@ -62,11 +68,11 @@ function boxPicture(campaign, cases, options) {
   const y = {field: 'y'};
   const offset = (by) => ({field: 'y', offset: by});
   const colour = {field: 'colour'};
-  const range = domain ?? extent(layout.rows.flatMap((row) => [row.min, row.max]));
   return rowSpec(layout, {
     domain: range, type: logarithmic && range[0] > 0 ? 'log' : 'linear',
     title: axisTitle(metric), description: `Distribution of ${metric.title} by case`,
-    values: [{name: 'dots', values: dots}],
+    values: [{name: 'dots', values: dots}, {name: 'published', values: targets}],
+    nice: !domain,
     marks: [
       rule('rows', {x: x('min'), x2: x('q1'), y, stroke: colour, strokeWidth: {value: 1.4}}),
       rule('rows', {x: x('q3'), x2: x('max'), y, stroke: colour, strokeWidth: {value: 1.4}}),
@@ -79,6 +85,10 @@ function boxPicture(campaign, cases, options) {
         fillOpacity: {value: 0.65}, cursor: {value: 'pointer'}, tooltip: {field: 'tooltip'}}}},
       rule('rows', {x: x('median'), y: offset(-9), y2: offset(9), stroke: {value: 'var(--text)'},
                     strokeWidth: {value: 2.4}}),
+      {type: 'symbol', from: {data: 'published'}, encode: {enter: {
+        x: x('value'), y, shape: {value: 'diamond'}, size: {value: 110}, stroke: {value: 'var(--bad)'},
+        strokeWidth: {value: 2}, fill: {value: 'var(--card)'}, fillOpacity: {value: 0.6},
+        tooltip: {field: 'tooltip'}}}},
     ],
   });
 }

@@ -56,3 +56,19 @@ function scatterPicture(campaign, cases, options) {
     description: `${metric.title} over ${against ? against.title : 'time'}`,
   });
 }
+
+/**
+ * Series that are no part of a campaign's data: [{key, points: [[x, y], ...]}]; x and y: {title,
+ * ends: [from, to] (null: that of the data), logarithmic}.
+ */
+function curvesPicture({series, x, y, line, width}) {
+  const inside = (value, ends) => value >= (ends?.[0] ?? -Infinity) && value <= (ends?.[1] ?? Infinity);
+  return panelSpec({
+    panels: [{title: '', series: series.map(({key, points}) => ({
+      key, points: points.filter(([px, py]) => inside(px, x.ends) && inside(py, y.ends))
+          .map(([px, py]) => ({x: px, y: py}))}))}],
+    keys: [...new Set(series.map((one) => one.key))], width, line,
+    xTitle: x.title, yTitle: y.title, xDomain: x.ends, yDomain: y.ends,
+    logarithmicX: x.logarithmic, logarithmicY: y.logarithmic, description: `${y.title} over ${x.title}`,
+  });
+}

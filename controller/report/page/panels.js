@@ -12,8 +12,8 @@ function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDom
                     logarithmicX = false, logarithmicY = false, xFormat = ',.6~r', limits = []}) {
   const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.points));
   if (points.length === 0) return null;
-  const x = xDomain ?? extent(points.map((point) => point.x));
-  const y = yDomain ?? extent([...points.map((point) => point.y), ...limits.map((l) => l.value)]);
+  const x = withEnds(extent(points.map((point) => point.x)), xDomain);
+  const y = withEnds(extent([...points.map((point) => point.y), ...limits.map((l) => l.value)]), yDomain);
   const left = Math.ceil(widest(y.map((value) => significant(value * 1.1, 5) + '00'))) + 24 +
       16 * wrapped(yTitle, kPanelHeight).length;
   const plot = Math.max(200, width - left - 24);

@@ -7,12 +7,12 @@
 // flows: [{name, unit, sent, again, timeout, acknowledged, dropped, marked}]}; each list of a flow
 // holds [seconds, begin, end]. Quantities in seconds, bytes, and bytes per second.
 
-/** The panels of a log, from the top. */
-function repetitionPanels(log, flow) {
+/** The panels of a log, from the top; `only`: states and the sequence, or all but the sequence. */
+function repetitionPanels(log, flow, only) {
   const panels = [];
   if (log.states.names.length > 1 && log.states.spans.length > 0)
     panels.push({kind: 'states', title: 'channel state', height: 22 * log.states.names.length});
-  for (const direction of log.directions) {
+  for (const direction of only === 'sequence' ? [] : log.directions) {
     if (direction.rate.length > 0)
       panels.push({kind: 'levels', title: `${direction.name}: rate, B/s`, height: 90,
                    series: [{key: 'delivered', points: direction.rate, colour: 2}], drops: []});
@@ -23,7 +23,7 @@ function repetitionPanels(log, flow) {
                    {key: 'its average', points: direction.average, colour: 6},
                  ].filter((s) => s.points.length > 0), drops: direction.drops});
   }
-  if (flow) panels.push({kind: 'sequence', title: `${flow.name}: ${flow.unit}`, height: 300, flow});
+  if (flow && only !== 'timeline') panels.push({kind: 'sequence', title: `${flow.name}: ${flow.unit}`, height: 300, flow});
   return panels;
 }
 
@@ -36,9 +36,8 @@ const kSequenceMarks = [
   {list: 'marked', key: 'marked CE', colour: 'var(--s6)', shape: 'diamond'},
 ];
 
-function repetitionPicture(log, {width, flow, span}) {
-  const panels = repetitionPanels(log, flow);
-  const names = log.states.names;
+function repetitionPicture(log, {width, flow, span, only}) {
+  const panels = repetitionPanels(log, flow, only);
   const left = 96, right = 20;
   const plot = Math.max(220, width - left - right);
   const data = [];
@@ -89,7 +88,7 @@ function repetitionPicture(log, {width, flow, span}) {
       {name: 'brushed', value: null, on: [{events: 'window:mouseup', force: true, update:
         'drag === null || anchor === null ? null : [min(anchor, drag), max(anchor, drag)]'},
        {events: 'mousedown', update: 'null'}]},
-      {name: 'span', value: span ?? [0, log.end], on: [
+      {name: 'span', value: withEnds([0, log.end], span), on: [
         {events: {signal: 'zoomTo'}, update: 'zoomTo || [0, end]'},
         {events: {signal: 'brushed'}, update: 'brushed && brushed[1] - brushed[0] > (span[1] - span[0]) / 200 ' +
           '? [max(0, brushed[0]), min(end, brushed[1])] : span'},

@@ -47,7 +47,7 @@ function rowLayout(groups, width, header) {
   return out;
 }
 
-function rowSpec(layout, {domain, type = 'linear', title, description, values, marks, zero}) {
+function rowSpec(layout, {domain, type = 'linear', title, description, values, marks, zero, nice = true}) {
   const axis = {scale: 'x', tickCount: Math.max(2, Math.floor(layout.plot / 90)),
                 format: ',.6~r', labelFlush: true};
   const titleLines = wrapped(title, layout.plot);
@@ -61,7 +61,7 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
       {name: 'rows', values: layout.rows}, {name: 'titles', values: layout.titles},
       {name: 'header', values: layout.header}, ...values,
     ],
-    scales: [{name: 'x', type, domain, range: 'width', nice: true, zero: false}],
+    scales: [{name: 'x', type, domain, range: 'width', nice, zero: false, clamp: !nice}],
     axes: [
       {...axis, orient: 'top', grid: true, zindex: 0},
       {...axis, orient: 'bottom', title: titleLines, zindex: 0},
@@ -105,4 +105,9 @@ function extent(values) {
     return [low - half, high + half];
   }
   return [low, high];
+}
+
+/** The ends of a scale that a reader has set in place of those of the data. */
+function withEnds([low, high], ends) {
+  return [ends?.[0] ?? low, ends?.[1] ?? high];
 }

@@ -53,8 +53,8 @@ TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
   std::int64_t peak = 0, congestion = 0, errors = 0;
   for (const auto& b : bins) {
     peak = std::max(peak, b.router[0].max);
-    congestion += b.congestion_drops[0];
-    errors += b.error_drops[0];
+    congestion += b.congestion_drops(0);
+    errors += b.error_drops(0);
     EXPECT_EQ(b.router[0].min, 0);
   }
   EXPECT_EQ(peak, 99'999);

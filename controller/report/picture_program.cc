@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/report/plot_program.h"
+#include "controller/report/picture_program.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -93,23 +93,28 @@ bool confine() {
 
 }  // namespace
 
-int run_plot_program(const std::filesystem::path& folder, const std::string& script,
-                     const std::string& messages) {
-  const Fd said(open((folder / messages).c_str(),
-                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
-  if (!said) throw system_error("write " + (folder / messages).string());
+int run_picture_program(const std::filesystem::path& folder,
+                        const std::vector<std::string>& arguments, const std::string& output,
+                        const std::string& messages, const std::string& package) {
+  const auto new_file = [](const std::filesystem::path& file) {
+    Fd out(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
+    if (!out) throw system_error("write " + file.string());
+    return out;
+  };
+  const Fd out = new_file(folder / output);
+  const Fd said = new_file(folder / messages);
   const char* const home = std::getenv("HOME");  // fontconfig has its cache there
   try {
-    return reap(start_program({.arguments = {"gnuplot", "-d", script},  // -d: no start-up files
+    return reap(start_program({.arguments = arguments,
                                .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
                                                 fmt::format("HOME={}", home ? home : "/")}},
-                               .files = {kNothing, kNothing, said.get()},
+                               .files = {kNothing, out.get(), said.get()},
                                .folder = folder,
                                .prepare = confine})
                     .pid);
   } catch (const SystemError& error) {
     if (error.number() != ENOENT) throw;
-    throw Error(std::string(error.what()) + "; install the package gnuplot-nox");
+    throw Error(fmt::format("{}; install the package {}", error.what(), package));
   }
 }
 

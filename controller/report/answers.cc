@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/report/answers.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace seawind {
+namespace {
+
+using Axis = std::string CaseInfo::*;
+constexpr std::array<std::pair<const char*, Axis>, 4> kAxesByInterest = {
+    {{"tcp", &CaseInfo::tcp},
+     {"router", &CaseInfo::router},
+     {"link", &CaseInfo::link},
+     {"workload", &CaseInfo::workload}}};
+
+}  // namespace
+
+Answers find_answers(const CampaignResults& results, const HeadlineMetrics& headline) {
+  Answers out;
+  const auto& cases = results.cases;
+  const auto compared =
+      std::find_if(kAxesByInterest.begin(), kAxesByInterest.end(), [&](const auto& axis) {
+        return std::any_of(cases.begin(), cases.end(), [&](const CaseResults& c) {
+          return c.*axis.second != cases.front().*axis.second;
+        });
+      });
+  if (compared == kAxesByInterest.end()) return out;
+  out.axis = compared->first;
+  std::map<std::vector<std::string>, std::size_t> bases;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (cases[i].valid == 0) continue;
+    std::vector<std::string> place;
+    for (const auto& axis : kAxesByInterest)
+      if (&axis != compared) place.push_back(cases[i].*axis.second);
+    const std::size_t base = bases.emplace(std::move(place), i).first->second;
+    if (base == i) continue;
+    for (std::size_t m = 0; m < headline.compared.size(); ++m) {
+      const MetricKey key(headline.compared[m].flow, headline.compared[m].metric);
+      for (const PairedRow& row :
+           compare_pairwise(cases[base], cases[i], {key}, kAnswerConfidence, results.seed))
+        out.answers.push_back({base, i, m, row.result});
+    }
+  }
+  return out;
+}
+
+}  // namespace seawind

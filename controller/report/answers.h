@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answers of a campaign: how much each case differs from a base case with the same other axes,
+// repetition by repetition, and how sure that is.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "controller/report/headline.h"
+#include "controller/report/paired.h"
+#include "controller/store/query.h"
+
+namespace seawind {
+
+struct Answer {
+  std::size_t base = 0;     // index in CampaignResults::cases
+  std::size_t subject = 0;  // likewise
+  std::size_t metric = 0;   // index in HeadlineMetrics::compared
+  PairedComparison result;  // of the subject relative to the base
+};
+
+struct Answers {
+  /// The axis that is compared: tcp, router, link or workload, the first that differs; empty: the
+  /// campaign has one case.
+  std::string axis;
+  std::vector<Answer> answers;
+};
+
+inline constexpr double kAnswerConfidence = 0.95;
+
+/// Cases with the same values of all other axes are compared with the first of them that has valid
+/// repetitions, by every metric of `headline.compared` that both have in two common repetitions.
+Answers find_answers(const CampaignResults& results, const HeadlineMetrics& headline);
+
+}  // namespace seawind

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The course of one repetition for the report's page, from its event log. Read by
+// controller/report/page/repetition_picture.js, which describes the members.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "controller/measure/metrics.h"
+
+namespace seawind {
+
+/// Of more events of one kind of a flow only every n-th is in the data.
+inline constexpr std::size_t kMaxCourseSegments = 20'000;
+/// Flows beyond this number have no time-sequence graph.
+inline constexpr std::size_t kMaxCourseFlows = 20;
+
+/// `states`: names of the channel's states. A truncated log is used up to its end. Throws Error
+/// when the log cannot be read.
+nlohmann::ordered_json course_data(const std::filesystem::path& event_log,
+                                   const std::vector<FlowSpec>& flows,
+                                   const std::vector<std::string>& states);
+
+}  // namespace seawind

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Distributions of delay and of its variation over the packets of one repetition. Memory does not
+// grow with the log.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/measure/metrics.h"
+
+namespace seawind {
+
+struct DelaySeries {
+  std::string label;                              // of the flow
+  std::vector<std::pair<double, double>> points;  // seconds, share of packets (0 to 1); ascending
+};
+
+/// Delays in the data's direction, and for streams their variation.
+struct DelayDistributions {
+  std::vector<DelaySeries> delay;
+  std::vector<DelaySeries> ipdv;
+};
+DelayDistributions read_delays(const std::filesystem::path& event_log,
+                               const std::vector<FlowSpec>& flows);
+
+}  // namespace seawind

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data of a report's page, which its scripts (controller/report/page) read as JSON:
+//
+//   name, begun                  of the campaign
+//   cases         [{name, link, router, tcp, workload, planned, valid}]
+//   metrics       [{flow, metric, title, unit, scale, decimals, better}]  the headline's first;
+//                 scale: shown value = stored value * scale; decimals, better: may be absent
+//   repetitions   {case, number, hours, course}: columns, a row per valid repetition, sorted by
+//                 case and number; hours: begin after that of the campaign; course: name of the
+//                 repetition's file, or ""
+//   values        a column of stored values for each metric; null: not measured
+//   comparison    {axis, confidence, answers: [{base, case, metric, n, difference, low, high,
+//                 percent, low_percent, high_percent, decided}]}; percent of the base's median
+//   timing        {case, number, row, hours, verdict, p50, p999, max}: columns, a row per attempt
+//                 with measured lateness (ns); row: index in `repetitions`, or null
+//   limits        {p999_ns, max_ns}: those of the test set that exist
+//   published     [{case, metric, unit, published, measured, agreement, verdict, source}]
+//   courses       folder of the repetitions' files, relative to the page
+//   shown         row of the repetition that the page opens, or null
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "controller/report/report_model.h"
+#include "controller/store/repetitions.h"
+
+namespace seawind {
+
+/// The file of a repetition's course: index of the case and number of the repetition.
+using CourseName = std::pair<std::size_t, int>;
+std::string course_file(const CourseName& name);
+
+struct PageContext {
+  std::vector<AttemptTiming> attempts;
+  std::vector<CourseName> courses;  // sorted; repetitions whose course is in a file
+  std::string folder;               // of those files, relative to the page
+  std::optional<CourseName> shown;  // opened at first
+};
+
+nlohmann::ordered_json page_data(const ReportModel& model, const PageContext& context);
+
+}  // namespace seawind
