@@ -6,7 +6,8 @@
 #include "common/error.h"
 #include "controller/measure/sequence.h"
 #include "controller/measure/timeline.h"
-#include "controller/report/course_plots.h"
+#include "controller/report/course_data.h"
+#include "controller/report/delays.h"
 #include "tests/fuzz/logs.h"
 
 namespace seawind {
@@ -40,6 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::hold(bins.size() <= Timeline::kMaxBins, "a timeline is bounded");
   });
   unless_refused([&] { (void)read_delays(log.path(), flows); });
+  unless_refused([&] { (void)course_data(log.path(), flows, {"good", "bad"}); });
   for (const FlowSpec& flow : flows) {
     unless_refused([&] {
       SequenceTracer tracer(flow, [](const SequenceEvent&) {});

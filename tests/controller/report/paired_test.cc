@@ -59,7 +59,10 @@ TEST(Pairwise, TextJsonAndPageSayTheSame) {
   EXPECT_EQ(json["pairs"][0]["n"], 6);
   EXPECT_EQ(json["pairs"][0]["rank_biserial"], 1);
   const auto page = campaign.directory() / "page.html";
-  write_paired_page(page, "a <title>", rows, 0.95);
+  const auto plots = campaign.directory() / "report/plots";
+  std::filesystem::create_directories(plots);
+  write_paired_page(page, plots, "a <title>", rows, 0.95);
+  EXPECT_THAT(read_text(page), HasSubstr("<svg"));
   EXPECT_EQ(markup_problem(read_text(page)), "");
   EXPECT_THAT(read_text(page), HasSubstr("a &lt;title&gt;"));
 }
@@ -83,12 +86,15 @@ TEST(ComparePage, VerdictsTableAndFigures) {
   const auto page = campaign.directory() / "compare.html";
   const auto folder = campaign.directory() / "report/plots";
   std::filesystem::create_directories(folder);
-  const auto headline = headline_metrics(read_plan(campaign.directory()), results);
-  write_comparison_page(page, folder, results, headline, comparisons);
+  ReportModel model = build_report(campaign.directory(), {});
+  model.comparisons = comparisons;
+  write_comparison_page(page, folder, model);
   EXPECT_EQ(markup_problem(read_text(page)), "");
   EXPECT_EQ(duplicate_id(read_text(page)), "");
   // The data of the picture contain the published median of e0, Baseline.
-  EXPECT_THAT(read_text(folder / "compare-w1--overall_throughput.dat"), HasSubstr("\n1 7817\n"));
+  const auto request = nlohmann::json::parse(read_text(folder / "compare.json"));
+  EXPECT_EQ(request["pictures"][0]["metric"][1], "overall_throughput");
+  EXPECT_EQ(request["pictures"][0]["published"]["0"], 7817);
 }
 
 }  // namespace

@@ -37,6 +37,13 @@ bool lacks(const Page& page, const std::string& text) {
 const fs::path kReference =
     fs::path(SEAWIND_SOURCE_DIR) / "configs/testsets/reference/reference.yaml";
 
+/// The page without Vega, which contains code that loads data, and is not told to.
+std::string without_library(const std::string& html) {
+  const auto from = html.find("const vegaModule");
+  const auto to = html.find("return require;\n})();", from);
+  return from == std::string::npos ? html : html.substr(0, from) + html.substr(to);
+}
+
 TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
   const CampaignFixture campaign(quickstart_cases());
   const auto page =
@@ -46,8 +53,8 @@ TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
   EXPECT_EQ(markup_problem(html), "");
   EXPECT_EQ(duplicate_id(html), "");
   for (const char* outside :
-       {"http-equiv", "<script", "<link", "<img", "src=", "@import", "url(http"})
-    EXPECT_PRED2(lacks, Page{html}, std::string(outside));
+       {"http-equiv", "<script src", "<link", "<img", "@import", "url(http", "fetch("})
+    EXPECT_PRED2(lacks, Page{without_library(html)}, std::string(outside));
 }
 
 TEST(ReportModelTest, NamesValidRepetitionsThatWereChangedByHand) {
@@ -81,37 +88,67 @@ TEST(ReportPage, VerdictComesFirst) {
   EXPECT_PRED2(contains, Page{html}, std::string("class=\"verdict complete\""));
 }
 
-TEST(ReportPage, HasEveryCaseTheDifferencesAndTheTimelineOfTheErrorCase) {
+TEST(ReportPage, HasEveryCaseTheAnswersAndTheCourseOfTheErrorCase) {
   const CampaignFixture campaign(quickstart_cases());
   const std::string html = read_text(write_report(
       campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
   for (const auto& c : quickstart_cases())
     EXPECT_PRED2(contains, Page{html}, std::string(CampaignFixture::case_name(c)));
-  EXPECT_PRED2(contains, Page{html}, std::string("<td>+0.69</td>"));  // 7872.5 against 7818.5
-  EXPECT_PRED2(contains, Page{html}, std::string("r4/tail-drop-20/baseline/w1, repetition 0"));
+  EXPECT_PRED2(contains, Page{html}, std::string("Which TCP variant is better?"));
   EXPECT_PRED2(contains, Page{html}, std::string("within 1 %"));
-  EXPECT_PRED2(contains, Page{html}, std::string("lost on the channel"));
+  EXPECT_PRED2(contains, Page{html}, std::string("error loss"));
 }
 
-TEST(ReportPage, KeepsScriptDataAndPictureOfEveryPlot) {
+TEST(ReportPage, KeepsDataAndScriptOfTheStaticPictures) {
   const CampaignFixture campaign(quickstart_cases());
   write_report(campaign.directory(), {});
   const auto plots = campaign.directory() / "report/plots";
-  for (const char* name : {"overall-throughput", "slower-elapsed", "third-elapsed"})
-    for (const char* suffix : {".gp", ".dat", ".svg"})
-      EXPECT_TRUE(fs::exists(plots / (std::string(name) + suffix))) << name << suffix;
-  for (const char* name : {"timeline.gp", "timeline.svg", "timeline-downlink.dat",
-                           "timeline-uplink.dat", "timeline-states.dat"})
-    EXPECT_TRUE(fs::exists(plots / name)) << name;
-  EXPECT_THAT(read_text(plots / "overall-throughput.dat"),
-              HasSubstr("\n1 7811 7815.5 7818.5 7823.75 7830\n"));
+  EXPECT_TRUE(fs::exists(plots / "render.js"));
+  const auto request = nlohmann::json::parse(read_text(plots / "report.json"));
+  EXPECT_EQ(request["pictures"][0]["kind"], "answer");
+  EXPECT_EQ(request["data"]["cases"].size(), 4U);
 }
 
-TEST(ReportPage, DrawsTextInTheColourOfThePage) {
+TEST(ReportPage, DrawsInTheColoursOfThePage) {
   const CampaignFixture campaign(quickstart_cases());
-  const std::string html = read_text(write_report(campaign.directory(), {}));
-  for (const char* black : {"black", "rgb(  0,   0,   0)", "#000000"})
-    EXPECT_PRED2(lacks, Page{html}, std::string(black));
+  const std::string html = without_library(read_text(write_report(campaign.directory(), {})));
+  EXPECT_PRED2(contains, Page{html}, std::string("fill=\"var(--text)\""));
+  EXPECT_PRED2(lacks, Page{html}, std::string("fill=\"#000\""));
+}
+
+TEST(ReportPage, CoursesAreBesideThePageOrInIt) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto folder = campaign.directory() / "report/repetitions";
+  write_report(campaign.directory(), {});
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 24);
+  EXPECT_TRUE(read_text(folder / "2-5.js").find("seawindRepetition(\"2-5\",\"H4sI") !=
+              std::string::npos);
+  const auto written = fs::last_write_time(folder / "2-5.js");
+  ReportOptions single;
+  single.single_file = true;
+  const std::string html = read_text(write_report(campaign.directory(), single));
+  EXPECT_PRED2(contains, Page{html}, std::string("id=\"course-2-5\">H4sI"));
+  EXPECT_EQ(fs::last_write_time(folder / "2-5.js"), written) << "made again without need";
+}
+
+TEST(ReportPage, HasTheCoursesThatAreWanted) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto count = [&](Courses courses) {
+    const auto page = campaign.directory() / "elsewhere/page.html";
+    ReportOptions options;
+    options.output = page;
+    options.courses = courses;
+    options.repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3};
+    write_report(campaign.directory(), options);
+    const auto folder = page.parent_path() / "page-repetitions";
+    const auto files = std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+    fs::remove_all(folder);
+    return files;
+  };
+  EXPECT_EQ(count(Courses::kAll), 24);
+  EXPECT_EQ(count(Courses::kAuto), 24);
+  EXPECT_EQ(count(Courses::kFirst), 5);
+  EXPECT_EQ(count(Courses::kNone), 1);
 }
 
 TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
@@ -122,18 +159,17 @@ TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
                                   .reference = {},
                                   .repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3}});
   EXPECT_EQ(page, output);
-  EXPECT_THAT(read_text(page), HasSubstr("e0/tail-drop-20/enhanced/w1, repetition 3"));
-  EXPECT_FALSE(fs::exists(campaign.directory() / "report/plots/timeline-states.dat"));
+  EXPECT_TRUE(fs::exists(campaign.directory() / "elsewhere/page-repetitions/1-3.js"));
 }
 
 TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
   const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   fs::remove(campaign.directory() / "attempts/0-0/events.zst");
   const std::string html = read_text(write_report(campaign.directory(), {}));
-  EXPECT_PRED2(contains, Page{html}, std::string("No timeline: the event log"));
-  const RepetitionRef asked{"e0/tail-drop-20/baseline/w1", 0};
+  EXPECT_PRED2(contains, Page{html}, std::string("The event log is empty or no longer there."));
+  const RepetitionRef absent{"e0/tail-drop-20/baseline/w1", 7};
   EXPECT_THROW(
-      write_report(campaign.directory(), {.output = {}, .reference = {}, .repetition = asked}),
+      write_report(campaign.directory(), {.output = {}, .reference = {}, .repetition = absent}),
       Error);
 }
 
@@ -149,7 +185,7 @@ TEST(ReportPage, EscapesNames) {
     database.execute(std::string("UPDATE test_case SET ") + change);
   const std::string html = read_text(write_report(campaign.directory(), {}));
   EXPECT_EQ(markup_problem(html), "");
-  EXPECT_PRED2(lacks, Page{html}, std::string("<script>"));
+  EXPECT_PRED2(lacks, Page{html}, std::string("<script>alert"));
   EXPECT_PRED2(contains, Page{html}, std::string("&lt;script&gt;alert(1)&lt;/script&gt;"));
 }
 
@@ -188,17 +224,17 @@ class PathWithout {
   std::string saved_;
 };
 
-TEST(ReportPage, SaysSoWhenGnuplotIsMissing) {
+TEST(ReportPage, SaysSoWhenNodeIsMissing) {
   const CampaignFixture campaign(quickstart_cases());
-  const PathWithout gnuplot;
-  try {
-    write_report(campaign.directory(), {});
-    FAIL() << "no error";
-  } catch (const Error& e) {
-    EXPECT_STREQ(e.what(),
-                 "cannot start gnuplot: No such file or directory; install the package "
-                 "gnuplot-nox");
-  }
+  const PathWithout node;
+  Diagnostics warnings;
+  ReportOptions options;
+  options.warnings = &warnings;
+  const std::string html = read_text(write_report(campaign.directory(), options));
+  EXPECT_PRED2(contains, Page{html}, std::string("id=\"campaign-data\">H4sI"));
+  EXPECT_THAT(warnings.render(),
+              HasSubstr("the report has no pictures for readers without scripts: cannot start node: "
+                        "No such file or directory; install the package nodejs"));
 }
 
 TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {

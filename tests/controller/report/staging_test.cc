@@ -101,12 +101,14 @@ TEST_F(StagingTest, AReportIsWrittenOverLinksNotThroughThem) {
   const CampaignFixture campaign(quickstart_cases());
   const fs::path report = campaign.directory() / "report";
   fs::create_directories(report / "plots");
-  for (const auto* name : {"report.html", "plots/overall-throughput.svg",
-                           "plots/overall-throughput.gp", "plots/overall-throughput.dat"})
+  fs::create_directories(report / "repetitions");
+  for (const auto* name :
+       {"report.html", "plots/report.json", "plots/render.js", "repetitions/0-0.js"})
     fs::create_symlink(victim() / "file", report / name);
   write_report(campaign.directory(), {});
   EXPECT_FALSE(fs::is_symlink(report / "report.html"));
-  EXPECT_FALSE(fs::is_symlink(report / "plots/overall-throughput.svg"));
+  EXPECT_FALSE(fs::is_symlink(report / "plots/report.json"));
+  EXPECT_FALSE(fs::is_symlink(report / "repetitions/0-0.js"));
   expect_victim_untouched();
 }
 

@@ -59,7 +59,8 @@ std::string markup_problem(const std::string& html) {
       open.push_back(name);
     }
     at = end;
-    if (name == "style" && !closing) at = html.find("</style>", at) - 1;
+    if ((name == "style" || name == "script") && !closing)  // raw text
+      at = html.find("</" + name + ">", at) - 1;
   }
   return open.empty() ? "" : "<" + open.back() + "> is not closed";
 }
