@@ -95,9 +95,13 @@ Json shown_course(const std::filesystem::path& campaign, const ReportModel& mode
 
 void draw_static(const std::filesystem::path& folder, const ReportModel& model, const Json& data,
                  const Json& course, PageParts& parts) {
-  constexpr int kMostPoints = 2000;  // of one picture: more are only in the boxes
+  constexpr int kMostPoints = 1000;  // of one picture: more are only in the boxes
+  constexpr std::size_t kManyCases = 60;
+  constexpr std::ptrdiff_t kFewMetrics = 2;  // of many cases: the tables have all metrics
+  const bool many = model.campaign.cases.size() > kManyCases;
   StaticPictures pictures;
   for (const ReportMetric& metric : model.headline.compared) {
+    if (many && &metric - model.headline.compared.data() >= kFewMetrics) break;
     const Json key = {metric.flow, metric.metric};
     if (!model.answers.answers.empty())
       pictures.add(parts.answers, metric.title, {{"kind", "answer"}, {"metric", key}});

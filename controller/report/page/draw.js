@@ -48,7 +48,19 @@ class Figure {
     drawn.add(this);
   }
 
+  /** Draws the picture for the present width. While pictures are drawn, the page says so. */
   async draw() {
+    const page = document.documentElement.dataset;
+    page.drawing = Number(page.drawing ?? 0) + 1;
+    try {
+      await this.drawNow();
+    } finally {
+      page.drawing -= 1;
+      if (page.drawing === '0') delete page.drawing;
+    }
+  }
+
+  async drawNow() {
     const width = Math.floor(this.canvas.clientWidth) - 2;
     if (width <= 0) return;
     this.width = width;

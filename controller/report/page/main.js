@@ -67,6 +67,7 @@ function whenSeen(figure) {
 async function start() {
   const campaign = new Campaign(await unpacked(document.getElementById('campaign-data').textContent.trim()));
   campaign.loadRepetition = (row) => loadRepetition(campaign, row);
+  globalThis.seawindCampaign = campaign;  // for the browser's console
   document.body.append(tip);
   const part = (name) => document.querySelector(`#${name} .content`);
   let view;

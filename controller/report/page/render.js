@@ -52,7 +52,8 @@ async function render() {
       continue;
     }
     const svg = await new vega.View(vega.parse(spec), {renderer: 'none'}).toSVG();
-    out.push(input.paper ? withColours(svg, kLight) : svg);
+    const brief = svg.replace(/ (aria-[a-z]+|role)="[^"]*"/g, '');
+    out.push(input.paper ? withColours(brief, kLight) : brief);
   }
   process.stdout.write(JSON.stringify(out));
 }

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::int64_t kBegin = 1'790'000'000'000'000'000;  // of the campaign, Unix time
+
 void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
   Plan plan;
   plan.mutable_test_set()->mutable_limits()->set_lateness_p999(1'000'000);
@@ -89,6 +91,7 @@ AttemptRecord valid_attempt(int case_id, int number, double throughput, bool err
   a.verdict = Verdict::kValid;
   a.cause = Cause::kNone;
   a.directory = "attempts/" + std::to_string(case_id) + "-" + std::to_string(number);
+  a.started_unix_ns = kBegin + (number * 100 + case_id) * 60'000'000'000;
   a.fidelity = FidelityInfo{.releases = 4000,
                             .lateness_p50 = 4'000,
                             .lateness_p99 = 60'000 + number * 1'000,
@@ -117,7 +120,7 @@ AttemptRecord valid_attempt(int case_id, int number, double throughput, bool err
 }  // namespace
 
 std::string CampaignFixture::case_name(const FixtureCase& c) {
-  return c.link + "/tail-drop-20/" + c.tcp + "/w1";
+  return c.link + "/" + c.router + "/" + c.tcp + "/" + c.workload;
 }
 
 CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const std::string& name) {
@@ -128,7 +131,7 @@ CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const st
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& c = cases[i];
     const int id = static_cast<int>(i);
-    infos.push_back({id, case_name(c), c.link, "tail-drop-20", c.tcp, "w1"});
+    infos.push_back({id, case_name(c), c.link, c.router, c.tcp, c.workload});
     const int all = static_cast<int>(c.throughput.size()) + c.failed + c.pending;
     for (int n = 0; n < all; ++n)
       repetitions.push_back({.case_id = id, .number = n, .seed = static_cast<std::uint64_t>(n)});
@@ -142,7 +145,7 @@ CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const st
        .seed = 2001,
        .program_version = "0.1.0",
        .host = R"({"kernel":"6.18.44","cpu":"a processor","cores":2})",
-       .created_unix_ns = 1'790'000'000'000'000'000},
+       .created_unix_ns = kBegin},
       infos, repetitions);
   write_plan(directory_ / kResolvedFile, cases);
 

@@ -18,6 +18,8 @@ struct FixtureCase {
   std::vector<double> throughput;  // overall throughput, one value per valid repetition
   int failed = 0;                  // number of additional, failed repetitions
   int pending = 0;
+  std::string router = "tail-drop-20";
+  std::string workload = "w1";
 };
 
 class CampaignFixture {

@@ -1,0 +1,324 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report's page in headless Chromium, opened from the disk: layout at three widths, light, dark, in print and
+without scripts, for campaigns of 1 to 400 cases; every control; numbers equal to those of the program."""
+import base64
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+HERE = pathlib.Path(__file__).resolve().parent
+SEAWIND = pathlib.Path(os.environ["SEAWIND_BIN"]) / "seawind"
+CHECKS = (HERE / "page_checks.js").read_text()
+SCREENSHOTS = os.environ.get("SEAWIND_SCREENSHOTS")  # a folder that gets pictures of the pages
+REPETITIONS = {1: 6, 2: 6, 8: 24, 48: 4, 400: 2}
+FLAGS = ("--headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
+         "--disable-component-update --disable-sync --disable-extensions --hide-scrollbars").split()
+
+
+def setUpModule():
+    global browser, folder
+    folder = tempfile.TemporaryDirectory(prefix="seawind-browser-")
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in [*FLAGS, f"--user-data-dir={folder.name}/profile"]:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    browser.execute_cdp_cmd("Network.enable", {})
+
+
+def tearDownModule():
+    browser.quit()
+    folder.cleanup()
+
+
+pages = {}
+
+
+def page_of(cases):
+    """The page of a synthetic campaign, made once."""
+    if cases not in pages:
+        campaign = pathlib.Path(folder.name) / f"cases-{cases}"
+        subprocess.run([os.environ["SEAWIND_REPORT_CAMPAIGN"], str(cases), str(REPETITIONS[cases]), campaign],
+                       check=True)
+        subprocess.run([SEAWIND, "report", campaign], check=True, stdout=subprocess.DEVNULL)
+        pages[cases] = campaign
+    return pages[cases]
+
+
+def resize(width, height=1000):
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+
+def media(scheme="light", kind=""):
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                            {"media": kind, "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+
+def wait(condition, what, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.02)
+
+
+def drawn():
+    """All pictures of the page are drawn, and none is to be drawn again."""
+    return browser.execute_script("return document.documentElement.dataset.ready === 'true' && "
+                                  "!document.documentElement.dataset.drawing")
+
+
+def open_page(campaign, page="report/report.html"):
+    browser.get((campaign / page).as_uri())
+    wait(drawn, "the page is ready")
+
+
+def settle():
+    """Scrolls through the page, so that pictures that are drawn when seen are drawn."""
+    browser.execute_script("for (const d of document.querySelectorAll('details')) d.open = true")
+    height = browser.execute_script("return document.documentElement.scrollHeight")
+    for y in range(0, height, 700):
+        browser.execute_script(f"scrollTo(0, {y})")
+        time.sleep(0.02)
+    browser.execute_script("scrollTo(0, 0)")
+    time.sleep(0.2)
+    wait(drawn, "all pictures are drawn")
+
+
+def screenshot(name):
+    if not SCREENSHOTS:
+        return
+    pathlib.Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+    size = browser.execute_script("return [innerWidth, Math.min(6000, document.documentElement.scrollHeight)]")
+    resize(*size)
+    time.sleep(0.3)
+    browser.save_screenshot(f"{SCREENSHOTS}/{name}.png")
+
+
+def choose(part, label, value):
+    """Sets the control with this label of a part of the page by its option's text."""
+    for control in browser.find_elements(By.CSS_SELECTOR, f"#{part} .control"):
+        if control.find_element(By.TAG_NAME, "label").text == label:
+            Select(control.find_element(By.TAG_NAME, "select")).select_by_visible_text(value)
+            wait(drawn, f"{label} {value} is drawn")
+            return
+    raise AssertionError(f"no control {label} in {part}")
+
+
+def texts(selector):
+    return [e.text for e in browser.find_elements(By.CSS_SELECTOR, selector)]
+
+
+def picture_texts(part):
+    return browser.execute_script(
+        f"return [...document.querySelectorAll('#{part} svg text')].map((t) => t.textContent)")
+
+
+class Layout(unittest.TestCase):
+    def check(self, what):
+        self.assertEqual([], browser.execute_script(CHECKS), what)
+
+    def tearDown(self):
+        media()
+        messages = [entry for entry in browser.get_log("browser") if "favicon" not in entry["message"]]
+        self.assertEqual([], messages)
+
+    def test_no_text_overlaps_and_nothing_is_cut(self):
+        for cases in REPETITIONS:
+            campaign = page_of(cases)
+            for width in (1280, 1920, 420):
+                resize(width)
+                open_page(campaign)
+                settle()
+                self.check(f"{cases} cases, {width} pixels")
+                screenshot(f"{cases}-cases-{width}")
+                resize(width)
+                kinds = ("cumulative distribution", "over time", "over another metric") if cases in (2, 48) else ()
+                for kind in kinds:
+                    choose("explore", "Picture", kind)
+                    self.check(f"{cases} cases, {width} pixels, {kind}")
+
+    def test_dark_and_print(self):
+        resize(1280)
+        for scheme, kind in (("dark", "screen"), ("light", "print"), ("dark", "print")):
+            media(scheme, kind)
+            open_page(page_of(8))
+            settle()
+            self.check(f"{scheme} {kind}")
+            screenshot(f"8-cases-{scheme}-{kind}")
+        pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {})["data"])
+        self.assertTrue(pdf.startswith(b"%PDF"))
+
+    def test_without_scripts(self):
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        try:
+            resize(1280)
+            browser.get((page_of(8) / "report/report.html").as_uri())
+            self.assertGreaterEqual(len(browser.find_elements(By.CSS_SELECTOR, "noscript svg")), 6)
+            self.check("without scripts")
+            rows = browser.find_elements(By.CSS_SELECTOR, "#answer noscript tbody tr")
+            self.assertGreater(len(rows), 5)
+            screenshot("8-cases-without-scripts")
+        finally:
+            browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+    def test_it_requests_nothing(self):
+        resize(1280)
+        browser.get_log("performance")
+        open_page(page_of(8))
+        settle()
+        wanted = (page_of(8) / "report").as_uri()
+        for entry in browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            url = message["params"]["request"]["url"]
+            self.assertTrue(url.startswith((wanted, "data:", "blob:", "about:")), url)
+
+
+class Controls(unittest.TestCase):
+    def setUp(self):
+        resize(1280)
+        open_page(page_of(8))
+
+    def test_the_answer_follows_the_metric(self):
+        sentence = texts("#answer .sentence")[0]
+        self.assertIn("Overall throughput, 6 comparisons", sentence)
+        choose("answer", "Metric", "Total elapsed [s]")
+        self.assertIn("Total elapsed, 6 comparisons", texts("#answer .sentence")[0])
+        self.assertTrue(any("left of 0: better" in t for t in picture_texts("answer")))
+
+    def test_the_condition_selects_cases_and_names_its_mistakes(self):
+        field = browser.find_element(By.ID, "filter")
+        field.send_keys("link=e0 & tcp~enh")
+        wait(drawn, "the condition is applied")
+        self.assertEqual(1, sum("n=24" in t for t in picture_texts("explore")))
+        field.send_keys(" &")
+        self.assertIn("expected a condition", texts("#explore .error")[0])
+        field.clear()
+        field.send_keys("colour=red")
+        self.assertEqual(["Character 1: `colour` is no axis: link, router, tcp or workload."],
+                         texts("#explore .error"))
+
+    def test_pages_have_the_cases_of_one_value(self):
+        choose("explore", "Pages", "link")
+        self.assertEqual("link: e0 (1 of 2)", texts("#explore .pager span")[0])
+        browser.find_element(By.XPATH, "//section[@id='explore']//button[text()='Next']").click()
+        wait(drawn, "the next page is drawn")
+        self.assertEqual("link: r4 (2 of 2)", texts("#explore .pager span")[0])
+        self.assertEqual(4, sum("n=24" in t for t in picture_texts("explore")))
+
+    def test_a_click_on_a_point_opens_that_repetition(self):
+        points = browser.find_elements(By.CSS_SELECTOR, "#explore svg .mark-symbol path")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", points[30])
+        ActionChains(browser).move_to_element(points[30]).perform()
+        tip = browser.find_element(By.ID, "tip").text
+        ActionChains(browser).click().perform()
+        wait(lambda: browser.execute_script(
+            "return document.querySelector('#repetition .muted').textContent").startswith(tip.split(":")[0]),
+            f"{tip} is opened")
+
+    def test_zoom_is_common_to_all_panels_and_goes_back(self):
+        wait(lambda: picture_texts("repetition") or browser.find_elements(By.CSS_SELECTOR, "#repetition canvas"),
+             "the course is drawn")
+        view = "[...document.querySelectorAll('#repetition .pager button')]"
+        ticks = lambda: sorted(picture_texts("repetition"))
+        whole = ticks()
+        browser.execute_script(f"{view}.find((b) => b.textContent === 'Enlarge').click()")
+        wait(lambda: ticks() != whole, "the time is enlarged")
+        browser.execute_script(f"{view}.find((b) => b.textContent === 'All').click()")
+        wait(lambda: ticks() == whole, "all of the time is shown again")
+
+    def test_pictures_are_saved_in_every_format(self):
+        browser.execute_script("""
+            window.saved = {};
+            const blobs = new Map();
+            URL.createObjectURL = (blob) => { const url = 'blob:' + blobs.size; blobs.set(url, blob); return url; };
+            HTMLAnchorElement.prototype.click = function () {
+              const name = this.download;
+              blobs.get(this.getAttribute('href')).arrayBuffer().then((b) => {
+                window.saved[name] = String.fromCharCode(...new Uint8Array(b).slice(0, 4000));
+              });
+            };""")
+        for button in browser.find_elements(By.CSS_SELECTOR, "#answer .export button"):
+            if button.text != "PDF":
+                button.click()
+        wait(lambda: len(browser.execute_script("return Object.keys(window.saved)")) == 3, "three files are saved")
+        saved = browser.execute_script("return window.saved")
+        name = "answer-workload-overall_throughput"
+        self.assertIn("<svg", saved[name + ".svg"])
+        self.assertNotIn("var(--", saved[name + ".svg"])
+        self.assertTrue(saved[name + ".png"].startswith("\x89PNG"))
+        self.assertIn("percent", saved[name + ".csv"])
+
+    def test_everything_is_reached_by_keyboard(self):
+        wanted = browser.execute_script("""
+            const all = [...document.querySelectorAll('select, input, button, summary, [tabindex="0"]')]
+                .filter((e) => e.checkVisibility({contentVisibilityAuto: true}) && !e.disabled &&
+                        (e.tagName === 'SUMMARY' || !e.closest('details:not([open])')));
+            all.forEach((e, i) => { e.dataset.stop = i; });
+            return all.length;""")
+        reached = set()
+        body = browser.find_element(By.TAG_NAME, "body")
+        body.click()
+        for _ in range(wanted + 40):
+            ActionChains(browser).send_keys(Keys.TAB).perform()
+            stop = browser.execute_script("return document.activeElement.dataset.stop")
+            if stop is not None:
+                reached.add(stop)
+        self.assertEqual(wanted, len(reached))
+
+
+class Numbers(unittest.TestCase):
+    def test_the_page_the_json_and_the_csv_have_the_same_numbers(self):
+        draw = random.Random(7)
+        for cases in (2, 8, 48):
+            campaign = page_of(cases)
+            report = json.loads(subprocess.run([SEAWIND, "report", "--json", campaign], check=True,
+                                               capture_output=True, text=True).stdout)
+            resize(1280)
+            open_page(campaign)
+            for case in report["cases"]:
+                for metric in draw.sample(case["metrics"], 3):
+                    page = browser.execute_script("""
+                        const [name, flow, metric] = arguments;
+                        const c = seawindCampaign.cases.find((c) => c.name === name);
+                        const m = {...seawindCampaign.metric(flow, metric), scale: 1};
+                        return seawindCampaign.statistics(c, m);""", case["name"], metric["flow"], metric["metric"])
+                    for key in ("count", "min", "q1", "median", "q3", "max"):
+                        self.assertEqual(metric[key], page[key], (case["name"], metric["metric"], key))
+                    self.assertAlmostEqual(metric["mean"], page["mean"], delta=1e-9 * abs(metric["mean"]) + 1e-300)
+            subprocess.run([SEAWIND, "export", campaign, "--csv"], check=True, stdout=subprocess.DEVNULL)
+            rows = list(csv.DictReader(io.StringIO((campaign / "export/csv/wide.csv").read_text())))
+            self.assertEqual(report["valid"], len(rows))
+            columns = browser.execute_script("""
+                const c = seawindCampaign;
+                const m = c.metric('', 'overall_throughput').index;
+                return c.repetitions.case.map((at, row) => [c.cases[at].name, c.repetitions.number[row], c.values[m][row]]);
+                """)
+            page = {(name, number): value for name, number, value in columns}
+            for row in rows:
+                self.assertEqual(float(row["overall_throughput"]), page[(row["case"], int(row["repetition"]))])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2, argv=[sys.argv[0], *sys.argv[1:]])
