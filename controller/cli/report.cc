@@ -7,9 +7,13 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <thread>
+#include <tuple>
 
 #include "common/printable.h"
+#include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -25,6 +29,7 @@ struct ReportArguments {
   std::string repetition;
   Courses courses = Courses::kAuto;
   bool single_file = false;
+  bool follow = false;
   bool json = false;
 };
 
@@ -38,6 +43,24 @@ int page_width() {
 std::string shipped_reference() {
   const auto file = std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
   return std::filesystem::exists(file) ? file.string() : std::string();
+}
+
+/// Writes the page again whenever an attempt has ended, until no controller runs the campaign.
+std::filesystem::path follow(const std::string& directory, ReportOptions options) {
+  constexpr auto kInterval = std::chrono::seconds(2);
+  std::tuple<int, int, int, int> written;
+  std::filesystem::path page;
+  for (options.version = 1;; ++options.version) {
+    const bool running = is_running(directory);
+    const StoreProgress now = Store(store_of(directory), Store::Access::kReadOnly).progress();
+    const std::tuple seen(now.done, now.failed, now.invalid_attempts, now.failed_attempts);
+    if (!running) options.version = 0;
+    if (page.empty() || seen != written || !running) page = write_report(directory, options);
+    if (!running) return page;
+    if (options.version == 1) fmt::print("page: {}\n", printable(page.string()));
+    written = seen;
+    std::this_thread::sleep_for(kInterval);
+  }
 }
 
 int report(const ReportArguments& options) {
@@ -55,8 +78,10 @@ int report(const ReportArguments& options) {
     fmt::print(stderr, "{}", warnings.render());
     return kOk;
   }
+  std::filesystem::path page;
+  if (options.follow) page = follow(options.directory, wanted);
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
-  const auto page = write_report(options.directory, wanted);
+  if (!options.follow) page = write_report(options.directory, wanted);
   fmt::print(stderr, "{}", warnings.render());
   fmt::print("page: {}\n", printable(page.string()));
   return kOk;
@@ -83,9 +108,14 @@ void add_report(CLI::App& app, Action& action) {
                    "Repetitions that the page can show over time: all, first (of each case), none, "
                    "or auto: all of up to 1000, else first [auto]")
       ->transform(CLI::CheckedTransformer(courses));
-  verb->add_flag("--single-file", options->single_file,
-                 "Put these repetitions into the page, not into files beside it");
-  verb->add_flag("--json", options->json, "Print the report as JSON; write no page");
+  auto* single = verb->add_flag("--single-file", options->single_file,
+                                "Put these repetitions into the page, not into files beside it");
+  auto* json = verb->add_flag("--json", options->json, "Print the report as JSON; write no page");
+  verb->add_flag("--follow", options->follow,
+                 "While the campaign runs, write the page again when a repetition has ended; an "
+                 "open page reloads itself")
+      ->excludes(single)
+      ->excludes(json);
   verb->callback([options, &action] { action = [options] { return report(*options); }; });
 }
 

@@ -44,7 +44,8 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
       const bool wanted =
           all || (n == 0 && request.courses != Courses::kNone) ||
           std::find(request.also.begin(), request.also.end(), name) != request.also.end();
-      if (wanted) jobs.push_back({name, done[n].directory / kEventLogFile, done[n].flows, false, {}});
+      if (wanted)
+        jobs.push_back({name, done[n].directory / kEventLogFile, done[n].flows, false, {}});
     }
   }
   return jobs;

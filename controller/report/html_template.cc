@@ -50,9 +50,13 @@ std::string render_template(const std::string& text, const Json& values) {
   return out;
 }
 
-std::string html_page(const std::string& title, const std::string& body, const std::string& kind) {
-  return render_template(kPageHtml,
-                         {{"title", title}, {"kind", kind}, {"style", kReportCss}, {"body", body}});
+std::string html_page(const std::string& title, const std::string& body, const std::string& kind,
+                      bool reload) {
+  return render_template(kPageHtml, {{"title", title},
+                                     {"kind", kind},
+                                     {"style", kReportCss},
+                                     {"body", body},
+                                     {"reload", reload}});
 }
 
 }  // namespace seawind

@@ -12,8 +12,9 @@ namespace seawind {
 /// inserted as JSON writes them.
 std::string render_template(const std::string& text, const nlohmann::ordered_json& values);
 
-/// A complete page around `body`. `kind`: end of the page's title.
+/// A complete page around `body`. `kind`: end of the page's title. `reload`: the browser loads the
+/// page again every 5 seconds.
 std::string html_page(const std::string& title, const std::string& body,
-                      const std::string& kind = "Seawind");
+                      const std::string& kind = "Seawind", bool reload = false);
 
 }  // namespace seawind

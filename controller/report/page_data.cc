@@ -190,6 +190,7 @@ Json page_data(const ReportModel& model, const PageContext& context) {
   if (model.limits.lateness_max_ns) out["limits"]["max_ns"] = *model.limits.lateness_max_ns;
   out["published"] = published_values(model);
   out["courses"] = context.folder;
+  out["version"] = context.version;
   const auto shown = context.shown ? rows.find(*context.shown) : rows.end();
   out["shown"] = shown == rows.end() ? Json() : Json(shown->second);
   return out;

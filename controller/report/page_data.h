@@ -16,6 +16,7 @@
 //   limits        {p999_ns, max_ns}: those of the test set that exist
 //   published     [{case, metric, unit, published, measured, agreement, verdict, source}]
 //   courses       folder of the repetitions' files, relative to the page
+//   version       ReportOptions::version
 //   shown         row of the repetition that the page opens, or null
 #pragma once
 
@@ -38,6 +39,7 @@ struct PageContext {
   std::vector<CourseName> courses;  // sorted; repetitions whose course is in a file
   std::string folder;               // of those files, relative to the page
   std::optional<CourseName> shown;  // opened at first
+  int version = 0;                  // ReportOptions::version
 };
 
 nlohmann::ordered_json page_data(const ReportModel& model, const PageContext& context);

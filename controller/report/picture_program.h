@@ -16,8 +16,8 @@ namespace seawind {
 /// folder. The child inherits no descriptors, no environment except HOME, and no capabilities (for
 /// root only CAP_DAC_OVERRIDE). On a kernel without seccomp it runs without the filter. Throws
 /// Error when the program cannot be run; `package` is the Debian package that has it.
-int run_picture_program(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-                        const std::string& output, const std::string& messages,
-                        const std::string& package);
+int run_picture_program(const std::filesystem::path& folder,
+                        const std::vector<std::string>& arguments, const std::string& output,
+                        const std::string& messages, const std::string& package);
 
 }  // namespace seawind

@@ -45,6 +45,8 @@ std::optional<CourseName> choose(const std::filesystem::path& campaign, const Re
   return {};
 }
 
+constexpr const char* kVersionFile = "version.js";
+
 /// The folder of the courses' files, beside the page.
 Directory course_folder(const std::filesystem::path& campaign, const ReportOptions& options) {
   if (!options.output.empty())
@@ -149,6 +151,7 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     PageContext context;
     context.attempts = attempt_timings(campaign);
     context.folder = folder.path().filename();
+    context.version = options.version;
     context.shown = choose(campaign, model, options);
     CourseRequest request{options.courses, {}};
     if (context.shown) request.also.push_back(*context.shown);
@@ -169,13 +172,22 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
             fmt::format("the report has no pictures for readers without scripts: {}", e.what()));
     }
   }
+  // A page without data cannot look for a new version, but only load itself again.
+  parts.reload = options.version > 0 && model.valid == 0;
   const std::string page = render_html(model, parts);
+  // After the page, which a reader loads when this file has changed.
+  const auto publish_version = [&] {
+    course_folder(campaign, options)
+        .replace(kVersionFile, fmt::format("seawindVersion({});\n", options.version));
+  };
   if (options.output.empty()) {
     const std::filesystem::path file(kReportFile);
     Directory(campaign).open_or_make(file.parent_path()).replace(file.filename(), page);
+    publish_version();
     return campaign / file;
   }
   Directory(options.output.parent_path()).replace(options.output.filename(), page);
+  publish_version();
   return options.output;
 }
 

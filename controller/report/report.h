@@ -36,6 +36,9 @@ struct ReportOptions {
   Courses courses = Courses::kAuto;
   bool compare_cases = true;        // ReportModel::answers
   bool single_file = false;         // the courses are in the page, not in files beside it
+  int version = 0;                  // of a page that is written again while the campaign runs: an
+                                    // open page reloads itself when this number has changed; 0:
+                                    // the page does not look for a new one
   Diagnostics* warnings = nullptr;  // receives warnings about `reference` and logs; may be null
 };
 

@@ -196,7 +196,7 @@ std::string render_html(const ReportModel& model, const PageParts& parts) {
                     {"data", parts.data},
                     {"courses", courses},
                     {"script", parts.data.empty() ? "" : kPageScript}};
-  return html_page(c.name, render_template(kReportHtml, values), "Seawind report");
+  return html_page(c.name, render_template(kReportHtml, values), "Seawind report", parts.reload);
 }
 
 }  // namespace seawind

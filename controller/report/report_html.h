@@ -24,6 +24,7 @@ struct PageParts {
   std::vector<Picture> boxes;
   std::vector<Picture> course;
   std::vector<Picture> lateness;
+  bool reload = false;  // the page loads itself again every few seconds
 };
 
 std::string render_html(const ReportModel& model, const PageParts& parts);

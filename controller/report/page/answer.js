@@ -54,10 +54,10 @@ function answerSentence(campaign, metric) {
 function answerTable(campaign, metric) {
   const rows = answerGroups(campaign, metric).flatMap((group) => group.rows);
   return numberTable(
-      ['case', 'against', 'verdict', 'difference [%]', 'interval [%]', `difference [${metric.storedUnit ?? ''}]`, 'n'],
+      ['case', 'against', 'verdict', 'difference [%]', 'interval [%]', `difference [${metric.unit || '1'}]`, 'n'],
       rows.map((row) => [
         campaign.cases[row.case].name, campaign.cases[row.base].name, kVerdicts[row.verdict].word,
         row.percent.toFixed(2),
         row.low_percent === null ? '\u2013' : `${row.low_percent.toFixed(2)} \u2026 ${row.high_percent.toFixed(2)}`,
-        significant(row.difference, 5), String(row.n)]), 3);
+        significant(row.difference * (metric.scale ?? 1), 5), String(row.n)]), 3);
 }

@@ -11,13 +11,11 @@ const kMostCases = 60;  // in one picture before the page suggests pages
 class Explorer {
   constructor(campaign, place, openRepetition) {
     this.campaign = campaign;
-    const axes = campaign.differing;
-    const compared = campaign.comparison.axis;
-    const others = axes.filter((axis) => axis !== compared);
+    const {rows, colours} = campaign.usualAxes;
+    const third = campaign.differing.find((axis) => axis !== rows && axis !== colours) ?? '';
     this.state = {
       metric: campaign.metrics[0], kind: 'boxes', against: campaign.metrics[1] ?? campaign.metrics[0],
-      rows: others[0] ?? '', colours: axes.includes(compared) ? compared : axes[0] ?? '',
-      pages: campaign.cases.length > kMostCases ? others[1] ?? '' : '', page: 0,
+      rows, colours, pages: campaign.cases.length > kMostCases ? third : '', page: 0,
       filter: () => true, logarithmic: false,
     };
     this.figure = new Figure({name: 'explore', tall: true, make: (width) => this.picture(width),

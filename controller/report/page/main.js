@@ -64,6 +64,35 @@ function whenSeen(figure) {
   }, {rootMargin: '300px'}).observe(figure.element);
 }
 
+const kLookEvery = 3000;  // ms
+const kStateKey = 'seawind-report-state';
+
+/** Reloads the page when a later version of it has been written; the reader's choices stay. */
+function follow(campaign) {
+  const controls = () => [...document.querySelectorAll('main select, main input')];
+  const saved = JSON.parse(sessionStorage.getItem(kStateKey) ?? 'null');
+  sessionStorage.removeItem(kStateKey);
+  if (saved)
+    for (const control of controls())
+      if (control.id in saved.values && control.value !== saved.values[control.id]) {
+        control.value = saved.values[control.id];
+        control.dispatchEvent(new Event(control.tagName === 'INPUT' ? 'input' : 'change'));
+      }
+  if (saved) requestAnimationFrame(() => scrollTo(0, saved.scroll));
+  if (campaign.version === 0) return;
+  globalThis.seawindVersion = (version) => {
+    if (version === campaign.version) return;
+    const values = Object.fromEntries(controls().map((control) => [control.id, control.value]));
+    sessionStorage.setItem(kStateKey, JSON.stringify({values, scroll: scrollY}));
+    location.reload();
+  };
+  setInterval(() => {
+    const script = element('script', {src: `${campaign.courses}/version.js?${Date.now()}`,
+                                      onload: () => script.remove(), onerror: () => script.remove()});
+    document.head.append(script);
+  }, kLookEvery);
+}
+
 async function start() {
   const campaign = new Campaign(await unpacked(document.getElementById('campaign-data').textContent.trim()));
   campaign.loadRepetition = (row) => loadRepetition(campaign, row);
@@ -79,6 +108,7 @@ async function start() {
   if (part('timing')) timingPart(campaign, part('timing'));
   publishedPart(campaign, document.querySelector('#published details'));
   followWidth();
+  follow(campaign);
   addEventListener('beforeprint', () => {
     for (const details of document.querySelectorAll('details')) details.open ||= details.id === 'published-values';
   });

@@ -36,6 +36,12 @@ class Campaign {
     if (parts.length > 0) return parts.join(' \u00b7 ');
     return '';
   }
+  /** The axes by which pictures group and colour cases when the reader has not chosen any. */
+  get usualAxes() {
+    const colours = this.differing.includes(this.comparison.axis)
+        ? this.comparison.axis : this.differing[0] ?? '';
+    return {rows: this.differing.find((axis) => axis !== colours) ?? '', colours};
+  }
   metric(flow, name) {
     return this.metrics.find((m) => m.flow === flow && m.metric === name);
   }

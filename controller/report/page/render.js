@@ -19,7 +19,7 @@ vega.textMetrics.width = (item, text) =>
   estimatedWidth(String(text), item.fontSize ?? kTextSize, item.fontWeight === 'bold');
 
 function specification(campaign, request, width) {
-  const options = {...request, width};
+  const options = {...campaign?.usualAxes, ...request, width};
   for (const name of ['metric', 'against'])
     if (Array.isArray(request[name])) options[name] = campaign.metric(...request[name]);
   const cases = request.cases ? campaign.cases.filter((c) => request.cases.includes(c.index))

@@ -232,9 +232,10 @@ TEST(ReportPage, SaysSoWhenNodeIsMissing) {
   options.warnings = &warnings;
   const std::string html = read_text(write_report(campaign.directory(), options));
   EXPECT_PRED2(contains, Page{html}, std::string("id=\"campaign-data\">H4sI"));
-  EXPECT_THAT(warnings.render(),
-              HasSubstr("the report has no pictures for readers without scripts: cannot start node: "
-                        "No such file or directory; install the package nodejs"));
+  EXPECT_THAT(
+      warnings.render(),
+      HasSubstr("the report has no pictures for readers without scripts: cannot start node: "
+                "No such file or directory; install the package nodejs"));
 }
 
 TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {
