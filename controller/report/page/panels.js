@@ -44,6 +44,7 @@ function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDom
         type: 'group',
         encode: {enter: {y: {value: p * step + titled}, width: {value: plot},
                          height: {value: kPanelHeight}}},
+        signals: sizeSignals(plot, kPanelHeight),
         axes: [
           {scale: 'x', orient: 'bottom', title: xLines, grid: true, format: xFormat,
            tickCount: Math.max(2, Math.floor(plot / 100)), labelFlush: true, zindex: 0},

@@ -47,6 +47,7 @@ function publishedPicture(campaign, {width}) {
           x: {value: (panel.i % columns) * cell.width + 90},
           y: {value: Math.floor(panel.i / columns) * cell.height + keyHeight + 8},
           width: {value: size}, height: {value: size}}},
+        signals: sizeSignals(size, size),
         scales: ['x', 'y'].map((name) => ({
           name, type: panel.type, domain: panel.domain, nice: true, zero: false,
           range: name === 'x' ? [0, size] : [size, 0]})),

@@ -57,14 +57,9 @@ function repetitionPicture(log, {width, flow, span, only}) {
     y += head;
     const content = {states: stateMarks, levels: levelMarks, sequence: sequenceMarks}[panel.kind](
         panel, p, log, data);
+    const encode = {enter: {y: {value: y}, width: {value: plot}, height: {value: panel.height}}};
     marks.push({
-      type: 'group', clip: true,
-      encode: {enter: {y: {value: y}, width: {value: plot}, height: {value: panel.height}}},
-      scales: content.scales, marks: content.marks,
-    }, {
-      type: 'group',
-      encode: {enter: {y: {value: y}, width: {value: plot}, height: {value: panel.height}}},
-      scales: content.scales,
+      type: 'group', encode, signals: sizeSignals(plot, panel.height), scales: content.scales,
       axes: [
         {scale: 't', orient: 'bottom', grid: true, format: ',.9~r', zindex: 0,
          tickCount: Math.max(2, Math.floor(plot / 100)),
@@ -72,7 +67,7 @@ function repetitionPicture(log, {width, flow, span, only}) {
         {scale: 'y', orient: 'left', grid: panel.kind !== 'states', tickCount: 4,
          ...(panel.kind === 'states' ? {} : {format: ',.9~r'}), zindex: 0},
       ],
-    });
+    }, {type: 'group', clip: true, encode, scales: content.scales, marks: content.marks});
     y += panel.height + 30;
   });
   return {

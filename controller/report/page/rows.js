@@ -28,7 +28,8 @@ function rowLayout(groups, width, header) {
   for (const group of groups) {
     if (group.title) {
       y += out.rows.length > 0 ? 10 : 2;
-      out.titles.push({text: group.title, y: y + kTextLine / 2});
+      out.titles.push({text: group.title, y: y + kTextLine / 2,
+                       width: Math.ceil(textWidth(group.title, kTextSize, 'bold')) + 8});
       y += kTextLine + 3;
     }
     for (const row of group.rows) {
@@ -72,6 +73,10 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
           x: {scale: 'x', value: zero}, y: {value: 0}, y2: {value: layout.height},
           stroke: {value: 'var(--text)'}, strokeWidth: {value: 1}}}}]),
       ...marks,
+      // Lines end beside a title.
+      {type: 'rect', interactive: false, from: {data: 'titles'}, encode: {enter: {
+        x: {value: -layout.left}, width: {field: 'width'}, y: {field: 'y', offset: -kTextLine / 2},
+        height: {value: kTextLine}, fill: {value: 'var(--card)'}}}},
       rowText('titles', {x: {value: -layout.left}, y: {field: 'y'}, fontWeight: {value: 'bold'}}),
       rowText('header', {x: {field: 'x'}, y: {field: 'y'}, align: {value: 'right'},
                          fill: {value: 'var(--muted)'}}),
@@ -86,6 +91,11 @@ function rowText(data, encode) {
   return {type: 'text', interactive: false, from: {data}, encode: {enter: {
     text: {field: 'text'}, baseline: {value: 'middle'}, font: {value: kFont},
     fontSize: {value: kTextSize}, fill: {value: 'var(--text)'}, ...encode}}};
+}
+
+/** The size of a group, for the grid of its axes. */
+function sizeSignals(width, height) {
+  return [{name: 'width', update: String(width)}, {name: 'height', update: String(height)}];
 }
 
 function rule(data, encode) {
