@@ -2,6 +2,7 @@
 // Event logs and the results computed from them for reports: metrics, timelines, delays, sequences.
 // The first byte selects the flows.
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "common/error.h"
 #include "controller/measure/sequence.h"

@@ -2,6 +2,7 @@
 // How late packets were released: the distribution over all repetitions, and over the night.
 // Attempts that do not count are among the points of the second picture.
 
+const kMostSteps = 500;       // of one distribution; of more only every n-th value has a step
 const kMilliseconds = 1e-6;  // ms per ns
 
 function latenessPoints(campaign, column) {
@@ -24,9 +25,10 @@ function latenessCdf(campaign, {width}) {
   for (const {column, title} of kLateness) {
     const sorted = latenessPoints(campaign, column).filter((p) => p.valid && p.y > 0)
         .sort((a, b) => a.y - b.y);
-    if (sorted.length > 0)
-      panels[0].series.push({key: title, points: sorted.map((p, i) =>
-        ({...p, x: p.y, y: (i + 1) / sorted.length}))});
+    const step = Math.ceil(sorted.length / kMostSteps);
+    const points = sorted.map((p, i) => ({...p, x: p.y, y: (i + 1) / sorted.length}))
+        .filter((p, i) => i % step === 0 || i + 1 === sorted.length);
+    if (points.length > 0) panels[0].series.push({key: title, points});
   }
   return panelSpec({
     panels, keys: kLateness.map((l) => l.title), width, line: 'step-after', yDomain: [0, 1],
