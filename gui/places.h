@@ -6,7 +6,6 @@
 #include <QStringList>
 #include <array>
 #include <filesystem>
-#include <optional>
 
 namespace seawind::gui {
 
@@ -18,10 +17,6 @@ inline constexpr std::array kKinds{Kind::kProfile, Kind::kRouter, Kind::kTcp, Ki
 QString folder_of(Kind kind);
 /// Name of the JSON Schema without .schema.json: profile, router, tcp, workload, testset.
 QString schema_of(Kind kind);
-
-/// The kind of a YAML file, from its `$schema` line, from its folder, or from the keys that only
-/// one kind has, in this order. Empty if the file cannot be read or has none of the kinds.
-std::optional<Kind> kind_of_file(const QString& file);
 
 /// All absolute. A test set of `own` finds its references in `own` first, then in `configs`.
 struct Places {

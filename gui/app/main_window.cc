@@ -22,6 +22,7 @@
 #include "gui/app/target.h"
 #include "gui/app/theme.h"
 #include "gui/document/open_documents.h"
+#include "gui/document/schema.h"
 #include "gui/document/yaml_document.h"
 #include "gui/page.h"
 
@@ -147,7 +148,7 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     show_page(index_of(argument));
     return index_of(argument) >= 0;
   }
-  const auto kind = what == "file" ? kind_of_file(argument) : std::nullopt;
+  const auto kind = what == "file" ? kind_of_file(argument, places_) : std::nullopt;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const auto& [shows, edits] = std::tie(entries_[i].shows, entries_[i].edits);
     if (std::ranges::find(shows, what) == shows.end()) continue;

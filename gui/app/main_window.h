@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "gui/app/page_entry.h"
-#include "gui/app/recent.h"
 #include "gui/places.h"
+#include "gui/recent.h"
 
 class QListWidget;
 class QStackedWidget;

@@ -171,17 +171,7 @@ std::vector<LostEdits> Recovery::lost() const {
 
 void Recovery::restore(const LostEdits& edits, YamlDocument& document) {
   update_base(document);
-  const QString& now = document.text();
-  const auto shorter = std::min(now.size(), edits.text.size());
-  qsizetype same = 0;
-  while (same < shorter && now[same] == edits.text[same]) ++same;
-  qsizetype same_end = 0;
-  while (same_end < shorter - same &&
-         now[now.size() - 1 - same_end] == edits.text[edits.text.size() - 1 - same_end])
-    ++same_end;
-  document.replace(static_cast<int>(same), static_cast<int>(now.size() - same - same_end),
-                   edits.text.mid(same, edits.text.size() - same - same_end),
-                   tr("restore unsaved edits"));
+  document.set_text(edits.text, tr("restore unsaved edits"));
   // The old record is removed only after the new one is written.
   write_all();
   pool_.waitForDone();

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "gui/app/machine_view.h"
-#include "gui/app/recent.h"
 #include "gui/app/theme.h"
 #include "gui/plain_text.h"
+#include "gui/recent.h"
 
 namespace seawind::gui {
 namespace {

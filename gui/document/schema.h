@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "gui/places.h"
@@ -61,6 +62,10 @@ const SchemaNode& schema(Kind kind, const Places& places);
 /// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of a
 /// `allows_list` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
+
+/// The kind of a YAML file: by its `$schema` line, else by its folders, else the kind that has most
+/// of its top-level keys. Nothing if the file cannot be read or none applies.
+std::optional<Kind> kind_of_file(const QString& file, const Places& places);
 
 /// The help of a key as rich text: its meaning, unit, range, default, source and example, and the
 /// paragraphs of the reference page (docs/reference) that mention it. Empty if there is no such

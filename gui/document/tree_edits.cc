@@ -133,6 +133,11 @@ const Node* node_at(const Node& root, const Path& path) {
   return walk(const_cast<Node&>(root), path, path.size());
 }
 
+const Node* node_at(const Node& root, const QString& path) {
+  const auto parts = split_path(path.toStdString(), root, nullptr);
+  return parts ? node_at(root, *parts) : nullptr;
+}
+
 bool set_node(Node& root, const Path& path, Node value) {
   Node* node = &root;
   for (const Part& part : path) {

@@ -27,7 +27,14 @@ std::optional<Path> split_path(const std::string& path, const config::Node& tree
 /// The first `parts` steps as text: "flows[1].name".
 std::string join_path(const Path& path, std::size_t parts);
 
+/// "parent.key"; the key alone if `parent` is empty.
+inline QString join_path(const QString& parent, const QString& key) {
+  return parent.isEmpty() ? key : parent + '.' + key;
+}
+
 const config::Node* node_at(const config::Node& root, const Path& path);
+/// The node at a path as text, relative to `root`; null if there is none.
+const config::Node* node_at(const config::Node& root, const QString& path);
 
 /// These edits return false if the path does not permit the edit. set_node() creates missing maps
 /// on the path (and lists, for [0]).

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "gui/document/difference.h"
 #include "gui/document/offsets.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/text_edits.h"
@@ -156,6 +157,12 @@ void YamlDocument::replace(int position, int length, const QString& with,
   undo_.push(new Edit(*this, position, removed, with, description, merge_key));
 }
 
+void YamlDocument::set_text(const QString& text, const QString& description,
+                            const QString& merge_key) {
+  const Difference change = difference(text_, text);
+  replace(change.position, change.removed, change.added, description, merge_key);
+}
+
 const Node& YamlDocument::tree() const {
   return parsed_->tree;
 }
@@ -169,8 +176,7 @@ bool YamlDocument::is_editable() const {
 }
 
 const Node* YamlDocument::find(const QString& path) const {
-  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
-  return parts ? node_at(parsed_->tree, *parts) : nullptr;
+  return node_at(parsed_->tree, path);
 }
 
 std::optional<QString> YamlDocument::scalar(const QString& path) const {
@@ -232,21 +238,7 @@ bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QStr
   // A block at the end of the text needs the line break that the file lacks.
   if (!text && !text_.endsWith('\n')) try_with(parsed_->text + "\n");
   if (!text) return false;
-  const QString after = QString::fromStdString(*text);
-  // Only the part between the common beginning and the common end is replaced. Surrogate pairs stay
-  // whole.
-  qsizetype front = 0;
-  const qsizetype shorter = std::min(after.size(), text_.size());
-  while (front < shorter && after[front] == text_[front]) ++front;
-  if (front > 0 && after[front - 1].isHighSurrogate()) --front;
-  qsizetype back = 0;
-  while (back < shorter - front &&
-         after[after.size() - 1 - back] == text_[text_.size() - 1 - back]) {
-    ++back;
-  }
-  if (back > 0 && after[after.size() - back].isLowSurrogate()) --back;
-  replace(static_cast<int>(front), static_cast<int>(text_.size() - back - front),
-          after.mid(front, after.size() - back - front), description, merge_key);
+  set_text(QString::fromStdString(*text), description, merge_key);
   return true;
 }
 

@@ -61,6 +61,8 @@ class YamlDocument : public QObject {
   enum class Overwrite { kIfUnchanged, kAlways };
   bool save_as(const QString& file, QString& error, Overwrite overwrite = Overwrite::kIfUnchanged);
   bool save(QString& error) { return save_as(file_, error); }
+  /// Replaces the text by that of the file, as one undo step.
+  bool revert(QString& error);
   /// Whether the content of file() differs from that last read or saved. Reads the file. A missing
   /// file counts as unchanged: saving creates it again.
   bool is_changed_on_disk() const;
@@ -72,6 +74,9 @@ class YamlDocument : public QObject {
   /// `merge_key` become one undo step (typing into one field), until the next save.
   void replace(int position, int length, const QString& with, const QString& description,
                const QString& merge_key = {});
+
+  /// Replaces the range in which the text differs from `text`.
+  void set_text(const QString& text, const QString& description, const QString& merge_key = {});
 
   // --- by path; each edit is one undo step and replaces as little text as possible --------------
 
@@ -113,10 +118,6 @@ class YamlDocument : public QObject {
   bool set_block(const QString& path, const QString& block);
   /// The scalar as YAML, quoted only if necessary.
   static QString quoted(const QString& scalar);
-  /// The path of a key inside a map.
-  static QString child_path(const QString& path, const QString& key) {
-    return path.isEmpty() ? key : path + '.' + key;
-  }
 
   /// The range of the value's text in characters, for example to select it in the editor; nothing
   /// if the path does not exist. For an alias: the alias itself.

@@ -64,6 +64,13 @@ bool YamlDocument::load(const QString& file, QString& error) {
   return true;
 }
 
+bool YamlDocument::revert(QString& error) {
+  YamlDocument saved(kind_, places_);
+  if (!saved.load(file_, error)) return false;
+  set_text(saved.text(), tr("Revert"));
+  return true;
+}
+
 bool YamlDocument::save_as(const QString& file, QString& error, Overwrite overwrite) {
   if (file.isEmpty()) {
     error = tr("The document has no file yet. Choose a name for it.");

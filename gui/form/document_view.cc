@@ -2,9 +2,6 @@
 #include "gui/form/document_view.h"
 
 #include <QDataStream>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QShortcut>
 #include <QVBoxLayout>
 
@@ -20,13 +17,8 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  offer_ = new QWidget(this);
-  offer_->setLayout(new QHBoxLayout);
-  offer_->layout()->setContentsMargins(8, 4, 8, 4);
-  offer_->setAutoFillBackground(true);
-  offer_->setBackgroundRole(QPalette::AlternateBase);
-  offer_->hide();
-  layout->addWidget(offer_);
+  notice_ = new NoticeBar(this);
+  layout->addWidget(notice_);
 
   auto* text = new QWidget(this);
   auto* text_layout = new QVBoxLayout(text);
@@ -78,35 +70,11 @@ void DocumentView::set_read_only(bool on) {
   form_->set_read_only(on);
   editor_->set_read_only(on);
   if (on) {
-    show_action_bar(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
-                    [this] { emit copy_wanted(); });
+    notice_->show_notice(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
+                         [this] { emit copy_wanted(); });
   } else {
-    show_action_bar({});
+    notice_->show_notice({});
   }
-}
-
-void DocumentView::show_action_bar(const QString& text, const QString& button,
-                                   const std::function<void()>& action) {
-  while (auto* item = offer_->layout()->takeAt(0)) {
-    if (item->widget() != nullptr) item->widget()->deleteLater();
-    delete item;
-  }
-  offer_->setVisible(!text.isEmpty());
-  offer_->setAccessibleName(text);
-  if (text.isEmpty()) return;
-  auto* line = static_cast<QHBoxLayout*>(offer_->layout());
-  auto* label = new QLabel(text, offer_);
-  label->setWordWrap(true);
-  line->addWidget(label, 1);
-  if (!button.isEmpty()) {
-    auto* press = new QPushButton(button, offer_);
-    connect(press, &QPushButton::clicked, this, action);
-    line->addWidget(press);
-  }
-}
-
-QString DocumentView::offer() const {
-  return offer_->isHidden() ? QString() : offer_->accessibleName();
 }
 
 void DocumentView::resizeEvent(QResizeEvent* event) {

@@ -6,6 +6,7 @@
 #include <QSplitter>
 #include <QWidget>
 
+#include "gui/form/notice_bar.h"
 #include "gui/form/problem_list.h"
 #include "gui/form/schema_form.h"
 #include "gui/form/yaml_editor.h"
@@ -27,12 +28,8 @@ class DocumentView : public QWidget {
   /// Files shipped with Seawind are read-only; an attempt to edit them emits copy_wanted().
   void set_read_only(bool on);
   bool is_read_only() const { return read_only_; }
-  /// Shows a line with a button above the panes: "The file has changed on the disk." [Read it
-  /// again]. An empty `text` hides it.
-  void show_action_bar(const QString& text, const QString& button = {},
-                       const std::function<void()>& action = {});
-  /// The text of the line; empty: none.
-  QString offer() const;
+  /// The line above the panes: "The file has changed on the disk." [Read it again].
+  NoticeBar& notice() { return *notice_; }
 
   /// Shows a path in form and text. The focus does not move, so that the preview can be navigated
   /// with the keyboard.
@@ -59,7 +56,7 @@ class DocumentView : public QWidget {
   ProblemList* problems_;
   QSplitter* across_;
   QSplitter* down_;
-  QWidget* offer_;
+  NoticeBar* notice_;
   bool read_only_ = false;
   bool placed_ = false;  // the panes have their initial widths
 };

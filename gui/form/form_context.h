@@ -10,6 +10,7 @@
 
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"
+#include "gui/document/undo_step.h"
 #include "gui/form/inherited.h"
 
 namespace seawind::gui {
@@ -67,9 +68,8 @@ class FormContext : public QObject {
   template <typename Function>
   void as_one_step(const QString& description, Function&& function) {
     if (!may_edit()) return;
-    document_.undo_stack().beginMacro(description);
+    const UndoStep step(document_, description);
     function();
-    document_.undo_stack().endMacro();
   }
   /// Whether edits are possible: the form is not read-only (otherwise emits edit_refused()) and the
   /// text can be parsed.

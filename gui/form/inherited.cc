@@ -4,7 +4,7 @@
 #include <QFileInfo>
 
 #include "common/config_reader.h"
-#include "gui/form/values.h"
+#include "gui/document/tree_edits.h"
 
 namespace seawind::gui {
 
@@ -45,7 +45,7 @@ bool Inherited::refresh() {
           {info.completeBaseName(), file, info.lastModified(), std::move(tree.value())});
       changed = true;
     }
-    const auto* next = walk(parents_[count].tree, QStringLiteral("extends"));
+    const auto* next = node_at(parents_[count].tree, QStringLiteral("extends"));
     reference = next == nullptr ? QString() : QString::fromStdString(next->text);
     from = file;
     ++count;
@@ -58,7 +58,7 @@ bool Inherited::refresh() {
 Inherited::Found Inherited::find(const QString& path) const {
   if (path == "name" || path == "description" || path == "extends") return {};
   for (const auto& parent : parents_) {
-    const auto* node = walk(parent.tree, path);
+    const auto* node = node_at(parent.tree, path);
     if (node != nullptr) return {node, parent.name};
   }
   return {};
@@ -67,7 +67,7 @@ Inherited::Found Inherited::find(const QString& path) const {
 QStringList Inherited::keys(const QString& path) const {
   QStringList all;
   for (const auto& parent : parents_) {
-    const auto* node = walk(parent.tree, path);
+    const auto* node = node_at(parent.tree, path);
     if (node == nullptr) continue;
     for (const auto& entry : node->entries) {
       const QString key = QString::fromStdString(entry.key);

@@ -22,7 +22,7 @@ bool StatesBar::refresh() {
       context_.value(nullptr, join_path(prefix_, QStringLiteral("channel.states")));
   if (list.node != nullptr) {
     for (std::size_t i = 0; i < list.node->items.size(); ++i) {
-      const auto* name = walk(list.node->items[i], QStringLiteral("name"));
+      const auto* name = node_at(list.node->items[i], QStringLiteral("name"));
       if (name != nullptr && !name->text.empty()) names << QString::fromStdString(name->text);
     }
   }

@@ -3,7 +3,7 @@
 
 #include <QRegularExpression>
 
-#include "gui/document/yaml_document.h"
+#include "gui/document/tree_edits.h"
 
 namespace seawind::gui {
 
@@ -22,48 +22,7 @@ QString to_items(const config::Node& list) {
 }
 
 QString flow_text(const config::Node& node) {
-  switch (node.kind) {
-    case config::Node::Kind::kNull:
-      return QStringLiteral("~");
-    case config::Node::Kind::kScalar:
-      return YamlDocument::quoted(QString::fromStdString(node.text));
-    case config::Node::Kind::kList:
-      return '[' + to_items(node) + ']';
-    case config::Node::Kind::kMap: {
-      QStringList parts;
-      for (const auto& entry : node.entries) {
-        parts << YamlDocument::quoted(QString::fromStdString(entry.key)) + ": " +
-                     flow_text(entry.value);
-      }
-      return '{' + parts.join(QStringLiteral(", ")) + '}';
-    }
-  }
-  return {};
-}
-
-const config::Node* walk(const config::Node& root, const QString& path) {
-  if (path.isEmpty()) return &root;
-  if (path.startsWith('[')) {
-    const auto end = path.indexOf(']');
-    const int index = path.mid(1, end - 1).toInt();
-    if (root.kind != config::Node::Kind::kList || index < 0 ||
-        index >= static_cast<int>(root.items.size())) {
-      return nullptr;
-    }
-    QString rest = path.mid(end + 1);
-    if (rest.startsWith('.')) rest.remove(0, 1);
-    return walk(root.items[static_cast<std::size_t>(index)], rest);
-  }
-  for (const auto& entry : root.entries) {
-    const QString key = QString::fromStdString(entry.key);
-    if (!path.startsWith(key)) continue;
-    const QString rest = path.mid(key.size());
-    if (rest.isEmpty()) return &entry.value;
-    if (rest[0] != '.' && rest[0] != '[') continue;
-    const auto* found = walk(entry.value, rest[0] == '.' ? rest.mid(1) : rest);
-    if (found != nullptr) return found;
-  }
-  return nullptr;
+  return QString::fromStdString(to_flow(node));
 }
 
 QString parent_path(const QString& path) {
@@ -74,10 +33,6 @@ QString parent_path(const QString& path) {
 QString last_part(const QString& path) {
   if (path.endsWith(']')) return path.mid(path.lastIndexOf('['));
   return path.mid(path.lastIndexOf('.') + 1);
-}
-
-QString join_path(const QString& parent, const QString& key) {
-  return parent.isEmpty() ? key : parent + '.' + key;
 }
 
 QString smallest_value(const SchemaNode& node) {

@@ -7,6 +7,7 @@
 
 #include "common/config/tree.h"
 #include "gui/document/schema.h"
+#include "gui/document/tree_edits.h"
 
 namespace seawind::gui {
 
@@ -23,16 +24,11 @@ QString flow_text(const config::Node& node);
 /// The items of a list without the brackets: "clear, short, clear".
 QString to_items(const config::Node& list);
 
-/// The node at a path below `root`, or null. Keys may contain dots.
-const config::Node* walk(const config::Node& root, const QString& path);
-
 /// "downlink.states.bad.rate_base" -> "downlink.states.bad"; "flows[1]" -> "flows"; a single part
 /// -> "".
 QString parent_path(const QString& path);
 /// The last part: a key, or "[1]".
 QString last_part(const QString& path);
-/// "parent.key"; the key alone if `parent` is empty.
-QString join_path(const QString& parent, const QString& key);
 inline QString item_path(const QString& list, int index) {
   return list + '[' + QString::number(index) + ']';
 }

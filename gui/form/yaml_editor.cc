@@ -9,6 +9,7 @@
 #include <QTextEdit>
 #include <QToolTip>
 
+#include "gui/document/difference.h"
 #include "gui/fonts.h"
 #include "gui/form/cell.h"
 #include "gui/form/yaml_colours.h"
@@ -35,24 +36,6 @@ QString with_lf(const QString& text) {
   view.replace('\r', '\n');
   view.replace(QChar::ParagraphSeparator, '\n');
   return view;
-}
-
-struct Difference {
-  qsizetype position = 0;
-  qsizetype removed = 0;
-  QString added;
-};
-
-Difference difference(const QString& before, const QString& after) {
-  const qsizetype shortest = qMin(before.size(), after.size());
-  qsizetype front = 0;
-  while (front < shortest && before[front] == after[front]) ++front;
-  qsizetype back = 0;
-  while (back < shortest - front &&
-         before[before.size() - 1 - back] == after[after.size() - 1 - back]) {
-    ++back;
-  }
-  return {front, before.size() - front - back, after.mid(front, after.size() - front - back)};
 }
 
 }  // namespace
@@ -142,13 +125,12 @@ void YamlEditor::push() {
   if (busy_) return;
   const QString now = raw_text();
   const auto change = difference(with_lf(document_.text()), now);
-  if (change.removed == 0 && change.added.isEmpty()) return;
+  if (change.is_empty()) return;
   busy_ = true;
-  const int from = to_document(static_cast<int>(change.position));
-  const int to = to_document(static_cast<int>(change.position + change.removed));
+  const int from = to_document(change.position);
+  const int to = to_document(change.position + change.removed);
   QString added = change.added;
-  const QString key =
-      merge_key(static_cast<int>(change.position), static_cast<int>(change.removed), added);
+  const QString key = merge_key(change.position, change.removed, added);
   if (has_returns_) added.replace('\n', QStringLiteral("\r\n"));
   document_.replace(from, to - from, added, tr("Typing"), key);
   busy_ = false;
@@ -161,11 +143,11 @@ void YamlEditor::pull() {
   has_returns_ = document_.text().contains(QStringLiteral("\r\n"));
   run_end_ = -1;
   const auto change = difference(raw_text(), wanted);
-  if (change.removed == 0 && change.added.isEmpty()) return;
+  if (change.is_empty()) return;
   busy_ = true;
   QTextCursor cursor(QPlainTextEdit::document());
-  cursor.setPosition(static_cast<int>(change.position));
-  cursor.setPosition(static_cast<int>(change.position + change.removed), QTextCursor::KeepAnchor);
+  cursor.setPosition(change.position);
+  cursor.setPosition(change.position + change.removed, QTextCursor::KeepAnchor);
   cursor.insertText(change.added);
   busy_ = false;
   if (hasFocus()) {  // show the place of an undo or redo

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QTextBlock>
 
+#include "gui/document/undo_step.h"
 #include "gui/form/yaml_editor.h"
 
 namespace seawind::gui {
@@ -27,7 +28,7 @@ void YamlEditor::indent_lines(bool back) {
   const int from = cursor.selectionStart();
   const int to = cursor.selectionEnd();
   QTextBlock block = QPlainTextEdit::document()->findBlock(from);
-  document_.undo_stack().beginMacro(back ? tr("Indent less") : tr("Indent more"));
+  const UndoStep step(document_, back ? tr("Indent less") : tr("Indent more"));
   while (block.isValid() && (block.position() < to || block.contains(from))) {
     QTextCursor edit(block);
     if (!back) {
@@ -37,7 +38,6 @@ void YamlEditor::indent_lines(bool back) {
     }
     block = block.next();
   }
-  document_.undo_stack().endMacro();
 }
 
 void YamlEditor::keyPressEvent(QKeyEvent* event) {

@@ -90,11 +90,8 @@ void LibraryPage::make_actions() {
   add("revert", tr("Re&vert"), tr("Back to what the file holds; can be undone"), {}, [this] {
     auto* view = current();
     if (view == nullptr) return;
-    auto& document = view->document();
-    YamlDocument saved(document.kind(), places_);
     QString error;
-    if (!saved.load(document.file(), error)) return say(error);
-    document.replace(0, static_cast<int>(document.text().size()), saved.text(), tr("Revert"));
+    if (!view->document().revert(error)) say(error);
   });
   add("import", tr("&Import\u2026"), tr("Copy a YAML file into the own library"), {}, [this] {
     auto* dialog =
@@ -239,8 +236,7 @@ bool LibraryPage::import_file(const QString& file, QString& error) {
     error = tr("cannot read %1: %2").arg(file, from.errorString());
     return false;
   }
-  const QString text = QString::fromUtf8(from.readAll());
-  const auto kind = kind_of_file(file, text, places_);
+  const auto kind = kind_of_file(file, places_);
   if (!kind) {
     error =
         tr("%1 is neither a link profile nor a router, a TCP variant or a workload: it has none "

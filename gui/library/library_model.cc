@@ -5,12 +5,9 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QPalette>
-#include <QRegularExpression>
 #include <QtConcurrent>
 
-#include "common/error.h"
 #include "gui/document/checker.h"
-#include "gui/document/schema.h"
 #include "gui/form/cell.h"
 
 namespace seawind::gui {
@@ -49,41 +46,6 @@ QString name_of(Kind kind) {
       return LibraryModel::tr("Test sets");
   }
   return {};
-}
-
-std::optional<Kind> kind_of_file(const QString& file, const QString& text, const Places& places) {
-  const QString folder = QFileInfo(file).absoluteDir().dirName();
-  for (const Kind kind : kKinds) {
-    if (folder == folder_of(kind)) return kind;
-  }
-  static const QRegularExpression kNamed(QStringLiteral("\\$schema=\\S*?(\\w+)\\.schema\\.json"));
-  if (const auto match = kNamed.match(text); match.hasMatch()) {
-    for (const Kind kind : kKinds) {
-      if (match.captured(1) == schema_of(kind)) return kind;
-    }
-  }
-  static const QRegularExpression kKey(QStringLiteral("^([A-Za-z_]\\w*)\\s*:"),
-                                       QRegularExpression::MultilineOption);
-  std::optional<Kind> best;
-  int most = 0;
-  for (const Kind kind : kKinds) {
-    int known = 0;
-    try {
-      const auto& root = schema(kind, places);
-      for (auto it = kKey.globalMatch(text); it.hasNext();) {
-        const QString key = it.next().captured(1);
-        const bool common = key == "name" || key == "description" || key == "extends";
-        if (!common && root.child(key) != nullptr) ++known;
-      }
-    } catch (const Error&) {
-      continue;  // a damaged installation; reported when the file is opened
-    }
-    if (known > most) {
-      most = known;
-      best = kind;
-    }
-  }
-  return best;
 }
 
 LibraryModel::LibraryModel(Places places, QObject* parent)

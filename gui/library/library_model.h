@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "gui/places.h"
@@ -20,10 +19,6 @@ namespace seawind::gui {
 inline constexpr std::array kLibraryKinds{Kind::kProfile, Kind::kRouter, Kind::kTcp,
                                           Kind::kWorkload};
 QString name_of(Kind kind);  // translated plural: "Link profiles"
-
-/// The kind of a file: by the name of its folder, else by the schema that `text` names in a
-/// `$schema=` comment, else the kind that has most of its top-level keys. Nothing if none applies.
-std::optional<Kind> kind_of_file(const QString& file, const QString& text, const Places& places);
 
 class LibraryModel : public QAbstractItemModel {
   Q_OBJECT

@@ -14,15 +14,6 @@
 #include "gui/library/library_model.h"
 
 namespace seawind::gui {
-namespace {
-
-std::optional<QByteArray> content_of(const QString& file) {
-  QFile in(file);
-  if (!in.open(QIODevice::ReadOnly)) return {};
-  return in.readAll();
-}
-
-}  // namespace
 
 LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* parent)
     : Page(parent),
@@ -161,16 +152,14 @@ DocumentView* LibraryPage::open_file(const QString& path) {
     tabs_->setCurrentWidget(open);
     return open;
   }
-  const auto content = content_of(file);
-  if (!content) {
-    say(tr("Cannot read %1.").arg(file));
-    return nullptr;
-  }
-  const auto kind = kind_of_file(file, QString::fromUtf8(*content), places_);
+  const QFileInfo info(file);
+  const auto kind = kind_of_file(file, places_);
   if (!kind) {
-    say(tr("%1 is neither a link profile nor a router, a TCP variant or a workload: it has none of "
-           "their keys.")
-            .arg(file));
+    say(!info.isFile() || !info.isReadable() ? tr("Cannot read %1.").arg(file)
+                                             : tr("%1 is neither a link profile nor a router, a "
+                                                  "TCP variant or a workload: it has none of "
+                                                  "their keys.")
+                                                   .arg(file));
     return nullptr;
   }
   auto* document = new YamlDocument(*kind, places_, this);
@@ -307,12 +296,12 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
     const QString file = view.document().file();
     QString error;
     if (!view.document().load(file, error)) return say(error);
-    view.show_action_bar({});
+    view.notice().show_notice({});
     name_tab(view);
   };
   if (view.document().is_modified()) {
-    view.show_action_bar(tr("This file has changed on the disk, and here too."),
-                         tr("Read it again, without the changes here"), read_again);
+    view.notice().show_notice(tr("This file has changed on the disk, and here too."),
+                              tr("Read it again, without the changes here"), read_again);
     return;
   }
   read_again();
@@ -321,14 +310,14 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
 }
 
 void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
-  if (!gone) return view.show_action_bar({});
-  view.show_action_bar(tr("This file has been removed from the disk; what you see is kept here."),
-                       tr("Save it again"), [this, &view] {
-                         QString error;
-                         if (save(view, view.document().file(), error))
-                           return view.show_action_bar({});
-                         say(error);
-                       });
+  if (!gone) return view.notice().show_notice({});
+  view.notice().show_notice(
+      tr("This file has been removed from the disk; what you see is kept here."),
+      tr("Save it again"), [this, &view] {
+        QString error;
+        if (save(view, view.document().file(), error)) return view.notice().show_notice({});
+        say(error);
+      });
 }
 
 void LibraryPage::say(const QString& error) {

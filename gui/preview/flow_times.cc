@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/units.h"
+#include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 
 namespace seawind::gui {
@@ -34,12 +35,12 @@ Value mean_of(const Node& law, Unit unit) {
   const Node& of = law.entries[0].value;
   if (name == "fixed") return {plain(&of, unit), false};
   if (name == "uniform") {
-    const auto least = plain(value_of(of, "min"), unit), most = plain(value_of(of, "max"), unit);
+    const auto least = plain(node_at(of, "min"), unit), most = plain(node_at(of, "max"), unit);
     if (least && most) return {(*least + *most) / 2, true};
   }
   // Bounds change the mean of the distribution; it is then unknown.
-  if (value_of(of, "min") != nullptr || value_of(of, "max") != nullptr) return {};
-  return {plain(value_of(of, "mean"), unit), true};
+  if (node_at(of, "min") != nullptr || node_at(of, "max") != nullptr) return {};
+  return {plain(node_at(of, "mean"), unit), true};
 }
 
 class Generator {
@@ -47,13 +48,13 @@ class Generator {
   Generator(const Node& of, const SchemaNode& schema) : of_(of), schema_(schema) {}
 
   QString text(const QString& key) const {
-    if (const Node* node = value_of(of_, key)) return short_text(*node);
+    if (const Node* node = node_at(of_, key)) return short_text(*node);
     const SchemaNode* child = schema_.child(key);
     return child != nullptr ? child->default_text : QString();
   }
   bool is_off(const QString& key) const { return text(key).isEmpty() || text(key) == "off"; }
   Value value(const QString& key, Unit unit) const {
-    if (const Node* node = value_of(of_, key)) return mean_of(*node, unit);
+    if (const Node* node = node_at(of_, key)) return mean_of(*node, unit);
     return {parse_quantity(text(key).toStdString(), unit).value, false};
   }
   std::optional<double> seconds(const QString& key) const {
@@ -130,7 +131,7 @@ FlowTime read_flow(const Node& node, const SchemaNode& schema, std::size_t place
   flow.is_up = keys.text("direction") == "up";
   flow.earliest = flow.latest = keys.seconds("start").value_or(0);
   const SchemaNode* spread_schema = schema.child("start_spread");
-  if (const Node* spread = value_of(node, "start_spread"); spread != nullptr && spread_schema) {
+  if (const Node* spread = node_at(node, "start_spread"); spread != nullptr && spread_schema) {
     const Generator window(*spread, *spread_schema);
     flow.earliest = window.seconds("from").value_or(0);
     flow.latest = std::max(flow.earliest, window.seconds("to").value_or(flow.earliest));
@@ -152,7 +153,7 @@ FlowTime read_flow(const Node& node, const SchemaNode& schema, std::size_t place
 
 std::vector<FlowTime> flow_times(const Node& workload, const SchemaNode& schema) {
   std::vector<FlowTime> flows;
-  const Node* list = value_of(workload, "flows");
+  const Node* list = node_at(workload, "flows");
   const SchemaNode* of = schema.child("flows");
   if (list == nullptr || of == nullptr || of->item == nullptr) return flows;
   for (std::size_t i = 0; i < list->items.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 
 namespace seawind::gui {
@@ -24,7 +25,7 @@ class DirectionValues {
   DirectionValues(const Node& profile, const SchemaNode& schema, QString direction)
       : profile_(profile), schema_(schema), name_(std::move(direction)) {}
 
-  const Node* set(const QString& key) const { return value_at(profile_, name_ + '.' + key); }
+  const Node* set(const QString& key) const { return node_at(profile_, name_ + '.' + key); }
 
   QString default_of(const QString& key) const {
     const SchemaNode* node = schema_at(schema_, name_ + '.' + key);
@@ -43,7 +44,7 @@ class DirectionValues {
     const Node* states = set("states");
     if (states == nullptr) return out;
     for (const config::Entry& state : states->entries) {
-      if (const Node* own = value_of(state.value, key))
+      if (const Node* own = node_at(state.value, key))
         out << PathText::tr("%1: %2").arg(QString::fromStdString(state.key), short_text(*own));
     }
     return out;
@@ -67,7 +68,7 @@ class DirectionValues {
     if (set(key) != nullptr) return name_ + '.' + key;
     if (const Node* states = set("states")) {
       for (const config::Entry& state : states->entries) {
-        if (value_of(state.value, key) != nullptr)
+        if (node_at(state.value, key) != nullptr)
           return name_ + ".states." + QString::fromStdString(state.key) + '.' + key;
       }
     }
@@ -171,24 +172,24 @@ PathElement send_buffer(const DirectionValues& way) {
 /// Adds a line for each spike or outage that blocks this direction.
 void add_blocks(const DirectionValues& way, const QString& key, const QString& word,
                 PathElement& element) {
-  const Node* list = value_of(way.profile(), key);
+  const Node* list = node_at(way.profile(), key);
   if (list == nullptr) return;
   for (std::size_t i = 0; i < list->items.size(); ++i) {
     const Node& item = list->items[i];
-    const Node* affects = value_of(item, "affects");
+    const Node* affects = node_at(item, "affects");
     const QString whom = affects != nullptr ? short_text(*affects) : "both";
     if (whom != "both" && whom != way.name()) continue;
     QStringList said;
-    if (const Node* length = value_of(item, "length"))
+    if (const Node* length = node_at(item, "length"))
       said << PathText::tr("of %1").arg(short_text(*length));
-    if (const Node* at = value_of(item, "at")) said << PathText::tr("at %1").arg(short_text(*at));
-    if (const Node* every = value_of(item, "interval"))
+    if (const Node* at = node_at(item, "at")) said << PathText::tr("at %1").arg(short_text(*at));
+    if (const Node* every = node_at(item, "interval"))
       said << PathText::tr("every %1").arg(short_text(*every));
     for (const char* more : {"persistency", "queue_loss"}) {
-      if (const Node* value = value_of(item, more))
+      if (const Node* value = node_at(item, more))
         said << QString(more).replace('_', ' ') + ' ' + short_text(*value);
     }
-    if (const Node* discard = value_of(item, "discard"); discard && short_text(*discard) == "true")
+    if (const Node* discard = node_at(item, "discard"); discard && short_text(*discard) == "true")
       said << PathText::tr("discards");
     if (element.lines.isEmpty()) element.path = QStringLiteral("%1[%2]").arg(key).arg(i);
     element.lines << word + ' ' + said.join(", ");
@@ -256,7 +257,7 @@ PathElement line(const DirectionValues& way) {
   PathElement element = element_of(way, "Line", "propagation_delay");
   element.lines << way.line("propagation_delay", {});
   element.is_on = way.differs("propagation_delay");
-  const Node* shared = value_of(way.profile(), "shared_delay");
+  const Node* shared = node_at(way.profile(), "shared_delay");
   if (shared != nullptr && short_text(*shared) == "true")
     element.lines << PathText::tr("the same in both directions");
   return element;
@@ -307,19 +308,19 @@ PathElement channel_element(const Node& profile) {
   PathElement element;
   element.title = PathText::tr("Channel states");
   element.path = "channel";
-  const Node* states = value_at(profile, "channel.states");
+  const Node* states = node_at(profile, "channel.states");
   element.is_on = states != nullptr && !states->items.empty();
   if (!element.is_on) {
     element.lines << PathText::tr("one state that never changes");
     return element;
   }
   for (const Node& state : states->items) {
-    const Node* name = value_of(state, "name");
-    const Node* dwell = value_of(state, "dwell");
+    const Node* name = node_at(state, "name");
+    const Node* dwell = node_at(state, "dwell");
     QString text = PathText::tr("%1 for %2")
                        .arg(name ? short_text(*name) : QString("?"),
                             dwell ? short_text(*dwell) : QString("?"));
-    if (const Node* next = value_of(state, "transitions")) {
+    if (const Node* next = node_at(state, "transitions")) {
       QStringList targets;
       for (const config::Entry& to : next->entries)
         targets << QString::fromStdString(to.key) + ' ' + short_text(to.value);
@@ -327,9 +328,9 @@ PathElement channel_element(const Node& profile) {
     }
     element.lines << text;
   }
-  if (const Node* cycle = value_at(profile, "channel.cycle"))
+  if (const Node* cycle = node_at(profile, "channel.cycle"))
     element.lines << PathText::tr("in the order %1").arg(short_text(*cycle).replace("; ", ", "));
-  if (const Node* lead = value_at(profile, "channel.lead_in"))
+  if (const Node* lead = node_at(profile, "channel.lead_in"))
     element.lines << PathText::tr("already running for %1").arg(short_text(*lead));
   return element;
 }

@@ -3,7 +3,8 @@
 
 #include <QSet>
 
-#include "gui/preview/short_text.h"
+#include "gui/document/tree_edits.h"
+#include "gui/document/undo_step.h"
 
 namespace seawind::gui {
 namespace {
@@ -30,26 +31,6 @@ QString entry(const QString& key, const QString& value) {
   return block ? key + ":\n" + indented(value, 2) : key + ": " + value;
 }
 
-QString flow_of(const Node& node) {
-  switch (node.kind) {
-    case Node::Kind::kScalar:
-      return YamlDocument::quoted(QString::fromStdString(node.text));
-    case Node::Kind::kList: {
-      QStringList parts;
-      for (const Node& item : node.items) parts << flow_of(item);
-      return '[' + parts.join(", ") + ']';
-    }
-    case Node::Kind::kMap: {
-      QStringList parts;
-      for (const config::Entry& e : node.entries)
-        parts << QString::fromStdString(e.key) + ": " + flow_of(e.value);
-      return '{' + parts.join(", ") + '}';
-    }
-    default:
-      return "null";
-  }
-}
-
 /// Splits the place of a list item into the path of the list and the index; -1: not an item.
 int split_item(const QString& place, QString& list) {
   const auto bracket = place.lastIndexOf('[');
@@ -58,48 +39,6 @@ int split_item(const QString& place, QString& list) {
 }
 
 }  // namespace
-
-QString block_yaml(const Node& node) {
-  constexpr qsizetype kLineWidth = 90;
-  const QString flow = flow_of(node);
-  const auto is_plain = [](const Node& value) { return value.kind == Node::Kind::kScalar; };
-  if (is_plain(node) || node.kind == Node::Kind::kNull) return flow;
-  QStringList lines;
-  if (node.kind == Node::Kind::kList) {
-    if (flow.size() <= kLineWidth / 2 ||
-        std::all_of(node.items.begin(), node.items.end(), is_plain))
-      return flow;
-    for (const Node& item : node.items) lines << "- " + indented(block_yaml(item), 2).mid(2);
-    return lines.join('\n');
-  }
-  const bool leaf = std::all_of(node.entries.begin(), node.entries.end(),
-                                [&](const config::Entry& e) { return is_plain(e.value); });
-  if (node.entries.empty() || (leaf && flow.size() <= kLineWidth)) return flow;
-  for (const config::Entry& e : node.entries)
-    lines << entry(QString::fromStdString(e.key), block_yaml(e.value));
-  return lines.join('\n');
-}
-
-/// Groups several changes into one undo step.
-class RouterEdits::Step {
- public:
-  Step(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
-    stack_.beginMacro(text);
-  }
-  ~Step() {
-    stack_.endMacro();
-    const QUndoCommand* step = stack_.command(stack_.index() - 1);
-    if (step->childCount() > 0) return;
-    const_cast<QUndoCommand*>(step)->setObsolete(
-        true);  // no change was made: undo() then deletes the command
-    stack_.undo();
-  }
-  Step(const Step&) = delete;
-  Step& operator=(const Step&) = delete;
-
- private:
-  QUndoStack& stack_;
-};
 
 QString RouterEdits::append(const QString& list, const RouterNode& among, QString& made, int at) {
   QSet<QString> names;
@@ -128,7 +67,7 @@ QString RouterEdits::add_class(const RouterNode& node, QString& made) {
   const QString list = node.path + '.' + key;
   if (!document_.has(list)) {
     // A discipline has either classes or flows. The classes replace the keys of the flows.
-    const Step step(document_, tr("Add a class"));
+    const UndoStep step(document_, tr("Add a class"));
     document_.set(list, "[{name: class1}]");
     for (const QString instead : {"flows", "flow_discipline", "quantum"})
       document_.remove(node.path + '.' + instead);
@@ -144,7 +83,7 @@ QString RouterEdits::add_class_inside(const RouterNode& node, QString& made) {
   const QString list = node.place + '.' + key;
   if (document_.has(list)) return append(list, node, made, -1);
   // An inner class holds no packets. Its packet handling moves to its first inner class.
-  const Step step(document_, tr("Add a class inside"));
+  const UndoStep step(document_, tr("Add a class inside"));
   QStringList inner{"name: class1"};
   QStringList moved;
   for (const QString& own : document_.keys(node.place)) {
@@ -170,7 +109,7 @@ QString RouterEdits::set_discipline(const RouterNode& node, const QString& name)
   if (!choices(node).contains(name)) return tr("%1 cannot stand there.").arg(name);
   if (!node.is_class()) {
     if (!node.is_default && name == node.title) return {};
-    const Step step(document_, tr("%1 for %2").arg(name, node.title));
+    const UndoStep step(document_, tr("%1 for %2").arg(name, node.title));
     return node.is_default ? wrap(node.place, *node.schema, name)
                            : replace(node.place, *node.schema, node.title, name);
   }
@@ -181,7 +120,7 @@ QString RouterEdits::set_discipline(const RouterNode& node, const QString& name)
     if (!child->is_default && child->title == name) return {};
   }
   const QString key = disciplines_of(*node.schema).front();
-  const Step step(document_, tr("%1 for %2").arg(name, node.title));
+  const UndoStep step(document_, tr("%1 for %2").arg(name, node.title));
   for (const auto& child : node.children) {
     if (!child->is_default) return replace(child->place, *child->schema, child->title, name);
   }
@@ -246,7 +185,7 @@ QString RouterEdits::remove(const RouterNode& node) {
       return tr("%1 needs one class at least: choose another discipline for it instead.")
           .arg(node.parent->title);
   }
-  const Step step(document_, tr("Remove %1").arg(node.title));
+  const UndoStep step(document_, tr("Remove %1").arg(node.title));
   return document_.remove(node.place) ? QString() : tr("%1 is not in this file.").arg(node.title);
 }
 
@@ -275,9 +214,10 @@ QString RouterEdits::move(const RouterNode& node, int by, QString& moved) {
 }
 
 QString RouterEdits::take_over(const Node& root) {
-  const Step step(document_, tr("Take over the tree"));
-  return document_.set_block("root", block_yaml(root)) ? QString()
-                                                       : tr("The text cannot be changed.");
+  const UndoStep step(document_, tr("Take over the tree"));
+  return document_.set_block("root", QString::fromStdString(to_block(root)))
+             ? QString()
+             : tr("The text cannot be changed.");
 }
 
 }  // namespace seawind::gui

@@ -35,7 +35,6 @@ class RouterEdits {
   QString take_over(const config::Node& root);
 
  private:
-  class Step;
   QString append(const QString& list, const RouterNode& among, QString& made, int at);
   QString replace(const QString& place, const SchemaNode& schema, const QString& from,
                   const QString& to);
@@ -43,8 +42,5 @@ class RouterEdits {
   void drop_unknown(const QString& path, const SchemaNode& section);
   YamlDocument& document_;
 };
-
-/// The value as YAML without indentation; short ones as flow style.
-QString block_yaml(const config::Node& node);
 
 }  // namespace seawind::gui

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include "common/units.h"
+#include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 
 namespace seawind::gui {
@@ -29,9 +31,9 @@ QStringList parameters(const Node& section, const SchemaNode& schema, const QStr
 }
 
 QStringList filters(const Node& of, int place) {
-  const Node* match = value_of(of, "match");
+  const Node* match = node_at(of, "match");
   if (match == nullptr || match->items.empty()) {
-    const Node* phb = value_of(of, "phb");
+    const Node* phb = node_at(of, "phb");
     if (phb != nullptr && short_text(*phb) != "none") return {};
     return {place == 0 ? RouterText::tr("every packet") : RouterText::tr("every other packet")};
   }
@@ -52,16 +54,11 @@ QStringList filters(const Node& of, int place) {
 }
 
 double number(const Node& item, const QString& key, const SchemaNode& schema) {
-  static const QRegularExpression kNumber("^[0-9.]+");
-  const Node* value = value_of(item, key);
-  QString text = value != nullptr ? short_text(*value) : QString();
-  if (text.isEmpty() && schema.child(key) != nullptr) text = schema.child(key)->default_text;
-  double result = kNumber.match(text).captured().toDouble();
-  if (text.contains("kB")) result *= 1e3;
-  if (text.contains("MB")) result *= 1e6;
-  if (text.contains("KiB")) result *= 1024;
-  if (text.contains("MiB")) result *= 1024 * 1024;
-  return result;
+  const SchemaNode& parameter = *schema.child(key);
+  const Node* value = node_at(item, key);
+  const QString text = value != nullptr ? short_text(*value) : parameter.default_text;
+  const Unit unit = parameter.units.isEmpty() ? NONE : BYTES;
+  return parse_quantity(text.toStdString(), unit).value.value_or(0);
 }
 
 /// The share of a class among its neighbours, in the terms of the discipline.
@@ -117,7 +114,7 @@ class Builder {
   void inside(const Node& section, const SchemaNode& schema, const QString& path,
               RouterNode& node) const {
     const QString key = class_list_of(schema);
-    const Node* list = key.isEmpty() ? nullptr : value_of(section, key);
+    const Node* list = key.isEmpty() ? nullptr : node_at(section, key);
     const bool has_classes = list != nullptr && !list->items.empty();
     if (has_classes) {
       const SchemaNode& item = *schema.child(key)->item;
@@ -128,10 +125,10 @@ class Builder {
       }
     }
     for (const QString& name : disciplines_of(schema)) {
-      const Node* choice = value_of(section, name);
+      const Node* choice = node_at(section, name);
       // The default discipline of a key applies only where no class or flow holds the packets.
       const bool instead =
-          name == "discipline" ? !has_classes : value_of(section, "flows") != nullptr;
+          name == "discipline" ? !has_classes : node_at(section, "flows") != nullptr;
       if (choice == nullptr && !instead) continue;
       node.children.push_back(discipline(choice, *schema.child(name), path + '.' + name, &node));
     }
@@ -144,10 +141,11 @@ class Builder {
     node->kind = RouterNode::Kind::kClass;
     node->place = node->path = place;
     node->schema = &schema;
-    const Node* name = value_of(of, "name");
+    const Node* name = node_at(of, "name");
     node->title = name != nullptr ? short_text(*name) : RouterText::tr("class without a name");
     const QString shared = share(list, i, schema);
-    const bool inner = value_of(of, class_list_of(schema)) != nullptr;
+    const QString classes = class_list_of(schema);
+    const bool inner = !classes.isEmpty() && node_at(of, classes) != nullptr;
     if (!inner) node->lines = filters(of, static_cast<int>(i));
     if (!shared.isEmpty()) node->lines << shared;
     node->lines << parameters(of, schema, {"name", "match"});
@@ -190,7 +188,7 @@ QStringList disciplines_of(const SchemaNode& section) {
 
 std::unique_ptr<RouterNode> router_tree(const Node& document, const SchemaNode& schema) {
   const SchemaNode* root = schema.child("root");
-  const Node* choice = value_of(document, "root");
+  const Node* choice = node_at(document, "root");
   if (root == nullptr || choice == nullptr || choice->entries.empty()) return nullptr;
   return Builder().discipline(choice, *root, "root", nullptr);
 }

@@ -6,7 +6,7 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "gui/preview/short_text.h"
+#include "gui/document/tree_edits.h"
 
 namespace seawind::gui {
 
@@ -177,7 +177,7 @@ void RouterPreview::refresh() {
     }
     picture_->show_tree(router_tree(*whole, root));
     if (!document_.has("root")) {
-      if (const config::Node* tree = value_of(*whole, "root")) inherited_ = *tree;
+      if (const config::Node* tree = node_at(*whole, "root")) inherited_ = *tree;
       problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
       take_over_->setVisible(inherited_ && !places_.is_shipped(document_.file()));
     }

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "gui/document/tree_edits.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -14,7 +16,7 @@ struct BriefText {
 };
 
 QString scalar_of(const Node& map, const char* key) {
-  const Node* value = value_of(map, key);
+  const Node* value = node_at(map, key);
   return value != nullptr ? short_text(*value) : QString();
 }
 
@@ -46,7 +48,7 @@ QString law(const QString& name, const Node& of) {
   QStringList shown{"min", "max"};
   if (scalar_of(of, "truncation") == "redraw") shown << "truncation";  // redraw is the default
   for (const char* key : {"mean", "median"}) {
-    if (middle.isEmpty() && value_of(of, key) != nullptr) {
+    if (middle.isEmpty() && node_at(of, key) != nullptr) {
       middle = scalar_of(of, key);
       shown << key;
     }
@@ -83,29 +85,6 @@ QString short_text(const Node& value) {
     default:
       return {};
   }
-}
-
-const Node* value_of(const Node& map, const QString& key) {
-  const config::Entry* entry = config::find_entry(map, key.toStdString());
-  return entry != nullptr ? &entry->value : nullptr;
-}
-
-const Node* value_at(const Node& root, const QString& path) {
-  const Node* at = &root;
-  if (path.isEmpty()) return at;
-  for (QString part : path.split('.')) {
-    int index = -1;
-    if (const auto bracket = part.indexOf('['); bracket >= 0) {
-      index = part.mid(bracket + 1).chopped(1).toInt();
-      part.truncate(bracket);
-    }
-    at = value_of(*at, part);
-    if (at == nullptr) return nullptr;
-    if (index < 0) continue;
-    if (static_cast<std::size_t>(index) >= at->items.size()) return nullptr;
-    at = &at->items[static_cast<std::size_t>(index)];
-  }
-  return at;
 }
 
 }  // namespace seawind::gui

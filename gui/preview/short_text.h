@@ -11,9 +11,4 @@ namespace seawind::gui {
 /// The value as one line of text.
 QString short_text(const config::Node& value);
 
-/// The value of a key of a map, or null.
-const config::Node* value_of(const config::Node& map, const QString& key);
-/// The value at a path ("downlink.states.bad.rate_base", "flows[1].name"), or null.
-const config::Node* value_at(const config::Node& root, const QString& path);
-
 }  // namespace seawind::gui

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QFont>
 
+#include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 
 namespace seawind::gui {
@@ -19,7 +20,7 @@ QString read_kernel(const QString& proc, const QString& name) {
 }
 
 QString value_text(const Node* root, const QString& path) {
-  const Node* value = root != nullptr ? value_at(*root, path) : nullptr;
+  const Node* value = root != nullptr ? node_at(*root, path) : nullptr;
   return value != nullptr ? short_text(*value).simplified() : QString();
 }
 
@@ -33,14 +34,14 @@ std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* par
     row.name = name;
     row.path = path;
     row.value = value_text(&whole, path);
-    row.is_own = value_at(own, path) != nullptr;
+    row.is_own = node_at(own, path) != nullptr;
     row.parent = value_text(parent, path);
     if (!kernel.isEmpty()) row.kernel = read_kernel(proc, kernel);
     if (const SchemaNode* node = schema_at(schema, path)) row.help = node->doc;
     rows.push_back(std::move(row));
   };
   for (const char* section : {"sysctl", "route"}) {
-    const Node* map = value_of(whole, section);
+    const Node* map = node_at(whole, section);
     if (map == nullptr) continue;
     const bool of_kernel = QString(section) == "sysctl";
     for (const config::Entry& entry : map->entries) {

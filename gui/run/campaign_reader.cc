@@ -37,20 +37,6 @@ SlotState slot_state(const LiveSlot& slot) {
   return out;
 }
 
-RunPhase phase_of(RunState state) {
-  switch (state) {
-    case RunState::kRunning:
-      return RunPhase::kRunning;
-    case RunState::kPaused:
-      return RunPhase::kPaused;
-    case RunState::kFinishing:
-      return RunPhase::kFinishing;
-    case RunState::kStopping:
-      return RunPhase::kStopping;
-  }
-  return RunPhase::kRunning;
-}
-
 AttemptRow row_of(const AttemptSummary& attempt, const QList<QString>& cases) {
   AttemptRow row;
   row.id = attempt.id;

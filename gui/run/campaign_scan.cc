@@ -18,18 +18,7 @@ RunPhase phase_of_directory(const QString& directory) {
   const std::filesystem::path path = to_path(directory);
   if (!is_running(path)) return RunPhase::kNotRunning;
   const auto live = read_live(path);
-  if (!live) return RunPhase::kRunning;
-  switch (live->state) {
-    case RunState::kRunning:
-      return RunPhase::kRunning;
-    case RunState::kPaused:
-      return RunPhase::kPaused;
-    case RunState::kFinishing:
-      return RunPhase::kFinishing;
-    case RunState::kStopping:
-      return RunPhase::kStopping;
-  }
-  return RunPhase::kRunning;
+  return live ? phase_of(live->state) : RunPhase::kRunning;
 }
 
 /// The time of the last change of the store or of its write-ahead log, in ms since 1970.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gui/document/undo_step.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -43,17 +45,6 @@ QString flow_text(const Pattern& pattern) {
   }
   return '{' + parts.join(", ") + '}';
 }
-
-class UndoMacro {
- public:
-  UndoMacro(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
-    stack_.beginMacro(text);
-  }
-  ~UndoMacro() { stack_.endMacro(); }
-
- private:
-  QUndoStack& stack_;
-};
 
 }  // namespace
 
@@ -159,7 +150,7 @@ bool Matrix::set_excluded(const std::vector<bool>& wanted) {
   if (!document_.is_editable() || wanted == excluded()) return false;
   const ExclusionChange change = change_exclusions(product_, entries_, wanted);
   const int left = static_cast<int>(entries_.size() - change.removed.size());
-  const UndoMacro macro(document_, tr("Change the excluded cases"));
+  const UndoStep step(document_, tr("Change the excluded cases"));
   for (auto entry = change.removed.rbegin(); entry != change.removed.rend(); ++entry)
     if (!document_.remove(QString("exclude[%1]").arg(*entry))) return false;
   int at = left;

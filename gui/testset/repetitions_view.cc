@@ -6,6 +6,7 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include "gui/document/undo_step.h"
 #include "gui/form/schema_form.h"
 #include "gui/plain_text.h"
 
@@ -111,22 +112,20 @@ void RepetitionsView::set_until(bool on) {
     mode_->button(is_on ? 1 : 0)->setChecked(true);
     return;
   }
-  QUndoStack& undo = document_.undo_stack();
+  const UndoStep step(document_, on ? tr("Repeat until the median is known")
+                                    : tr("Repeat a fixed number of times"));
   if (on) {
     bool is_number = false;
     const int wanted = document_.scalar("repetitions").value_or("120").toInt(&is_number);
-    undo.beginMacro(tr("Repeat until the median is known"));
     if (document_.has("repetitions")) document_.remove("repetitions");
     document_.set("until",
                   QString("{metric: overall_throughput, half_width: 5%, max_repetitions: %1}")
                       .arg(is_number ? std::max(wanted, 8) : 120));
   } else {
     const QString most = document_.scalar("until.max_repetitions").value_or("1");
-    undo.beginMacro(tr("Repeat a fixed number of times"));
     document_.remove("until");
     if (!document_.has("repetitions")) document_.set("repetitions", most);
   }
-  undo.endMacro();
 }
 
 void RepetitionsView::follow_mode() {

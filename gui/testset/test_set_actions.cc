@@ -2,7 +2,6 @@
 // Actions and menus of the page of test sets.
 #include <QFileInfo>
 #include <QMenu>
-#include <QSettings>
 
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"
@@ -70,20 +69,6 @@ void TestSetPage::make_actions() {
                     [this] { run_current(); });
 }
 
-QStringList TestSetPage::recent_files() const {
-  QStringList files = QSettings().value("testset/recent").toStringList();
-  files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
-  return files;
-}
-
-void TestSetPage::note_recent(const QString& file) {
-  QSettings settings;
-  QStringList files = settings.value("testset/recent").toStringList();
-  files.removeAll(file);
-  files.prepend(file);
-  settings.setValue("testset/recent", files.mid(0, kMaxRecent));
-}
-
 void TestSetPage::fill_new_menu() {
   new_menu_->clear();
   new_menu_->addAction(tr("Empty test set"), this, [this] { open_text(empty_test_set()); });
@@ -97,7 +82,7 @@ void TestSetPage::fill_new_menu() {
 
 void TestSetPage::fill_recent_menu() {
   recent_menu_->clear();
-  const QStringList files = recent_files();
+  const QStringList files = recent_.paths();
   for (const QString& file : files)
     recent_menu_
         ->addAction(QFileInfo(file).completeBaseName(), this, [this, file] { open_file(file); })

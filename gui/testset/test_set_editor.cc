@@ -3,7 +3,6 @@
 
 #include <QDataStream>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -133,11 +132,8 @@ void TestSetEditor::follow_disk() {
 }
 
 QString TestSetEditor::revert() {
-  QFile file(document_.file());
-  if (!file.open(QIODevice::ReadOnly)) return file.errorString();
-  const QString text = QString::fromUtf8(file.readAll());
-  if (text != document_.text())
-    document_.replace(0, static_cast<int>(document_.text().size()), text, tr("Revert"));
+  QString error;
+  if (!document_.revert(error)) return error;
   follow_file();
   return {};
 }

@@ -13,12 +13,12 @@
 
 #include "gui/document/checker.h"
 #include "gui/document/yaml_document.h"
+#include "gui/form/notice_bar.h"
 #include "gui/places.h"
 #include "gui/testset/axis_view.h"
 #include "gui/testset/cases_view.h"
 #include "gui/testset/estimate_bar.h"
 #include "gui/testset/matrix.h"
-#include "gui/testset/notice_bar.h"
 #include "gui/testset/planner.h"
 #include "gui/testset/repetitions_view.h"
 #include "gui/testset/timeline_view.h"

@@ -112,7 +112,7 @@ bool TestSetPage::open_file(const QString& file) {
   }
   tabs_->setCurrentIndex(tabs_->addTab(editor, editor->name()));
   show_name(*editor);
-  note_recent(path);
+  recent_.add(path);
   return true;
 }
 
@@ -156,7 +156,7 @@ bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
     show_error(tr("%1 cannot be saved.").arg(path), error);
     return false;
   }
-  note_recent(path);
+  recent_.add(path);
   emit status_message(tr("Saved %1").arg(path));
   return true;
 }

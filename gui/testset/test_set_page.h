@@ -9,6 +9,7 @@
 
 #include "gui/page.h"
 #include "gui/places.h"
+#include "gui/recent.h"
 
 namespace seawind::gui {
 
@@ -49,8 +50,7 @@ class TestSetPage : public Page {
   /// False: no run was requested (no test set, errors in it, cancelled or not saved).
   bool run_current();
 
-  static constexpr int kMaxRecent = 12;
-  QStringList recent_files() const;
+  QStringList recent_files() const { return recent_.paths(); }
 
  protected:
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -66,12 +66,12 @@ class TestSetPage : public Page {
   void choose_file();
   bool ask_and_save_as(TestSetEditor& editor);
   void revert_current();
-  void note_recent(const QString& file);
   void follow_tab();
   void show_name(TestSetEditor& editor);
   void show_error(const QString& what, const QString& why);
 
   Places places_;
+  Recent recent_{"testset/recent"};
   QStackedWidget* stack_;
   QTabWidget* tabs_;
   std::unique_ptr<QMenu> new_menu_;

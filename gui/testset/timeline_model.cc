@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "common/units.h"
+#include "gui/document/tree_edits.h"
+#include "gui/document/undo_step.h"
 
 namespace seawind::gui {
 namespace {
@@ -13,12 +15,6 @@ using config::Node;
 
 QString text_of(const Node& node) {
   return QString::fromStdString(node.text);
-}
-
-const Node* child(const Node& map, const char* key) {
-  if (map.kind != Node::Kind::kMap) return nullptr;
-  const auto* entry = config::find_entry(map, key);
-  return entry == nullptr ? nullptr : &entry->value;
 }
 
 /// Appends "rate_base 10kbit/s", "states.bad.rate_base 4kbit/s", ... for each value below the node.
@@ -44,12 +40,12 @@ void add_leaves(const Node& node, const QString& path, QStringList& leaves) {
 
 QString outage_words(const Node& outage) {
   QStringList notes;
-  if (const Node* affects = child(outage, "affects")) notes.append(text_of(*affects));
-  if (const Node* discard = child(outage, "discard"); discard && text_of(*discard) == "true")
+  if (const Node* affects = node_at(outage, "affects")) notes.append(text_of(*affects));
+  if (const Node* discard = node_at(outage, "discard"); discard && text_of(*discard) == "true")
     notes.append(TimelineModel::tr("discards"));
-  if (const Node* at = child(outage, "at"))
+  if (const Node* at = node_at(outage, "at"))
     notes.append(TimelineModel::tr("%1 later").arg(text_of(*at)));
-  const Node* length = child(outage, "length");
+  const Node* length = node_at(outage, "length");
   const QString text =
       TimelineModel::tr("outage %1")
           .arg(length == nullptr                     ? QString("?")
@@ -62,38 +58,27 @@ std::optional<double> instant(const QString& text) {
   return parse_quantity(text.toStdString(), DURATION).value;
 }
 
-class Macro {
- public:
-  Macro(YamlDocument& document, const QString& text) : stack_(document.undo_stack()) {
-    stack_.beginMacro(text);
-  }
-  ~Macro() { stack_.endMacro(); }
-
- private:
-  QUndoStack& stack_;
-};
-
 }  // namespace
 
 QString timeline_words(const Node& entry) {
   QStringList words;
-  if (const Node* link = child(entry, "link"))
+  if (const Node* link = node_at(entry, "link"))
     words.append(TimelineModel::tr("link becomes %1").arg(text_of(*link)));
-  if (const Node* change = child(entry, "change"))
+  if (const Node* change = node_at(entry, "change"))
     for (const char* direction : {"downlink", "uplink"})
-      if (const Node* values = child(*change, direction)) {
+      if (const Node* values = node_at(*change, direction)) {
         QStringList leaves;
         add_leaves(*values, {}, leaves);
         words.append(QString(direction) + ' ' + leaves.join(", "));
       }
-  if (const Node* router = child(entry, "router"))
+  if (const Node* router = node_at(entry, "router"))
     words.append(TimelineModel::tr("router becomes %1").arg(text_of(*router)));
-  if (const Node* outages = child(entry, "outages"))
+  if (const Node* outages = node_at(entry, "outages"))
     for (const Node& outage : outages->items) words.append(outage_words(outage));
-  if (const Node* notify = child(entry, "notify"))
+  if (const Node* notify = node_at(entry, "notify"))
     for (const Node& notice : notify->items) {
-      const Node* flow = child(notice, "flow");
-      const Node* text = child(notice, "text");
+      const Node* flow = node_at(notice, "flow");
+      const Node* text = node_at(notice, "text");
       words.append(
           TimelineModel::tr("%1 receives \"%2\"")
               .arg(flow ? text_of(*flow) : QString("?"), text ? text_of(*text) : QString()));
@@ -112,7 +97,7 @@ void TimelineModel::read() {
   const Node* timeline = document_.find("timeline");
   if (timeline != nullptr && timeline->kind == Node::Kind::kList)
     for (const Node& entry : timeline->items) {
-      const Node* at = child(entry, "at");
+      const Node* at = node_at(entry, "at");
       rows.append({at == nullptr ? QString() : text_of(*at), timeline_words(entry)});
     }
   if (rows.size() == rows_.size()) {  // keeps the selection
@@ -193,7 +178,7 @@ bool TimelineModel::sort_by_time() {
   if (!document_.is_editable() || is_sorted()) return false;
   for (const Row& row : rows_)
     if (!instant(row.at)) return false;
-  const Macro macro(document_, tr("Sort the timeline"));
+  const UndoStep step(document_, tr("Sort the timeline"));
   // Insertion sort by moves, so that entries in order are not moved.
   for (int row = 1; row < rows_.size(); ++row) {
     int to = row;

@@ -6,9 +6,9 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSettings>
 
 #include "gui/plain_text.h"
+#include "gui/recent.h"
 #include "gui/testset/axis_files.h"
 
 namespace seawind::gui {
@@ -64,7 +64,7 @@ void Welcome::fill() {
   templates_->clear();
   for (const Template& from : all_) templates_->addItem(from.name + '\n' + from.description);
   files_->clear();
-  QStringList files = QSettings().value("testset/recent").toStringList();
+  QStringList files = Recent("testset/recent").paths();
   for (const QFileInfo& own :
        QDir(places_.own_folder(Kind::kTestSet)).entryInfoList({"*.yaml"}, QDir::Files))
     files.append(own.absoluteFilePath());

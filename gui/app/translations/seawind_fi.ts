@@ -1783,10 +1783,6 @@ YAML-tiedostoja voi pudottaa tähän.</translation>
         <translation>Takaisin tiedoston sisältöön; voidaan kumota</translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation>Palauta</translation>
-    </message>
-    <message>
         <source>&amp;Import…</source>
         <translation>&amp;Tuo…</translation>
     </message>
@@ -4926,10 +4922,6 @@ paketti %1</translation>
         <translation>Ota tiedosto käyttöön</translation>
     </message>
     <message>
-        <source>Revert</source>
-        <translation>Palauta</translation>
-    </message>
-    <message>
         <source>new test set</source>
         <translation>uusi testisarja</translation>
     </message>
@@ -5329,6 +5321,10 @@ paketti %1</translation>
     <message>
         <source>Make room on the disk, or choose another folder.</source>
         <translation>Tee levylle tilaa tai valitse toinen kansio.</translation>
+    </message>
+    <message>
+        <source>Revert</source>
+        <translation>Palauta</translation>
     </message>
 </context>
 <context>

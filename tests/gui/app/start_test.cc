@@ -17,8 +17,8 @@
 #include "common/error.h"
 #include "gui/app/doctor.h"
 #include "gui/app/machine_view.h"
-#include "gui/app/recent.h"
 #include "gui/app/start_page.h"
+#include "gui/recent.h"
 
 namespace seawind::gui {
 namespace {

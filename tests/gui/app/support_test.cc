@@ -31,27 +31,29 @@ QString make_file(const QString& file, const QByteArray& bytes) {
   return file;
 }
 
+const Places kPlaces{SEAWIND_SOURCE_DIR "/configs", "/nowhere", "/nowhere"};
+
 TEST(KindOfFile, EveryShippedFileByItsLineAndByItsKeys) {
   const QTemporaryDir folder;
   int seen = 0;
   for (const Kind kind : kKinds) {
     const QDir shipped(QString(SEAWIND_SOURCE_DIR "/configs/") + folder_of(kind));
     for (const QString& name : shipped.entryList({"*.yaml"})) {
-      EXPECT_EQ(kind_of_file(shipped.filePath(name)), kind) << name.toStdString();
+      EXPECT_EQ(kind_of_file(shipped.filePath(name), kPlaces), kind) << name.toStdString();
       QFile file(shipped.filePath(name));
       ASSERT_TRUE(file.open(QIODevice::ReadOnly));
       QByteArray text = file.readAll();
       if (text.contains("\nextends:") && !text.contains("\nflows:"))
         continue;  // the keys are in the extended file
       text.replace("$schema", "");
-      EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), text)), kind)
+      EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), text), kPlaces), kind)
           << name.toStdString();
       ++seen;
     }
   }
   EXPECT_GT(seen, 60);
-  EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), "a: 1\n")), std::nullopt);
-  EXPECT_EQ(kind_of_file(folder.filePath("none.yaml")), std::nullopt);
+  EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), "a: 1\n"), kPlaces), std::nullopt);
+  EXPECT_EQ(kind_of_file(folder.filePath("none.yaml"), kPlaces), std::nullopt);
 }
 
 TEST(TargetTest, FilesCampaignsAndWhatIsNeither) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "gui/document/schema.h"
+#include "gui/document/tree_edits.h"
 #include "tests/configs/yaml_json.h"
 #include "tests/gui/document/document_fixture.h"
 
@@ -27,10 +28,7 @@ void spots_of(const json& node, const Spot& here, std::vector<Spot>& all) {
   if (!here.path.isEmpty()) all.push_back(here);
   if (node.is_object()) {
     for (const auto& [key, value] : node.items()) {
-      spots_of(
-          value,
-          {YamlDocument::child_path(here.path, QString::fromStdString(key)), here.pointer / key},
-          all);
+      spots_of(value, {join_path(here.path, QString::fromStdString(key)), here.pointer / key}, all);
     }
   } else if (node.is_array()) {
     for (std::size_t i = 0; i < node.size(); ++i) {
@@ -156,7 +154,7 @@ class Editor {
     if (node == nullptr || node->children.empty()) return false;
     const SchemaNode* child = node->children[pick(node->children.size())];
     if (expected_[spot.pointer].contains(child->key.toStdString())) return false;
-    const QString path = YamlDocument::child_path(spot.path, child->key);
+    const QString path = join_path(spot.path, child->key);
     begin("add", path, true);
     json& made = expected_[spot.pointer][child->key.toStdString()];
     if (child->shape == SchemaNode::Shape::kSection && !child->children.empty()) {

@@ -12,6 +12,7 @@
 
 #include "common/config/names.h"
 #include "common/error.h"
+#include "gui/document/tree_edits.h"
 #include "tests/gui/document/document_fixture.h"
 
 namespace seawind::gui {
@@ -135,7 +136,7 @@ void find_all(YamlDocument& document, const QString& path, int& count) {
     EXPECT_TRUE(described->shape == Shape::kList || described->allows_list) << path.toStdString();
   }
   for (const config::Entry& entry : node->entries) {
-    find_all(document, YamlDocument::child_path(path, QString::fromStdString(entry.key)), count);
+    find_all(document, join_path(path, QString::fromStdString(entry.key)), count);
   }
   for (std::size_t i = 0; i < node->items.size(); ++i) {
     find_all(document, path + QString("[%1]").arg(i), count);

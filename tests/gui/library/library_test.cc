@@ -291,7 +291,7 @@ TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
   QTest::keyClicks(&view->editor(), "#");
   const QString typed = view->document().text();
   write(own("mine.yaml"), "extends: r4\n");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->offer().isEmpty(); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->notice().text().isEmpty(); }));
   EXPECT_EQ(view->document().text(), typed);
   for (auto* button : view->findChildren<QPushButton*>()) {
     if (button->text().startsWith("Read it again")) {
@@ -300,7 +300,7 @@ TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
     }
   }
   EXPECT_EQ(view->document().text(), "extends: r4\n");
-  EXPECT_EQ(view->offer(), "");
+  EXPECT_EQ(view->notice().text(), "");
 }
 
 TEST_F(Library, WhatOthersWroteIsOverwrittenOnlyAfterAQuestion) {
@@ -324,20 +324,20 @@ TEST_F(Library, AFileThatOthersRemoveIsOfferedToBeSavedAgain) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   ASSERT_TRUE(QFile::remove(own("mine.yaml")));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view->offer().contains("removed"); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("removed"); }));
   for (auto* button : view->findChildren<QPushButton*>())
     if (button->text() == "Save it again") QTest::mouseClick(button, Qt::LeftButton);
   EXPECT_EQ(bytes(own("mine.yaml")), kGood);
-  EXPECT_EQ(view->offer(), "");
+  EXPECT_EQ(view->notice().text(), "");
 }
 
 TEST_F(Library, AFileThatComesBackAsItWasIsNoMatterAnyMore) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   ASSERT_TRUE(QFile::rename(own("mine.yaml"), own("mine.bak")));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->offer().isEmpty(); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->notice().text().isEmpty(); }));
   ASSERT_TRUE(QFile::rename(own("mine.bak"), own("mine.yaml")));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return view->offer().isEmpty(); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return view->notice().text().isEmpty(); }));
 }
 
 TEST_F(Library, ATabWithChangesAsksBeforeItCloses) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 #include "preview_fixture.h"
 
@@ -128,7 +129,7 @@ TEST_F(LinkPreviewTest, TheUnsavedTextIsWhatRuns) {
   const LinkResult of_new = run_link({new_one, {"2s", "100B", "500ms"}, 1}, {});
   ASSERT_NE(of_new.data, nullptr) << of_new.problem.toStdString();
   EXPECT_NEAR(of_new.data->directions[1].sorted.front(), 1012.5, 1e-6);
-  EXPECT_EQ(short_text(*value_at(*of_new.values, "downlink.rate_base")), "64kbit/s");
+  EXPECT_EQ(short_text(*node_at(*of_new.values, "downlink.rate_base")), "64kbit/s");
 }
 
 TEST_F(LinkPreviewTest, AChoiceOutOfRangeIsSaidInTheProgramsWords) {

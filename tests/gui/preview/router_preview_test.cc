@@ -2,7 +2,7 @@
 #include "gui/preview/router_preview.h"
 
 #include "gui/document/checker.h"
-#include "gui/preview/short_text.h"
+#include "gui/document/tree_edits.h"
 #include "preview_fixture.h"
 
 namespace seawind::gui {
@@ -243,11 +243,11 @@ TEST_F(RouterPreviewTest, AnInheritedTreeIsCopiedBeforeItIsEdited) {
   Diagnostics problems;
   const auto inherited = read_draft(Draft::of(*document, places), problems);
   RouterEdits edits(*document);
-  EXPECT_EQ(edits.take_over(*value_of(*inherited, "root")), "");
+  EXPECT_EQ(edits.take_over(*node_at(*inherited, "root")), "");
   EXPECT_EQ(preview.notice(), "");
   EXPECT_EQ(document->scalar("root.priority.classes[1].discipline.htb.rate"), "100Mbit/s");
   const auto copied = read_draft(Draft::of(*document, places), problems);
-  EXPECT_EQ(block_yaml(*value_of(*copied, "root")), block_yaml(*value_of(*inherited, "root")));
+  EXPECT_TRUE(same_data(*node_at(*copied, "root"), *node_at(*inherited, "root")));
   EXPECT_TRUE(problems.empty()) << problems.render();
   document->undo_stack().undo();
   EXPECT_EQ(document->text(), "description: as the other\nextends: diffserv-http-audio-red\n");

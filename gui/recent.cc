@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/app/recent.h"
+#include "gui/recent.h"
 
 #include <QDir>
 #include <QFileInfo>

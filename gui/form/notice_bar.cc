@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/testset/notice_bar.h"
+#include "gui/form/notice_bar.h"
 
 #include <QHBoxLayout>
 
@@ -17,7 +17,8 @@ NoticeBar::NoticeBar(QWidget* parent)
   label_->setForegroundRole(QPalette::ToolTipText);
   setVisible(false);
   connect(button_, &QPushButton::clicked, this, [this] {
-    if (action_) action_();
+    const auto action = action_;  // the action may show another notice
+    if (action) action();
   });
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include "common/config/tree.h"
+#include "common/error.h"
+#include "gui/document/schema.h"
+
+namespace seawind::gui {
+namespace {
+
+/// The number of top-level keys of the text that only some kinds have.
+int known_keys(const QString& text, const SchemaNode& root) {
+  static const QRegularExpression kKey("^([A-Za-z_]\\w*)\\s*:",
+                                       QRegularExpression::MultilineOption);
+  const QStringList common{"name", "description", "extends"};
+  int known = 0;
+  for (auto match = kKey.globalMatch(text); match.hasNext();) {
+    const QString key = match.next().captured(1);
+    if (!common.contains(key) && root.child(key) != nullptr) ++known;
+  }
+  return known;
+}
+
+}  // namespace
+
+std::optional<Kind> kind_of_file(const QString& file, const Places& places) {
+  QFile in(file);
+  if (!in.open(QIODevice::ReadOnly)) return {};
+  const QString text = QString::fromUtf8(in.read(static_cast<qint64>(config::kLargestFile)));
+  for (const Kind kind : kKinds)
+    if (text.contains("$schema=") && text.contains('/' + schema_of(kind) + ".schema.json"))
+      return kind;
+  for (const Kind kind : kKinds)
+    if (QFileInfo(file).absolutePath().split('/').contains(folder_of(kind))) return kind;
+  std::optional<Kind> best;
+  int most = 0;
+  for (const Kind kind : kKinds) {
+    try {
+      const int known = known_keys(text, schema(kind, places));
+      if (known > most) best = kind;
+      most = std::max(most, known);
+    } catch (const Error&) {  // a damaged installation; reported when the file is opened
+    }
+  }
+  return best;
+}
+
+}  // namespace seawind::gui
