@@ -179,6 +179,14 @@ std::string short_number(double value) {
   return text;
 }
 
+std::string short_duration(std::int64_t ns) {
+  const auto value = static_cast<double>(ns);
+  if (ns < 1'000) return fmt::format("{}ns", ns);
+  if (ns < 1'000'000) return short_number(value / 1e3) + "us";
+  if (ns < 1'000'000'000) return short_number(value / 1e6) + "ms";
+  return short_number(value / 1e9) + "s";
+}
+
 Quantity parse_quantity(std::string_view text, Unit unit) {
   const auto names = names_of(unit);
   if (names.empty()) {

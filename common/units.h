@@ -29,6 +29,9 @@ std::string format_quantity(double value, Unit unit);
 /// number from 1000 to 2^53: 0.0123, 84.2, 1550.
 std::string short_number(double value);
 
+/// A measured duration for readers, with three significant digits: 999ns, 84.3us, 1.25ms, 20s.
+std::string short_duration(std::int64_t ns);
+
 /// The unit's names in YAML, smallest first: ns, us, ms, s, min, h. Empty for NONE and PROBABILITY.
 std::vector<std::string> unit_names(Unit unit);
 

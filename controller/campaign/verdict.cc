@@ -16,20 +16,13 @@ std::string exact(std::int64_t ns) {
 
 }  // namespace
 
-std::string brief_duration(std::int64_t ns) {
-  const auto value = static_cast<double>(ns);
-  if (value >= 1e9) return short_number(value / 1e9) + "s";
-  if (value >= 1e6) return short_number(value / 1e6) + "ms";
-  return short_number(value / 1e3) + "us";
-}
-
 FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   std::vector<std::string> beyond;
   FidelityVerdict verdict;
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     beyond.push_back(
-        fmt::format("{} {} is beyond the limit {}", name, brief_duration(value), exact(limit)));
+        fmt::format("{} {} is beyond the limit {}", name, short_duration(value), exact(limit)));
     verdict.late = true;
   };
   const auto count = [&](const char* what, std::uint64_t found, std::int64_t limit) {

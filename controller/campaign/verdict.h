@@ -18,7 +18,4 @@ struct FidelityVerdict {
 /// Compares `fidelity` with `limits` (validated: every limit is present).
 FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits);
 
-/// Measured times for people, three digits: 558us, 1.25ms, 2.1s.
-std::string brief_duration(std::int64_t ns);
-
 }  // namespace seawind

@@ -16,7 +16,6 @@
 #include "controller/campaign/directory.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live_link.h"
-#include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/offline/configs_root.h"
@@ -85,7 +84,7 @@ void print_report(const LinkReport& before, const LinkReport& now) {
              static_cast<double>(now.link_time_ns()) / 1e9,
              direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
              direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
-             brief_duration(now.fidelity().lateness_p999_ns()));
+             short_duration(now.fidelity().lateness_p999_ns()));
 }
 
 int watch(const LiveOptions& options) {

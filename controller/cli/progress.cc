@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "controller/campaign/verdict.h"
+#include "common/units.h"
 
 namespace seawind {
 namespace {
@@ -59,7 +59,7 @@ void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
                                  total_, name, attempt.number, to_string(attempt.verdict));
   if (!attempt.reason.empty()) line += ": " + attempt.reason;
   if (attempt.reason.empty() && attempt.fidelity)
-    line += ", lateness p99.9 " + brief_duration(attempt.fidelity->lateness_p999);
+    line += ", lateness p99.9 " + short_duration(attempt.fidelity->lateness_p999);
   fmt::print(stderr, "{}\n", line);
 }
 

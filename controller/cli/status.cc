@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "common/units.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
 #include "controller/campaign/live.h"
-#include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/verbs.h"
@@ -80,7 +80,7 @@ std::string state_text(const Seen& seen) {
   text += fmt::format("; {} running, at most {}", live.slots.size(), live.allowed);
   if (live.remaining_s >= 0) text += ", about " + clock_text(live.remaining_s) + " left";
   if (live.lateness_p999_ns >= 0)
-    text += ", lateness p99.9 " + brief_duration(live.lateness_p999_ns);
+    text += ", lateness p99.9 " + short_duration(live.lateness_p999_ns);
   return text;
 }
 

@@ -11,9 +11,9 @@
 #include "common/error.h"
 #include "controller/campaign/admission.h"
 #include "controller/store/layout.h"
+#include "controller/store/open_store.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
-#include "controller/store/sqlite.h"
 
 namespace seawind {
 namespace {
@@ -44,12 +44,11 @@ struct Attempt {
 class Campaign {
  public:
   explicit Campaign(const fs::path& directory)
-      : directory_(directory),
-        store_((directory / kStoreFile).string(), Database::Mode::kReadOnly) {}
+      : directory_(directory), store_(open_store(directory)) {}
 
   std::vector<Attempt> valid_attempts(int case_id) {
     std::vector<Attempt> attempts;
-    auto rows = store_.prepare(
+    auto rows = store_->prepare(
         "SELECT ended_unix_ns - started_unix_ns, directory FROM attempt "
         "WHERE case_id = ? AND verdict = 'valid' "
         "AND ended_unix_ns - started_unix_ns BETWEEN 1 AND ? ORDER BY id");
@@ -60,7 +59,7 @@ class Campaign {
   }
 
   std::int64_t number(const char* sql) {
-    auto row = store_.prepare(sql);
+    auto row = store_->prepare(sql);
     return row.step() ? row.integer(0) : 0;
   }
 
@@ -75,7 +74,7 @@ class Campaign {
 
  private:
   fs::path directory_;
-  Database store_;
+  std::unique_ptr<Database> store_;
 };
 
 void add_case(EarlierCase& known, Campaign& campaign, int case_id) {

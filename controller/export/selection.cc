@@ -43,8 +43,7 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
       const Case& planned = plan.cases(c.id);
       item.rates[0] = std::llround(nominal_rate(planned.link().downlink()));
       item.rates[1] = std::llround(nominal_rate(planned.link().uplink()));
-      for (const auto& state : planned.link().channel().states())
-        item.states.push_back(state.name());
+      item.states = channel_states(planned);
     }
     for (const auto& done : done_repetitions(campaign, c.name)) {
       if (!numbers.empty() &&

@@ -47,14 +47,12 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
   }
   Chosen out;
   out.title = fmt::format("{}, repetition {}", ref.case_name, ref.number);
-  out.event_log = attempt_directory(campaign, ref.case_name, ref.number) / kEventLogFile;
-  for (const auto& done : done_repetitions(campaign, ref.case_name))
-    if (done.number == ref.number) out.flows = done.flows;
+  DoneRepetition done = done_repetition(campaign, ref.case_name, ref.number);
+  out.event_log = done.directory / kEventLogFile;
+  out.flows = std::move(done.flows);
   const Plan plan = read_plan(campaign);
   for (const auto& planned : plan.cases())
-    if (planned.id() == ref.case_name)
-      for (const auto& state : planned.link().channel().states())
-        out.states.push_back(state.name());
+    if (planned.id() == ref.case_name) out.states = channel_states(planned);
   return out;
 }
 

@@ -30,7 +30,7 @@ std::optional<CourseName> choose(const std::filesystem::path& campaign, const Re
                                  const ReportOptions& options) {
   if (options.repetition) {
     // Throws when there is no such repetition.
-    attempt_directory(campaign, options.repetition->case_name, options.repetition->number);
+    done_repetition(campaign, options.repetition->case_name, options.repetition->number);
     for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
       if (model.campaign.cases[i].name == options.repetition->case_name)
         return CourseName(i, options.repetition->number);
@@ -89,10 +89,8 @@ Json shown_course(const std::filesystem::path& campaign, const ReportModel& mode
       !std::binary_search(context.courses.begin(), context.courses.end(), *context.shown))
     return {};
   const auto& [index, number] = *context.shown;
-  for (const auto& done : done_repetitions(campaign, model.campaign.cases[index].name))
-    if (done.number == number)
-      return course_data(done.directory / kEventLogFile, done.flows, model.states[index]);
-  return {};
+  const auto done = done_repetition(campaign, model.campaign.cases[index].name, number);
+  return course_data(done.directory / kEventLogFile, done.flows, model.states[index]);
 }
 
 void draw_static(const std::filesystem::path& folder, const ReportModel& model, const Json& data,

@@ -28,7 +28,7 @@ void read_cases(const Plan& plan, ReportModel& model) {
     bool errors = false;
     if (c.id < plan.cases_size()) {  // numbered from 0, as check_plan() and the store see to
       const Case& planned = plan.cases(c.id);
-      for (const auto& state : planned.link().channel().states()) states.push_back(state.name());
+      states = channel_states(planned);
       errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
     }
     model.states.push_back(std::move(states));
@@ -114,13 +114,13 @@ std::vector<std::string> ReportModel::timing_sentences() const {
   const TimingSummary& t = campaign.timing;
   if (t.attempts == 0) return {"Timing is not verified yet: no repetition is valid."};
   const auto limit = [](const std::optional<std::int64_t>& ns) {
-    return ns ? fmt::format(" (limit {})", duration_text(*ns)) : std::string();
+    return ns ? fmt::format(" (limit {})", short_duration(*ns)) : std::string();
   };
   std::vector<std::string> out;
   out.push_back(fmt::format(
       "Release lateness of the worst valid repetition: p99.9 {}{}, largest {}{}; over {} releases.",
-      duration_text(t.worst_p999_ns), limit(limits.lateness_p999_ns), duration_text(t.worst_max_ns),
-      limit(limits.lateness_max_ns), t.releases));
+      short_duration(t.worst_p999_ns), limit(limits.lateness_p999_ns),
+      short_duration(t.worst_max_ns), limit(limits.lateness_max_ns), t.releases));
   const std::string realtime = t.realtime == t.attempts ? "in every repetition"
                                : t.realtime == 0
                                    ? "in none: the relay ran at normal priority"
@@ -130,7 +130,7 @@ std::vector<std::string> ReportModel::timing_sentences() const {
       "Unintended losses: {} at capture, {} at injection, {} log overruns; largest CPU steal "
       "{:.1f} %, largest start error {}.",
       t.capture_drops, t.inject_failures, t.log_overruns, 100 * t.worst_cpu_steal,
-      duration_text(t.worst_start_error_ns)));
+      short_duration(t.worst_start_error_ns)));
   if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
   return out;
 }
@@ -149,14 +149,6 @@ std::string ReportModel::changed_by_hand() const {
       "{} of the valid repetitions {} changed by hand while running, and {} not comparable with "
       "the others: {}.",
       count, count == 1 ? "was" : "were", count == 1 ? "is" : "are", fmt::join(cases, "; "));
-}
-
-std::string duration_text(std::int64_t ns) {
-  const auto v = static_cast<double>(ns);
-  if (ns < 1'000) return fmt::format("{}ns", ns);
-  if (ns < 1'000'000) return short_number(v / 1e3) + "us";
-  if (ns < 1'000'000'000) return short_number(v / 1e6) + "ms";
-  return short_number(v / 1e9) + "s";
 }
 
 std::string date_text(std::int64_t unix_ns) {

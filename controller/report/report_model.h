@@ -65,8 +65,6 @@ ReportModel build_report(const std::filesystem::path& campaign, const ReportOpti
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
                          const ReportOptions& options);
 
-/// 84us, 1.25ms, 2.1s: three significant digits.
-std::string duration_text(std::int64_t ns);
 /// "2026-11-21 09:30 UTC".
 std::string date_text(std::int64_t unix_ns);
 /// "slower elapsed, median (2.5-8.2s)": what is published.

@@ -3,30 +3,27 @@
 
 #include <utility>
 
-#include "controller/store/layout.h"
+#include "controller/store/open_store.h"
 
 namespace seawind {
-namespace {
-
-Verdict verdict_from(const std::string& text) {
-  if (text == "valid") return Verdict::kValid;
-  return text == "invalid" ? Verdict::kInvalid : Verdict::kFailed;
-}
-
-}  // namespace
 
 AttemptReader::AttemptReader(const std::filesystem::path& campaign)
-    : database_((campaign / kStoreFile).string(), Database::Mode::kReadOnly) {}
+    : database_(open_store(campaign)) {}
+
+std::string AttemptReader::campaign_name() {
+  auto row = database_->prepare("SELECT name FROM campaign");
+  return row.step() ? row.text(0) : "";
+}
 
 std::vector<std::string> AttemptReader::case_names() {
-  auto row = database_.prepare("SELECT name FROM test_case ORDER BY id");
+  auto row = database_->prepare("SELECT name FROM test_case ORDER BY id");
   std::vector<std::string> names;
   while (row.step()) names.push_back(row.text(0));
   return names;
 }
 
 std::vector<AttemptSummary> AttemptReader::after(std::int64_t id, int most) {
-  auto row = database_.prepare(
+  auto row = database_->prepare(
       "SELECT a.id, a.case_id, a.number, a.slot, a.started_unix_ns, a.ended_unix_ns, a.verdict,"
       " a.reason, a.directory, f.lateness_p50_ns, f.lateness_p99_ns, f.lateness_p999_ns,"
       " f.lateness_max_ns,"
@@ -56,13 +53,13 @@ std::vector<AttemptSummary> AttemptReader::after(std::int64_t id, int most) {
 }
 
 bool AttemptReader::has_news() {
-  auto row = database_.prepare("PRAGMA data_version");
+  auto row = database_->prepare("PRAGMA data_version");
   row.step();
   return std::exchange(seen_, row.integer(0)) != row.integer(0);
 }
 
 StoreProgress AttemptReader::progress() {
-  return read_progress(database_);
+  return read_progress(*database_);
 }
 
 }  // namespace seawind

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,9 +39,10 @@ struct AttemptSummary {
 
 class AttemptReader {
  public:
-  /// `campaign`: the campaign's directory.
+  /// `campaign`: the campaign's directory. Throws Error as open_store() does.
   explicit AttemptReader(const std::filesystem::path& campaign);
 
+  std::string campaign_name();
   /// The cases' names, by case id.
   std::vector<std::string> case_names();
   /// The attempts with an id above `id`, oldest first, at most `most` of them.
@@ -50,7 +52,7 @@ class AttemptReader {
   StoreProgress progress();
 
  private:
-  Database database_;
+  std::unique_ptr<Database> database_;
   std::int64_t seen_ = -1;  // SQLite's data_version
 };
 

@@ -260,6 +260,26 @@ std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
   return std::filesystem::absolute(campaign / name);
 }
 
+namespace {
+
+std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
+  auto f = db.prepare(
+      "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
+      " WHERE attempt_id = ? ORDER BY sink_port");
+  f.bind(attempt);
+  std::vector<FlowSpec> flows;
+  while (f.step())
+    flows.push_back({.name = f.text(0),
+                     .competitor = f.text(1) == "competitor",
+                     .downlink = f.text(2) == "down",
+                     .sink_port = static_cast<std::uint16_t>(f.integer(4)),
+                     .size = f.integer(5),
+                     .kind = flow_kind(f.text(3))});
+  return flows;
+}
+
+}  // namespace
+
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name) {
   const auto store = open_store(campaign);
@@ -270,25 +290,29 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
       " WHERE c.name = ? AND r.state = 'done' ORDER BY r.number");
   q.bind(case_name);
   std::vector<DoneRepetition> out;
-  while (q.step()) {
-    DoneRepetition done{static_cast<int>(q.integer(0)),
-                        static_cast<std::uint64_t>(q.integer(1)),
-                        checked_attempt(campaign, q.text(2)),
-                        {}};
-    auto f = db.prepare(
-        "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
-        " WHERE attempt_id = ? ORDER BY sink_port");
-    f.bind(q.integer(3));
-    while (f.step())
-      done.flows.push_back({.name = f.text(0),
-                            .competitor = f.text(1) == "competitor",
-                            .downlink = f.text(2) == "down",
-                            .sink_port = static_cast<std::uint16_t>(f.integer(4)),
-                            .size = f.integer(5),
-                            .kind = flow_kind(f.text(3))});
-    out.push_back(std::move(done));
-  }
+  while (q.step())
+    out.push_back({static_cast<int>(q.integer(0)), static_cast<std::uint64_t>(q.integer(1)),
+                   checked_attempt(campaign, q.text(2)), flows_of(db, q.integer(3))});
   return out;
+}
+
+DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,
+                               int number) {
+  const auto store = open_store(campaign);
+  Database& db = *store;
+  auto q = db.prepare(
+      "SELECT r.state, r.seed, a.directory, a.id FROM test_case c JOIN repetition r"
+      " ON r.case_id = c.id LEFT JOIN attempt a ON a.id = r.attempt_id"
+      " WHERE c.name = ? AND r.number = ?");
+  q.bind(case_name).bind(static_cast<std::int64_t>(number));
+  if (!q.step())
+    throw Error(
+        fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
+  if (q.text(0) != "done" || q.is_null(2))
+    throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
+                            q.text(0)));
+  return {number, static_cast<std::uint64_t>(q.integer(1)), checked_attempt(campaign, q.text(2)),
+          flows_of(db, q.integer(3))};
 }
 
 CampaignResults load_overview(const std::filesystem::path& directory) {
@@ -321,23 +345,6 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
   load_timing(db, out.timing);
   load_complaints(db, out);
   return out;
-}
-
-std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
-                                        const std::string& case_name, int number) {
-  const auto store = open_store(campaign);
-  Database& db = *store;
-  auto q = db.prepare(
-      "SELECT r.state, a.directory FROM test_case c JOIN repetition r ON r.case_id = c.id"
-      " LEFT JOIN attempt a ON a.id = r.attempt_id WHERE c.name = ? AND r.number = ?");
-  q.bind(case_name).bind(static_cast<std::int64_t>(number));
-  if (!q.step())
-    throw Error(
-        fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
-  if (q.text(0) != "done" || q.is_null(1))
-    throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
-                            q.text(0)));
-  return checked_attempt(campaign, q.text(1));
 }
 
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {

@@ -88,10 +88,6 @@ CampaignResults load_overview(const std::filesystem::path& directory);
 /// for a directory that contains anything but files and directories. The directory need not exist.
 std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
                                       const std::string& name);
-/// Directory (absolute) of the attempt that counts for this repetition. Throws Error when there is
-/// no such case or repetition, or when it is not done.
-std::filesystem::path attempt_directory(const std::filesystem::path& campaign,
-                                        const std::string& case_name, int number);
 
 /// A finished repetition with its metrics.
 struct RepetitionRow {
@@ -116,6 +112,9 @@ struct DoneRepetition {
 };
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name);
+/// Throws Error when there is no such case or repetition, or when it is not done.
+DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,
+                               int number);
 
 /// Number of the first finished repetition of the case, or -1.
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name);

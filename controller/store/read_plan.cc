@@ -26,4 +26,10 @@ Plan read_plan(const std::filesystem::path& campaign) {
   return plan;
 }
 
+std::vector<std::string> channel_states(const Case& planned) {
+  std::vector<std::string> names;
+  for (const auto& state : planned.link().channel().states()) names.push_back(state.name());
+  return names;
+}
+
 }  // namespace seawind

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "controller/testset/testset.pb.h"
 
@@ -10,5 +12,8 @@ namespace seawind {
 /// The plan of a campaign (resolved.json). Fields written by a newer program are ignored. Throws
 /// Error.
 Plan read_plan(const std::filesystem::path& campaign);
+
+/// The names of the states of a case's channel.
+std::vector<std::string> channel_states(const Case& planned);
 
 }  // namespace seawind

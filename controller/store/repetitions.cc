@@ -4,22 +4,6 @@
 #include "controller/store/open_store.h"
 
 namespace seawind {
-namespace {
-
-RepetitionState listed_state(std::string_view text) {
-  for (const auto state : {RepetitionState::kDone, RepetitionState::kFailed,
-                           RepetitionState::kSkipped, RepetitionState::kPending})
-    if (text == to_string(state)) return state;
-  return RepetitionState::kPending;
-}
-
-Verdict listed_verdict(std::string_view text) {
-  if (text == to_string(Verdict::kValid)) return Verdict::kValid;
-  return text == to_string(Verdict::kInvalid) ? Verdict::kInvalid : Verdict::kFailed;
-}
-
-}  // namespace
-
 std::vector<RepetitionOverview> list_repetitions(const std::filesystem::path& campaign) {
   const auto db = open_store(campaign);
   auto q = db->prepare(
@@ -36,10 +20,10 @@ std::vector<RepetitionOverview> list_repetitions(const std::filesystem::path& ca
     r.case_id = static_cast<int>(q.integer(0));
     r.number = static_cast<int>(q.integer(1));
     r.seed = static_cast<std::uint64_t>(q.integer(2));
-    r.state = listed_state(q.text_view(3));
+    r.state = state_from(q.text_view(3));
     r.attempts = static_cast<int>(q.integer(4));
     if (!q.is_null(5)) {
-      r.verdict = listed_verdict(q.text_view(5));
+      r.verdict = verdict_from(q.text_view(5));
       r.reason = q.text(6);
       r.directory = q.text(7);
       r.started_unix_ns = q.integer(8);
@@ -67,7 +51,7 @@ std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& director
     AttemptTiming a;
     a.case_id = static_cast<int>(q.integer(0));
     a.number = static_cast<int>(q.integer(1));
-    a.verdict = listed_verdict(q.text_view(2));
+    a.verdict = verdict_from(q.text_view(2));
     a.counts = q.integer(3) != 0;
     a.started_unix_ns = q.integer(4);
     if (!q.is_null(5)) {

@@ -33,12 +33,6 @@ std::int64_t stored(std::uint64_t value) {
   return std::bit_cast<std::int64_t>(value);
 }
 
-RepetitionState state_from(const std::string& text) {
-  if (text == "done") return RepetitionState::kDone;
-  if (text == "skipped") return RepetitionState::kSkipped;
-  return text == "failed" ? RepetitionState::kFailed : RepetitionState::kPending;
-}
-
 /// Little-endian u32 pairs, as in schema.sql.
 std::vector<std::byte> encode(
     const std::vector<std::pair<std::uint32_t, std::uint32_t>>& histogram) {
@@ -123,6 +117,17 @@ std::string_view to_string(Verdict verdict) {
       return "failed";
   }
   return "";
+}
+
+RepetitionState state_from(std::string_view text) {
+  if (text == "done") return RepetitionState::kDone;
+  if (text == "skipped") return RepetitionState::kSkipped;
+  return text == "failed" ? RepetitionState::kFailed : RepetitionState::kPending;
+}
+
+Verdict verdict_from(std::string_view text) {
+  if (text == "valid") return Verdict::kValid;
+  return text == "invalid" ? Verdict::kInvalid : Verdict::kFailed;
 }
 
 std::string_view to_string(Cause cause) {

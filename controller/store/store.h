@@ -54,6 +54,9 @@ bool counts(Cause cause);
 
 std::string_view to_string(RepetitionState state);
 std::string_view to_string(Verdict verdict);
+/// The reverse; any other text is kPending or kFailed.
+RepetitionState state_from(std::string_view text);
+Verdict verdict_from(std::string_view text);
 /// "" for kNone.
 std::string_view to_string(Cause cause);
 

@@ -4,6 +4,8 @@
 #include <QDateTime>
 #include <QLocale>
 
+#include "common/units.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -74,7 +76,7 @@ QVariant RepetitionModel::data(const QModelIndex& index, int role) const {
 
 QVariant RepetitionModel::text(const RepetitionOverview& r, int column) const {
   const auto lateness = [](const std::optional<std::int64_t>& ns) {
-    return ns ? QString::fromStdString(duration_text(*ns)) : QString();
+    return ns ? QString::fromStdString(short_duration(*ns)) : QString();
   };
   switch (column) {
     case kNumber:

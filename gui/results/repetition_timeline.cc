@@ -65,29 +65,26 @@ RepetitionTimelinePtr read_repetition_timeline(
   auto out = std::make_shared<RepetitionTimeline>();
   out->case_name = case_name;
   out->number = number;
-  const auto attempt = attempt_directory(directory, case_name, number);
-  if (!std::filesystem::exists(attempt))
+  DoneRepetition done = done_repetition(directory, case_name, number);
+  if (!std::filesystem::exists(done.directory))
     throw Error(QCoreApplication::translate(
                     "RepetitionTimeline",
                     "the folder of this repetition is missing: %1. Its figures are still in the "
                     "store; graphs and logs need the folder")
-                    .arg(to_text(attempt))
+                    .arg(to_text(done.directory))
                     .toStdString());
-  for (const auto& done : done_repetitions(directory, case_name))
-    if (done.number == number) out->flows = done.flows;
+  out->flows = std::move(done.flows);
   for (std::size_t i = 0; i < out->flows.size(); ++i)
     if (out->flow < 0 && (flow.empty() || out->flows[i].name == flow))
       out->flow = static_cast<int>(i);
   try {
     const Plan plan = read_plan(directory);
     for (const auto& planned : plan.cases())
-      if (planned.id() == case_name)
-        for (const auto& state : planned.link().channel().states())
-          out->states.push_back(state.name());
+      if (planned.id() == case_name) out->states = channel_states(planned);
   } catch (const Error&) {  // the page reports the error; the graphs then lack the states' names
   }
 
-  EventLogReader log((attempt / kEventLogFile).string(), progress);
+  EventLogReader log((done.directory / kEventLogFile).string(), progress);
   std::array<Collected, kEventKinds> kinds;
   const auto tell = [&](const SequenceEvent& e) {
     Collected& c = kinds[static_cast<std::size_t>(e.kind)];

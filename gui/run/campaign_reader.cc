@@ -98,9 +98,8 @@ void CampaignReader::look() {
 }
 
 void CampaignReader::open() {
-  const Store store(store_of(directory_).string(), Store::Access::kReadOnly);
-  name_ = QString::fromStdString(store.campaign().name);
   auto reader = std::make_unique<AttemptReader>(directory_);
+  name_ = QString::fromStdString(reader->campaign_name());
   cases_.clear();
   for (const std::string& name : reader->case_names()) cases_.append(QString::fromStdString(name));
   limit_ns_ = read_plan(directory_).test_set().limits().lateness_p999();

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 #include <cmath>
 
-#include "controller/campaign/verdict.h"
+#include "common/units.h"
 #include "gui/plot/plot_view.h"
 
 namespace seawind::gui {
@@ -28,7 +28,7 @@ QString clock_text(double seconds) {
 }
 
 QString lateness_text(std::int64_t ns) {
-  return ns < 0 ? QString::fromUtf8("–") : QString::fromStdString(brief_duration(ns));
+  return ns < 0 ? QString::fromUtf8("–") : QString::fromStdString(short_duration(ns));
 }
 
 QString verdict_text(AttemptVerdict verdict) {

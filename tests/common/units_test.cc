@@ -117,5 +117,12 @@ TEST(ShortNumber, HasThreeSignificantDigitsAndNoExponentAboveOne) {
   EXPECT_EQ(short_number(-123456.7), "-123457");
 }
 
+TEST(ShortDuration, HasThreeSignificantDigits) {
+  EXPECT_EQ(short_duration(999), "999ns");
+  EXPECT_EQ(short_duration(84'321), "84.3us");
+  EXPECT_EQ(short_duration(1'250'000), "1.25ms");
+  EXPECT_EQ(short_duration(20'000'000'000), "20s");
+}
+
 }  // namespace
 }  // namespace seawind

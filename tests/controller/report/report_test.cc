@@ -287,13 +287,6 @@ TEST(ReportOptionsTest, ReadsRepetitionNames) {
     EXPECT_THROW(parse_repetition(bad), Error) << bad;
 }
 
-TEST(ReportModelTest, DurationsHaveThreeDigits) {
-  EXPECT_EQ(duration_text(999), "999ns");
-  EXPECT_EQ(duration_text(84'321), "84.3us");
-  EXPECT_EQ(duration_text(1'250'000), "1.25ms");
-  EXPECT_EQ(duration_text(20'000'000'000), "20s");
-}
-
 TEST(HostJson, IsOneObjectOfPlainValues) {
   EXPECT_EQ(host_json(R"({"cores": 2, "cpu": "x"})").dump(), R"({"cores":2,"cpu":"x"})");
   EXPECT_EQ(host_json("{\"a\":\"\\u001b[2J\\u202e\"}")["a"], "\\x1b[2J\\u202e");

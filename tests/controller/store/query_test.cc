@@ -57,7 +57,7 @@ TEST(Query, ComplaintsSayWhy) {
 TEST(Query, FindsTheAttemptThatCounts) {
   const CampaignFixture campaign(kCases);
   const std::string name = CampaignFixture::case_name(kCases[0]);
-  EXPECT_EQ(attempt_directory(campaign.directory(), name, 1),
+  EXPECT_EQ(done_repetition(campaign.directory(), name, 1).directory,
             campaign.directory() / "attempts/0-1");
   EXPECT_EQ(first_valid_repetition(campaign.directory(), name), 0);
   EXPECT_EQ(first_valid_repetition(campaign.directory(), "another"), -1);
@@ -83,7 +83,7 @@ TEST(Query, AnAttemptLiesBeneathItsCampaign) {
       Database db((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
       db.execute(fmt::format("UPDATE attempt SET directory = '{}'", elsewhere));
     }
-    expect_error([&] { attempt_directory(campaign.directory(), name, 1); },
+    expect_error([&] { done_repetition(campaign.directory(), name, 1); },
                  "it does not lie in attempts/");
     expect_error([&] { done_repetitions(campaign.directory(), name); },
                  "it does not lie in attempts/");
@@ -115,10 +115,9 @@ TEST(Query, NoLinkOfAnAttemptIsFollowed) {
 TEST(Query, ErrorsSayWhatIsWrong) {
   const CampaignFixture campaign(kCases);
   const std::string name = CampaignFixture::case_name(kCases[0]);
-  expect_error([&] { attempt_directory(campaign.directory(), name, 2); }, "it is failed, not done");
-  expect_error([&] { attempt_directory(campaign.directory(), name, 3); },
-               "it is pending, not done");
-  expect_error([&] { attempt_directory(campaign.directory(), name, 9); },
+  expect_error([&] { done_repetition(campaign.directory(), name, 2); }, "it is failed, not done");
+  expect_error([&] { done_repetition(campaign.directory(), name, 3); }, "it is pending, not done");
+  expect_error([&] { done_repetition(campaign.directory(), name, 9); },
                "cannot find repetition e0/tail-drop-20/baseline/w1/9");
   expect_error([&] { load_results(campaign.directory() / "attempts"); },
                "it is not a campaign directory (no campaign.db)");
