@@ -334,17 +334,6 @@ std::optional<YamlDocument::Range> YamlDocument::range(const QString& path) cons
   return Range{begin, offsets.characters(value->end) - begin};
 }
 
-std::optional<YamlDocument::Range> YamlDocument::key_range(const QString& path) const {
-  if (!parsed_->layout) return {};
-  const auto parts = split_path(path.toStdString(), parsed_->tree, nullptr);
-  const layout::Member* member = parts ? member_at(*parsed_->layout, *parts) : nullptr;
-  if (member == nullptr) return {};
-  const Offsets offsets(parsed_->text);
-  const int begin = offsets.characters(member->begin);
-  const std::size_t end = parts->back().is_key() ? member->key_end : member->begin + 1;
-  return Range{begin, offsets.characters(end) - begin};
-}
-
 QString YamlDocument::path_at(int position) const {
   if (!parsed_->layout) return {};
   const std::size_t at = Offsets(parsed_->text).bytes(position);

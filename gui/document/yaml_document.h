@@ -126,8 +126,6 @@ class YamlDocument : public QObject {
     int length = 0;
   };
   std::optional<Range> range(const QString& path) const;
-  /// The range of the key; for an item, of its dash.
-  std::optional<Range> key_range(const QString& path) const;
   /// The path of the innermost key or item at a position of the text.
   QString path_at(int position) const;
 

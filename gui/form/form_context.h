@@ -48,7 +48,6 @@ class FormContext : public QObject {
   Inherited& inherited() { return inherited_; }
   const Places& places() const { return checker_.places(); }
 
-  bool read_only() const { return read_only_; }
   void set_read_only(bool on) { read_only_ = on; }
 
   EffectiveValue value(const SchemaNode* node, const QString& path) const;

@@ -20,7 +20,6 @@ class NodeButton : public QAbstractButton {
   /// has no effect on packets.
   void show_text(const QString& title, const QStringList& lines, bool faint = false);
   const QStringList& lines() const { return lines_; }
-  bool is_faint() const { return faint_; }
   /// A box that cannot be chosen does not react to the pointer.
   void set_can_be_chosen(bool can);
 

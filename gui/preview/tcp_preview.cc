@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/tcp_preview.h"
 
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include "gui/preview/draft.h"
@@ -18,12 +17,10 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
   box->addWidget(notice_);
   view_ = new QTableView(this);
   view_->setModel(&table_);
-  view_->setAccessibleName(tr("What the variant sets"));
-  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  set_up_table(*view_, tr("What the variant sets"));
+  view_->setShowGrid(true);
   view_->setSelectionMode(QAbstractItemView::SingleSelection);
   view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  view_->setTabKeyNavigation(false);
-  view_->setAlternatingRowColors(true);
   view_->verticalHeader()->hide();
   view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view_->horizontalHeader()->setStretchLastSection(true);
@@ -34,7 +31,7 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
   legend->setWordWrap(true);
   box->addWidget(legend);
   const auto choose = [this](const QModelIndex& index) {
-    if (index.isValid()) emit path_chosen(table_.row(index.row()).path);
+    if (index.isValid()) emit path_chosen(table_.at(index.row()).path);
   };
   connect(view_, &QTableView::clicked, this, choose);
   connect(view_, &QTableView::activated, this, choose);

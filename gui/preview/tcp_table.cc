@@ -26,9 +26,9 @@ QString value_text(const Node* root, const QString& path) {
 
 }  // namespace
 
-std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* parent,
-                             const SchemaNode& schema, const QString& proc) {
-  std::vector<TcpRow> rows;
+QList<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* parent,
+                       const SchemaNode& schema, const QString& proc) {
+  QList<TcpRow> rows;
   const auto add = [&](const QString& name, const QString& path, const QString& kernel) {
     TcpRow row;
     row.name = name;
@@ -62,38 +62,16 @@ std::vector<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* par
   return rows;
 }
 
-void TcpTable::show_rows(std::vector<TcpRow> rows, const QString& parent_name) {
-  beginResetModel();
-  rows_ = std::move(rows);
+void TcpTable::show_rows(QList<TcpRow> rows, const QString& parent_name) {
   parent_name_ = parent_name;
-  endResetModel();
+  reset_rows(std::move(rows));
 }
 
-int TcpTable::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int TcpTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant TcpTable::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const TcpRow& of = row(index.row());
+QVariant TcpTable::cell(const TcpRow& of, int column, int role) const {
   const bool differs = !of.kernel.isEmpty() && of.kernel != of.value;
-  if (role == Qt::DisplayRole) {
-    switch (index.column()) {
-      case kName:
-        return of.name;
-      case kValue:
-        return of.value;
-      case kParent:
-        return of.parent;
-      default:
-        return of.kernel;
-    }
-  }
-  if (role == Qt::FontRole && index.column() == kValue) {
+  if (role == Qt::DisplayRole)
+    return QStringList{of.name, of.value, of.parent, of.kernel}.value(column);
+  if (role == Qt::FontRole && column == kValue) {
     QFont font;
     font.setBold(differs);
     font.setItalic(!of.is_own);
@@ -111,18 +89,9 @@ QVariant TcpTable::data(const QModelIndex& index, int role) const {
   return {};
 }
 
-QVariant TcpTable::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kName:
-      return tr("Setting");
-    case kValue:
-      return tr("This variant");
-    case kParent:
-      return parent_name_.isEmpty() ? tr("Extended file") : parent_name_;
-    default:
-      return tr("This kernel now");
-  }
+QStringList TcpTable::titles() const {
+  return {tr("Setting"), tr("This variant"),
+          parent_name_.isEmpty() ? tr("Extended file") : parent_name_, tr("This kernel now")};
 }
 
 }  // namespace seawind::gui

@@ -3,12 +3,9 @@
 // value of this machine's kernel.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <optional>
-#include <vector>
-
 #include "common/config/tree.h"
 #include "gui/document/schema.h"
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
@@ -25,28 +22,23 @@ struct TcpRow {
 
 /// `own`: the document alone; `whole`: merged with the files it extends; `parent`: the extended
 /// file, or null; `schema`: root of the TCP schema; `proc`: folder of the kernel's settings.
-std::vector<TcpRow> tcp_rows(const config::Node& own, const config::Node& whole,
-                             const config::Node* parent, const SchemaNode& schema,
-                             const QString& proc = QStringLiteral("/proc/sys/net/ipv4"));
+QList<TcpRow> tcp_rows(const config::Node& own, const config::Node& whole,
+                       const config::Node* parent, const SchemaNode& schema,
+                       const QString& proc = QStringLiteral("/proc/sys/net/ipv4"));
 
-class TcpTable : public QAbstractTableModel {
+class TcpTable : public RowTable<TcpRow> {
   Q_OBJECT
 
  public:
-  enum Column { kName, kValue, kParent, kKernel, kColumns };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Column { kName, kValue, kParent, kKernel };
+  using RowTable::RowTable;
 
   /// `parent_name`: title of the column of the extended file, empty: a general title.
-  void show_rows(std::vector<TcpRow> rows, const QString& parent_name);
-  const TcpRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  void show_rows(QList<TcpRow> rows, const QString& parent_name);
 
  private:
-  std::vector<TcpRow> rows_;
+  QStringList titles() const override;
+  QVariant cell(const TcpRow& of, int column, int role) const override;
   QString parent_name_;
 };
 

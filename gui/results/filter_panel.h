@@ -29,8 +29,6 @@ class FilterPanel : public QWidget {
   QString verdict() const { return verdict_->currentData().toString(); }
   QLineEdit& text() { return *text_; }
   QTreeWidget& axes() { return *axes_; }
-  QComboBox& state_box() { return *state_; }
-  QComboBox& verdict_box() { return *verdict_; }
 
  signals:
   void changed();

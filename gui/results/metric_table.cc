@@ -2,10 +2,11 @@
 #include "gui/results/metric_table.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QVBoxLayout>
 #include <set>
+
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
@@ -44,16 +45,12 @@ std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseFilter&
 QTableView* make_table(QAbstractItemModel& model, const QString& name) {
   auto* table = new QTableView;
   table->setModel(&model);
-  table->setAccessibleName(name);
+  set_up_table(*table, name);
   table->setSortingEnabled(true);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setAlternatingRowColors(true);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
   table->setWordWrap(false);
   table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+  table->horizontalHeader()->setHighlightSections(true);
   table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   return table;

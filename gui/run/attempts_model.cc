@@ -5,29 +5,6 @@
 
 namespace seawind::gui {
 
-void AttemptsModel::append(const QList<AttemptRow>& attempts) {
-  if (attempts.isEmpty()) return;
-  const int first = static_cast<int>(rows_.size());
-  beginInsertRows({}, first, first + static_cast<int>(attempts.size()) - 1);
-  rows_.append(attempts);
-  endInsertRows();
-}
-
-void AttemptsModel::clear() {
-  if (rows_.isEmpty()) return;
-  beginResetModel();
-  rows_.clear();
-  endResetModel();
-}
-
-int AttemptsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int AttemptsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
 QVariant AttemptsModel::value(const AttemptRow& row, int column) const {
   switch (column) {
     case kCase:
@@ -74,22 +51,20 @@ QString AttemptsModel::text(const AttemptRow& row, int column) const {
   }
 }
 
-QVariant AttemptsModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const AttemptRow& row = rows_[index.row()];
+QVariant AttemptsModel::cell(const AttemptRow& row, int column, int role) const {
   switch (role) {
     case Qt::DisplayRole:
-      return text(row, index.column());
+      return text(row, column);
     case kSortRole:
-      return value(row, index.column());
+      return value(row, column);
     case Qt::ToolTipRole:
-      if (index.column() == kReason && !row.reason.isEmpty()) return row.reason;
-      if (index.column() == kCase) return row.test_case;
+      if (column == kReason && !row.reason.isEmpty()) return row.reason;
+      if (column == kCase) return row.test_case;
       return {};
     case Qt::ForegroundRole:
-      return index.column() == kVerdict ? QVariant(verdict_colour(row.verdict)) : QVariant();
+      return column == kVerdict ? QVariant(verdict_colour(row.verdict)) : QVariant();
     case Qt::TextAlignmentRole:
-      return index.column() == kCase || index.column() == kVerdict || index.column() == kReason
+      return column == kCase || column == kVerdict || column == kReason
                  ? QVariant::fromValue<int>(Qt::AlignLeft | Qt::AlignVCenter)
                  : QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     default:
@@ -97,35 +72,16 @@ QVariant AttemptsModel::data(const QModelIndex& index, int role) const {
   }
 }
 
+QStringList AttemptsModel::titles() const {
+  return {tr("Case"), tr("Repetition"), tr("Attempt"), tr("Verdict"), tr("Lateness p50"),
+          tr("p99"),  tr("p99.9"),      tr("Max"),     tr("Took"),    tr("Reason")};
+}
+
 QVariant AttemptsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::ToolTipRole && section >= kP50 && section <= kMax)
+  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section >= kP50 &&
+      section <= kMax)
     return tr("Release lateness: how much later than intended packets left the link");
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kCase:
-      return tr("Case");
-    case kRepetition:
-      return tr("Repetition");
-    case kAttempt:
-      return tr("Attempt");
-    case kVerdict:
-      return tr("Verdict");
-    case kP50:
-      return tr("Lateness p50");
-    case kP99:
-      return tr("p99");
-    case kP999:
-      return tr("p99.9");
-    case kMax:
-      return tr("Max");
-    case kSeconds:
-      return tr("Took");
-    case kReason:
-      return tr("Reason");
-    default:
-      return {};
-  }
+  return RowTable::headerData(section, orientation, role);
 }
 
 }  // namespace seawind::gui

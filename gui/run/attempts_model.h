@@ -2,13 +2,12 @@
 // Finished attempts, in the order in which they ended; only ever grows until clear().
 #pragma once
 
-#include <QAbstractTableModel>
-
+#include "gui/row_table.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
 
-class AttemptsModel : public QAbstractTableModel {
+class AttemptsModel : public RowTable<AttemptRow> {
   Q_OBJECT
 
  public:
@@ -22,26 +21,23 @@ class AttemptsModel : public QAbstractTableModel {
     kP999,
     kMax,
     kSeconds,
-    kReason,
-    kColumns
+    kReason
   };
   static constexpr int kSortRole = Qt::UserRole;  // the value itself
 
-  using QAbstractTableModel::QAbstractTableModel;
+  using RowTable::RowTable;
 
-  void append(const QList<AttemptRow>& attempts);
-  void clear();
-  const AttemptRow& at(int row) const { return rows_[row]; }
+  void append(const QList<AttemptRow>& attempts) { append_rows(attempts); }
+  void clear() { reset_rows({}); }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation,
+                      int role = Qt::DisplayRole) const override;
 
  private:
+  QStringList titles() const override;
+  QVariant cell(const AttemptRow& row, int column, int role) const override;
   QVariant value(const AttemptRow& row, int column) const;
   QString text(const AttemptRow& row, int column) const;
-  QList<AttemptRow> rows_;
 };
 
 }  // namespace seawind::gui

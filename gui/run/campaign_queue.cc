@@ -45,8 +45,7 @@ QueueItem item_from_json(const QJsonObject& from) {
 
 }  // namespace
 
-CampaignQueue::CampaignQueue(const QString& file, QObject* parent)
-    : QAbstractTableModel(parent), file_(file) {
+CampaignQueue::CampaignQueue(const QString& file, QObject* parent) : RowTable(parent), file_(file) {
   QDir().mkpath(QFileInfo(file_).path());
   try {
     lock_ = lock_file(to_path(file_ + ".lock"));
@@ -76,13 +75,13 @@ void CampaignQueue::load() {
   }
   held_ = document["held"].toBool();
   for (const auto& item : document["items"].toArray())
-    items_.append(item_from_json(item.toObject()));
+    rows_.append(item_from_json(item.toObject()));
 }
 
 void CampaignQueue::save() {
   if (is_mine()) {
     QJsonArray items;
-    for (const QueueItem& item : items_) items.append(item_to_json(item));
+    for (const QueueItem& item : rows_) items.append(item_to_json(item));
     const QJsonObject all{{"version", kVersion}, {"held", held_}, {"items", items}};
     QSaveFile out(file_);
     if (write_all(out, QJsonDocument(all).toJson()))
@@ -102,81 +101,56 @@ void CampaignQueue::set_held(bool held) {
 
 void CampaignQueue::add(const RunRequest& request) {
   if (!is_mine()) return;
-  const int row = static_cast<int>(items_.size());
-  beginInsertRows({}, row, row);
-  items_.append(QueueItem{request, QueueItem::State::kWaiting, {}});
-  endInsertRows();
+  append_rows({QueueItem{request, QueueItem::State::kWaiting, {}}});
   save();
 }
 
 bool CampaignQueue::remove(int row) {
-  if (!is_mine() || row < 0 || row >= items_.size() ||
-      items_[row].state == QueueItem::State::kRunning)
+  if (!is_mine() || row < 0 || row >= rows_.size() ||
+      rows_[row].state == QueueItem::State::kRunning)
     return false;
   take(row);
   return true;
 }
 
 void CampaignQueue::take(int row) {
-  beginRemoveRows({}, row, row);
-  items_.removeAt(row);
-  endRemoveRows();
+  remove_row(row);
   save();
 }
 
 bool CampaignQueue::can_move(int row, int by) const {
   const int to = row + by;
-  if (!is_mine() || by == 0 || row < 0 || row >= items_.size() || to < 0 || to >= items_.size())
+  if (!is_mine() || by == 0 || row < 0 || row >= rows_.size() || to < 0 || to >= rows_.size())
     return false;
-  return items_[row].state != QueueItem::State::kRunning && to > running_row();
+  return rows_[row].state != QueueItem::State::kRunning && to > running_row();
 }
 
 bool CampaignQueue::move(int row, int by) {
   if (!can_move(row, by)) return false;
-  const int to = row + by;
-  beginMoveRows({}, row, row, {}, by > 0 ? to + 1 : to);
-  items_.move(row, to);
-  endMoveRows();
+  move_row(row, row + by);
   save();
   return true;
 }
 
 void CampaignQueue::set_state(int row, QueueItem::State state, const QString& message) {
   if (!is_mine()) return;
-  items_[row].state = state;
-  items_[row].message = message;
-  emit dataChanged(index(row, 0), index(row, kColumns - 1));
-  if (state == QueueItem::State::kRunning && row > 0) {  // the running campaign is always the first
-    beginMoveRows({}, row, row, {}, 0);
-    items_.move(row, 0);
-    endMoveRows();
-  }
+  rows_[row].state = state;
+  rows_[row].message = message;
+  row_changed(row);
+  if (state == QueueItem::State::kRunning && row > 0)
+    move_row(row, 0);  // the running campaign is always the first
   save();
 }
 
 int CampaignQueue::running_row() const {
-  for (int row = 0; row < items_.size(); ++row)
-    if (items_[row].state == QueueItem::State::kRunning) return row;
-  return -1;
+  return find_row(&QueueItem::state, QueueItem::State::kRunning);
 }
 
 int CampaignQueue::next_row() const {
-  for (int row = 0; row < items_.size(); ++row)
-    if (items_[row].state == QueueItem::State::kWaiting) return row;
-  return -1;
+  return find_row(&QueueItem::state, QueueItem::State::kWaiting);
 }
 
-int CampaignQueue::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(items_.size());
-}
-
-int CampaignQueue::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant CampaignQueue::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const QueueItem& item = items_[index.row()];
+QVariant CampaignQueue::cell(const QueueItem& item, int column, int role) const {
   if (role == Qt::ToolTipRole) {
     QString text = item.request.is_resume()
                        ? tr("Resumes %1").arg(item.request.directory)
@@ -184,11 +158,10 @@ QVariant CampaignQueue::data(const QModelIndex& index, int role) const {
     if (!item.message.isEmpty()) text += "\n\n" + item.message;
     return text;
   }
-  if (role == Qt::ForegroundRole && item.state == QueueItem::State::kFailed &&
-      index.column() == kState)
+  if (role == Qt::ForegroundRole && item.state == QueueItem::State::kFailed && column == kState)
     return PlotView::colour(4);
   if (role != Qt::DisplayRole) return {};
-  if (index.column() == kName) return QFileInfo(item.request.directory).fileName();
+  if (column == kName) return QFileInfo(item.request.directory).fileName();
   switch (item.state) {
     case QueueItem::State::kWaiting:
       return tr("waiting");
@@ -198,11 +171,6 @@ QVariant CampaignQueue::data(const QModelIndex& index, int role) const {
       return tr("failed");
   }
   return {};
-}
-
-QVariant CampaignQueue::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  return section == kName ? tr("Queue") : tr("State");
 }
 
 }  // namespace seawind::gui

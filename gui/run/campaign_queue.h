@@ -3,10 +3,9 @@
 // change replaces the queue's file atomically, so that the queue outlives the window.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "common/fds.h"
 #include "gui/places.h"
+#include "gui/row_table.h"
 #include "gui/run/campaign_process.h"
 
 namespace seawind::gui {
@@ -23,11 +22,11 @@ struct QueueItem {
   QString message;
 };
 
-class CampaignQueue : public QAbstractTableModel {
+class CampaignQueue : public RowTable<QueueItem> {
   Q_OBJECT
 
  public:
-  enum Column { kName, kState, kColumns };
+  enum Column { kName, kState };
 
   static QString file_in(const Places& places) { return places.own + "/queue.json"; }
   /// Reads `file`. If another window holds the queue, is_mine() is false and every change is
@@ -38,7 +37,7 @@ class CampaignQueue : public QAbstractTableModel {
   /// The last read or write error, with the remedy; empty: none.
   const QString& error() const { return error_; }
 
-  const QList<QueueItem>& items() const { return items_; }
+  const QList<QueueItem>& items() const { return rows_; }
   /// A held queue starts no campaign. The file stores this state.
   bool is_held() const { return held_; }
   void set_held(bool held);
@@ -56,22 +55,18 @@ class CampaignQueue : public QAbstractTableModel {
   int running_row() const;  // -1: none
   int next_row() const;     // row of the first waiting campaign; -1: none
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  signals:
   /// The items, their order, their states or is_held() have changed.
   void changed();
 
  private:
+  QStringList titles() const override { return {tr("Queue"), tr("State")}; }
+  QVariant cell(const QueueItem& item, int column, int role) const override;
   void load();
   void save();
 
   QString file_;
   Fd lock_;
-  QList<QueueItem> items_;
   bool held_ = false;
   QString error_;
 };

@@ -2,32 +2,27 @@
 // All known campaigns as a table, running ones first.
 #pragma once
 
-#include <QAbstractTableModel>
-
+#include "gui/row_table.h"
 #include "gui/run/campaign_scan.h"
 
 namespace seawind::gui {
 
-class CampaignsModel : public QAbstractTableModel {
+class CampaignsModel : public RowTable<CampaignEntry> {
   Q_OBJECT
 
  public:
-  enum Column { kName, kState, kColumns };
+  enum Column { kName, kState };
 
-  using QAbstractTableModel::QAbstractTableModel;
+  using RowTable::RowTable;
 
-  /// Replaces the entries. Rows that did not change emit no signal.
-  void set(const QList<CampaignEntry>& entries);
-  const CampaignEntry& at(int row) const { return rows_[row]; }
-  int row_of(const QString& directory) const;
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  void set(const QList<CampaignEntry>& entries) { update_rows(entries, &CampaignEntry::directory); }
+  int row_of(const QString& directory) const {
+    return find_row(&CampaignEntry::directory, directory);
+  }
 
  private:
-  QList<CampaignEntry> rows_;
+  QStringList titles() const override { return {tr("Campaign"), tr("State")}; }
+  QVariant cell(const CampaignEntry& entry, int column, int role) const override;
 };
 
 }  // namespace seawind::gui

@@ -2,7 +2,6 @@
 #include "gui/run/live_view.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScrollArea>
@@ -11,7 +10,6 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include "gui/plot/plot_view.h"
@@ -44,20 +42,14 @@ class VerdictFilter : public QSortFilterProxyModel {
   bool only_ = false;
 };
 
-void set_up_table(QTableView* table, const QString& name) {
-  table->setAccessibleName(name);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setAlternatingRowColors(true);
-  table->setShowGrid(false);
-  table->setWordWrap(false);
-  table->setTabKeyNavigation(false);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-  table->horizontalHeader()->setHighlightSections(false);
-  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+void set_up(QTableView& table, const QString& name) {
+  set_up_table(table, name);
+  table.setSelectionMode(QAbstractItemView::SingleSelection);
+  table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table.setWordWrap(false);
+  table.verticalHeader()->hide();
+  table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 }  // namespace
@@ -127,7 +119,7 @@ QWidget* LiveView::make_totals() {
 
 QWidget* LiveView::make_slots() {
   slots_table_ = new QTableView(this);
-  set_up_table(slots_table_, tr("Slots: repetitions that run now"));
+  set_up(*slots_table_, tr("Slots: repetitions that run now"));
   slots_table_->setModel(&slots_);
   slots_table_->setItemDelegateForColumn(
       SlotsModel::kProgress, new ProgressDelegate(SlotsModel::kPercentRole, slots_table_));
@@ -169,7 +161,7 @@ QWidget* LiveView::make_attempts() {
   connect(filter_, &QComboBox::currentIndexChanged, this,
           [filtered](int index) { filtered->set_only_complaints(index == 1); });
   attempts_table_ = new QTableView(widget);
-  set_up_table(attempts_table_, tr("Finished attempts"));
+  set_up(*attempts_table_, tr("Finished attempts"));
   attempts_table_->setModel(filtered_);
   attempts_table_->setSortingEnabled(true);
   attempts_table_->horizontalHeader()->setSortIndicatorClearable(true);

@@ -4,10 +4,8 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSplitter>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -26,17 +24,13 @@ constexpr int kMaxOthers = 20;  // remembered campaigns outside the campaigns fo
 QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
   auto* table = new QTableView(parent);
   table->setModel(model);
-  table->setAccessibleName(name);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  set_up_table(*table, name);
+  table->setAlternatingRowColors(false);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setShowGrid(false);
   table->setWordWrap(false);
-  table->setTabKeyNavigation(false);
   table->verticalHeader()->hide();
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-  table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   // the width must not follow the texts

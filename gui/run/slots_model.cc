@@ -15,56 +15,13 @@ int percent(const SlotState& slot) {
 
 }  // namespace
 
-void SlotsModel::set(const QList<SlotState>& slots_in_use) {
-  int row = 0;
-  for (const SlotState& slot : slots_in_use) {
-    while (row < rows_.size() && rows_[row].slot < slot.slot) {
-      beginRemoveRows({}, row, row);
-      rows_.removeAt(row);
-      endRemoveRows();
-    }
-    if (row < rows_.size() && rows_[row].slot == slot.slot) {
-      if (rows_[row] != slot) {
-        rows_[row] = slot;
-        emit dataChanged(index(row, 0), index(row, kColumns - 1));
-      }
-    } else {
-      beginInsertRows({}, row, row);
-      rows_.insert(row, slot);
-      endInsertRows();
-    }
-    ++row;
-  }
-  if (row < rows_.size()) {
-    beginRemoveRows({}, row, static_cast<int>(rows_.size()) - 1);
-    rows_.resize(row);
-    endRemoveRows();
-  }
-}
-
-int SlotsModel::row_of(int slot) const {
-  for (int row = 0; row < rows_.size(); ++row)
-    if (rows_[row].slot == slot) return row;
-  return -1;
-}
-
-int SlotsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int SlotsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant SlotsModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const SlotState& slot = rows_[index.row()];
+QVariant SlotsModel::cell(const SlotState& slot, int column, int role) const {
   if (role == kPercentRole) return percent(slot);
-  if (role == Qt::ToolTipRole && index.column() == kCase) return slot.test_case;
-  if (role == Qt::TextAlignmentRole && index.column() != kCase && index.column() != kPhase)
+  if (role == Qt::ToolTipRole && column == kCase) return slot.test_case;
+  if (role == Qt::TextAlignmentRole && column != kCase && column != kPhase)
     return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
+  switch (column) {
     case kSlot:
       return slot.slot;
     case kCase:
@@ -87,26 +44,9 @@ QVariant SlotsModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QVariant SlotsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kSlot:
-      return tr("Slot");
-    case kCase:
-      return tr("Case");
-    case kRepetition:
-      return tr("Repetition");
-    case kAttempt:
-      return tr("Attempt");
-    case kPhase:
-      return tr("Phase");
-    case kProgress:
-      return tr("Progress");
-    case kRemaining:
-      return tr("Left");
-    default:
-      return {};
-  }
+QStringList SlotsModel::titles() const {
+  return {tr("Slot"),  tr("Case"),     tr("Repetition"), tr("Attempt"),
+          tr("Phase"), tr("Progress"), tr("Left")};
 }
 
 }  // namespace seawind::gui

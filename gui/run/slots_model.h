@@ -3,35 +3,29 @@
 // so that the selection is kept.
 #pragma once
 
-#include <QAbstractTableModel>
-
+#include "gui/row_table.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
 
-class SlotsModel : public QAbstractTableModel {
+class SlotsModel : public RowTable<SlotState> {
   Q_OBJECT
 
  public:
-  enum Column { kSlot, kCase, kRepetition, kAttempt, kPhase, kProgress, kRemaining, kColumns };
+  enum Column { kSlot, kCase, kRepetition, kAttempt, kPhase, kProgress, kRemaining };
   static constexpr int kPercentRole = Qt::UserRole;  // percentage of column kProgress, 0 to 100;
                                                      // -1: not known
 
-  using QAbstractTableModel::QAbstractTableModel;
+  using RowTable::RowTable;
 
   /// `slots_in_use` in ascending order of their numbers.
-  void set(const QList<SlotState>& slots_in_use);
-  const SlotState& at(int row) const { return rows_[row]; }
+  void set(const QList<SlotState>& slots_in_use) { update_rows(slots_in_use, &SlotState::slot); }
   /// Row of the slot, or -1.
-  int row_of(int slot) const;
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  int row_of(int slot) const { return find_row(&SlotState::slot, slot); }
 
  private:
-  QList<SlotState> rows_;
+  QStringList titles() const override;
+  QVariant cell(const SlotState& slot, int column, int role) const override;
 };
 
 }  // namespace seawind::gui

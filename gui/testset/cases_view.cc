@@ -3,12 +3,13 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QMenu>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWhatsThis>
+
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
@@ -60,16 +61,10 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   shown_->setSortRole(CasesModel::kSort);
   shown_->setDynamicSortFilter(false);
   table_->setModel(shown_);
-  table_->setAccessibleName(tr("Cases"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setAlternatingRowColors(true);
+  set_up_table(*table_, tr("Cases"));
   table_->setWordWrap(false);
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
   table_->horizontalHeader()->setStretchLastSection(true);
-  table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setDefaultSectionSize(120);
   expression_->setPlaceholderText(tr("Show only: link=e0 & tcp~enhanced"));
   expression_->setClearButtonEnabled(true);

@@ -64,10 +64,6 @@ QString id_of(const QString& reference) {
   return name.endsWith(".yaml") ? name.chopped(5) : name;
 }
 
-bool is_path(const QString& reference) {
-  return reference.contains('/') || reference.endsWith(".yaml");
-}
-
 Matrix::Matrix(YamlDocument& document, QObject* parent) : QObject(parent), document_(document) {
   read();
   connect(&document_, &YamlDocument::tree_changed, this, &Matrix::read);

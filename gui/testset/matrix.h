@@ -18,8 +18,6 @@ QString axis_name(int axis);
 Kind axis_kind(int axis);
 /// The name of a reference in cases: the name of its file without .yaml.
 QString id_of(const QString& reference);
-/// Whether the reference is a path instead of a name.
-bool is_path(const QString& reference);
 
 class Matrix : public QObject {
   Q_OBJECT

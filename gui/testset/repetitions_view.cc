@@ -2,7 +2,6 @@
 #include "gui/testset/repetitions_view.h"
 
 #include <QAction>
-#include <QHeaderView>
 #include <QRadioButton>
 #include <QVBoxLayout>
 
@@ -20,17 +19,11 @@ SchemaNode without(const SchemaNode& root, const QStringList& keys) {
   return part;
 }
 
-void set_up(QTableView& table, QAbstractItemModel& model, const QString& name) {
+void show_in(QTableView& table, QAbstractItemModel& model, const QString& name) {
   table.setModel(&model);
-  table.setAccessibleName(name);
-  table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  table.setTabKeyNavigation(false);
-  table.setShowGrid(false);
-  table.setAlternatingRowColors(true);
+  set_up_table(table, name);
   table.verticalHeader()->hide();
-  table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 6);
   table.horizontalHeader()->setStretchLastSection(true);
-  table.horizontalHeader()->setHighlightSections(false);
 }
 
 QLabel* heading(const QString& text, QWidget* buddy, QWidget* parent) {
@@ -78,8 +71,8 @@ RepetitionsView::RepetitionsView(YamlDocument& document, Checker& checker, Plann
   order_->setWordWrap(true);
   right_layout->addWidget(order_);
   right_layout->addWidget(runs_, 2);
-  set_up(*starts_, *new StartsModel(planner, this), tr("When flows start"));
-  set_up(*runs_, *new RunsModel(planner, this), tr("Order of the runs"));
+  show_in(*starts_, *new StartsModel(planner, this), tr("When flows start"));
+  show_in(*runs_, *new RunsModel(planner, this), tr("Order of the runs"));
   starts_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   runs_->setColumnWidth(RunsModel::kNumber, 60);
   runs_->setColumnWidth(RunsModel::kRepetition, 80);

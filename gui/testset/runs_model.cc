@@ -75,27 +75,17 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Vertical || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kNumber:
-      return tr("Run");
-    case kRepetition:
-      return tr("Repetition");
-    case kCase:
-      return tr("Case");
-    case kSeed:
-      return tr("Seed");
-    default:
-      return tr("Spread starts");
-  }
+  return QStringList{tr("Run"), tr("Repetition"), tr("Case"), tr("Seed"), tr("Spread starts")}
+      .value(section);
 }
 
-StartsModel::StartsModel(Planner& planner, QObject* parent) : QAbstractTableModel(parent) {
+StartsModel::StartsModel(Planner& planner, QObject* parent) : RowTable(parent) {
   connect(&planner, &Planner::changed, this, [this, &planner] { follow(planner); });
   follow(planner);
 }
 
 void StartsModel::follow(Planner& planner) {
-  std::vector<Row> rows;
+  QList<StartRow> rows;
   QSet<QString> seen;
   if (const auto& plan = planner.planned()->plan) {
     for (const Case& test_case : plan->cases()) {
@@ -111,50 +101,18 @@ void StartsModel::follow(Planner& planner) {
       }
     }
   }
-  if (rows == rows_) return;
-  beginResetModel();
-  rows_ = std::move(rows);
-  endResetModel();
+  if (rows != rows_) reset_rows(std::move(rows));
 }
 
-int StartsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int StartsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant StartsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const Row& row = rows_[static_cast<std::size_t>(index.row())];
+QVariant StartsModel::cell(const StartRow& row, int column, int role) const {
   if (role == kWorkloadName) return row.workload;
   if (role == Qt::ToolTipRole) return tr("Press Enter or double-click to edit the workload.");
   if (role != Qt::DisplayRole) return {};
-  switch (index.column()) {
-    case kWorkload:
-      return row.workload;
-    case kFlow:
-      return row.flow;
-    case kTraffic:
-      return row.traffic;
-    default:
-      return row.start;
-  }
+  return QStringList{row.workload, row.flow, row.traffic, row.start}.value(column);
 }
 
-QVariant StartsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Vertical || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kWorkload:
-      return tr("Workload");
-    case kFlow:
-      return tr("Flow");
-    case kTraffic:
-      return tr("Traffic");
-    default:
-      return tr("Starts");
-  }
+QStringList StartsModel::titles() const {
+  return {tr("Workload"), tr("Flow"), tr("Traffic"), tr("Starts")};
 }
 
 }  // namespace seawind::gui

@@ -3,10 +3,9 @@
 // start, and the windows of those start times.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <memory>
-#include <vector>
 
+#include "gui/row_table.h"
 #include "gui/testset/planner.h"
 
 namespace seawind::gui {
@@ -32,31 +31,28 @@ class RunsModel : public QAbstractTableModel {
   int rows_ = 0;
 };
 
-/// One row per flow of the matrix's workloads.
-class StartsModel : public QAbstractTableModel {
+/// A flow of a workload of the matrix.
+struct StartRow {
+  QString workload;
+  QString flow;
+  QString traffic;
+  QString start;
+  bool operator==(const StartRow&) const = default;
+};
+
+class StartsModel : public RowTable<StartRow> {
   Q_OBJECT
 
  public:
-  enum Column { kWorkload, kFlow, kTraffic, kStart, kColumns };
+  enum Column { kWorkload, kFlow, kTraffic, kStart };
   enum Role { kWorkloadName = Qt::UserRole };
 
   explicit StartsModel(Planner& planner, QObject* parent = nullptr);
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  private:
-  struct Row {
-    QString workload;
-    QString flow;
-    QString traffic;
-    QString start;
-    bool operator==(const Row&) const = default;
-  };
+  QStringList titles() const override;
+  QVariant cell(const StartRow& row, int column, int role) const override;
   void follow(Planner& planner);
-  std::vector<Row> rows_;
 };
 
 }  // namespace seawind::gui

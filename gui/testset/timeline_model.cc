@@ -87,13 +87,13 @@ QString timeline_words(const Node& entry) {
 }
 
 TimelineModel::TimelineModel(YamlDocument& document, QObject* parent)
-    : QAbstractTableModel(parent), document_(document) {
+    : RowTable(parent), document_(document) {
   read();
   connect(&document_, &YamlDocument::tree_changed, this, &TimelineModel::read);
 }
 
 void TimelineModel::read() {
-  QList<Row> rows;
+  QList<TimelineRow> rows;
   const Node* timeline = document_.find("timeline");
   if (timeline != nullptr && timeline->kind == Node::Kind::kList)
     for (const Node& entry : timeline->items) {
@@ -104,34 +104,22 @@ void TimelineModel::read() {
     for (int row = 0; row < rows.size(); ++row) {
       if (rows[row] == rows_[row]) continue;
       rows_[row] = rows[row];
-      emit dataChanged(index(row, 0), index(row, kColumns - 1));
+      row_changed(row);
     }
     return;
   }
-  beginResetModel();
-  rows_ = std::move(rows);
-  endResetModel();
+  reset_rows(std::move(rows));
 }
 
-int TimelineModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int TimelineModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant TimelineModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
-  const Row& row = rows_[index.row()];
-  if (index.column() == kWhat) return row.what;
+QVariant TimelineModel::cell(const TimelineRow& row, int column, int role) const {
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (column == kWhat) return row.what;
   return row.at.isEmpty() ? tr("(no instant)") : row.at;
 }
 
 QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  return section == kAt ? tr("At") : tr("What changes");
+  if (orientation == Qt::Vertical && role == Qt::DisplayRole) return section + 1;
+  return RowTable::headerData(section, orientation, role);
 }
 
 int TimelineModel::add() {
@@ -165,7 +153,7 @@ int TimelineModel::move(int row, int by) {
 
 bool TimelineModel::is_sorted() const {
   double last = 0;
-  for (const Row& row : rows_) {
+  for (const TimelineRow& row : rows_) {
     const auto at = instant(row.at);
     if (!at) continue;
     if (*at < last) return false;
@@ -176,7 +164,7 @@ bool TimelineModel::is_sorted() const {
 
 bool TimelineModel::sort_by_time() {
   if (!document_.is_editable() || is_sorted()) return false;
-  for (const Row& row : rows_)
+  for (const TimelineRow& row : rows_)
     if (!instant(row.at)) return false;
   const UndoStep step(document_, tr("Sort the timeline"));
   // Insertion sort by moves, so that entries in order are not moved.

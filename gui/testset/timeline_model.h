@@ -3,18 +3,22 @@
 // TimelineView edits the entries in a form.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QStringList>
-
 #include "gui/document/yaml_document.h"
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
-class TimelineModel : public QAbstractTableModel {
+struct TimelineRow {
+  QString at;
+  QString what;
+  bool operator==(const TimelineRow&) const = default;
+};
+
+class TimelineModel : public RowTable<TimelineRow> {
   Q_OBJECT
 
  public:
-  enum Column { kAt, kWhat, kColumns };
+  enum Column { kAt, kWhat };
 
   explicit TimelineModel(YamlDocument& document, QObject* parent = nullptr);
 
@@ -29,22 +33,16 @@ class TimelineModel : public QAbstractTableModel {
   bool sort_by_time();
   bool is_sorted() const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation,
+                      int role = Qt::DisplayRole) const override;
 
  private:
-  struct Row {
-    QString at;
-    QString what;
-    bool operator==(const Row&) const = default;
-  };
+  QStringList titles() const override { return {tr("At"), tr("What changes")}; }
+  QVariant cell(const TimelineRow& row, int column, int role) const override;
   void read();
   QString path(int row) const { return QString("timeline[%1]").arg(row); }
 
   YamlDocument& document_;
-  QList<Row> rows_;
 };
 
 /// An entry as text: "link becomes lan; outage 13s (downlink, discards); downlink rate_base

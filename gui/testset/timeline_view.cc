@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QVBoxLayout>
 
 #include "gui/form/schema_form.h"
@@ -26,15 +25,9 @@ TimelineView::TimelineView(YamlDocument& document, Checker& checker, const Schem
       down_(new QPushButton(tr("Down"), this)),
       sort_(new QPushButton(tr("Sort by &time"), this)) {
   table_->setModel(model_);
-  table_->setAccessibleName(tr("Timeline"));
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  set_up_table(*table_, tr("Timeline"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
-  table_->setAlternatingRowColors(true);
-  table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 6);
   table_->horizontalHeader()->setStretchLastSection(true);
-  table_->horizontalHeader()->setHighlightSections(false);
   auto* add = new QPushButton(tr("A&dd entry"), this);
   add->setToolTip(
       tr("Something that happens at one instant of every repetition: another link, "

@@ -138,7 +138,7 @@ TEST_F(TcpPreviewTest, ARowTellsItsPathAndFollowsTheText) {
   QSignalSpy chosen(&preview, &Preview::path_chosen);
   const auto row_of = [&](const QString& path) {
     for (int i = 0; i < preview.table().rowCount(); ++i) {
-      if (preview.table().row(i).path == path) return i;
+      if (preview.table().at(i).path == path) return i;
     }
     return -1;
   };
@@ -149,7 +149,7 @@ TEST_F(TcpPreviewTest, ARowTellsItsPathAndFollowsTheText) {
   ASSERT_EQ(chosen.count(), 1);
   EXPECT_EQ(chosen[0][0].toString(), "sysctl.tcp_ecn");
   ASSERT_TRUE(document->set("sysctl.tcp_ecn", "1"));
-  const TcpRow& row = preview.table().row(row_of("sysctl.tcp_ecn"));
+  const TcpRow& row = preview.table().at(row_of("sysctl.tcp_ecn"));
   EXPECT_EQ(row.value, "1");
   EXPECT_TRUE(row.is_own);
   EXPECT_GT(colours_of(preview, "enhanced-light"), 10);

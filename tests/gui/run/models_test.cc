@@ -43,7 +43,7 @@ TEST(AttemptsModel, ShowsEveryValueOfAnAttempt) {
   model.append({attempt(1), lost});
   const char* const expected[] = {"e0/w1", "1",     "2",      "valid", "40us",
                                   "90us",  "558us", "1.25ms", "1:15",  ""};
-  for (int column = 0; column < AttemptsModel::kColumns; ++column)
+  for (int column = 0; column < AttemptsModel::kReason + 1; ++column)
     EXPECT_EQ(text(model, 0, column), expected[column]) << column;
   EXPECT_EQ(text(model, 1, AttemptsModel::kVerdict), "failed");
   EXPECT_EQ(text(model, 1, AttemptsModel::kP999), QString::fromUtf8("–"));
@@ -85,7 +85,7 @@ TEST(SlotsModel, ShowsHowFarASlotIs) {
   unknown.expected_s = -1;
   model.set({slot(1, 4, 15), unknown});
   const char* const expected[] = {"1", "e0/w1", "4", "1", "running", "0:15 of 1:00", "0:45"};
-  for (int column = 0; column < SlotsModel::kColumns; ++column)
+  for (int column = 0; column < SlotsModel::kRemaining + 1; ++column)
     EXPECT_EQ(text(model, 0, column), expected[column]) << column;
   EXPECT_EQ(model.index(0, 0).data(SlotsModel::kPercentRole).toInt(), 25);
   EXPECT_EQ(model.index(1, 0).data(SlotsModel::kPercentRole).toInt(), -1);
