@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole numbers out of JSON that others wrote. nlohmann's get<int>() converts what does not fit:
-// a fraction loses its digits, and one beyond the type's range is undefined behaviour.
+// Whole numbers from JSON of unknown origin. nlohmann's get<int>() converts values that do not fit:
+// a fraction is truncated, and a value beyond the type's range is undefined behaviour.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace seawind {
 
-/// The value, which has to be a whole number that T holds: anything else throws
-/// nlohmann::json::type_error. `Json` is a nlohmann::basic_json.
+/// Returns the value, a whole number in the range of T. Throws nlohmann::json::type_error for any
+/// other value. `Json` is a nlohmann::basic_json.
 template <typename T, typename Json>
 T whole_number(const Json& value) {
   if (value.is_number_unsigned()) {

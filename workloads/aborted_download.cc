@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A TCP download that its client resets, to see what becomes of the data still under way (Fast
-// Reset, experiments B1.5). The server ("source") accepts one connection and hands the kernel
-// `size` bytes; being reset is its success. The client ("sink") connects at its start instant,
-// reads until it has `after_bytes` or `after_time` has passed, whichever is first, and closes with
-// a RST (SO_LINGER 0). A RST that is lost is not repeated: the server's next retransmission draws
-// another one from the client's kernel.
+// A TCP download that its client resets, to measure what happens to data in flight (Fast Reset,
+// experiments B1.5). The server ("source") accepts one connection and passes `size` bytes to the
+// kernel; it succeeds when it is reset. The client ("sink") connects at its start instant, reads
+// until it has `after_bytes` or `after_time` has passed, whichever is first, and closes with a RST
+// (SO_LINGER 0). A lost RST is not repeated: the server's next retransmission causes the client's
+// kernel to send another one.
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -114,7 +114,8 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
         continue;
       }
       std::size_t want = buffer.size();
-      if (options_.after_bytes >= 0) {  // reads exactly so many, whatever has come already
+      // reads exactly this number of bytes, even if more have arrived
+      if (options_.after_bytes >= 0) {
         want = std::min(want, static_cast<std::size_t>(options_.after_bytes - outcome_.bytes));
       }
       const ssize_t n = recv(socket_.get(), buffer.data(), want, 0);

@@ -16,7 +16,7 @@
 namespace seawind {
 namespace {
 
-constexpr int kBulkTcpReadsPerTurn = 16;  // then the timer and the stop signal get a look
+constexpr int kBulkTcpReadsPerTurn = 16;  // reads before the timer and the stop signal are checked
 
 class BulkTcpSink : public FlowEnd<BulkTcpOptions> {
  public:

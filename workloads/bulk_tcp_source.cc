@@ -18,7 +18,7 @@
 namespace seawind {
 namespace {
 
-constexpr int kWritesPerTurn = 64;  // then the timer and the stop signal get a look
+constexpr int kWritesPerTurn = 64;  // writes before the timer and the stop signal are checked
 
 class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
  public:
@@ -55,7 +55,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
         error);
   }
 
-  /// Waits for the socket; samples that fall due meanwhile are taken.
+  /// Waits for the socket. Takes the samples that become due meanwhile.
   void wait(short events) {
     while (control_.wait(socket_.get(), events, sampler_.next()) == Control::Wake::kTimer) {
       sampler_.poll(outcome_.bytes);
@@ -70,7 +70,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
   }
 
   void send_all() {
-    std::size_t offset = 0;  // in the write that the kernel took only in part
+    std::size_t offset = 0;  // in a write that the kernel accepted in part
     while (outcome_.bytes < options_.size) {
       wait(POLLOUT | POLLRDHUP);
       for (int i = 0; i < kWritesPerTurn && outcome_.bytes < options_.size; ++i) {
@@ -113,7 +113,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
       throw Error("the sink sent data, which a bulk sink does not");
     }
     log_.event(monotonic_ns(), "end_of_stream", {{"bytes", outcome_.bytes}});
-    // A sink that died with bytes still on their way also ends its stream.
+    // The end of stream also occurs when the sink has ended before it received all bytes.
     if (const int missing = unacknowledged_bytes(socket_.get()); missing > 0) {
       throw Error(fmt::format("the sink {} closed the connection with {} bytes unacknowledged",
                               endpoint_text(options_.peer, options_.port), missing));

@@ -36,7 +36,7 @@ namespace seawind {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kReap = kSecond;  // interval between checks for orphans of the program
+constexpr std::int64_t kReap = kSecond;  // interval between checks for orphans
 
 constexpr const char* kProgramLog = "program.log";           // {log}
 constexpr std::size_t kMaxProgramLog = kLargestProgramFile;  // bytes that are kept of {log}
@@ -119,7 +119,7 @@ class Runner {
   }
 
  private:
-  /// The program may have made anything of that name, or nothing, or still write to it.
+  /// The program may have replaced the file by anything else, removed it, or still write to it.
   void keep_program_log() {
     if (!program_log_) return;
     try {

@@ -24,12 +24,12 @@ timespec to_timespec(std::int64_t ns) {
   return {.tv_sec = ns / 1'000'000'000, .tv_nsec = ns % 1'000'000'000};
 }
 
-/// ppoll until an absolute CLOCK_MONOTONIC instant; kNever waits for ever. Interruptions by signals
-/// that have no handler here are waited through.
+/// ppoll() until an absolute CLOCK_MONOTONIC instant; kNever waits without limit. Continues after
+/// signals that have no handler here.
 ///
-/// Whatever the timer slack, the kernel lets a poll end late by a thousandth of its time-out
-/// (fs/select.c, select_estimate_accuracy): 30 ms of 30 s. So the last five hundredth is waited for
-/// anew.
+/// The kernel may end a poll late by a thousandth of its time-out, whatever the timer slack
+/// (fs/select.c, select_estimate_accuracy): 30 ms of 30 s. The last five hundredth is therefore a
+/// separate wait.
 void poll_until(pollfd* fds, nfds_t count, std::int64_t until_ns) {
   const bool forever = until_ns == Control::kNever;
   for (;;) {
@@ -70,7 +70,7 @@ Control::Control(int in, int out) : in_(in), out_(out) {
   if (sigprocmask(SIG_BLOCK, &stop, nullptr) != 0) throw system_error("block signals");
   signals_ = Fd(signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK));
   if (!signals_) throw system_error("open a signal descriptor");
-  // Sleeps end at their instant, not up to 50 us later.
+  // Without this, sleeps end up to 50 us after their instant.
   if (prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) != 0) throw system_error("set the timer slack");
   take_short_slice();
 }
@@ -133,7 +133,7 @@ Control::Start Control::wait_start() {
   }
   wants_start_ = false;
   const std::int64_t intended = *start_;
-  // Interruptible until shortly before, then one exact sleep.
+  // Waits interruptibly until shortly before the instant, then sleeps exactly.
   constexpr std::int64_t kLastStretch = 20'000'000;
   std::array<pollfd, 2> fds{{{in_, 0, 0}, {signals_.get(), POLLIN, 0}}};
   poll_until(fds.data(), fds.size(), intended - kLastStretch);

@@ -13,8 +13,8 @@
 namespace seawind {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014) and FNV-1a: the same everywhere, unlike the standard
-// library's distributions.
+// SplitMix64 (Steele, Lea, Flood 2014) and FNV-1a give the same values on every machine, unlike the
+// distributions of the standard library.
 std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
   z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
@@ -38,7 +38,7 @@ double quantile(const Law& law, double u) {
   }
   const auto below = [&](double value) { return -std::expm1(-value / law.mean); };
   const double top = law.max > 0 ? below(law.max) : 1;
-  // Drawing again until a value fits is drawing from the part of the law that fits.
+  // Redrawing until a value is in range equals drawing from the part of the law that is in range.
   const double share = law.clamp ? u : below(law.min) + (top - below(law.min)) * u;
   const double value = -law.mean * std::log1p(-share);
   const double low = std::max(value, law.min);

@@ -31,7 +31,8 @@ std::int64_t requested_object(const std::string& request) {
 }
 
 std::string http_response(std::int64_t size) {
-  // The length of the content has as many digits as fit: found by trying the shorter content first.
+  // The number of digits of the content's length depends on the length itself; the shorter content
+  // is tried first.
   std::string head;
   std::int64_t content = size;
   do {
@@ -43,7 +44,7 @@ std::string http_response(std::int64_t size) {
     }
     head = fmt::format("HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n", content);
   } while (static_cast<std::int64_t>(head.size()) + content > size);
-  // One digit less than the header was made for: a blank more in front of the number.
+  // The length has one digit less than the header has room for; a blank fills the space.
   const auto missing = static_cast<std::size_t>(size - content) - head.size();
   head.insert(head.find(": ") + 1, missing, ' ');
   return head + std::string(static_cast<std::size_t>(content), 'w');

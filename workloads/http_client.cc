@@ -115,7 +115,8 @@ class Client : public FlowEnd<HttpOptions> {
     fields["object"] = object;
     log_.event(monotonic_ns(), "connected", fields);
     const std::string request = http_request(object, options_.request_size(object));
-    // Far smaller than a new socket's send buffer: the kernel takes it whole.
+    // The request is far smaller than the send buffer of a new socket, so the kernel accepts it
+    // whole.
     const ssize_t n = send(c.socket.get(), request.data(), request.size(), MSG_NOSIGNAL);
     if (n < 0) throw failure(object, c, "request", errno);
     if (static_cast<std::size_t>(n) != request.size()) {

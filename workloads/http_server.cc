@@ -33,8 +33,8 @@ class Server : public FlowEnd<HttpOptions> {
   struct Connection {
     Fd socket;
     std::int64_t object = -1;
-    std::string request;   // as far as it has come
-    std::string response;  // made when the request is whole
+    std::string request;   // received so far
+    std::string response;  // generated when the request is complete
     std::size_t sent = 0;
     bool shut = false;
   };
@@ -104,7 +104,7 @@ class Server : public FlowEnd<HttpOptions> {
   void send_some(Connection& c, std::uint64_t key) {
     const auto write_size = static_cast<std::size_t>(options_.write_size);
     while (c.sent < c.response.size()) {
-      // Up to the end of the write that the kernel took only in part.
+      // Continues to the end of a write that the kernel accepted in part.
       const std::size_t want =
           std::min(write_size - c.sent % write_size, c.response.size() - c.sent);
       const ssize_t n = send(c.socket.get(), c.response.data() + c.sent, want, MSG_NOSIGNAL);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind-workload: one end of one traffic flow, a process of its own so that its timing, its
-// socket and its death are its own. The agent starts it and reads one JSON object per line from it.
+// seawind-workload: one end of one traffic flow. Each end is a separate process, so that its
+// timing, its sockets and its failures do not affect other ends. The agent starts it and reads one
+// JSON object per line from its output.
 #include <signal.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -27,8 +28,8 @@ int main(int argc, char** argv) {
     --argc;
     ++argv;
   }
-  // After that, as a change of the user ends it. No generator outlives its agent: the kernel ends
-  // it with the thread that started it. The agent that died before this line is noticed by its
+  // Set after the change of the user, which clears it. The kernel ends a generator with the thread
+  // of the agent that started it. If the agent ended before this line, the generator detects its
   // closed pipe (Control).
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   signal(SIGPIPE, SIG_IGN);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Echo requests at a fixed interval from the "source", and their round-trip times by the kernel's
-// arrival stamps. ICMP through an unprivileged ping socket, or a raw one where only that is allowed
-// (root of a network namespace); UDP, answered by the flow's "sink", where neither is. Lost
-// requests do not fail the flow; no answer at all does.
+// arrival stamps. Uses ICMP through an unprivileged ping socket, or through a raw socket where only
+// that is permitted (root of a network namespace). Where neither is permitted it uses UDP, which
+// the flow's "sink" echoes. Lost requests do not fail the flow; a flow without any reply fails.
 //
 // Payload: request number, CLOCK_MONOTONIC of the sending in ns, 8 bytes each, in network order.
 // Log: "sent" and "received" with "seq"; received has "rtt_ns"; "close" has min, mean and max.
@@ -54,7 +54,7 @@ struct Carrier {
 
 Carrier open_carrier(const PingOptions& options) {
   if (options.via != "udp") {
-    // Of a ping socket the port is the requests' identifier.
+    // A ping socket's port is the identifier of its requests.
     const sockaddr_in at = socket_address(options.local, options.port);
     for (const auto kind : {PingCarrier::kPing, PingCarrier::kRaw}) {
       const int type = kind == PingCarrier::kPing ? SOCK_DGRAM : SOCK_RAW;

@@ -53,8 +53,8 @@ ExternalProgram::ExternalProgram(const ProgramOptions& options) {
                             .ignores_signals = false,
                             .dies_with_parent = true,
                             .prepare = [] {
-                              // A program that never stops writing must not fill the disk: it gets
-                              // SIGXFSZ.
+                              // Keeps a program that writes without end from filling the disk: it
+                              // receives SIGXFSZ.
                               const rlimit largest{kLargestProgramFile, kLargestProgramFile};
                               return setpgid(0, 0) == 0 && setrlimit(RLIMIT_FSIZE, &largest) == 0;
                             }});

@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// Bytes of the largest file a program may write; what writes on is ended by SIGXFSZ.
+/// Bytes of the largest file a program may write; a program that exceeds it is ended by SIGXFSZ.
 inline constexpr std::uint64_t kLargestProgramFile = 1 << 30;
 
 struct ProgramOptions {

@@ -104,7 +104,7 @@ void remove_abandoned(const std::filesystem::path& directory) {
 ProgramFolder::ProgramFolder() {
   const std::string pattern =
       std::filesystem::temp_directory_path() / fmt::format("{}XXXXXX", kPrefix);
-  // Until the folder is locked, the destructor of another generator's folder may remove it.
+  // The destructor of another generator's folder may remove this folder until it is locked.
   do {
     path_ = pattern;
     if (mkdtemp(path_.data()) == nullptr) throw system_error("make a folder " + pattern);

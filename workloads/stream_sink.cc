@@ -15,7 +15,7 @@ namespace seawind {
 namespace {
 
 constexpr std::uint64_t kMaxStreamPackets = 100'000'000;  // each is remembered
-constexpr int kStreamReadsPerTurn = 64;  // then the timer and the stop signal get a look
+constexpr int kStreamReadsPerTurn = 64;  // reads before the timer and the stop signal are checked
 
 class StreamSink : public FlowEnd<StreamOptions> {
  public:
@@ -59,7 +59,8 @@ class StreamSink : public FlowEnd<StreamOptions> {
       const auto datagram = receive_datagram(socket_.get(), buffer_, "receive the stream");
       if (!datagram) return;
       const std::uint64_t sequence = datagram->size >= 16 ? get_u64(buffer_.data()) : seen_.size();
-      if (sequence >= seen_.size()) {  // cut to its headers on the way, or not ours
+      // truncated to its headers on the way, or a packet of another program
+      if (sequence >= seen_.size()) {
         ++foreign_;
         log_.packet(datagram->arrival, "foreign", "\"bytes\":{}", datagram->size);
         continue;

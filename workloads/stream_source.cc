@@ -74,7 +74,8 @@ class StreamSource : public FlowEnd<StreamOptions> {
         return;
       }
       if (errno == EINTR) continue;
-      // A full send buffer makes this packet late, which shows; it is not left out.
+      // When the send buffer is full this packet is late. The lateness is logged; the packet is not
+      // skipped.
       if (errno != EAGAIN && errno != ENOBUFS) {
         throw system_error(fmt::format("send packet {} to {}", next.sequence,
                                        endpoint_text(options_.peer, options_.port)));

@@ -41,7 +41,7 @@ Fd bound_tcp_socket(const std::string& address, std::uint16_t port, int dscp) {
   const sockaddr_in at = socket_address(address, port);
   Fd socket(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
   if (!socket) throw system_error("open a TCP socket");
-  const int on = 1;  // a sink's port may still be in TIME_WAIT from the repetition before
+  const int on = 1;  // the sink's port may still be in TIME_WAIT from the previous repetition
   setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   if (bind(socket.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) {
     throw system_error("bind to " + endpoint_text(address, port));

@@ -69,7 +69,7 @@ bool TfrcReceiver::plausible(const Data& data) const {
 std::optional<TfrcFeedback> TfrcReceiver::on_timer(std::int64_t now) {
   timer_ = now + period();
   if (!data_since_report_ && !faking(now)) {
-    starved_ = true;  // the next packet is reported when it comes
+    starved_ = true;  // the next packet is reported at once
     timer_ = kNever;
     return std::nullopt;
   }

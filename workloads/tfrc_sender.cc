@@ -71,7 +71,7 @@ void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
       std::max<std::int64_t>(now - feedback.data_sent - feedback.data_delay, 1);
   if (sample > kLongestSample) return;
   if (feedback.new_rtt > 0) {
-    // A handover: nothing of the old path holds any more.
+    // After a handover no measurement of the old path is valid.
     rtt_ = feedback.new_rtt;
     loss_rate_ = feedback.loss_rate;
     equation_rate_ = tfrc_rate(size(), rtt_seconds(), loss_rate_);
@@ -117,7 +117,7 @@ void TfrcSender::on_timer(std::int64_t now) {
   if (!any_feedback_ || loss_rate_ == 0) {
     rate_ = std::max(rate_ / 2, minimum());
   } else if (equation_rate_ > 2 * received) {
-    limit_to(now, received);  // it was the receive rate that limited: half of it
+    limit_to(now, received);  // the receive rate was the limit: half of it
   } else {
     limit_to(now, equation_rate_ / 2);
   }

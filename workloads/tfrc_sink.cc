@@ -17,7 +17,7 @@
 namespace seawind {
 namespace {
 
-constexpr int kTfrcReadsPerTurn = 64;  // then the timer and the stop signal get a look
+constexpr int kTfrcReadsPerTurn = 64;  // reads before the timer and the stop signal are checked
 
 class TfrcSink : public FlowEnd<TfrcOptions> {
  public:
@@ -78,13 +78,13 @@ class TfrcSink : public FlowEnd<TfrcOptions> {
     if (!feedback || from_.sin_port == 0) return;
     std::array<char, kTfrcFeedback> packet{};
     put_i64(packet.data(), feedback->data_sent);
-    // By the time this leaves: what passed since the kernel received the data is delay, too.
+    // The time since the kernel received the data is part of the delay.
     put_i64(packet.data() + 8,
             feedback->data_delay + std::max<std::int64_t>(monotonic_ns() - now, 0));
     put_double(packet.data() + 16, feedback->receive_rate);
     put_double(packet.data() + 24, feedback->loss_rate);
     put_i64(packet.data() + 32, feedback->new_rtt);
-    // Feedback the kernel has no room for is lost like feedback on the way.
+    // Feedback that the kernel cannot queue counts as lost.
     [[maybe_unused]] const ssize_t n =
         sendto(socket_.get(), packet.data(), packet.size(), 0,
                reinterpret_cast<const sockaddr*>(&from_), sizeof from_);

@@ -70,7 +70,8 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
     put_i64(packet_.data() + 16, sender.rtt());
     if (send(socket_.get(), packet_.data(), packet_.size(), 0) < 0) {
       if (errno == EINTR) return;
-      if (errno == EAGAIN || errno == ENOBUFS) {  // late then, which shows
+      // the packet is sent late, and the lateness is logged
+      if (errno == EAGAIN || errno == ENOBUFS) {
         control_.wait(socket_.get(), POLLOUT, now + 1'000'000);
         return;
       }

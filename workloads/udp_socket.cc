@@ -22,7 +22,7 @@ std::int64_t realtime_ns() {
   return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
 }
 
-/// The kernel stamps with the wall clock: what matters is how long ago that was.
+/// The kernel's stamp is of the wall clock. It is converted by the age of the packet.
 std::int64_t arrival_of(const msghdr& message) {
   const std::int64_t now = monotonic_ns();
   for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr;
@@ -32,7 +32,7 @@ std::int64_t arrival_of(const msghdr& message) {
     std::memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
     const std::int64_t ago =
         realtime_ns() - (std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec);
-    // A step of the wall clock in between must not matter.
+    // A step of the wall clock between the two readings must have no effect.
     constexpr std::int64_t kLongest = 10'000'000'000;
     return ago < 0 || ago > kLongest ? now : now - ago;
   }

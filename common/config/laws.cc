@@ -8,7 +8,7 @@
 namespace seawind::config {
 namespace {
 
-// Values a distribution may carry: what a message of the control interface has room for.
+// Maximum number of values of a distribution, limited by the size of a control message.
 constexpr int kMaxValues = 1'000'000;
 constexpr int kMaxNetemEntries = 16'384;
 

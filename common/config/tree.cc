@@ -123,8 +123,8 @@ class DocumentStarts : public YAML::EventHandler {
   YAML::Mark last_;
 };
 
-/// The place of the first byte that is not UTF-8 or is zero. There yaml-cpp would guess another
-/// encoding, and the places it reports would not be those of the file.
+/// The position of the first byte that is zero or not UTF-8. At such a byte yaml-cpp would guess
+/// another encoding and report positions that differ from those in the file.
 std::optional<Location> not_utf8(const std::string& text, const std::string& file) {
   Location at{file, 1, 1, 1};
   for (std::string_view rest = text; !rest.empty();) {

@@ -115,7 +115,7 @@ class Reader {
   }
 
  private:
-  // A header or a row may have two problems, of which the second may be one too many.
+  // A header or row can have two problems, and the second one can exceed kMaxProblems.
   void problem(int line, std::string message) {
     if (result_.problems.size() < kMaxProblems)
       result_.problems.push_back({line, std::move(message)});

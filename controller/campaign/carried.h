@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Adds the values remembered by the kernel, without those it does not know. `host`: fixed or
+/// Adds the values that the kernel has cached; unknown values are left out. `host`: fixed or
 /// mobile.
 void add_carried(const std::string& host, const TcpMetric& metric, std::vector<MetricValue>& out);
 /// Adds the values that legacy TCP remembers.

@@ -55,7 +55,7 @@ void check_store_fits(const Store& store, const Plan& plan, const std::string& s
                          one.case_id, kResolvedFile, planned));
 }
 
-/// Removes the request to, and the live state of, a run that has died.
+/// Removes the remaining request and live state of a run that was killed.
 void forget_last_run(const Directory& root) {
   for (const auto* file : {kControlFile, kLiveFile}) {
     root.remove(file);
@@ -92,8 +92,8 @@ DirectoryError not_ours(const Directory& root, const std::string& name) {
                   root.path().string(), name));
 }
 
-/// Makes work/ anew for each run, so that it belongs to the user that runs: seawindd writes there
-/// without root's rights over other users' files. Unfinished attempts are removed; they are run
+/// Creates work/ anew for each run, so that it belongs to the user of the run: seawindd writes
+/// there without root's rights over other users' files. Unfinished attempts are removed and run
 /// again.
 Directory make_work(const Directory& root) {
   if (!root.remove_empty(kWorkFolder)) {

@@ -35,9 +35,10 @@ constexpr milliseconds kLook{50};
 /// How long to wait, after the daemon stops answering, for it to come back or for the campaign to
 /// report its end.
 constexpr std::chrono::seconds kGone{5};
-/// Tries for a change. A try fails when another change comes between reading and changing the link.
+/// Number of tries for a change. A try fails when another change is made between reading and
+/// changing the link.
 constexpr int kTries = 5;
-/// Two reports whose links began further apart than this belong to two links.
+/// Reports whose links began further apart than this belong to different links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns
 
 std::shared_ptr<grpc::Channel> connect(const std::string& socket) {
@@ -202,7 +203,8 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
     if (stop.stop_requested()) break;
     if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT)
       impl_->refuse("watch the link", status);
-    // NOT_FOUND: no link yet. Whatever else it is, the daemon may come back, but not for ever.
+    // NOT_FOUND: the link does not exist yet. After any other error the daemon may return within a
+    // limited time.
     if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND &&
         status.error_code() != grpc::StatusCode::CANCELLED) {
       if (!gone) gone = steady_clock::now();

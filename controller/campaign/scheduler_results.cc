@@ -21,7 +21,8 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
   using End = AttemptResult::End;
   auto& record = result.record;
   if (!attempt.lost.empty() && result.end != End::kFinished) {
-    // Stopped because of a loss that the test bed reported. Its reason is the best one.
+    // The attempt was stopped because the test bed reported a loss. That reason is the most
+    // specific one.
     if (result.end == End::kStopped) result.end = bed_lost_ ? End::kBedLost : End::kSlotLost;
     record.reason = attempt.lost;
   }

@@ -4,9 +4,8 @@
 // link.
 //
 // - add() is called for each event of a packet of the flow, in both directions. The first one is
-// the
-//   packet's ARRIVAL. The last one is DELIVERED or DROP, unless the log ends while the packet is in
-//   the link.
+//   the packet's ARRIVAL. The last one is DELIVERED or DROP, unless the log ends while the packet
+//   is in the link.
 // - finish() is called once, after the last packet. Only then may results be read.
 #pragma once
 

@@ -8,7 +8,7 @@
 namespace seawind {
 namespace {
 
-// Limits that no genuine log reaches at any time.
+// Limits that no genuine log reaches.
 constexpr std::size_t kMaxUndecided = 100'000;  // retransmissions
 constexpr std::size_t kMaxCopies = 1'000;       // transmissions of one segment in the link
 constexpr std::size_t kMaxHeld = 4'000'000;  // packets that all retransmissions wait for, and gaps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The answers of a campaign: how much each case differs from a base case with the same other axes,
-// repetition by repetition, and how sure that is.
+// The answers of a campaign: the difference of each case from a base case with the same other axes,
+// repetition by repetition, with its confidence interval.
 #pragma once
 
 #include <cstddef>

@@ -91,7 +91,7 @@ Json direction_json(const std::vector<TimelineBin>& bins, std::int64_t width, st
           {"drops", drops_json(bins, width, d)}};
 }
 
-/// Events of one kind. Of too many only every n-th is kept, where n is a power of 2.
+/// Events of one kind. Beyond the limit only every n-th is kept, where n is a power of 2.
 class EventList {
  public:
   void add(const SequenceEvent& event) {

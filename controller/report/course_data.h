@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Of more events of one kind of a flow only every n-th is in the data.
+/// Beyond this number of events of one kind in a flow, only every n-th is kept.
 inline constexpr std::size_t kMaxCourseSegments = 20'000;
 /// Flows beyond this number have no time-sequence graph.
 inline constexpr std::size_t kMaxCourseFlows = 20;

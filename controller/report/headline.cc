@@ -78,7 +78,7 @@ HeadlineMetrics headline_metrics(const Plan& plan, const CampaignResults& result
   for (const Row& row : rows_of(plan)) {
     bool first = true;
     for (const char* metric : headline(row.generator)) {
-      // What comes from a generator's own log is stored by the flow's name only.
+      // Metrics from a generator's own log are stored under the flow's name only.
       const std::string& flow = measured(row.name, metric) ? row.name : row.flow;
       if (!measured(flow, metric) || !listed.insert({flow, metric}).second) continue;
       const auto shown = flow_metric(flow, metric);

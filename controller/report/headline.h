@@ -16,8 +16,8 @@ struct HeadlineMetrics {
   /// Of every flow of every case, by class where the flow belongs to one, in the order of the
   /// classes and then of the workloads.
   std::vector<ReportMetric> flows;
-  /// What TCP variants are compared by: throughput and time of the workload, and the first metric
-  /// of each flow.
+  /// The metrics by which TCP variants are compared: throughput and duration of the workload, and
+  /// the first metric of each flow.
   std::vector<ReportMetric> compared;
 
   /// The keys of `workload` and `flows`: what comparisons of cases contain by default.

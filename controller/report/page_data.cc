@@ -25,7 +25,7 @@ ReportMetric plain_metric(const MetricKey& key, const std::string& unit) {
   return out;
 }
 
-/// Those that are compared, then the rest of the headline, then all others.
+/// First the metrics that are compared, then the rest of the headline, then all others.
 std::vector<ReportMetric> metrics_of(const ReportModel& model) {
   std::vector<ReportMetric> out;
   std::set<MetricKey> listed;

@@ -95,9 +95,10 @@ Json shown_course(const std::filesystem::path& campaign, const ReportModel& mode
 
 void draw_static(const std::filesystem::path& folder, const ReportModel& model, const Json& data,
                  const Json& course, PageParts& parts) {
-  constexpr int kMostPoints = 1000;  // of one picture: more are only in the boxes
+  constexpr int kMostPoints = 1000;  // of one picture; further values are only in the boxes
   constexpr std::size_t kManyCases = 60;
-  constexpr std::ptrdiff_t kFewMetrics = 2;  // of many cases: the tables have all metrics
+  // in a campaign with many cases; the tables have all metrics
+  constexpr std::ptrdiff_t kFewMetrics = 2;
   const bool many = model.campaign.cases.size() > kManyCases;
   StaticPictures pictures;
   for (const ReportMetric& metric : model.headline.compared) {
@@ -170,10 +171,10 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
             fmt::format("the report has no pictures for readers without scripts: {}", e.what()));
     }
   }
-  // A page without data cannot look for a new version, but only load itself again.
+  // A page without data cannot look for a new version; the browser reloads it.
   parts.reload = options.version > 0 && model.valid == 0;
   const std::string page = render_html(model, parts);
-  // After the page, which a reader loads when this file has changed.
+  // Written after the page, because a reader loads the page when this file has changed.
   const auto publish_version = [&] {
     course_folder(campaign, options)
         .replace(kVersionFile, fmt::format("seawindVersion({});\n", options.version));

@@ -69,7 +69,8 @@ Json delta_json(const Delta& delta, const std::vector<ReportMetric>& metrics) {
 }  // namespace
 
 Json host_json(const std::string& stored) {
-  // Ours is one object of plain values. Printing recurses: nothing deeper comes to it.
+  // The program's own value is one object of plain values. A deeper value is rejected, because
+  // printing is recursive.
   bool flat = true;
   const auto look = [&flat](int depth, Json::parse_event_t event, const Json&) {
     using Event = Json::parse_event_t;

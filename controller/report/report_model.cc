@@ -26,7 +26,7 @@ void read_cases(const Plan& plan, ReportModel& model) {
   for (const auto& c : model.campaign.cases) {
     std::vector<std::string> states;
     bool errors = false;
-    if (c.id < plan.cases_size()) {  // numbered from 0, as check_plan() and the store see to
+    if (c.id < plan.cases_size()) {  // numbered from 0; check_plan() and the store ensure this
       const Case& planned = plan.cases(c.id);
       states = channel_states(planned);
       errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());

@@ -67,7 +67,8 @@ class Database {
   [[noreturn]] void fail(const std::string& tried) const;
   /// The budget of a new statement.
   Effort effort() const;
-  /// The statement that steps next uses this one; it must live until another is named.
+  /// Charges the statement that steps next to `budget`, which must live until another budget is
+  /// set.
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:

@@ -38,7 +38,7 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
   builder.RegisterService(&impl_->service);
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": gRPC does not start");
-  // gRPC does not listen; it gets the connections of authorised peers.
+  // gRPC does not listen itself. It receives the connections of authorised peers.
   impl_->listener = std::make_unique<PeerListener>(PeerListener::Options{
       .path = socket_path,
       .program = "seawindd",

@@ -51,8 +51,8 @@ void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
     due.advance(now);
     heap_.update(due);
   }
-  // A port that was not ready now was empty after the last turn began; frames it has in the next
-  // turn arrived later than that.
+  // A port that is not in the ready list was empty after the last turn began. Frames that it has in
+  // the next turn arrived later than that.
   if (all_reported) all_empty_ = last_turn_;
   last_turn_ = began;
 }

@@ -42,7 +42,7 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
                         std::size_t limit) {
   Side& from = side(direction);
   if (!from.left_behind) from.earliest = earliest;
-  if (behind_) {  // the frames stay in the port, which counts those it has no room for
+  if (behind_) {  // the frames stay in the port, which counts those beyond its capacity
     from.left_behind = true;
     return;
   }
@@ -53,8 +53,8 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
 void RelayLink::take(Side& from, const CapturedFrame& frame) {
   StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
   if (stamp.at < start_) {
-    // It arrived between the opening of the ports and the start of the link, or the wall clock has
-    // been set: then its stamp is from before the ports were open.
+    // The frame arrived between the opening of the ports and the start of the link, or the wall
+    // clock was set, so that its stamp precedes the opening of the ports.
     if (stamp.stamped >= ports_since_) return;
     stamp.at = start_;
     stamp.clamped = true;
@@ -100,7 +100,8 @@ bool RelayLink::catch_up(Time until) {
     side->arrivals.clear();
     side->next_arrival = 0;
   }
-  return until < scheduler_.now() || run(until);  // what a change has begun now, too
+  // includes events that a change has scheduled for now
+  return until < scheduler_.now() || run(until);
 }
 
 void RelayLink::advance(Time now) {

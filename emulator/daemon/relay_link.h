@@ -115,9 +115,9 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  Time advanced_;                  // the last time
-  bool behind_ = false;            // and that more was due
-  Time ports_since_;               // no frame was captured before
+  Time advanced_;                  // time of the last advance()
+  bool behind_ = false;            // the last advance() reached its limit
+  Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;
   Duration arrival_lag_max_;

@@ -62,7 +62,7 @@ void BackgroundUsers::begin(User& user) {
       user.next = now + user.draws.uniform() * spacing_;
       break;
     case Type::kOnOff:
-      user.on = !user.draws.happens(on_share_);  // change_sides() turns it round
+      user.on = !user.draws.happens(on_share_);  // change_sides() inverts it
       user.carried = user.draws.uniform() * spacing_;
       user.next = now + user.carried;
       user.toggle = now;

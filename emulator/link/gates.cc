@@ -77,7 +77,7 @@ class Gates::Process {
   Draws intervals_;
   Draws lengths_;
   std::uint32_t generation_ = 0;
-  bool last_reported_ = false;  // kBlocked was emitted, kUnblocked was not yet
+  bool last_reported_ = false;  // kBlocked was emitted and kUnblocked was not
   Time begins_ = Time::max();
   Time ends_ = Time::max();
 

@@ -94,8 +94,11 @@ struct BackgroundLoad {
   enum class Type { kConstant, kOnOff, kPoisson, kPareto };
   enum class Allocation { kBasic };  // all channels not in use by others, first come first served
   enum class Priority { kLow, kEqual, kHigh };  // of the measured user on a shared channel
-  enum class Output { kAccount, kWrite };       // only take air time, or also leave the link
-  std::int64_t users = 0;                       // 0: no background load
+  enum class Output {
+    kAccount,
+    kWrite
+  };                       // kAccount: only take transmission time; kWrite: also leave the link
+  std::int64_t users = 0;  // 0: no background load
   Type type = Type::kConstant;
   std::int64_t average_rate = 0;  // bit/s of one user
   std::int64_t max_users_per_channel = 1;

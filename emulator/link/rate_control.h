@@ -9,7 +9,6 @@
 //  - An equal schedule or trace continues.
 //  - Any other change: the new source starts now; a source that starts at the first packet starts
 //    at the next frame. The frame in service is not affected. Waiting frames are woken.
-//    next frame. The frame in service is not affected. Waiting frames are woken.
 #pragma once
 
 #include <memory>

@@ -46,9 +46,9 @@ struct Preview {
   std::array<DirectionSummary, 2> ways;  // by Direction
 };
 
-/// Runs the hop for `duration`, then on for as long as probe packets are held, an hour at the most.
-/// Timelines end at `duration`. Throws InputError for a link that does too much in that time: more
-/// than `steps`, and 10 000 for each probe packet.
+/// Runs the hop for `duration`, then for as long as probe packets are held, at most one hour.
+/// Timelines end at `duration`. Throws InputError for a link that executes more than `steps`
+/// events, plus 10 000 for each probe packet.
 Preview preview(const HopConfig& config, Duration duration, const Probe& probe,
                 std::uint64_t steps = 100'000'000);
 

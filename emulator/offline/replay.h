@@ -49,8 +49,9 @@ struct ReplaySummary {
   std::int64_t link_time_ns = 0;   // at the end
 };
 
-/// Writes the output and the event log, each aside and renamed when whole: after an error there is
-/// neither. Throws InputError for the capture and a link that does too much, Error for the rest.
+/// Writes the output and the event log to temporary files and renames them when they are complete:
+/// after an error neither exists. Throws InputError for an invalid capture and for a link that
+/// exceeds `steps`, otherwise Error.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 
 }  // namespace seawind

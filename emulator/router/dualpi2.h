@@ -19,7 +19,6 @@
 // sends, so that C gets the share classic_weight. When one queue is empty, the other is served and
 // the account restarts in favour of L. Time-shifted FIFO: serves the head with the longer wait,
 // where time_shift is added to that of L.
-// time_shift more.
 #pragma once
 
 #include "emulator/core/random.h"

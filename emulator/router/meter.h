@@ -7,7 +7,6 @@
 // green. A packet takes no tokens from a bucket that does not hold all of it. Colour-aware: the
 // colour of an arriving packet is that of its AF drop precedence (RFC 2597: AFx1 green, AFx2
 // yellow, AFx3 red), green for any other code point; the meter can only lower it.
-// green for any other code point, and it can only get worse.
 #pragma once
 
 #include "emulator/core/packet.h"

@@ -100,9 +100,9 @@ std::string option_of(const FieldDescriptor& field) {
   return out;
 }
 
-/// Every field that is set becomes --its-name=value: seawind-workload has an option for each. Unset
-/// ones are the word "off" (the reader of files has put the defaults in), which is also what the
-/// program does without the option.
+/// Every field that is set becomes --its-name=value, because seawind-workload has an option for
+/// each field. A field that is not set has the value "off": the reader of files fills in all
+/// defaults. Without the option the program uses the same value.
 void add_options(const Message& message, const std::string& path, std::vector<std::string>& out) {
   const auto& type = *message.GetDescriptor();
   const auto* reflection = message.GetReflection();
@@ -121,8 +121,8 @@ void add_options(const Message& message, const std::string& path, std::vector<st
       for (const auto& [name, value] : sorted) out.push_back(option + name + "=" + value);
     } else if (field.is_repeated()) {
       for (int k = 0; k < reflection->FieldSize(message, &field); ++k) {
-        // The second "=" keeps CLI11 from taking an empty word, or one in brackets, for something
-        // else; the program takes it off.
+        // The second "=" is needed because CLI11 treats an empty word and a word in brackets
+        // specially. The program removes it.
         out.push_back(option + "=" + reflection->GetRepeatedString(message, &field, k));
       }
     } else if (config::is_distribution(field)) {
@@ -208,7 +208,7 @@ std::vector<std::string> generator_arguments(const PrepareRequest& request) {
   require(log.has_filename(), "log_file: is missing");
   require(log.is_relative() && std::find(log.begin(), log.end(), "..") == log.end(),
           "log_file: `" + request.log_file() + "` leads out of the log directory");
-  // Everything as "--name=value", or a value that begins with a dash would be taken for an option.
+  // Always "--name=value": a separate value that begins with a dash would be parsed as an option.
   require(flow.generator_case() != Flow::GENERATOR_NOT_SET,
           "flow `" + flow.name() + "` names no generator");
   require_sense(flow);

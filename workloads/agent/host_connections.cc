@@ -21,12 +21,12 @@
 namespace seawind {
 namespace {
 
-// The kernel's state of a SYN that was answered and is not a socket yet (net/tcp_states.h), for
-// which <netinet/tcp.h> has no name.
+// The kernel's state of an answered SYN that has no socket yet (net/tcp_states.h); <netinet/tcp.h>
+// has no name for it.
 constexpr unsigned kTcpNewSynRecv = 12;
 
 constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | 1U << TCP_TIME_WAIT | 1U << TCP_CLOSE;
-// A bit for each state, from TCP_ESTABLISHED, 1, on.
+// One bit per state; TCP_ESTABLISHED is 1.
 constexpr std::uint32_t kOpen = ((2U << kTcpNewSynRecv) - 2) & ~kQuiet;
 
 std::string address_text(std::uint32_t network_order) {
@@ -80,7 +80,7 @@ int destroy_connections(const std::set<AddressPair>& hosts) {
   return static_cast<int>(found.size());
 }
 
-/// Those that listen included, TIME_WAIT not.
+/// Includes listening sockets, excludes TIME_WAIT.
 int tcp_sockets_in_use() {
   constexpr const char* kFile = "/proc/self/net/sockstat";
   std::ifstream file(kFile);

@@ -21,7 +21,7 @@ struct AddressPair {
 /// Thread-compatible. Failures throw Error.
 class HostConnections {
  public:
-  /// Declares that connections between these hosts may begin.
+  /// Announces that connections between these hosts may begin.
   void expect(const AddressPair& hosts);
   /// Whether no connection is open. True if the namespace has no more TCP sockets than before. If
   /// it has more, they may belong to other programs on the host; `closely` then checks each socket,

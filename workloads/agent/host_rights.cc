@@ -12,7 +12,8 @@
 namespace seawind {
 namespace {
 
-/// What a program that is root's can need on a host that is nothing but a network namespace.
+/// The capabilities that a program of root can use on a host that consists of a network namespace
+/// only.
 constexpr Capabilities kRootPrograms =
     capabilities({CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID, CAP_SETUID,
                   CAP_NET_BIND_SERVICE, CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_CHROOT});

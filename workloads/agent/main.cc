@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
                            "; the generators' program is needed there: install or build the whole "
                            "of Seawind");
     seawind::Directory logs(log_dir);
-    // What this program was started with is not for generators.
+    // Generators must not inherit the descriptors with which this program was started.
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
       throw seawind::system_error("keep descriptors from generators");
     seawind::Supervisor supervisor({});
@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
     if (!seawind::can_confine())
       spdlog::warn("generators run with the rights of this agent: it lacks those to confine them");
     spdlog::info("listening on {}", socket);
-    int received = SIGHUP;  // SIGHUP: there is nothing to read again
+    int received = SIGHUP;  // SIGHUP is ignored: there is no configuration to read again
     while (received == SIGHUP) sigwait(&stop, &received);
     spdlog::info("ending: {}", strsignal(received));
     return 0;

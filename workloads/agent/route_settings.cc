@@ -37,7 +37,7 @@ std::vector<RouteSetting> route_settings(const RouteMetrics& m) {
     out.push_back({name, metric, static_cast<std::uint32_t>(value), locked, 0});
   };
   const auto duration = [&](const char* name, int metric, std::int64_t ns, std::int64_t step) {
-    // None is an estimate too: the kernel then has none when a connection begins.
+    // "None" is an estimate, too: a new connection then begins without one.
     const std::int64_t least = metric == RTAX_RTO_MIN ? step : 0;
     if (ns < least || ns % step != 0 || ns / step > std::numeric_limits<std::int32_t>::max()) {
       throw Failure(FailureKind::kInvalid,
@@ -70,7 +70,7 @@ std::string knob_text(const RouteSetting& knob, const KernelMetrics& metrics) {
   const auto found = metrics.values.find(knob.metric);
   const bool locked = (metrics.locked & bit(knob.metric)) != 0;
   if (found == metrics.values.end() && !locked) return "(unset)";
-  // The kernel reports a metric of zero by its lock only.
+  // The kernel reports a metric of zero only by its lock bit.
   const std::uint32_t value = found == metrics.values.end() ? 0 : found->second;
   std::string text =
       knob.step_ns == 0 ? std::to_string(value) : milliseconds_text(value * knob.step_ns);

@@ -218,7 +218,7 @@ class Service final : public Agent::Service {
   }
 
  private:
-  /// The first arguments of the flow's generator.
+  /// The generator's arguments that do not depend on its kind.
   std::vector<std::string> program_with_rights(const Flow& flow) const {
     if (flow.command().user() == Command::ROOT && !program_.root_programs) {
       throw Failure(FailureKind::kPrecondition,
@@ -244,7 +244,7 @@ class Service final : public Agent::Service {
     }
   }
 
-  /// One of the calls that may wait at a time: each holds a thread.
+  /// The number of concurrent blocking calls; each occupies a thread.
   static constexpr int kMaxWaiting = 8;
   class WaitPlace {
    public:
@@ -270,7 +270,7 @@ class Service final : public Agent::Service {
   HostConnections connections_;  // of the flows prepared since the last reset
 };
 
-constexpr int kMaxThreads = 64;  // far above what one controller calls at a time
+constexpr int kMaxThreads = 64;  // far above the number of simultaneous calls of one controller
 
 }  // namespace
 

@@ -36,7 +36,7 @@ Supervisor::~Supervisor() {
 
 void Supervisor::wake() {
   const std::uint64_t one = 1;
-  // Cannot fail but by overflow, which also wakes.
+  // An eventfd write fails only on overflow, and then the thread wakes up, too.
   [[maybe_unused]] const ssize_t n = write(wake_.get(), &one, sizeof one);
 }
 
@@ -186,7 +186,7 @@ void Supervisor::reset() {
   const auto none_left = [&] { return entries_.empty(); };
   signal_all(SIGTERM);
   wake();
-  // Again SIGKILL at every turn: an end may have been prepared meanwhile.
+  // Sends SIGKILL in every turn, because an end may have been prepared meanwhile.
   while (!changed_.wait_for(lock, limits_.grace, none_left)) {
     signal_all(SIGKILL);
     wake();
@@ -219,7 +219,7 @@ void Supervisor::loop() {
     }
     changed_.notify_all();
     if (quit_) return;
-    // An end was removed before it could start: search again.
+    // An end was removed before it could start. The search starts again.
     if (std::any_of(entries_.begin(), entries_.end(),
                     [](const auto& e) { return e.second.forget && e.second.ended; })) {
       continue;
@@ -264,7 +264,8 @@ void Supervisor::read_output(Entry& entry) {
       take_line(entry, entry.received.substr(0, eol));
       entry.received.erase(0, eol + 1);
     }
-    // A line has a few hundred bytes; a generator that babbles must not fill our memory.
+    // A line has a few hundred bytes. The limit keeps a faulty generator from exhausting the
+    // agent's memory.
     if (entry.received.size() > 65536) entry.received.resize(200);
   }
 }

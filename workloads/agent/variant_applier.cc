@@ -13,8 +13,9 @@
 namespace seawind {
 namespace {
 
-// The kernel takes a connection's bound of the receive window anew from the buffer when the first
-// segment is longer than it guessed: 536 B (tcp_initialize_rcv_mss, tcp_measure_rcv_mss).
+// The kernel recomputes the upper bound of a connection's receive window from the buffer when the
+// first segment is longer than the kernel's guess of 536 B (tcp_initialize_rcv_mss,
+// tcp_measure_rcv_mss).
 constexpr int kMaxMtuForWindow = 576;
 
 }  // namespace
@@ -59,7 +60,7 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
     problems.push_back(std::move(line));
   }
   if (problems.empty()) return plan.knobs;
-  // Half a variant must not stay.
+  // A variant is applied as a whole or not at all.
   for (std::string& line : restore({})) problems.push_back(std::move(line));
   throw Failure(FailureKind::kPrecondition,
                 fmt::format("TCP variant `{}` did not take:\n  {}", variant.name(),
