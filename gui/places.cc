@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 
 #include "controller/offline/configs_root.h"
+#include "controller/store/layout.h"
 
 namespace seawind::gui {
 namespace {
@@ -43,6 +44,19 @@ Places Places::standard() {
   return {absolute(to_text(configs_root(configs.toStdString()))),
           absolute(settings.value("places/own", data + "/seawind").toString()),
           absolute(settings.value("places/campaigns", QDir::homePath() + "/Seawind").toString())};
+}
+
+QStringList Places::names(const QString& folder) const {
+  QStringList all;
+  for (const QString& root : {own, configs})
+    for (const QString& file : QDir(root + '/' + folder).entryList({"*.yaml"}, QDir::Files))
+      all << file.chopped(5);
+  all.removeDuplicates();
+  return all;
+}
+
+bool is_campaign(const QString& directory) {
+  return QFileInfo::exists(directory + '/' + kStoreFile);
 }
 
 QString program(const QString& name) {

@@ -31,8 +31,18 @@ struct Places {
 
   QString shipped_folder(Kind kind) const { return configs + '/' + folder_of(kind); }
   QString own_folder(Kind kind) const { return own + '/' + folder_of(kind); }
+  /// Names of the YAML files of a folder (profiles, routers, ...), those of the user first.
+  QStringList names(const QString& folder) const;
+  /// The path of a document in references and messages: `file`, or a name in `own` for one without
+  /// a file.
+  QString path_of(Kind kind, const QString& file) const {
+    return file.isEmpty() ? own_folder(kind) + "/unsaved.yaml" : file;
+  }
   bool is_shipped(const QString& file) const { return file.startsWith(configs + '/'); }
 };
+
+/// Whether the directory has a campaign's store.
+bool is_campaign(const QString& directory);
 
 /// Path of a program of Seawind (seawind, seawind-link): in the folder of this program, else on the
 /// PATH. Empty if the program is in neither.

@@ -34,8 +34,7 @@ QStringList campaigns_in(const QString& folder) {
   QStringList found;
   for (const QFileInfo& info :
        QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time))
-    if (QFileInfo::exists(info.absoluteFilePath() + "/campaign.db"))
-      found.append(info.absoluteFilePath());
+    if (is_campaign(info.absoluteFilePath())) found.append(info.absoluteFilePath());
   return found;
 }
 

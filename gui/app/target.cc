@@ -5,20 +5,17 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "controller/store/layout.h"
 #include "controller/store/store.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
 namespace {
 
-bool has_store(const QString& directory) {
-  return QFileInfo::exists(directory + "/campaign.db");
-}
-
 /// "results" as well if the store cannot be read: that page shows the error.
 QString page_for(const QString& campaign) {
   try {
-    const Store store(to_path(campaign + "/campaign.db"), Store::Access::kReadOnly);
+    const Store store(to_path(campaign) / kStoreFile, Store::Access::kReadOnly);
     return store.progress().pending > 0 ? "watch" : "results";
   } catch (const std::exception&) {
     return "results";
@@ -36,7 +33,7 @@ Target target_of(const QString& path) {
         {},
         QCoreApplication::translate("Target", "%1: there is no such file or directory").arg(path)};
   if (info.isDir()) {
-    if (has_store(absolute)) return {page_for(absolute), absolute, {}};
+    if (is_campaign(absolute)) return {page_for(absolute), absolute, {}};
     return {{},
             {},
             QCoreApplication::translate(
@@ -46,7 +43,7 @@ Target target_of(const QString& path) {
                 .arg(path)};
   }
   const QString folder = info.absolutePath();
-  if (has_store(folder)) return {page_for(folder), folder, {}};
+  if (is_campaign(folder)) return {page_for(folder), folder, {}};
   const QString end = info.suffix().toLower();
   if (end == "yaml" || end == "yml") return {"file", absolute, {}};
   return {{},

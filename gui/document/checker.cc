@@ -12,8 +12,6 @@
 namespace seawind::gui {
 namespace {
 
-constexpr const char* kUnsavedName = "unsaved-document.yaml";
-
 // The byte offset of a line and a column, both from 1; columns count bytes.
 std::size_t offset_of(std::string_view text, int line, int column) {
   std::size_t at = 0;
@@ -68,7 +66,7 @@ Problem problem_of(const Diagnostic& d, const std::string& own_file, const std::
 
 std::vector<Problem> check_text(Kind kind, const QString& text, const QString& file,
                                 const Places& places, std::vector<Problem>* warnings) {
-  const QString name = file.isEmpty() ? places.own_folder(kind) + '/' + kUnsavedName : file;
+  const QString name = places.path_of(kind, file);
   const std::string utf8 = text.toStdString();
   Diagnostics found;
   try {

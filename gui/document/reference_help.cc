@@ -95,23 +95,25 @@ const SchemaNode* parameter_at(const SchemaNode& root, const QString& path) {
   return found;
 }
 
-QString fact(const QString& title, const QString& text) {
-  if (text.isEmpty()) return {};
-  return QString("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-      .arg(title.toHtmlEscaped(), text.toHtmlEscaped());
-}
-
-QString row_html(const SchemaNode& node) {
+QString described(const SchemaNode& node, const QString& path) {
+  const QString title = path.endsWith(node.key) ? path : QString("%1 (%2)").arg(path, node.key);
   QString meaning = node.doc;
   for (qsizetype i = 0; i < node.labels.size(); ++i)
     meaning += QString("<br>`%1`: %2").arg(node.labels[i], node.label_docs[i]);
-  const QString facts =
-      fact(HelpText::tr("Unit"), node.units.join(", ")) + fact(HelpText::tr("Range"), node.range) +
-      fact(HelpText::tr("Default"), node.default_text) +
-      fact(HelpText::tr("Per channel state"), node.per_state ? HelpText::tr("yes") : QString()) +
-      fact(HelpText::tr("Source"), node.source) + fact(HelpText::tr("Example"), node.example);
-  return QString("<h3>%1</h3><p>%2</p><table>%3</table>")
-      .arg(node.key.toHtmlEscaped(), rich(meaning), facts);
+  QStringList facts;
+  const auto add = [&](const QString& name, const QString& text) {
+    if (!text.isEmpty()) facts << name + ": " + text.toHtmlEscaped();
+  };
+  add(HelpText::tr("Unit"), node.units.join(", "));
+  add(HelpText::tr("Range"), node.range);
+  add(HelpText::tr("Allowed"), node.rule);
+  add(HelpText::tr("Default"), node.default_text);
+  if (node.required) facts << HelpText::tr("Required");
+  if (node.per_state) facts << HelpText::tr("Per channel state");
+  add(HelpText::tr("Example"), node.example);
+  add(HelpText::tr("Source"), node.source);
+  return QString("<b>%1</b><br>%2<br>%3")
+      .arg(title.toHtmlEscaped(), rich(meaning), facts.join(QStringLiteral(" \u00b7 ")));
 }
 
 // The paragraphs that mention the key in backticks, alone or with a value (`key: value`).
@@ -145,7 +147,7 @@ QString reference_help(Kind kind, const QString& path, const Places& places) {
   if (node == nullptr) return {};
   const QString folder = reference_folder(places);
   const Paragraphs* page = folder.isEmpty() ? nullptr : page_at(folder + '/' + page_of(kind));
-  return row_html(*node) + (page == nullptr ? QString() : prose_html(*page, node->key));
+  return described(*node, path) + (page == nullptr ? QString() : prose_html(*page, node->key));
 }
 
 }  // namespace seawind::gui

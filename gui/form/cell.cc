@@ -197,14 +197,6 @@ QString wrapped(const QString& text) {
 
 }  // namespace
 
-QString describe(const SchemaNode& node, const QString& path) {
-  QString text = "<b>" + path.toHtmlEscaped() + "</b>";
-  if (!node.doc.isEmpty()) text += "<br>" + node.doc.toHtmlEscaped();
-  const QString facts = facts_of(node).join(QStringLiteral(" \u00b7 "));
-  if (!facts.isEmpty()) text += "<br>" + facts.toHtmlEscaped();
-  return text;
-}
-
 QString tip_of(const SchemaNode& node, const QString& path) {
   QStringList lines{path};
   if (!node.doc.isEmpty()) lines << wrapped(node.doc);

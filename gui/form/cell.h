@@ -58,8 +58,6 @@ int arrows_room(const QWidget& widget, const QString& path);
 /// The colour of problem texts, readable on the palette's window colour.
 QColor problem_colour(const QPalette& palette);
 
-/// The help of a key as rich text: meaning, range, default, units.
-QString describe(const SchemaNode& node, const QString& path);
 /// The help of a key as plain text, for a tool tip.
 QString tip_of(const SchemaNode& node, const QString& path);
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The values of the files that a document extends. They are merged as the configuration reader does
-// it (common/config/merge.h): sections and maps key by key, other values as a whole.
+// The values of the files that a document extends, merged by the configuration reader.
 #pragma once
 
 #include <QDateTime>
-#include <vector>
+#include <QHash>
+#include <optional>
 
-#include "common/config/tree.h"
 #include "gui/document/yaml_document.h"
 
 namespace seawind::gui {
@@ -15,31 +14,27 @@ class Inherited {
  public:
   Inherited(const YamlDocument& document, Places places);
 
-  /// Reads the extended files again if `extends` names another file or a file was written. Returns
-  /// true if inherited values may have changed.
-  bool refresh();
+  /// Reads the extended files again if `extends` names another file or a file was written.
+  void refresh();
 
   struct Found {
     const config::Node* node = nullptr;
     QString from;  // name of the file without folder and suffix: "e0"
   };
-  /// The value at the path in the nearest parent that sets it.
+  /// The inherited value at the path.
   Found find(const QString& path) const;
-  /// The keys of a map in all parents.
+  /// The keys of an inherited map.
   QStringList keys(const QString& path) const;
 
  private:
-  struct Parent {
-    QString name;
-    QString file;
-    QDateTime changed;
-    config::Node tree;
-  };
-  QString locate(const QString& reference, const QString& from) const;
+  bool is_current(const QString& reference, const QString& path) const;
 
   const YamlDocument& document_;
   Places places_;
-  std::vector<Parent> parents_;
+  QString reference_;  // of tree_
+  QString path_;       // of the document when tree_ was read
+  std::optional<config::Node> tree_;
+  QHash<QString, QDateTime> files_;  // of tree_, with their times of change
 };
 
 }  // namespace seawind::gui

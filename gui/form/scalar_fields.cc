@@ -2,7 +2,6 @@
 #include "gui/form/scalar_fields.h"
 
 #include <QCompleter>
-#include <QDir>
 #include <QHBoxLayout>
 
 #include "gui/form/values.h"
@@ -247,14 +246,7 @@ ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const 
 void ReferenceField::fill() {
   const QString folder =
       node_.references.isEmpty() ? folder_of(form_.document().kind()) : node_.references;
-  QStringList names;
-  for (const QString& root : {form_.places().own, form_.places().configs}) {
-    const QDir files(root + '/' + folder);
-    for (const QString& file : files.entryList({QStringLiteral("*.yaml")}, QDir::Files)) {
-      const QString name = file.chopped(5);
-      if (!names.contains(name)) names << name;
-    }
-  }
+  QStringList names = form_.places().names(folder);
   names.sort();
   box_->addItems(names);
 }

@@ -123,10 +123,6 @@ QLayout* SchemaForm::make_bar() {
   return bar;
 }
 
-QString SchemaForm::relative(const QString& path) const {
-  return prefix_.isEmpty() || !path.startsWith(prefix_ + '.') ? path : path.mid(prefix_.size() + 1);
-}
-
 bool SchemaForm::is_typed_into() const {
   const auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget());
   return line != nullptr && content_->isAncestorOf(line);
@@ -265,11 +261,7 @@ QStringList SchemaForm::shown_states() const {
 }
 
 void SchemaForm::show_help(const QString& path) {
-  const auto* node = schema_at(root_, relative(path));
-  QString text = node == nullptr ? QString() : describe(*node, path);
-  const QString more = reference_help(document_.kind(), path, context_->places());
-  if (!more.isEmpty()) text += "<p>" + more + "</p>";
-  help_->setHtml(text);
+  help_->setHtml(reference_help(document_.kind(), path, context_->places()));
 }
 
 bool SchemaForm::reveal(const QString& path, bool focus) {

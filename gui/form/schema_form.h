@@ -72,7 +72,6 @@ class SchemaForm : public QWidget {
   void show_problems();
   void show_notice();
   void show_help(const QString& path);
-  QString relative(const QString& path) const;
 
   YamlDocument& document_;
   Checker& checker_;

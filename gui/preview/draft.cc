@@ -2,11 +2,9 @@
 #include "gui/preview/draft.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
 
-#include "common/config_reader.h"
-#include "controller/testset/testset.pb.h"
+#include "gui/document/extended.h"
 
 namespace seawind::gui {
 namespace {
@@ -15,19 +13,6 @@ struct DraftText {
   Q_DECLARE_TR_FUNCTIONS(seawind::gui::Draft)
 };
 
-const google::protobuf::Message& message_of(Kind kind) {
-  switch (kind) {
-    case Kind::kProfile:
-      return LinkProfile::default_instance();
-    case Kind::kRouter:
-      return Router::default_instance();
-    case Kind::kTcp:
-      return TcpVariant::default_instance();
-    default:
-      return Workload::default_instance();
-  }
-}
-
 }  // namespace
 
 Draft Draft::of(const YamlDocument& document, const Places& places) {
@@ -35,31 +20,26 @@ Draft Draft::of(const YamlDocument& document, const Places& places) {
 }
 
 QString draft_file(const Draft& draft) {
-  return draft.file.isEmpty() ? draft.places.own_folder(draft.kind) + "/unsaved.yaml" : draft.file;
+  return draft.places.path_of(draft.kind, draft.file);
 }
 
 SearchPath Draft::search() const {
-  const QString beside = QFileInfo(draft_file(*this)).path() + "/..";
-  return {{to_path(QDir::cleanPath(beside)), to_path(places.own), to_path(places.configs)},
-          {{to_path(draft_file(*this)), text.toStdString()}}};
+  SearchPath path = search_path(draft_file(*this), places);
+  path.unsaved = {{to_path(draft_file(*this)), text.toStdString()}};
+  return path;
 }
 
 std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems) {
-  return read_extended(to_path(draft_file(draft)), draft.search(), message_of(draft.kind),
-                       problems);
+  return read_merged(draft.kind, draft_file(draft), draft.search(), problems);
 }
 
 std::optional<config::Node> read_parent(const Draft& draft) {
   Diagnostics ignored;
-  const SearchPath search = draft.search();
-  const auto file = to_path(draft_file(draft));
-  const auto own = config::parse_tree(draft.text.toStdString(), file, ignored);
+  const QString file = draft_file(draft);
+  const auto own = config::parse_tree(draft.text.toStdString(), to_path(file), ignored);
   const config::Entry* extends = own ? config::find_entry(*own, "extends") : nullptr;
   if (extends == nullptr) return {};
-  const auto parent =
-      find_reference(search, folder_of(draft.kind).toStdString(), extends->value.text, file);
-  if (parent.empty()) return {};
-  return read_extended(parent, search, message_of(draft.kind), ignored);
+  return read_parent(draft.kind, QString::fromStdString(extends->value.text), file, draft.search());
 }
 
 std::optional<LoadedHop> load_draft_hop(const Draft& draft, std::uint64_t seed,

@@ -41,7 +41,7 @@ void CampaignScanWorker::look(const QString& folder, const QStringList& others) 
     if (!directories.contains(other)) directories << other;
   QList<CampaignEntry> entries;
   for (const QString& directory : directories)
-    if (QFileInfo::exists(directory + '/' + kStoreFile)) entries << look_at(directory);
+    if (is_campaign(directory)) entries << look_at(directory);
   std::stable_sort(entries.begin(), entries.end(),
                    [](const CampaignEntry& a, const CampaignEntry& b) {
                      const bool a_runs = a.phase != RunPhase::kNotRunning;

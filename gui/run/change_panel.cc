@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/change_panel.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <QComboBox>
-#include <QDir>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGridLayout>
@@ -15,44 +12,20 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 
+#include "common/config/rules.h"
 #include "common/units.h"
+#include "controller/testset/testset.pb.h"
+#include "gui/document/tree_edits.h"
 #include "gui/plot/plot_view.h"
 
 namespace seawind::gui {
 namespace {
 
 const char* const kDirections[] = {"downlink", "uplink"};
+const char* const kKeys[] = {"rate_base", "propagation_delay", "error_probability"};
 
-void collect(const YAML::Node& node, const QString& path, QMap<QString, QString>& out) {
-  // A distribution ({uniform: {...}}) is one value. States and directions contain values.
-  const QString end = path.section('.', -1);
-  const bool is_section = path.isEmpty() || end == "downlink" || end == "uplink" ||
-                          end == "states" || path.section('.', -2, -2) == "states";
-  if (node.IsMap() && is_section) {
-    for (const auto& entry : node) {
-      const QString key = QString::fromStdString(entry.first.Scalar());
-      collect(entry.second, path.isEmpty() ? key : path + '.' + key, out);
-    }
-    return;
-  }
-  if (node.IsScalar()) {
-    out[path] = QString::fromStdString(node.Scalar());
-    return;
-  }
-  YAML::Emitter text;
-  text.SetMapFormat(YAML::Flow);
-  text.SetSeqFormat(YAML::Flow);
-  text << node;
-  out[path] = QString::fromUtf8(text.c_str());
-}
-
-/// Names of the kind's files; the user's files come first.
-QStringList names_of(Kind kind, const Places& places) {
-  QStringList names;
-  for (const QString& folder : {places.own_folder(kind), places.shipped_folder(kind)})
-    for (const QFileInfo& file : QDir(folder).entryInfoList({"*.yaml"}, QDir::Files, QDir::Name))
-      if (!names.contains(file.completeBaseName())) names << file.completeBaseName();
-  return names;
+const Param& parameter(int field) {
+  return config::rules_of(*LinkDirection::descriptor()->FindFieldByName(kKeys[field]));
 }
 
 /// A user's file is written as a path, because the controller resolves names among the shipped
@@ -62,10 +35,12 @@ QString reference_to(const QString& name, Kind kind, const Places& places) {
   return QFileInfo::exists(own) ? own : name;
 }
 
-QComboBox* make_choice(QStringList names, const QString& none, QWidget* parent) {
+/// The files of the kind, the user's first; the data of an entry is the reference to the file.
+QComboBox* make_choice(Kind kind, const Places& places, const QString& none, QWidget* parent) {
   auto* box = new QComboBox(parent);
   box->addItem(none, QString());
-  for (const QString& name : names) box->addItem(name, name);
+  for (const QString& name : places.names(folder_of(kind)))
+    box->addItem(name, reference_to(name, kind, places));
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(12);
   return box;
@@ -73,50 +48,17 @@ QComboBox* make_choice(QStringList names, const QString& none, QWidget* parent) 
 
 }  // namespace
 
-QMap<QString, QString> values_of(const QString& yaml) {
-  QMap<QString, QString> values;
-  try {
-    const YAML::Node root = YAML::Load(yaml.toStdString());
-    if (root.IsMap()) collect(root, {}, values);
-  } catch (const YAML::Exception&) {
-    values.clear();
-  }
-  return values;
-}
-
-QStringList states_of(const QString& yaml) {
-  QStringList names;
-  try {
-    const YAML::Node channel = YAML::Load(yaml.toStdString())["channel"];
-    if (!channel || !channel.IsMap() || !channel["states"]) return names;
-    for (const auto& state : channel["states"])
-      if (state["name"]) names << QString::fromStdString(state["name"].Scalar());
-  } catch (const YAML::Exception&) {
-    names.clear();
-  }
-  return names;
-}
-
-const ChangePanel::Field ChangePanel::kDirectionFields[] = {
-    {"rate_base", BIT_RATE, "32kbit/s"},
-    {"propagation_delay", DURATION, "300ms"},
-    {"error_probability", PROBABILITY, "1%"}};
-
 ChangePanel::ChangePanel(const Places& places, QWidget* parent)
     : QWidget(parent),
       state_(new QComboBox(this)),
       outage_(new QDoubleSpinBox(this)),
       outage_directions_(new QComboBox(this)),
-      profile_(make_choice(names_of(Kind::kProfile, places), tr("stays"), this)),
-      router_(make_choice(names_of(Kind::kRouter, places), tr("stays"), this)),
+      profile_(make_choice(Kind::kProfile, places, tr("stays"), this)),
+      router_(make_choice(Kind::kRouter, places, tr("stays"), this)),
       other_(new QLineEdit(this)),
       change_(new QPushButton(tr("&Change the link now"), this)),
       problem_(new QLabel(this)),
       log_(new QListWidget(this)) {
-  for (int i = 1; i < profile_->count(); ++i)
-    profile_->setItemData(i, reference_to(profile_->itemText(i), Kind::kProfile, places));
-  for (int i = 1; i < router_->count(); ++i)
-    router_->setItemData(i, reference_to(router_->itemText(i), Kind::kRouter, places));
   router_->insertItem(1, tr("none"), "off");
 
   auto* box = new QVBoxLayout(this);
@@ -165,10 +107,10 @@ QWidget* ChangePanel::make_directions() {
     grid->addWidget(new QLabel(names[row], widget), row + 1, 0);
     for (int direction = 0; direction < 2; ++direction) {
       auto* field = new QLineEdit(widget);
-      field->setObjectName(QString("%1.%2").arg(kDirections[direction], kDirectionFields[row].key));
+      field->setObjectName(QString("%1.%2").arg(kDirections[direction], kKeys[row]));
       field->setAccessibleName(tr("%1 of the %2").arg(names[row], directions[direction]));
       field->setToolTip(tr("%1, for example %2; empty: stays as it is")
-                            .arg(kDirectionFields[row].key, kDirectionFields[row].example));
+                            .arg(kKeys[row], QString::fromStdString(parameter(row).example())));
       connect(field, &QLineEdit::textChanged, this, &ChangePanel::check);
       grid->addWidget(field, row + 1, direction + 1);
       fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(row)] = field;
@@ -224,7 +166,7 @@ QWidget* ChangePanel::make_rest() {
 QString ChangePanel::path_of(int direction, int field) const {
   const QString state = state_->currentData().toString();
   return QString(kDirections[direction]) + (state.isEmpty() ? QString() : ".states." + state) +
-         '.' + kDirectionFields[field].key;
+         '.' + kKeys[field];
 }
 
 LinkEdit ChangePanel::edit() const {
@@ -260,8 +202,7 @@ void ChangePanel::check() {
               .trimmed();
       // A distribution ({uniform: ...}) is checked by the controller.
       if (text.isEmpty() || text.startsWith('{') || text == "off") continue;
-      const auto value =
-          parse_quantity(text.toStdString(), static_cast<Unit>(kDirectionFields[field].unit));
+      const auto value = parse_quantity(text.toStdString(), parameter(field).unit());
       if (!value.value)
         problems << QString("%1 %2").arg(path_of(direction, field),
                                          QString::fromStdString(value.problem));
@@ -290,11 +231,16 @@ void ChangePanel::set_available(bool available, const QString& why) {
 }
 
 void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
-  now_ = values_of(configuration.link);
-  const QStringList states = states_of(configuration.link);
+  Diagnostics ignored;
+  now_ = config::parse_tree(configuration.link.toStdString(), {}, ignored).value_or(config::Node{});
   const QString chosen = state_->currentData().toString();
   while (state_->count() > 1) state_->removeItem(1);
-  for (const QString& state : states) state_->addItem(state, state);
+  if (const config::Node* states = node_at(now_, "channel.states"))
+    for (const config::Node& one : states->items)
+      if (const config::Node* name = node_at(one, "name")) {
+        const QString state = QString::fromStdString(name->text);
+        state_->addItem(state, state);
+      }
   state_->setCurrentIndex(std::max(0, state_->findData(chosen)));
   router_->setToolTip(configuration.downlink_router.isEmpty()
                           ? tr("There is none now.")
@@ -303,11 +249,18 @@ void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
   show_current();
 }
 
+QString ChangePanel::current(const QString& path) const {
+  const config::Node* node = node_at(now_, path);
+  if (node == nullptr) return {};
+  const bool plain = node->kind == config::Node::Kind::kScalar;
+  return QString::fromStdString(plain ? node->text : to_flow(*node));
+}
+
 void ChangePanel::show_current() {
   for (int direction = 0; direction < 2; ++direction)
     for (int field = 0; field < kFields; ++field)
       fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(field)]
-          ->setPlaceholderText(now_.value(path_of(direction, field)));
+          ->setPlaceholderText(current(path_of(direction, field)));
   check();
 }
 

@@ -4,11 +4,10 @@
 // the fields shows the changes of this repetition.
 #pragma once
 
-#include <QMap>
-#include <QStringList>
 #include <QWidget>
 #include <array>
 
+#include "common/config/tree.h"
 #include "gui/places.h"
 #include "gui/run/live_state.h"
 
@@ -20,12 +19,6 @@ class QListWidget;
 class QPushButton;
 
 namespace seawind::gui {
-
-/// Scalars and flow-style values of a YAML text by path ("downlink.rate_base"). Empty if the text
-/// is not YAML.
-QMap<QString, QString> values_of(const QString& yaml);
-/// Names of the channel states in a profile's YAML.
-QStringList states_of(const QString& yaml);
 
 class ChangePanel : public QWidget {
   Q_OBJECT
@@ -49,19 +42,14 @@ class ChangePanel : public QWidget {
   void change_wanted(const LinkEdit& edit);
 
  private:
-  struct Field {
-    const char* key;
-    int unit;
-    const char* example;
-  };
   static constexpr int kFields = 3;
-  static const Field kDirectionFields[kFields];
 
   QWidget* make_directions();
   QWidget* make_rest();
   QString path_of(int direction, int field) const;
   void check();
   void show_current();
+  QString current(const QString& path) const;  // the value now; empty: none
   void send();
   void clear_fields();
 
@@ -75,7 +63,7 @@ class ChangePanel : public QWidget {
   QPushButton* change_;
   QLabel* problem_;
   QListWidget* log_;
-  QMap<QString, QString> now_;
+  config::Node now_;  // the profile of the link
   bool available_ = false;
   bool waiting_ = false;  // a change was sent and its result is outstanding
   QString unavailable_;

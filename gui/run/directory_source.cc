@@ -5,29 +5,11 @@
 #include <QPointer>
 #include <QtConcurrent>
 
-#include "controller/campaign/control.h"
 #include "gui/places.h"
 #include "gui/run/campaign_reader.h"
 #include "gui/run/link_watch.h"
 
 namespace seawind::gui {
-namespace {
-
-ControlRequest request_of(LiveSource::Verb verb) {
-  switch (verb) {
-    case LiveSource::Verb::kPause:
-      return ControlRequest::kPause;
-    case LiveSource::Verb::kContinue:
-      return ControlRequest::kRun;
-    case LiveSource::Verb::kFinish:
-      return ControlRequest::kFinish;
-    case LiveSource::Verb::kStop:
-      return ControlRequest::kStop;
-  }
-  return ControlRequest::kRun;
-}
-
-}  // namespace
 
 DirectorySource::DirectorySource(const QString& directory, const QString& configs, QObject* parent)
     : LiveSource(parent),
@@ -67,12 +49,12 @@ void DirectorySource::change_link(int slot, const LinkEdit& edit) {
   link_->change(slot, edit);
 }
 
-void DirectorySource::request(Verb verb) {
+void DirectorySource::request(ControlRequest verb) {
   (void)QtConcurrent::run([guard = QPointer<DirectorySource>(this), verb, stop = stop_.get_token(),
                            directory = to_path(directory_)] {
     QString problem;
     try {
-      switch (ask(directory, request_of(verb), std::chrono::seconds(10), stop)) {
+      switch (ask(directory, verb, std::chrono::seconds(10), stop)) {
         case ControlAnswer::kTaken:
         case ControlAnswer::kEnded:
           return;

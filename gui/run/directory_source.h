@@ -27,7 +27,7 @@ class DirectorySource : public LiveSource {
   void start() override;
   void watch_link(int slot) override;
   void change_link(int slot, const LinkEdit& edit) override;
-  void request(Verb verb) override;
+  void request(ControlRequest verb) override;
   bool can_act() const override { return true; }
 
  private:

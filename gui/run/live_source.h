@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include "controller/campaign/control.h"
 #include "emulator/api/emulator.pb.h"
 #include "gui/run/live_state.h"
 
@@ -24,10 +25,9 @@ class LiveSource : public QObject {
   /// Changes the link in the slot. link_changed() has the result.
   virtual void change_link(int slot, const LinkEdit& edit) = 0;
 
-  enum class Verb { kPause, kContinue, kFinish, kStop };
   /// Sends a verb to the running controller. The result is a state with another phase, or
   /// refused().
-  virtual void request(Verb verb) = 0;
+  virtual void request(ControlRequest verb) = 0;
   /// Whether the source accepts link changes and verbs.
   virtual bool can_act() const = 0;
 

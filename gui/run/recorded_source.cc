@@ -87,7 +87,7 @@ void RecordedSource::change_link(int, const LinkEdit&) {
   emit link_changed({-1, {}, tr("This is a recording: nothing can be changed in it.")});
 }
 
-void RecordedSource::request(Verb) {
+void RecordedSource::request(ControlRequest) {
   emit refused(tr("This is a recording: nothing can be asked of it."));
 }
 

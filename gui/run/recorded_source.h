@@ -22,7 +22,7 @@ class RecordedSource : public LiveSource {
   void start() override;
   void watch_link(int slot) override;
   void change_link(int slot, const LinkEdit& edit) override;
-  void request(Verb verb) override;
+  void request(ControlRequest verb) override;
   bool can_act() const override { return false; }
 
  signals:

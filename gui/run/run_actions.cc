@@ -6,6 +6,7 @@
 #include <QTableView>
 
 #include "gui/run/live_view.h"
+#include "gui/run/recorded_source.h"
 #include "gui/run/run_page.h"
 
 namespace seawind::gui {
@@ -84,15 +85,15 @@ void RunPage::ask_for_campaign() {
 }
 
 void RunPage::pause() {
-  live_->source()->request(LiveSource::Verb::kPause);
+  live_->source()->request(ControlRequest::kPause);
 }
 
 void RunPage::go_on() {
-  live_->source()->request(LiveSource::Verb::kContinue);
+  live_->source()->request(ControlRequest::kRun);
 }
 
 void RunPage::finish() {
-  live_->source()->request(LiveSource::Verb::kFinish);
+  live_->source()->request(ControlRequest::kFinish);
 }
 
 void RunPage::stop_now() {
@@ -107,7 +108,7 @@ void RunPage::stop_now() {
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::buttonClicked, this, [this, stop](const QAbstractButton* clicked) {
     if (clicked == static_cast<QAbstractButton*>(stop) && live_->source() != nullptr)
-      live_->source()->request(LiveSource::Verb::kStop);
+      live_->source()->request(ControlRequest::kStop);
   });
   box->open();
 }

@@ -20,7 +20,6 @@
 #include <QtConcurrent>
 
 #include "common/error.h"
-#include "controller/store/layout.h"
 #include "controller/testset/plan.h"
 #include "gui/fonts.h"
 #include "gui/plot/plot_view.h"
@@ -162,7 +161,7 @@ void StartDialog::update_state() {
   QString problem;
   if (directory.isEmpty())
     problem = tr("Name the directory that the campaign is written to.");
-  else if (QFileInfo::exists(directory + '/' + kStoreFile))
+  else if (is_campaign(directory))
     problem =
         tr("There is a campaign in this directory already. Choose another one, or resume that "
            "campaign.");

@@ -44,8 +44,7 @@ QString resolve_reference(const QString& reference, Kind kind, const QString& te
   SearchPath search;
   for (const QString& root : search_roots(test_set_file, places))
     search.roots.push_back(to_path(root));
-  const QString from = test_set_file.isEmpty() ? places.own_folder(Kind::kTestSet) + "/unsaved.yaml"
-                                               : QFileInfo(test_set_file).absoluteFilePath();
+  const QString from = places.path_of(Kind::kTestSet, test_set_file);
   return to_text(find_reference(search, folder_of(kind).toStdString(), reference.toStdString(),
                                 to_path(from)));
 }

@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QGridLayout>
 
+#include "gui/form/cell.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -13,12 +15,6 @@ QString shown(const std::string& text) {
 
 QString cases_text(int n) {
   return n == 1 ? EstimateBar::tr("1 case") : EstimateBar::tr("%n cases", nullptr, n);
-}
-
-/// A red with sufficient contrast to the palette's window colour.
-QColor warning_colour(const QPalette& palette) {
-  return palette.color(QPalette::Window).lightness() < 128 ? QColor(255, 138, 128)
-                                                           : QColor(183, 28, 28);
 }
 
 }  // namespace
@@ -93,7 +89,7 @@ void EstimateBar::show_estimate() {
   disk_.note->setText(note);
   disk_.value->setToolTip(tr("Campaigns are kept in %1.").arg(places_.campaigns));
   QPalette warning;
-  if (full) warning.setColor(QPalette::WindowText, warning_colour(palette()));
+  if (full) warning.setColor(QPalette::WindowText, problem_colour(palette()));
   disk_.value->setPalette(full ? warning : QPalette());
   basis_.value->setText(shown(basis_of(e)));
   basis_.note->setText(e.parallel_fixed ? tr("%n at a time", nullptr, e.parallel)

@@ -32,8 +32,7 @@ struct Planner::Cache {
 };
 
 std::optional<Plan> plan_of(const QString& text, const QString& file, const Places& places) {
-  const auto path =
-      to_path(file.isEmpty() ? places.own_folder(Kind::kTestSet) + "/untitled.yaml" : file);
+  const auto path = to_path(places.path_of(Kind::kTestSet, file));
   Diagnostics problems;
   return load_plan(path, to_path(places.configs), problems, {{path, text.toStdString()}});
 }

@@ -173,8 +173,12 @@
         <translation>Esimerkki</translation>
     </message>
     <message>
-        <source>yes</source>
-        <translation>kyllä</translation>
+        <source>Allowed</source>
+        <translation>Sallittu</translation>
+    </message>
+    <message>
+        <source>Required</source>
+        <translation>Pakollinen</translation>
     </message>
 </context>
 <context>

@@ -202,7 +202,7 @@ TEST_P(EveryParameter, HasARowInEachView) {
     EXPECT_EQ(node->default_text.toStdString(), param.default_value());
     EXPECT_FALSE(node->doc.isEmpty());
     EXPECT_THAT(page, HasSubstr("`" + field.name() + "`"));
-    EXPECT_TRUE(reference_help(GetParam(), path, places).contains("<h3>"));
+    EXPECT_TRUE(reference_help(GetParam(), path, places).startsWith("<b>" + path));
     const bool in_direction = field.containing_type() == LinkDirection::descriptor();
     if (GetParam() != Kind::kProfile || !in_direction || config::is_overrides(field)) return;
     EXPECT_EQ(node->element.toStdString(), param.element());
