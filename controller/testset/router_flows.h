@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `flow:` in the filters of routers: names of a workload's flows, which the emulator does not know.
+// `flow:` in the filters of routers: names of a workload's flows, which the emulator does not have.
 // The controller replaces them with ports; every flow has its own port, used at the sink or the
 // server on either side. A filter without any flow of the current workload must match no packet: it
 // gets protocol 255, which IANA reserves.

@@ -4,7 +4,7 @@
 // where delay is the longer wait of the packets at the heads of the two queues (0 if both are
 // empty). p_CL = k p' applies to L and p_C = p'^2 to C.
 //
-// Updates are due at whole multiples of update_interval in link time; advance() makes up for missed
+// Updates are due at whole multiples of update_interval in link time; advance() performs missed
 // updates at the next call. The result equals that of a timer: heads change only inside calls, so
 // the wait of a head at a missed instant is that instant minus its entry time, and p' is not read
 // between two calls. An update at the instant of a call precedes the call. Updates that cannot

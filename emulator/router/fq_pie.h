@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FQ-PIE: flows and scheduler of RFC 8290 (flow_scheduler.h), with PIE's law (pie_law.h) per flow,
 // as RFC 8290 section 7 suggests and Linux's fq_pie and FreeBSD's dummynet implement. All laws
-// share one time grid. Each law makes up for missed updates when its flow is accessed, with the
+// share one time grid. Each law performs missed updates when its flow is accessed, with the
 // same result as one timer for all.
 #pragma once
 

@@ -16,7 +16,7 @@
 // The delay is the wait of the packet that left last, and 0 once the queue is empty. Section 4.3
 // permits time stamps; no departure rate is estimated.
 //
-// Updates are due at whole multiples of update_interval in link time; advance() makes up for missed
+// Updates are due at whole multiples of update_interval in link time; advance() performs missed
 // updates at the next call. The result equals that of a timer: an update reads and writes only this
 // object, its input (the delay) changes only at dequeues, and its results are not read between two
 // calls. An update at the instant of a call precedes the call. Once an update changes nothing, no

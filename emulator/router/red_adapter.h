@@ -4,7 +4,7 @@
 // beta max_p while it is below. The target range is 0.4 to 0.6 of the way from min_threshold to
 // max_threshold.
 //
-// Steps are due at whole multiples of the interval in link time; advance() makes up for missed
+// Steps are due at whole multiples of the interval in link time; advance() performs missed
 // steps at the next call. The result equals that of a timer: the average changes only at arrivals,
 // and while the queue is idle it is a known function of time, which is evaluated at each missed
 // step. A step at the instant of an arrival precedes the arrival. The loop starts with the first

@@ -133,7 +133,7 @@ TEST(CheckNames, MessagesObeyTheSameRule) {
                           "digits, spaces, `.`, `_`, `-`, `+`; a letter, a digit or `_` first"));
 }
 
-/// A stranger's document must not have the lines of another file shown.
+/// A document from an untrusted source must not cause lines of another file to be shown.
 class FilesOutside : public ConfigTest {
  protected:
   FilesOutside() { tree_.write("secret", "root:$6$salt$hash\n"); }

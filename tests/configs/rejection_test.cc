@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every key of every kind of file refuses what it must: a value out of its range, without its unit,
-// of another kind, and a key that is misspelt. The table is the descriptors themselves.
+// Every key of every kind of file rejects a value out of its range, without its unit or of another
+// kind, and a misspelt key. The table of keys is the descriptors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ struct Place {
 void collect(const google::protobuf::Descriptor& type, const std::string& before,
              const std::string& after, std::vector<Place>& places,
              std::vector<const google::protobuf::Descriptor*> above = {}) {
-  // What may stand inside itself is looked at once.
+  // A type that contains itself is visited once.
   if (std::find(above.begin(), above.end(), &type) != above.end()) return;
   above.push_back(&type);
   for (int i = 0; i < type.field_count(); ++i) {

@@ -86,8 +86,7 @@ TEST_P(Kinds, EveryExampleOfTheReferencePageLoadsAndPassesTheSchema) {
   }
 }
 
-// The files of the reference campaign say where their numbers come from, and editors find their
-// schema.
+// The files of the reference campaign name their sources and, for editors, their schema.
 TEST_P(Kinds, ReferenceFilesNameTheirSchemaAndSource) {
   for (const std::string name :
        {"e0", "r1", "r2", "r4", "high-speed", "tail-drop-20", "tail-drop-80", "w1", "w2", "w3",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Answers a modal dialog in the place of a user.
+// Replies to a modal dialog in place of a user.
 #pragma once
 
 #include <QApplication>

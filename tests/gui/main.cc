@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every GUI test runs in one application without a screen, with settings of its own that vanish.
+// Every GUI test runs in one application without a screen, with temporary settings.
 #include <gmock/gmock.h>
 
 #include <QApplication>

@@ -85,7 +85,7 @@ class Disk {
   }
 
  private:
-  /// The entry may be another one's already, or may never have come to the disk.
+  /// The entry may be that of a later file, or may not have reached the disk.
   void remove(const DiskChange& change) {
     auto& entries = folders_[change.folder];
     const auto found = entries.find(change.name);

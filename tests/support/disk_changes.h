@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a program does to a file tree, call by call, and what a power cut leaves of it.
 //
-// While a DiskRecorder lives, the C library's calls that change files below its root are journalled
-// in their order (disk_recorder.cc stands before the library in the executable that links it;
-// changes through mmap are not seen). disk_after_cut() makes the tree that the disk may hold when
-// the power fails after any of these changes:
+// While a DiskRecorder exists, the C library's calls that change files below its root are recorded
+// in order. disk_recorder.cc replaces these functions in the executable that links it; changes
+// through mmap are not recorded. disk_after_cut() creates the tree that the disk may hold when the
+// power fails after any of these changes:
 //
-//  1. What was flushed is there: a file's bytes and length up to its last fsync, a folder's entries
-//  up
-//     to the folder's.
-//  2. Of what was not, any part may be there, in any order: sectors of a write, its growth of the
-//  file,
-//     a truncation, an entry made or removed. Flushing a file does not flush its entry.
-//  3. A rename happens whole or not at all; it is flushed with either of its folders.
+//  1. Flushed data are present: a file's bytes and length as of its last fsync, a folder's entries
+//  as of the folder's last fsync. 2. Any part of the changes that were not flushed may be present,
+//  in any order: sectors of a write, growth of the file, a truncation, an entry created or removed.
+//  Flushing a file does not flush its entry. 3. A rename takes effect as a whole or not at all. It
+//  is flushed with either of its folders.
 #pragma once
 
 #include <cstdint>

@@ -52,7 +52,7 @@ class Journal {
     struct stat info {};
     return ::fstatat(at, path, &info, AT_SYMLINK_NOFOLLOW) == 0 ? node(info) : std::nullopt;
   }
-  /// Where an entry of this path is, or would be. Nothing: outside the root.
+  /// The folder and name of the entry of this path, existing or not. Nothing: outside the root.
   std::optional<Entry> entry(int at, const char* path) const {
     std::string text = path;
     while (text.size() > 1 && text.back() == '/') text.pop_back();
@@ -66,7 +66,7 @@ class Journal {
   }
 
   void made(const Entry& entry, const struct stat& info) {
-    nodes_[info.st_ino] = ++last_;  // the number of a removed file is used again
+    nodes_[info.st_ino] = ++last_;  // the number of a removed file may be reused
     changes.push_back({.kind = Kind::kMake,
                        .node = last_,
                        .folder = entry.folder,
@@ -85,14 +85,14 @@ class Journal {
 
 std::atomic<Journal*> journal = nullptr;
 
-/// The library's own function behind ours.
+/// The library's own function, which the function of this file replaces.
 template <typename Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 #define NEXT(function) static auto* const real = next<decltype(::function)>(#function)
 
-/// A call that opens, and makes or empties the file perhaps.
+/// A call that opens a file and may create or truncate it.
 template <typename Call>
 auto opening(int at, const char* path, bool makes, bool empties, Call call) {
   Journal* const j = journal;
@@ -159,7 +159,7 @@ int renaming(int at, const char* path, int to_at, const char* to_path, Call call
   const auto node = j->node(at, path);
   const int result = call();
   if (result != 0 || !from || !to) return result;
-  if (!node) std::abort();  // a file of the tree that we have not seen made
+  if (!node) std::abort();  // a file of the tree whose creation was not recorded
   j->changes.push_back({.kind = Kind::kRename,
                         .node = *node,
                         .folder = from->folder,

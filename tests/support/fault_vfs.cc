@@ -41,18 +41,18 @@ int may_fail(sqlite3_file* file, Arguments... arguments) {
   if (fails(call)) return state.fault->code;
   return (real(file)->pMethods->*method)(real(file), arguments...);
 }
-/// A method that cannot fail, or whose failure SQLite takes no notice of.
+/// A method that cannot fail, or whose failure SQLite ignores.
 template <auto method, typename... Arguments>
 int passed_on(sqlite3_file* file, Arguments... arguments) {
   return (real(file)->pMethods->*method)(real(file), arguments...);
 }
 
-/// Nothing has to survive the machine.
+/// No data have to survive a crash of the machine.
 int sync(sqlite3_file*, int) {
   return fails(SqliteCall::kSync) ? state.fault->code : SQLITE_OK;
 }
 
-/// Giving a lock back cannot fail.
+/// Releasing a lock cannot fail.
 int shm_lock(sqlite3_file* file, int offset, int count, int flags) {
   if ((flags & SQLITE_SHM_LOCK) != 0 && fails(SqliteCall::kShmLock)) return state.fault->code;
   return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
@@ -144,7 +144,7 @@ void install_sqlite_faults() {
   sqlite3_mem_methods memory = real_memory;
   memory.xMalloc = allocate;
   memory.xRealloc = reallocate;
-  // A pool of its own would hide most allocations.
+  // SQLite's own memory pool would hide most allocations.
   if (sqlite3_config(SQLITE_CONFIG_MALLOC, &memory) != SQLITE_OK ||
       sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0) != SQLITE_OK)
     std::abort();

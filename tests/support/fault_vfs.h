@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite on storage and memory that fail: the default VFS and allocator, with one call that returns
-// an error at its N-th use, once or from then on. Nothing waits: sleeping in the VFS returns at
-// once, so that a lock held for ever takes no time.
+// SQLite on storage and memory that fail: the default VFS and allocator, in which one call returns
+// an error at its N-th use, once or from then on. Sleeping in the VFS returns at once, so that a
+// lock that is never released costs no time.
 #pragma once
 
 #include <vector>

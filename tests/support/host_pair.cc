@@ -28,7 +28,8 @@ void become_root() {
   if (geteuid() == 0) return;
   const std::string uid = std::to_string(geteuid());
   const std::string gid = std::to_string(getegid());
-  // With a network namespace of its own: the one we come from cannot be entered again from there.
+  // The process also gets its own network namespace, because it could not return to the original
+  // one.
   if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) throw system_error("make a user namespace");
   g_own_user_namespace = true;
   write_file("/proc/self/setgroups", "deny");
@@ -42,7 +43,7 @@ Fd this_network() {
   return fd;
 }
 
-/// The calling thread is in another namespace while this lives.
+/// While this object exists, the calling thread is in another namespace.
 class Visit {
  public:
   explicit Visit(const Fd& network) : home_(this_network()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two end hosts without a link between them: two anonymous network namespaces joined by a veth
-// pair. Held by descriptors only; when the test process ends, however, nothing is left.
+// pair. Only descriptors hold them, so that they are removed when the test process ends.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +20,7 @@ struct Host {
 
 class HostPair {
  public:
-  /// As an ordinary user this first moves the process into a user namespace of its own, for good.
+  /// An ordinary user's process first enters its own user namespace and stays there.
   explicit HostPair(int mtu = 1500);
   const Host& fixed() const { return fixed_; }
   const Host& mobile() const { return mobile_; }

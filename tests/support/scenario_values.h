@@ -13,7 +13,7 @@ namespace seawind::test {
 using Words = std::vector<std::string>;
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-/// All throw std::runtime_error saying what cannot be read.
+/// All throw std::runtime_error that names the invalid text.
 Words split(const std::string& text, char separator);
 Pairs pairs(const Words& words, std::size_t from);
 Duration duration(const std::string& text);

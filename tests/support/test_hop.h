@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hop in virtual time with everything around it: scheduler, pool, recorder and sinks. Packets get
-// the ids 1, 2, 3, ... in the order they are handed to the hop.
+// A hop in virtual time with its scheduler, pool, recorder and sinks. Packets get the ids 1, 2, 3,
+// ... in the order in which they are passed to the hop.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace seawind::test {
 
-/// Keeps events and checks that they come in time order; counts the rest.
+/// Records events and checks that they are in time order; counts the other calls.
 class Recorder : public LinkObserver {
  public:
   void on_event(const LinkEvent& event, const Packet* packet) override;
@@ -60,13 +60,13 @@ class TestHop {
  public:
   explicit TestHop(const HopConfig& config);
 
-  /// Hands a packet of `size` bytes to the hop now; returns its id.
+  /// Passes a packet of `size` bytes to the hop now; returns its id.
   std::uint64_t send(Direction direction, std::size_t size, PacketKind kind = {});
-  /// The same at an instant to come.
+  /// The same at a later instant.
   void send_at(Time when, Direction direction, std::size_t size, PacketKind kind = {});
   void call_at(Time when, std::function<void()> what);
   void run_until(Time when) { scheduler.run_until(when); }
-  /// Runs until nothing is left to do but changes of the channel state.
+  /// Runs until only changes of the channel state are scheduled.
   void drain();
 
   Scheduler scheduler;

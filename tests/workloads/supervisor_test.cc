@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The supervisor with small stand-ins for generators.
+// The supervisor with small scripts in place of generators.
 #include "workloads/agent/supervisor.h"
 
 #include <gtest/gtest.h>

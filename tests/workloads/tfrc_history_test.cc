@@ -77,7 +77,7 @@ TEST(TfrcLossHistory, DiscountingLetsALongIntervalCountMore) {
   EXPECT_NEAR(history.mean_interval(), 125, 1e-9);
   history.advance(800 + 999);  // 1000: average 250, DF 0.5
   EXPECT_NEAR(history.mean_interval(), (1000 + 5 * 100 * 0.5) / (1 + 5 * 0.5), 1e-9);
-  // The discount of the moment stays with the old intervals when the long one closes.
+  // The discount at the time when the long interval closes stays with the older intervals.
   history.begin_event(1800, 0);
   EXPECT_NEAR(history.mean_interval(), (1000 + 5 * 100 * 0.5) / (1 + 5 * 0.5), 1e-9);
 }
@@ -87,7 +87,7 @@ struct Growth {
   double largest_early = 0;  // while the open interval is at most 4.5 times the average
 };
 
-/// No loss any more after a steady state: how fast the rate grows.
+/// No loss after a steady state: measures how fast the rate grows.
 Growth growth(std::uint64_t interval, bool discounting) {
   TfrcLossHistory history = steady(interval, discounting);
   const double start = 8.0 * static_cast<double>(interval);

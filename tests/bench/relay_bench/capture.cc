@@ -51,7 +51,8 @@ Capture::Capture(int network_namespace, const std::string& interface, Direction 
                  std::size_t capacity) {
   unsigned index = 0;
   in_network_namespace(network_namespace, [&] {
-    socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));  // protocol 0: nothing until bind
+    // protocol 0: receives no packet until bind()
+    socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
     if (!interface.empty()) index = if_nametoindex(interface.c_str());
   });
   if (!socket_) throw system_error("open a packet socket");

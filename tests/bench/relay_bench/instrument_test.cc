@@ -44,7 +44,7 @@ TEST_F(Instrument, EveryProbeIsStampedAtBothEnds) {
     EXPECT_LE(sent[i].realtime_ns, received[i].realtime_ns);
     EXPECT_LE(received[i].realtime_ns, after);
   }
-  // 499 spaces of 100 us: the plan was kept, not overtaken. The first may have been late.
+  // 499 spaces of 100 us: the probes were sent as planned. The first one may have been late.
   EXPECT_GE(sent.back().realtime_ns - before, kSenderLeadNs + 499 * 100'000 - 100'000);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The machine a figure was taken on: without it the figure means nothing.
+// The machine on which a figure was measured; without it the figure cannot be interpreted.
 #pragma once
 
 #include <string>

@@ -37,7 +37,7 @@ Measured measure_over(Path& path, const Bed& bed, const Probing& probing) {
   const Fd here = current_network_namespace();
   std::optional<Process> busy;
   if (probing.busy) busy.emplace(here.get(), busy_command(probing.seconds + 30));
-  // Twice the probes: a relay that duplicates must be caught at it.
+  // Twice the number of probes, so that duplicates by the relay are detected.
   const Capture departures(bed.fixed(), many ? "" : bed.links()[0].fixed_host,
                            Capture::Direction::kOutgoing, count + 1);
   const Capture arrivals(bed.mobile(), many ? "" : bed.links()[0].mobile_host,

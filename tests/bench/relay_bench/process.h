@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program started by the bench: it ends with its owner, by its own id.
+// A program started by the bench; it ends with its owner.
 #pragma once
 
 #include <sys/types.h>

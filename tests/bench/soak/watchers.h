@@ -24,7 +24,7 @@ class Watchers {
 
   /// One more, of the link of that name; all links when it is empty.
   void add(const std::string& name);
-  /// The oldest hangs up.
+  /// Cancels the oldest watch.
   void remove_oldest();
   std::uint64_t reports() const { return reports_; }
 

@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(MetricsTraces, WhatAnEarlierConnectionStillSendsIsNoneOfTheFlows) {
   // The FIN of the earlier connection comes before the flow's SYN and again before the flow's own
-  // FINs. The host no longer knows that connection and answers with RST.
+  // FINs. The host has closed that connection and replies with RST.
   SyntheticLog log = small();
   for (const std::int64_t at : {100, 2500}) {
     log.pass(kUp, at * kMs, {5001, 3999, 77, kFin | kAck}, 300 * kMs);

@@ -36,7 +36,7 @@ class ResultsPageTest : public testing::Test {
     page.open_campaign(directory);
     ASSERT_TRUE(shown.wait());
   }
-  /// Where a point of the chart is drawn.
+  /// The position at which a point of the chart is drawn.
   QPoint pixel_of(const QCPGraph& graph, int index) {
     const auto point = graph.data()->at(index);
     return {qRound(graph.keyAxis()->coordToPixel(point->key)),
@@ -57,7 +57,7 @@ TEST_F(ResultsPageTest, TheSummaryHasTheVerdictFirst) {
   EXPECT_TRUE(page.campaign()->problems.isEmpty());
 }
 
-// The head of the page is rich text; what a directory is called is none of it.
+// The head of the page is rich text; the directory's name in it must be shown literally.
 TEST_F(ResultsPageTest, ANameWithMarkupIsShownAsItIs) {
   const QString name = "<b>x<img src=file:passwd>";
   const QString directory = to_text(tree.root() / "campaigns" / name.toStdString());
@@ -249,7 +249,8 @@ TEST_F(ResultsPageTest, StateIsKeptOverARestart) {
   EXPECT_EQ(again.tabs().currentIndex(), ResultsPage::kChart);
 }
 
-// --- damaged campaigns: said, and the rest stays usable ------------------------------------------
+// --- damaged campaigns: the error is shown, and the rest stays usable
+// -----------------------------
 
 TEST_F(ResultsPageTest, AFolderWithoutAStoreSaysSo) {
   std::filesystem::create_directories(tree.root() / "campaigns/empty/attempts");

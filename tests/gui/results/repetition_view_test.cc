@@ -141,7 +141,7 @@ TEST_F(RepetitionViewTest, ACaptureIsMadeOnceAndNamesThePacketsFrame) {
   EXPECT_EQ(make_capture(directory, synthetic_case(0), 1, 4711, false, no_progress).frame, 0U);
   EXPECT_EQ(wireshark_arguments(first), (QStringList{"-r", first.file, "-g", "1"}));
   EXPECT_TRUE(first.file.endsWith("-001.pcapng"));
-  // Made once: what is there is used.
+  // The capture is made once; an existing one is used.
   QFile file(first.file);
   const auto made = QFileInfo(file).lastModified();
   make_capture(directory, synthetic_case(0), 1, 1, false, no_progress);

@@ -62,7 +62,7 @@ AttemptRecord synthetic_attempt(const SyntheticCampaign& wanted, int case_id, in
                             .histogram = {{3, 4}},
                             .realtime = true};
   a.flows = {{.name = "bulk1", .generator = "bulk_tcp", .sink_port = 5001, .size = 1500}};
-  // Spread without order, the same for every campaign: numbers of a linear congruence.
+  // Unordered values that are the same for every campaign: numbers of a linear congruence.
   const double draw = static_cast<double>((number * 7919 + case_id * 104729) % 1000) / 1000;
   const double throughput = 6000 + 400 * case_id + 300 * draw + wanted.faster;
   a.metrics = {{"", "overall_throughput", "B/s", throughput},

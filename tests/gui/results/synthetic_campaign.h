@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Campaign directories as a controller leaves them, of any size, with event logs of real packets.
+// Campaign directories as a controller writes them, of any size, with event logs of real packets.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ struct SyntheticCampaign {
   double faster = 0;        // added to every throughput
   std::uint64_t seed = 2001;
 };
-/// Makes `directory`; gives it back.
+/// Creates `directory` and returns it.
 std::filesystem::path make_campaign(const std::filesystem::path& directory,
                                     const SyntheticCampaign& wanted = {});
-/// The name of a case made by it.
+/// The name of a case of such a campaign.
 std::string synthetic_case(int index);
-/// Does what a controller does when the next pending repetition of the last case is done.
+/// Performs the writes of a controller when the next pending repetition of the last case is done.
 void finish_one(const std::filesystem::path& directory, const SyntheticCampaign& of, int number);
 
 }  // namespace seawind::test

@@ -52,7 +52,7 @@ TEST(CubeTest, ASingleCaseIsNamedByTheAxesThatTellItFromOthers) {
   const auto change = change_exclusions(product, {}, only(product, {3}));
   EXPECT_THAT(change.removed, IsEmpty());
   EXPECT_THAT(change.added, ElementsAre(Pattern{"e0", "", "b", "w2"}));
-  // The only case there is: an entry must name something.
+  // The only case: an entry must name at least one axis.
   const AxisProduct one({{{"e0"}, {}, {"a"}, {"w1"}}});
   EXPECT_THAT(change_exclusions(one, {}, {true}).added, ElementsAre(Pattern{"e0", "", "", ""}));
 }
@@ -92,7 +92,7 @@ TEST(CubeTest, AnEntryThatNamesNothingOrNobodyIsLeftAlone) {
   EXPECT_EQ(change.added.size(), 1U);
 }
 
-// Whatever is to be left out, the entries leave out exactly that.
+// For any set of excluded cases, the entries exclude exactly that set.
 TEST(CubeTest, AnySetOfCasesCanBeSaid) {
   const AxisProduct product({{{"a", "b", "c"}, {"q", "r"}, {"t", "u", "v"}, {"w", "x"}}});
   std::minstd_rand random(7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Edits of the matrix: the text they make, and that everything else stays.
+// Edits of the matrix: the resulting text, in which everything else is unchanged.
 #include "gui/testset/matrix.h"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ class MatrixTest : public testing::Test {
     for (const int index : cases) flags[static_cast<std::size_t>(index)] = true;
     return flags;
   }
-  /// Undoes one step, which must lead back to where the test began.
+  /// Undoes one step, which must restore the initial text.
   void expect_undone() {
     document_.undo_stack().undo();
     EXPECT_EQ(document_.text(), kText);

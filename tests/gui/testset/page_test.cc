@@ -95,7 +95,7 @@ TEST_F(PageTest, MatrixAndTextAreInStep) {
   EXPECT_TRUE(editor.document().text().contains("link: [e0, r4, r1]"));
   EXPECT_TRUE(editor.editor().toPlainText().contains("link: [e0, r4, r1]"));
   EXPECT_EQ(editor.cases().model().rowCount(), 6);
-  // The other way round.
+  // The reverse direction.
   QString text = editor.editor().toPlainText();
   editor.document().replace(static_cast<int>(text.indexOf("r1]")), 2, "r2", "typing");
   EXPECT_EQ(links.model().index(2).data().toString(), "r2");
@@ -160,7 +160,7 @@ TEST_F(PageTest, ANewTestSetIsSavedUnderAName) {
   EXPECT_EQ(test::TestPlaces::read(file), editor->document().text());
   ASSERT_TRUE(planned(*editor));
   EXPECT_EQ(editor->planner().planned()->estimate.cases, 4);
-  // What comes with Seawind is never written.
+  // Shipped files are never written.
   EXPECT_FALSE(page_.save_as(*editor, shipped("quickstart")));
 }
 

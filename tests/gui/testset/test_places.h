@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shipped files, and a library and campaigns of the test's own.
+// The shipped files, and a library and campaigns folder of the test.
 #pragma once
 
 #include <gtest/gtest.h>

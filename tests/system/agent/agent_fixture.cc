@@ -40,7 +40,8 @@ AgentProcess::AgentProcess(const Host& host, const std::string& socket,
   arguments.insert(arguments.end(), more.begin(), more.end());
   pid_ = spawn_in(host, arguments);
   grpc::ChannelArguments channel_arguments;
-  // The socket is not there yet at the first try; and no connection of an earlier agent may serve.
+  // The socket may not exist at the first try, and a connection to an earlier agent must not be
+  // reused.
   channel_arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 20);
   channel_arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 20);
   channel_arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 50);

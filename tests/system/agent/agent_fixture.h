@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two hosts with an agent each, spoken to over gRPC.
+// Two hosts with one agent each, called over gRPC.
 #pragma once
 
 #include <grpcpp/grpcpp.h>
@@ -63,9 +63,9 @@ class AgentTest : public testing::Test {
   grpc::Status notify(bool fixed, const std::string& flow, const std::string& text);
   grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
   std::vector<GeneratorResult> wait(bool fixed);
-  /// Both agents forget their generators.
+  /// Both agents remove their generators.
   void reset();
-  /// A whole transfer from one host to the other; expects that all its steps go well.
+  /// A whole transfer from one host to the other; expects every step to succeed.
   void transfer(bool from_fixed, std::int64_t size);
 
   /// A setting as read by another program, with normalised blanks.

@@ -16,7 +16,7 @@ namespace {
 
 using CodePointTest = AgentTest;
 
-/// The code points of the IPv4 packets that pass a host's interface, from its making on.
+/// The code points of the IPv4 packets that pass a host's interface since the object was made.
 class CodePoints {
  public:
   explicit CodePoints(const Host& host) {
@@ -27,8 +27,9 @@ class CodePoints {
     const int room = 4 << 20;
     setsockopt(socket_.get(), SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room);
   }
-  /// How many had each since the last call. The kernel's errors are left out: a datagram that comes
-  /// after its sink has ended, on a loaded machine, is answered with a code point of the kernel's.
+  /// Number of packets by code point since the last call. The kernel's ICMP errors are excluded: on
+  /// a loaded machine a datagram may arrive after its sink has ended, and the kernel chooses the
+  /// code point of the reply.
   std::map<int, int> take() const {
     std::map<int, int> seen;
     std::array<std::uint8_t, 2048> bytes{};

@@ -147,7 +147,7 @@ TEST_F(GeneratorsTest, AStreamWhoseEndIsLostEndsAfterTheDrain) {
   flow.mutable_stream()->set_packets(10);
   flow.mutable_stream()->mutable_interval()->set_fixed(1'000'000);
   flow.mutable_stream()->set_drain(100'000'000);
-  // Only the sink: nothing comes.
+  // Only the sink runs, so no packet arrives.
   ASSERT_TRUE(prepare_flow(false, PrepareRequest::SINK, flow).ok());
   const std::int64_t at = monotonic_ns() + 20'000'000;
   ASSERT_TRUE(start(false, at, "stream").ok());
@@ -249,7 +249,7 @@ TEST_F(GeneratorsTest, ADownloadIsResetAfterItsBytes) {
 
 TEST_F(GeneratorsTest, ADownloadIsResetAtItsTime) {
   Flow flow = named("abort");
-  flow.mutable_aborted_download()->set_size(1);  // all there long before the reset
+  flow.mutable_aborted_download()->set_size(1);  // all bytes have arrived long before the reset
   flow.mutable_aborted_download()->set_after_time(200'000'000);
   const auto results = run_flow(flow);
   expect_ok(results);
@@ -273,7 +273,7 @@ TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndHearsOfAHandover) {
   const std::int64_t at = monotonic_ns() + 50'000'000;
   ASSERT_TRUE(start(true, at, "tfrc").ok());
   ASSERT_TRUE(start(false, at, "tfrc").ok());
-  // Not parsed: an idle path makes the log grow faster than that.
+  // The log is not parsed, because on an idle path it grows faster than it can be parsed.
   ASSERT_TRUE(
       eventually([&] { return file("tfrc-source.jsonl").find("feedback") != std::string::npos; }));
   const auto told = notify(false, "tfrc", "handover 42.24kbit/s 100ms");
@@ -378,7 +378,7 @@ TEST_F(GeneratorsTest, AKilledGeneratorKeepsItsLog) {
   const auto results = wait(true);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_FALSE(results[0].ok());
-  // Whole lines; at most the last second is missing of 2.2 s.
+  // Complete lines; of 2.2 s at most the last second is missing.
   std::string text = file("stream-source.jsonl");
   text.resize(text.rfind('\n') + 1);
   EXPECT_GT(std::count(text.begin(), text.end(), '\n'), 1000);

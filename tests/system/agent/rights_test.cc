@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What programs on an end host may do, and that none of them outlives its flow.
+// The rights of programs on an end host; no program outlives its flow.
 #include <gmock/gmock.h>
 #include <pwd.h>
 #include <signal.h>
@@ -39,7 +39,7 @@ class RightsTest : public AgentTest {
     for (const auto& result : results) EXPECT_TRUE(result.ok()) << result.error();
     return file("cmd-source.output.txt");
   }
-  /// Of the real root it is another user; in a user namespace there is none but its root.
+  /// For the real root it is another user; a user namespace has no user but its root.
   static std::string ordinary() {
     if (!HostPair::real_root()) return "0";
     const passwd* entry = getpwnam("seawind");
@@ -127,7 +127,7 @@ TEST_F(RightsTest, RootIsForThoseWhoAreAllowed) {
   EXPECT_EQ(said(flow), "0\nCapBnd:\t00000000000434eb\n");
 }
 
-// It has left its session, its group and its parent, and takes no SIGTERM.
+// The process has left its session, its group and its parent, and ignores SIGTERM.
 constexpr const char* kDaemon =
     "setsid sh -c 'trap \"\" TERM HUP; (setsid sleep 4321.5 &) ; :' & wait; sleep 1000";
 

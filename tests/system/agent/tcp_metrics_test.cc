@@ -37,7 +37,7 @@ TEST_F(TcpMetricsTest, ClearingLeavesNone) {
     EXPECT_EQ(cleared, before);
     EXPECT_EQ(entries(true), 0);
   } else {
-    // The kernel's own rule; it must not pass in silence.
+    // This is the kernel's own rule; a violation must be reported.
     EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
     EXPECT_THAT(status.error_message(),
                 testing::StartsWith("cannot clear the TCP metrics: 1 of earlier connections are "

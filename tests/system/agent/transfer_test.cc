@@ -149,7 +149,7 @@ TEST_F(TransferTest, AResetLeavesNoConnection) {
   };
   ASSERT_TRUE(
       eventually([&] { return !connections(true).empty() && !connections(false).empty(); }));
-  // Without a network neither end hears of the other's: both would try for minutes.
+  // Without a network neither end receives the other's segments; both would retransmit for minutes.
   run_in(host(false), {"ip", "link", "set", "eth0", "down"});
   for (const bool fixed : {true, false}) {
     grpc::ClientContext context;

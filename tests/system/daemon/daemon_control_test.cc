@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The control interface of a running daemon, and its beginning and end.
+// The control interface of a running daemon, its start and its end.
 #include <gmock/gmock.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -221,7 +221,7 @@ struct Watching {
   std::unique_ptr<grpc::ClientReader<Reports>> stream;
 };
 
-// Many watch, and none of them reads any more: everything else is served.
+// Many clients watch and none of them reads: all other calls are still served.
 TEST_F(DaemonTest, WatchersHoldUpNobody) {
   ASSERT_TRUE(create(create_request(fast_hop())).ok());
   std::vector<std::unique_ptr<Watching>> watching;
@@ -235,7 +235,7 @@ TEST_F(DaemonTest, WatchersHoldUpNobody) {
     ASSERT_TRUE(create(create_request(fast_hop())).ok());
   }
   EXPECT_TRUE(watching.front()->stream->Read(&reports));
-  daemon_.signal(SIGTERM);  // nor do they hold up the end
+  daemon_.signal(SIGTERM);  // the watchers do not delay the end
   EXPECT_EQ(daemon_.wait_exit(), 0) << daemon_.messages();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The system calls that can be made to fail, and how each plausibly does.
+// The system calls that can be made to fail, each with plausible errors.
 #pragma once
 
 #include <fcntl.h>

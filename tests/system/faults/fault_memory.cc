@@ -4,8 +4,8 @@
 //   SEAWIND_FAULT_MEMORY=PROGRAM:N:once|lasting    N = 0: only counted
 //   SEAWIND_FAULT_USES=FILE                        8 bytes: how many allocations there were
 //
-// What was allocated before main() does not count. The counter is in the file, mapped, so that it
-// is there however the program ends, and all processes of the program share it.
+// Allocations before main() are not counted. The counter is in the mapped file, so that it survives
+// any end of the program, and all processes of the program share it.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

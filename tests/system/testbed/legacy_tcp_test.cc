@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Initial time-outs of legacy TCP on this kernel. Nothing of its programs stays after the holder
-// ends.
+// Initial time-outs of legacy TCP on this kernel. The programs are removed from the kernel when
+// their holder ends.
 #include <sys/wait.h>
 
 #include <chrono>
