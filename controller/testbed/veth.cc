@@ -103,30 +103,23 @@ void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
                           int host_mtu) {
   using A = HostAddresses;
-  make_veth_pair({.network_namespace = fixed_host,
-                  .name = kFixedInterface,
-                  .mtu = host_mtu,
-                  .address = std::string(A::kFixed) + A::kPrefix,
-                  .mac = A::kFixedMac,
-                  .neighbours = {{A::kMobile, A::kMobileMac}}},
-                 {.network_namespace = relay,
-                  .name = relay_fixed,
-                  .mtu = host_mtu,
-                  .address = {},
-                  .mac = {},
-                  .neighbours = {}});
-  make_veth_pair({.network_namespace = mobile_host,
-                  .name = kMobileInterface,
-                  .mtu = host_mtu,
-                  .address = std::string(A::kMobile) + A::kPrefix,
-                  .mac = A::kMobileMac,
-                  .neighbours = {{A::kFixed, A::kFixedMac}}},
-                 {.network_namespace = relay,
-                  .name = relay_mobile,
-                  .mtu = host_mtu,
-                  .address = {},
-                  .mac = {},
-                  .neighbours = {}});
+  const auto connect = [&](VethEnd host, const std::string& relay_end) {
+    host.mtu = host_mtu;
+    host.address += A::kPrefix;
+    make_veth_pair(host, {.network_namespace = relay, .name = relay_end, .mtu = host_mtu});
+  };
+  connect({.network_namespace = fixed_host,
+           .name = kFixedInterface,
+           .address = A::kFixed,
+           .mac = A::kFixedMac,
+           .neighbours = {{A::kMobile, A::kMobileMac}}},
+          relay_fixed);
+  connect({.network_namespace = mobile_host,
+           .name = kMobileInterface,
+           .address = A::kMobile,
+           .mac = A::kMobileMac,
+           .neighbours = {{A::kFixed, A::kFixedMac}}},
+          relay_mobile);
 }
 
 }  // namespace seawind

@@ -18,11 +18,11 @@ struct Neighbour {
 /// One end of a pair.
 struct VethEnd {
   int network_namespace = -1;
-  std::string name;                   // at most 15 characters, unused in its namespace
-  int mtu = 1500;                     // bytes, 68 to 65535
-  std::string address;                // 10.0.0.1/30; empty: none (relay side)
-  std::string mac;                    // empty: chosen by the kernel
-  std::vector<Neighbour> neighbours;  // permanent entries
+  std::string name;                     // at most 15 characters, unused in its namespace
+  int mtu = 1500;                       // bytes, 68 to 65535
+  std::string address{};                // 10.0.0.1/30; empty: none (relay side)
+  std::string mac{};                    // empty: chosen by the kernel
+  std::vector<Neighbour> neighbours{};  // permanent entries
 };
 
 /// Creates the pair: both ends up, offloads off and read back. It exists until one of the
