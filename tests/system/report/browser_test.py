@@ -4,11 +4,13 @@
 without scripts, for campaigns of 1 to 400 cases; every control; numbers equal to those of the program."""
 import base64
 import csv
+import fcntl
 import io
 import json
 import os
 import pathlib
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -286,6 +288,62 @@ class Controls(unittest.TestCase):
             if stop is not None:
                 reached.add(stop)
         self.assertEqual(wanted, len(reached))
+
+
+class Follow(unittest.TestCase):
+    def test_an_open_page_follows_the_campaign_and_keeps_the_choices(self):
+        campaign = pathlib.Path(folder.name) / "followed"
+        subprocess.run([os.environ["SEAWIND_REPORT_CAMPAIGN"], "2", "4", campaign], check=True)
+        store = sqlite3.connect(campaign / "campaign.db")
+
+        def commit(change):
+            with store:
+                store.execute(change)
+
+        last = "case_id = 1 AND number = 3"
+        commit(f"UPDATE repetition SET state = 'pending' WHERE {last}")
+        lock = open(campaign / "campaign.lock", "a+", encoding="ascii")
+        self.addCleanup(lock.close)
+        fcntl.lockf(lock, fcntl.LOCK_EX)  # as a controller that runs the campaign
+        follower = subprocess.Popen([SEAWIND, "report", "--follow", campaign], stdout=subprocess.DEVNULL)
+        try:
+            page = campaign / "report/report.html"
+            wait(lambda: (campaign / "report/repetitions/version.js").exists(), "the page is written")
+            resize(1280)
+            open_page(campaign)
+            browser.find_element(By.ID, "filter").send_keys("tcp=baseline")
+            verdict = lambda: browser.execute_script("return document.querySelector('.verdict strong')?.textContent")
+            self.assertIn("still to run", verdict())
+            commit(f"UPDATE repetition SET state = 'done' WHERE {last}")
+            wait(lambda: "still to run" not in (verdict() or "still to run"), "the page has reloaded itself")
+            wait(drawn, "the new page is ready")
+            self.assertEqual("tcp=baseline", browser.find_element(By.ID, "filter").get_property("value"))
+            self.assertNotEqual(0, browser.execute_script("return seawindCampaign.version"))
+            fcntl.lockf(lock, fcntl.LOCK_UN)
+            self.assertEqual(0, follower.wait(30))
+            wait(lambda: browser.execute_script("return globalThis.seawindCampaign?.version") == 0,
+                 "the last page is shown")
+            self.assertTrue(page.exists())
+        finally:
+            follower.kill()
+            follower.wait()
+            store.close()
+
+
+class Comparison(unittest.TestCase):
+    def test_pages_of_comparisons_have_the_same_style(self):
+        campaign = page_of(8)
+        for name, options in (("published", []), ("paired", ["--against", "e0/tail-drop-20/baseline/w1"]),
+                              ("campaigns", [page_of(2)])):
+            page = campaign / f"{name}.html"
+            subprocess.run([SEAWIND, "compare", campaign, *options, "--html", page], check=True,
+                           stdout=subprocess.DEVNULL)
+            for width in (1280, 420):
+                resize(width)
+                browser.get(page.as_uri())
+                self.assertGreater(len(browser.find_elements(By.CSS_SELECTOR, "figure svg")), 0, name)
+                self.assertEqual([], browser.execute_script(CHECKS), f"{name}, {width} pixels")
+                screenshot(f"compare-{name}-{width}")
 
 
 class Numbers(unittest.TestCase):

@@ -6,7 +6,7 @@ const shown = (e) => {
   const style = getComputedStyle(e);
   return style.visibility !== 'hidden' && e.getClientRects().length > 0 && !e.closest('[hidden]');
 };
-const inScroller = (e) => e.closest('.scroll, .picture');
+const inScroller = (e) => e.closest('.scroll, .picture, figure');
 
 function channels(colour) {
   const found = /rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)/.exec(colour);
