@@ -38,8 +38,8 @@ class Campaign {
   }
   /** The axes by which pictures group and colour cases when the reader has not chosen any. */
   get usualAxes() {
-    const colours = this.differing.includes(this.comparison.axis)
-        ? this.comparison.axis : this.differing[0] ?? '';
+    const colours = [this.comparison.axis, 'tcp', this.differing[0]]
+        .find((axis) => this.differing.includes(axis)) ?? '';
     return {rows: this.differing.find((axis) => axis !== colours) ?? '', colours};
   }
   metric(flow, name) {
