@@ -80,7 +80,9 @@ std::vector<Check> check_machine() {
           program("seawindd", V::kFail, whole),
           program("seawind-agent", V::kFail, whole),
           program("seawind-workload", V::kFail, whole),
-          program("gnuplot", V::kWarn, "needed for the pictures of reports: install gnuplot-nox")};
+          program("node", V::kWarn, "needed for pictures without a browser: install nodejs"),
+          program("rsvg-convert", V::kWarn,
+                  "needed for pictures as PNG and PDF: install librsvg2-bin")};
 }
 
 }  // namespace seawind

@@ -82,11 +82,9 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
 }
 
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {
-  const auto shipped =
-      std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
   Diagnostics warnings;
   const auto published = load_reference(
-      options.reference.empty() ? shipped : std::filesystem::path(options.reference), &warnings);
+      options.reference.empty() ? shipped_reference() : options.reference, &warnings);
   fmt::print(stderr, "{}", warnings.render());
   const auto comparisons = compare(published, campaign.cases);
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)

@@ -12,12 +12,12 @@
 #include "common/error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
-#include "controller/cli/link_plot.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/offline/link_program.h"
 #include "controller/offline/load_hop.h"
-#include "controller/report/gnuplot.h"
+#include "controller/report/picture.h"
+#include "controller/report/picture_renderer.h"
 #include "controller/testset/show_config.h"
 
 namespace seawind {
@@ -101,6 +101,16 @@ int show(const ProfilesOptions& options) {
   return kOk;
 }
 
+/// Writes NAME.svg and NAME.png, and their data and script, NAME.json and render.js.
+void draw_preview(const Json& preview, const fs::path& folder, const std::string& name) {
+  constexpr int kWidth = 900;  // pixels
+  const Json picture = {{"kind", "profile"}, {"preview", preview}};
+  const auto svg =
+      render_pictures(folder, name, {{"pictures", {picture}}, {"width", kWidth}, {"paper", true}});
+  for (const char* end : {".svg", ".png"})
+    write_picture(folder, svg.at(0).value(), folder / (name + end));
+}
+
 int plot(ProfilesOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
@@ -118,11 +128,9 @@ int plot(ProfilesOptions options) {
   fs::create_directories(options.folder, error);
   if (error) throw Error(fmt::format("cannot make {}: {}", options.folder, error.message()));
   const std::string name = picture_file(hop->spec.link().name());
-  plot_link(Json::parse(printed), options.folder, name);
-  for (const char* end : {"svg", "png", "gp", "dat"}) {
-    fmt::print("{}\n",
-               printable((fs::path(options.folder) / fmt::format("{}.{}", name, end)).string()));
-  }
+  draw_preview(Json::parse(printed), options.folder, name);
+  for (const std::string& file : {name + ".svg", name + ".png", name + ".json"})
+    fmt::print("{}\n", printable((fs::path(options.folder) / file).string()));
   return kOk;
 }
 

@@ -39,12 +39,6 @@ int page_width() {
   return std::max<int>(size.ws_col, 60);
 }
 
-/// The published values of the reference experiments in the shipped configuration; empty: none.
-std::string shipped_reference() {
-  const auto file = std::filesystem::path(configs_root("")) / "testsets/reference/reference.yaml";
-  return std::filesystem::exists(file) ? file.string() : std::string();
-}
-
 /// Writes the page again whenever an attempt has ended, until no controller runs the campaign.
 std::filesystem::path follow(const std::string& directory, ReportOptions options) {
   constexpr auto kInterval = std::chrono::seconds(2);

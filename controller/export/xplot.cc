@@ -13,7 +13,7 @@
 
 #include "controller/export/export.h"
 #include "controller/measure/sequence.h"
-#include "controller/report/gnuplot.h"
+#include "controller/report/picture.h"
 
 namespace seawind {
 namespace {

@@ -20,4 +20,9 @@ std::filesystem::path configs_root(const std::string& given) {
   return (bin / "../share/seawind/configs").lexically_normal();  // <prefix>/bin/seawind
 }
 
+std::string shipped_reference() {
+  const auto file = configs_root("") / "testsets/reference/reference.yaml";
+  return std::filesystem::exists(file) ? file.string() : std::string();
+}
+
 }  // namespace seawind

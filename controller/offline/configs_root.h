@@ -11,4 +11,8 @@ namespace seawind {
 /// its build tree; the files installed under the same prefix (<prefix>/share/seawind).
 std::filesystem::path configs_root(const std::string& given);
 
+/// The file of published values of the reference experiments in the shipped configuration; empty:
+/// there is none.
+std::string shipped_reference();
+
 }  // namespace seawind

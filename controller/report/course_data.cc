@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/event_log.h"
+#include "controller/measure/flow_classes.h"
 #include "controller/measure/sequence.h"
 #include "controller/measure/timeline.h"
 
@@ -122,8 +123,10 @@ class EventList {
 
 class FlowCourse {
  public:
-  explicit FlowCourse(const FlowSpec& flow)
+  /// `title`: the flow's class, or empty.
+  FlowCourse(const FlowSpec& flow, std::string title)
       : name_(flow.name),
+        title_(std::move(title)),
         stream_(flow.kind == FlowKind::kStream),
         tracer_(flow, [this](const SequenceEvent& event) { add(event); }) {}
   FlowCourse(const FlowCourse&) = delete;
@@ -132,6 +135,7 @@ class FlowCourse {
 
   Json json() const {
     return {{"name", name_},
+            {"class", title_},
             {"unit", stream_ ? "packets" : "sequence, bytes"},
             {"sent", sent_.json()},
             {"acknowledged", acknowledged_.json()},
@@ -163,6 +167,7 @@ class FlowCourse {
   }
 
   std::string name_;
+  std::string title_;
   bool stream_;
   EventList sent_, acknowledged_, again_, timeout_, dropped_, marked_;
   SequenceTracer tracer_;
@@ -175,9 +180,10 @@ Json course_data(const std::filesystem::path& event_log, const std::vector<FlowS
   Timeline timeline;
   StateSpans spans;
   std::deque<FlowCourse> courses;
-  for (const FlowSpec& flow : flows)
-    if (flow.kind != FlowKind::kRoundTrips && courses.size() < kMaxCourseFlows)
-      courses.emplace_back(flow);
+  const auto classes = possible_classes(flows);
+  for (std::size_t i = 0; i < flows.size(); ++i)
+    if (flows[i].kind != FlowKind::kRoundTrips && courses.size() < kMaxCourseFlows)
+      courses.emplace_back(flows[i], classes[i].size() == 1 ? classes[i].front() : "");
   EventLogReader log(event_log.string());
   while (const auto entry = log.next()) {
     timeline.add(entry->event);

@@ -86,6 +86,17 @@ Json campaign_picture(const std::filesystem::path& campaign, const std::string& 
   return {{"data", page_data(model, {})}, {"pictures", {picture}}};
 }
 
+/// A picture of the whole campaign: published, lateness, lateness-over-time.
+Json overview_picture(const std::filesystem::path& campaign, const PictureRequest& request) {
+  ReportOptions options;
+  options.compare_cases = false;
+  if (request.kind == "published") options.reference = request.reference;
+  PageContext context;
+  context.attempts = attempt_timings(campaign);
+  return {{"data", page_data(build_report(campaign, options), context)},
+          {"pictures", {{{"kind", request.kind}}}}};
+}
+
 /// Series with explicit points. `line`: the interpolation of Vega, or empty.
 template <typename SeriesList>
 Json curves(const SeriesList& list, Json x, Json y, const std::string& line) {
@@ -149,6 +160,8 @@ Json requested(const std::filesystem::path& campaign, const PictureRequest& requ
   };
   if (request.kind == "boxes" || request.kind == "answer")
     return campaign_picture(campaign, request.kind, key("overall_throughput"), {}, {});
+  if (request.kind == "published" || request.kind.starts_with("lateness"))
+    return overview_picture(campaign, request);
   const CampaignResults results = load_results(campaign);
   if (request.kind == "starts") {
     const MetricKey metric = key("third/elapsed");

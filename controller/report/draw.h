@@ -12,10 +12,12 @@
 namespace seawind {
 
 struct PictureRequest {
-  std::string kind;    // answer, boxes, starts, timeline, sequence, delay, ipdv
+  std::string kind;    // answer, boxes, published, lateness, lateness-over-time, starts, timeline,
+                       // sequence, delay, ipdv
   std::string metric;  // FLOW/METRIC or METRIC; answer, boxes, starts
   std::string flow;    // sequence; empty: the first
   std::optional<RepetitionRef> repetition;  // none: the first valid one
+  std::filesystem::path reference{};        // published: file of published values
 };
 
 /// Draws into `output` (.svg, .png, .pdf). Data and script (`node render.js plot-KIND.json`) go to

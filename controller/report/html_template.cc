@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "controller/report/gnuplot.h"
 #include "controller/report/page_html.h"
 #include "controller/report/report_css.h"
 
@@ -41,6 +40,29 @@ mustache::data data_of(const Json& value) {
 }
 
 }  // namespace
+
+std::string escape_html(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' ? ' ' : c;
+    }
+  }
+  return out;
+}
 
 std::string render_template(const std::string& text, const Json& values) {
   mustache::mustache page(text);

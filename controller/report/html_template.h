@@ -8,6 +8,9 @@
 
 namespace seawind {
 
+/// The text with &amp;, &lt;, &gt; and &quot;; control characters become spaces.
+std::string escape_html(const std::string& text);
+
 /// Renders a template. An empty text in `values` is false: its section is left out. Numbers are
 /// inserted as JSON writes them.
 std::string render_template(const std::string& text, const nlohmann::ordered_json& values);

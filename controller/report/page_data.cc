@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/printable.h"
+
 namespace seawind {
 namespace {
 
@@ -126,7 +128,8 @@ Json timing_json(const ReportModel& model, const PageContext& context, const Row
   for (std::size_t i = 0; i < model.campaign.cases.size(); ++i)
     index.emplace(model.campaign.cases[i].id, i);
   Json out;
-  for (const char* name : {"case", "number", "row", "hours", "verdict", "p50", "p999", "max"})
+  for (const char* name :
+       {"case", "number", "row", "hours", "verdict", "reason", "p50", "p999", "max"})
     out[name] = Json::array();
   for (const AttemptTiming& a : context.attempts) {
     const auto c = index.find(a.case_id);
@@ -137,6 +140,7 @@ Json timing_json(const ReportModel& model, const PageContext& context, const Row
     out["row"].push_back(a.counts && row != rows.end() ? Json(row->second) : Json());
     out["hours"].push_back(hours_after(a.started_unix_ns, model.campaign.created_unix_ns));
     out["verdict"].push_back(to_string(a.verdict));
+    out["reason"].push_back(printable(a.reason));
     out["p50"].push_back(a.lateness_p50_ns);
     out["p999"].push_back(a.lateness_p999_ns);
     out["max"].push_back(a.lateness_max_ns);

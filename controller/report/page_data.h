@@ -11,7 +11,8 @@
 //   values        a column of stored values for each metric; null: not measured
 //   comparison    {axis, confidence, answers: [{base, case, metric, n, difference, low, high,
 //                 percent, low_percent, high_percent, decided}]}; percent of the base's median
-//   timing        {case, number, row, hours, verdict, p50, p999, max}: columns, a row per attempt
+//   timing        {case, number, row, hours, verdict, reason, p50, p999, max}: columns, a row per
+//   attempt
 //                 with measured lateness (ns); row: index in `repetitions`, or null
 //   limits        {p999_ns, max_ns}: those of the test set that exist
 //   published     [{case, metric, unit, published, measured, agreement, verdict, source}]

@@ -11,4 +11,8 @@ struct Picture {
   std::string svg;
 };
 
+/// The text as a file name: any character other than letters, digits, `._-` and those beyond ASCII
+/// becomes `-`, so that no text leads to another folder or is an option.
+std::string picture_file(const std::string& text);
+
 }  // namespace seawind

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a program that makes pictures (node, rsvg-convert, gnuplot) as a child process that cannot
-// start programs. No text from a file is a command for these programs: node reads data as JSON, and
-// scripts for gnuplot quote it (gnuplot.h). This is the second line of defence: `system`, pipes and
-// backquotes need a new process, which the kernel refuses (seccomp; threads are allowed).
+// Runs a program that makes pictures (node, rsvg-convert) as a child process that cannot start
+// programs. No text from a file is a command for these programs: they read data as JSON and SVG.
+// This is the second line of defence: a command needs a new process, which the kernel refuses
+// (seccomp; threads are allowed).
 #pragma once
 
 #include <filesystem>

@@ -43,7 +43,7 @@ std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& director
   const auto db = open_store(directory);
   auto q = db->prepare(
       "SELECT a.case_id, a.number, a.verdict, r.attempt_id IS a.id AND r.state = 'done',"
-      " a.started_unix_ns, f.lateness_p50_ns, f.lateness_p999_ns, f.lateness_max_ns"
+      " a.started_unix_ns, f.lateness_p50_ns, f.lateness_p999_ns, f.lateness_max_ns, a.reason"
       " FROM attempt a JOIN repetition r ON r.case_id = a.case_id AND r.number = a.number"
       " LEFT JOIN fidelity f ON f.attempt_id = a.id ORDER BY a.case_id, a.number, a.id");
   std::vector<AttemptTiming> out;
@@ -54,6 +54,7 @@ std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& director
     a.verdict = verdict_from(q.text_view(2));
     a.counts = q.integer(3) != 0;
     a.started_unix_ns = q.integer(4);
+    a.reason = q.text(8);
     if (!q.is_null(5)) {
       a.lateness_p50_ns = q.integer(5);
       a.lateness_p999_ns = q.integer(6);

@@ -38,6 +38,7 @@ struct AttemptTiming {
   int case_id = 0;
   int number = 0;  // of the repetition
   Verdict verdict = Verdict::kFailed;
+  std::string reason;   // empty when valid
   bool counts = false;  // its numbers are those of the repetition
   std::int64_t started_unix_ns = 0;
   // Release lateness; -1: the attempt ended before it was measured.

@@ -32,6 +32,8 @@ function specification(campaign, request, width) {
     case 'versus': return scatterPicture(campaign, cases, options);
     case 'published': return publishedPicture(campaign, options);
     case 'lateness': return latenessCdf(campaign, options);
+    case 'lateness-over-time': return latenessOverTime(campaign, options);
+    case 'profile': return profilePicture(options);
     case 'intervals': return intervalsPicture(options);
     case 'curves': return curvesPicture(options);
     case 'repetition': return repetitionPicture(request.course, {

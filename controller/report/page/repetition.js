@@ -68,7 +68,7 @@ class RepetitionView {
     this.log = log;
     this.message.textContent = `${name}, ${significant(log.end, 5)} s`;
     this.figure.name = `repetition-${name}`;
-    this.flow.select.replaceChildren(...log.flows.map((flow, i) => element('option', {value: i}, flow.name)));
+    this.flow.select.replaceChildren(...log.flows.map((flow, i) => element('option', {value: i}, flowTitle(flow))));
     this.flow.select.disabled = log.flows.length < 2;
     await this.figure.draw();
   }

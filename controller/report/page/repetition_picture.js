@@ -2,10 +2,10 @@
 // The course of one repetition, on one axis of time that all panels share: the channel's states,
 // the rates, the queues with drops and their reasons, and the time-sequence graph of a flow.
 //
-// `log`: {end, bin, states: {names, spans: [[from, to, state]]}, directions: [{name, rate, router,
+// `log`: {end, states: {names, spans: [[from, to, state]]}, directions: [{name, rate, router,
 // average, buffer: [[seconds, value]], drops: [{reason, points: [[seconds, packets]]}]}],
-// flows: [{name, unit, sent, again, timeout, acknowledged, dropped, marked}]}; each list of a flow
-// holds [seconds, begin, end]. Quantities in seconds, bytes, and bytes per second.
+// flows: [{name, class, unit, sent, again, timeout, acknowledged, dropped, marked}]}; each list of
+// a flow holds [seconds, begin, end]. Quantities in seconds, bytes, and bytes per second.
 
 /** The panels of a log, from the top; `only`: states and the sequence, or all but the sequence. */
 function repetitionPanels(log, flow, only) {
@@ -23,7 +23,7 @@ function repetitionPanels(log, flow, only) {
                    {key: 'its average', points: direction.average, colour: 6},
                  ].filter((s) => s.points.length > 0), drops: direction.drops});
   }
-  if (flow && only !== 'timeline') panels.push({kind: 'sequence', title: `${flow.name}: ${flow.unit}`, height: 300, flow});
+  if (flow && only !== 'timeline') panels.push({kind: 'sequence', title: `${flowTitle(flow)}: ${flow.unit}`, height: 300, flow});
   return panels;
 }
 
@@ -99,6 +99,11 @@ function repetitionPicture(log, {width, flow, span, only}) {
         y: {value: 0}, y2: {value: y}, fill: {value: 'var(--s1)'}, fillOpacity: {value: 0.15}}}},
     ],
   };
+}
+
+/** The name of a flow, with the class by which the metrics call it. */
+function flowTitle(flow) {
+  return flow.class && flow.class !== flow.name ? `${flow.name} (${flow.class})` : flow.name;
 }
 
 function panelKeys(panel) {

@@ -11,7 +11,7 @@ function latenessPoints(campaign, column) {
     y: timing[column][i] * kMilliseconds, x: timing.hours[i], valid: timing.verdict[i] === 'valid',
     row: timing.row[i],
     tooltip: `${campaign.cases[c].name}/${timing.number[i]}: ${durationText(timing[column][i])}, ` +
-        timing.verdict[i],
+        timing.verdict[i] + (timing.reason[i] ? ': ' + timing.reason[i] : ''),
   }));
 }
 

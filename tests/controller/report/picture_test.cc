@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A program that draws executes no text that comes from a file, and starts no program.
+#include "controller/report/picture.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "controller/report/picture_program.h"
+#include "controller/report/picture_renderer.h"
+#include "tests/controller/store/campaign_fixture.h"
+#include "tests/support/temp_tree.h"
+
+namespace seawind::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class PictureTest : public testing::Test {
+ protected:
+  bool pwned() const { return fs::exists(tree_.root() / "pwned"); }
+  TempTree tree_;
+};
+
+nlohmann::ordered_json curve(const std::string& name) {
+  const nlohmann::ordered_json axis = {{"title", name}, {"ends", nullptr}, {"logarithmic", false}};
+  const nlohmann::ordered_json series = {{{"key", name}, {"points", {{1, 1}, {2, 2}}}},
+                                         {{"key", "other"}, {"points", {{1, 2}}}}};
+  return {{"pictures",
+           {{{"kind", "curves"}, {"series", series}, {"x", axis}, {"y", axis}, {"line", nullptr}}}},
+          {"width", 600},
+          {"paper", true}};
+}
+
+TEST_F(PictureTest, ANameIsShownAndNotRun) {
+  for (const std::string name :
+       {"`touch pwned`", "$(touch pwned)", "'+require('child_process').execSync('touch pwned')+'",
+        "a\n!touch pwned", "</text><script>x()</script>", "60% @x %s \\"}) {
+    SCOPED_TRACE(name);
+    const auto svg = render_pictures(tree_.root(), "x", curve(name)).at(0);
+    ASSERT_TRUE(svg);
+    EXPECT_EQ(svg->find("<script"), std::string::npos);
+    EXPECT_FALSE(pwned());
+  }
+  const auto svg = render_pictures(tree_.root(), "x", curve("60% @x %s \\")).at(0);
+  EXPECT_THAT(*svg, HasSubstr(">60% @x %s \\<"));
+}
+
+TEST_F(PictureTest, AProgramCannotStartPrograms) {
+  tree_.write("x.js",
+              "try { require('child_process').execSync('touch pwned'); } catch (e) { }\n"
+              "process.stdout.write('ended');\n");
+  EXPECT_EQ(run_picture_program(tree_.root(), {"node", "x.js"}, "out", "messages", "nodejs"), 0);
+  EXPECT_EQ(read_text(tree_.root() / "out"), "ended");
+  EXPECT_FALSE(pwned());
+}
+
+TEST_F(PictureTest, IsWrittenInEveryFormatUnderAnyName) {
+  const std::string svg = render_pictures(tree_.root(), "x", curve("a")).at(0).value();
+  for (const auto& [end, head] :
+       {std::pair(".svg", "<svg"), std::pair(".png", "\x89PNG"), std::pair(".pdf", "%PDF")}) {
+    const fs::path output = tree_.root() / (std::string("it's `touch pwned`") + end);
+    write_picture(tree_.root(), svg, output);
+    EXPECT_TRUE(read_text(output).starts_with(head)) << end;
+  }
+  EXPECT_FALSE(pwned());
+}
+
+TEST(PictureFile, KeepsToItsFolderAndToPlainCharacters) {
+  EXPECT_EQ(picture_file("compare-w1, third elapsed"), "compare-w1--third-elapsed");
+  EXPECT_EQ(picture_file("../../x"), "-..-..-x");
+  EXPECT_EQ(picture_file("a`b\"c\nd|e"), "a-b-c-d-e");
+  EXPECT_EQ(picture_file("hyvä"), "hyvä");
+  EXPECT_EQ(picture_file(""), "-");
+}
+
+}  // namespace
+}  // namespace seawind::test
