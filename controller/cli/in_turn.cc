@@ -17,7 +17,7 @@
 namespace seawind {
 namespace {
 
-sigset_t watched() {
+sigset_t turn_signals() {
   sigset_t set;
   sigemptyset(&set);
   for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&set, signal);
@@ -64,7 +64,7 @@ int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
 }  // namespace
 
 int run_in_turn(const std::vector<Turn>& turns) {
-  const sigset_t set = watched();
+  const sigset_t set = turn_signals();
   sigset_t original;
   sigprocmask(SIG_BLOCK, &set, &original);
   int worst = kOk;
