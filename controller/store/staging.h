@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files for a folder of a campaign that are written by programs or libraries which open them by
-// name: node, rsvg-convert, streams, exporters. The files are created in a new directory that only this user
-// may write, so that nothing can be planted there. When they are complete they are renamed into
-// their folder. A link of the same name is replaced, not followed.
+// name: node, rsvg-convert, streams, exporters. The files are created in a new directory that only
+// this user may write, so that nothing can be planted there. When they are complete they are
+// renamed into their folder. A link of the same name is replaced, not followed.
 #pragma once
 
 #include <filesystem>

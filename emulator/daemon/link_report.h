@@ -11,8 +11,8 @@ namespace seawind {
 
 class LinkReport;
 
-/// `states`: names of the channel's states. The caller adds the fields that the link does not have: its
-/// name, its changes, the log's failure, and the machine's part of the fidelity.
+/// `states`: names of the channel's states. The caller adds the fields that the link does not have:
+/// its name, its changes, the log's failure, and the machine's part of the fidelity.
 LinkReport link_report(const LinkSnapshot& snapshot, const std::vector<std::string>& states);
 
 }  // namespace seawind
