@@ -62,8 +62,7 @@ CompareView::CompareView(Places places, QWidget* parent)
   progress_->setMaximumWidth(140);
   progress_->setAccessibleName(tr("Comparing"));
   show_in_window(task_, tr("Comparing"));
-  progress_->hide();
-  cancel_->hide();
+  show_progress(task_, *progress_, *cancel_);
   left_->setAccessibleName(tr("Box plots of this campaign"));
   right_->setAccessibleName(tr("Box plots of the other campaign"));
   auto* label = new QLabel(tr("Compare &with"));
@@ -106,16 +105,6 @@ CompareView::CompareView(Places places, QWidget* parent)
     if (!chosen.isEmpty()) compare(campaign ? Against::kCampaign : Against::kPublished, chosen);
   });
   connect(cancel_, &QPushButton::clicked, &task_, &Task::cancel);
-  connect(&task_, &Task::started, this, [this] {
-    progress_->setValue(0);
-    progress_->show();
-    cancel_->show();
-  });
-  connect(&task_, &Task::progressed, progress_, &QProgressBar::setValue);
-  connect(&task_, &Task::ended, this, [this] {
-    progress_->hide();
-    cancel_->hide();
-  });
   connect(&task_, &Task::failed, this, [this](const QString& error) {
     show_result({{}, {}, error, {}, {}, {}});
   });

@@ -36,8 +36,6 @@ RepetitionView::RepetitionView(QWidget* parent)
   progress_->setMaximumWidth(160);
   progress_->setAccessibleName(tr("Reading the event log"));
   show_in_window(task_, tr("Reading the event log"));
-  progress_->hide();
-  cancel_->hide();
   flow_->setAccessibleName(tr("Flow"));
   flow_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   wireshark_->setShortcut(QKeySequence("Ctrl+Shift+W"));
@@ -89,18 +87,7 @@ RepetitionView::RepetitionView(QWidget* parent)
     task_.cancel();
     capture_.cancel();
   });
-  for (Task* task : {&task_, &capture_}) {
-    connect(task, &Task::started, this, [this] {
-      progress_->setValue(0);
-      progress_->show();
-      cancel_->show();
-    });
-    connect(task, &Task::progressed, progress_, &QProgressBar::setValue);
-    connect(task, &Task::ended, this, [this] {
-      progress_->hide();
-      cancel_->hide();
-    });
-  }
+  for (Task* task : {&task_, &capture_}) show_progress(*task, *progress_, *cancel_);
   connect(&task_, &Task::failed, this, [this](const QString& error) {
     note_->setText(error);
     note_->show();

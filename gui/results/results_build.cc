@@ -45,9 +45,8 @@ void ResultsPage::build() {
   progress_->setMaximumWidth(180);
   progress_->setAccessibleName(tr("Reading the campaign"));
   show_in_window(loading_, tr("Reading the campaign"));
-  progress_->hide();
   cancel_ = new QPushButton(tr("Cancel"));
-  cancel_->hide();
+  show_progress(loading_, *progress_, *cancel_);
   recipes_ = new RecipeMenu(
       places_.own + "/recipes", [this] { return recipe(); }, this);
   auto* recipes_button = new QToolButton;

@@ -69,16 +69,6 @@ void ResultsPage::connect_views() {
       banner_->show();
     }
   });
-  connect(&loading_, &Task::started, this, [this] {
-    progress_->setValue(0);
-    progress_->show();
-    cancel_->show();
-  });
-  connect(&loading_, &Task::progressed, progress_, &QProgressBar::setValue);
-  connect(&loading_, &Task::ended, this, [this] {
-    progress_->hide();
-    cancel_->hide();
-  });
   connect(&loading_, &Task::failed, this, [this](const QString& error) {
     banner_->setText(error);
     banner_->show();

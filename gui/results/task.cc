@@ -80,6 +80,21 @@ void Task::cancel() {
   emit ended();
 }
 
+void show_progress(Task& task, QProgressBar& bar, QWidget& cancel) {
+  bar.hide();
+  cancel.hide();
+  QObject::connect(&task, &Task::started, &bar, [&bar, &cancel] {
+    bar.setValue(0);
+    bar.show();
+    cancel.show();
+  });
+  QObject::connect(&task, &Task::progressed, &bar, &QProgressBar::setValue);
+  QObject::connect(&task, &Task::ended, &bar, [&bar, &cancel] {
+    bar.hide();
+    cancel.hide();
+  });
+}
+
 void show_in_window(Task& task, const QString& title) {
   const auto shown = std::make_shared<QPointer<Activity>>();
   const auto end = [shown] {

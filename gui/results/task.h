@@ -6,6 +6,7 @@
 #include <QFuture>
 #include <QList>
 #include <QObject>
+#include <QProgressBar>
 #include <QString>
 #include <atomic>
 #include <cstdint>
@@ -50,6 +51,8 @@ class Task : public QObject {
   QList<QFuture<void>> futures_;
 };
 
+/// Shows the bar and the button while the task runs.
+void show_progress(Task& task, QProgressBar& bar, QWidget& cancel);
 /// Shows the task as `title` in the window's status bar while it runs, with its progress and a
 /// button that cancels it.
 void show_in_window(Task& task, const QString& title);
