@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every shape of single field is edited by keys; text and form must show the new value.
 #include <QCheckBox>
+#include <QDir>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <random>
 
 #include "edit_fixture.h"
 #include "gui/form/cell.h"
+#include "gui/form/inherited.h"
 
 namespace seawind::gui {
 namespace {
@@ -153,6 +156,25 @@ TEST(Reset, RemovesTheKeyAndShowsTheDefault) {
                  "  propagation_delay: 0.3s");
   EXPECT_FALSE(reset->isEnabled());
   EXPECT_EQ(reset->text(), "required");
+}
+
+TEST(Inherited, AnotherChoiceInANearerFileReplacesTheSection) {
+  const QTemporaryDir own;
+  ASSERT_TRUE(QDir(own.path()).mkdir("profiles"));
+  const auto write = [&](const QString& name, const QByteArray& text) {
+    QFile file(own.filePath("profiles/" + name));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  };
+  write("far.yaml", "extends: e0\ndownlink: {loss_pattern: {gilbert_elliott: {p: 1%}}}\n");
+  write("near.yaml", "extends: far\ndownlink: {loss_pattern: {four_state: {p13: 1%}}}\n");
+  const Places places = test_places(own.path());
+  YamlDocument document(Kind::kProfile, places);
+  document.reset("extends: near\n");
+  const Inherited inherited(document, places);
+  EXPECT_EQ(inherited.find("downlink.rate_base").from, "e0");
+  EXPECT_EQ(inherited.find("downlink.loss_pattern.four_state.p13").from, "near");
+  EXPECT_EQ(inherited.find("downlink.loss_pattern.gilbert_elliott.p").node, nullptr);
 }
 
 TEST(Inherited, IsGreyWithTheNameOfTheFile) {
