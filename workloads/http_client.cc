@@ -83,7 +83,7 @@ class Client : public FlowEnd<HttpOptions> {
   }
 
   void turn(std::int64_t object, Connection& c) {
-    if (!c.connected) return ask(object, c);
+    if (!c.connected) return send_request(object, c);
     for (;;) {
       const ssize_t n = recv(c.socket.get(), buffer_.data(), buffer_.size(), 0);
       if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -107,7 +107,7 @@ class Client : public FlowEnd<HttpOptions> {
     }
   }
 
-  void ask(std::int64_t object, Connection& c) {
+  void send_request(std::int64_t object, Connection& c) {
     if (const int error = pending_error(c.socket.get()))
       throw failure(object, c, "connect for", error);
     c.connected = true;

@@ -27,7 +27,7 @@ class Tcp : public FlowEnd<RequestResponseOptions> {
         buffer_(65'536, 'w') {}
 
  private:
-  void traffic() override { options_.source() ? serve() : ask(); }
+  void traffic() override { options_.source() ? serve() : send_requests(); }
   Fields closing() override { return {{"bytes", outcome_.bytes}, {"responses", done_}}; }
 
   void no_delay() {
@@ -49,7 +49,7 @@ class Tcp : public FlowEnd<RequestResponseOptions> {
     if (read_some(1) != 0) throw Error("the client sent more requests than configured");
   }
 
-  void ask() {
+  void send_requests() {
     const Control::Start start = wait_start();
     start_connect(socket_.get(), options_.peer, options_.port);
     log_start(start);

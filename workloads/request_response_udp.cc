@@ -28,7 +28,7 @@ class Udp : public FlowEnd<RequestResponseOptions> {
   }
 
  private:
-  void traffic() override { options_.source() ? serve() : ask(); }
+  void traffic() override { options_.source() ? serve() : send_requests(); }
   Fields closing() override { return {{"bytes", outcome_.bytes}, {"responses", done_}}; }
 
   /// Runs until the agent reports the end of the client.
@@ -49,7 +49,7 @@ class Udp : public FlowEnd<RequestResponseOptions> {
     }
   }
 
-  void ask() {
+  void send_requests() {
     log_start(wait_start());
     for (; done_ < options_.count; ++done_) {
       if (done_ > 0 && options_.think > 0) wait_until(monotonic_ns() + options_.think);

@@ -8,8 +8,8 @@
 namespace seawind {
 namespace {
 
-constexpr std::int64_t kLongestToldRtt = 3'600'000'000'000;  // ns
-constexpr std::uint64_t kLongestGap = 10'000'000;            // packets lost one after the other
+constexpr std::int64_t kLongestReportedRtt = 3'600'000'000'000;  // ns
+constexpr std::uint64_t kLongestGap = 10'000'000;                // packets lost one after the other
 constexpr std::uint64_t kMaxSequence = std::uint64_t{1} << 62;
 constexpr std::size_t kMaxArrivals = 1'000'000;  // of two round-trip times
 
@@ -29,7 +29,7 @@ std::int64_t TfrcReceiver::period() const {
 std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& data) {
   const bool first = !any_;
   if (!plausible(data)) return std::nullopt;
-  if (data.rtt > 0 && !faking(now)) rtt_ = data.rtt;
+  if (data.rtt > 0 && !reports_new_path(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
   if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();
   if (first || data.sequence > highest_) {
@@ -45,7 +45,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   }
   data_since_report_ = true;
   // The announced loss event rate holds for three round-trip times.
-  if (faking(now)) history_.seed(highest_, 1 / fake_loss_rate_);
+  if (reports_new_path(now)) history_.seed(highest_, 1 / fake_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
   if (first) {
@@ -53,7 +53,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
     return feedback(now);
   }
   if (rtt_ > 0 && timer_ == kNever) timer_ = now + period();
-  if (!faking(now) && (history_.p() > reported_loss_rate_ || starved_)) {
+  if (!reports_new_path(now) && (history_.p() > reported_loss_rate_ || starved_)) {
     timer_ = rtt_ > 0 ? now + period() : kNever;
     return feedback(now);
   }
@@ -61,14 +61,14 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
 }
 
 bool TfrcReceiver::plausible(const Data& data) const {
-  if (data.rtt < 0 || data.rtt > kLongestToldRtt) return false;
+  if (data.rtt < 0 || data.rtt > kLongestReportedRtt) return false;
   if (!any_) return data.sequence <= kMaxSequence;
   return data.sequence <= highest_ || data.sequence - highest_ <= kLongestGap;
 }
 
 std::optional<TfrcFeedback> TfrcReceiver::on_timer(std::int64_t now) {
   timer_ = now + period();
-  if (!data_since_report_ && !faking(now)) {
+  if (!data_since_report_ && !reports_new_path(now)) {
     starved_ = true;  // the next packet is reported at once
     timer_ = kNever;
     return std::nullopt;
@@ -146,7 +146,7 @@ TfrcFeedback TfrcReceiver::feedback(std::int64_t now) {
                    .data_delay = now - newest_at_,
                    .receive_rate = receive_rate(now),
                    .loss_rate = history_.p()};
-  if (faking(now)) {
+  if (reports_new_path(now)) {
     out.receive_rate = fake_rate_;
     out.new_rtt = new_rtt_;
   }

@@ -87,7 +87,7 @@ class TfrcReceiver {
   double first_interval() const;
   double receive_rate(std::int64_t now) const;
   TfrcFeedback feedback(std::int64_t now);
-  bool faking(std::int64_t now) const { return now < fake_until_; }
+  bool reports_new_path(std::int64_t now) const { return now < fake_until_; }
   std::int64_t period() const;
 
   const TfrcReceiverOptions options_;

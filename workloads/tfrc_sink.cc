@@ -28,7 +28,7 @@ class TfrcSink : public FlowEnd<TfrcOptions> {
                    .discounting = options.discounting,
                    .per_rtt = options.feedback_per_rtt}),
         buffer_(65'536) {
-    control.on_message([this](const AgentMessage& message) { hear(message); });
+    control.on_message([this](const AgentMessage& message) { on_notification(message); });
   }
 
  private:
@@ -43,7 +43,7 @@ class TfrcSink : public FlowEnd<TfrcOptions> {
 
   Fields closing() override { return {{"packets", packets_}, {"bytes", outcome_.bytes}}; }
 
-  void hear(const AgentMessage& message) {
+  void on_notification(const AgentMessage& message) {
     if (message.start) end_ = *message.start + options_.duration + options_.drain;
     if (!message.notify) return;
     const std::int64_t now = monotonic_ns();

@@ -37,8 +37,8 @@ ControlRequest read_control(const Directory& campaign) {
   return control_request(word).value_or(ControlRequest::kRun);
 }
 
-ControlAnswer ask(const std::filesystem::path& campaign, ControlRequest request,
-                  std::chrono::milliseconds patience, const std::stop_token& stop) {
+ControlAnswer send_request(const std::filesystem::path& campaign, ControlRequest request,
+                           std::chrono::milliseconds patience, const std::stop_token& stop) {
   if (!is_running(campaign)) return ControlAnswer::kNotRunning;
   write_control(campaign, request);
   const auto give_up = std::chrono::steady_clock::now() + patience;

@@ -35,8 +35,8 @@ enum class ControlAnswer {
 
 /// Writes the request and waits until the controller has taken it, at most `patience`, or until
 /// `stop`. Blocks. Throws Error when the request cannot be written.
-ControlAnswer ask(const std::filesystem::path& campaign, ControlRequest request,
-                  std::chrono::milliseconds patience = std::chrono::seconds(10),
-                  const std::stop_token& stop = {});
+ControlAnswer send_request(const std::filesystem::path& campaign, ControlRequest request,
+                           std::chrono::milliseconds patience = std::chrono::seconds(10),
+                           const std::stop_token& stop = {});
 
 }  // namespace seawind

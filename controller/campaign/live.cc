@@ -30,7 +30,7 @@ LiveState timeless(LiveState state) {
 }
 
 constexpr std::int64_t kMaxTold = 1'000'000'000;
-constexpr std::int64_t kLatestTold = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
+constexpr std::int64_t kLatestTime = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 
 /// The value of the key, if it is an integer from `least` to `most`.
 template <typename T = int>
@@ -67,8 +67,8 @@ LiveSlot slot_from(const Json& from) {
       .repetition = whole_at(from, "repetition"),
       .attempt = whole_at(from, "attempt"),
       .phase = attempt_phase(text_at(from, "phase")).value(),
-      .since_unix_ns = whole_at<std::int64_t>(from, "since_unix_ns", 0, kLatestTold),
-      .expected_end_unix_ns = whole_at<std::int64_t>(from, "expected_end_unix_ns", 0, kLatestTold),
+      .since_unix_ns = whole_at<std::int64_t>(from, "since_unix_ns", 0, kLatestTime),
+      .expected_end_unix_ns = whole_at<std::int64_t>(from, "expected_end_unix_ns", 0, kLatestTime),
       .link = text_at(from, "link"),
       .directory = inside_at(from, "directory")};
 }
@@ -115,15 +115,15 @@ std::optional<LiveState> live_from_json(const std::string& json) {
         .pid = whole_at<std::int64_t>(from, "pid"),
         .state = run_state(text_at(from, "state")).value(),
         .waiting = from.contains("waiting") ? text_at(from, "waiting") : "",
-        .started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTold),
-        .updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTold),
+        .started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTime),
+        .updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTime),
         .allowed = whole_at(from, "allowed"),
         .pending = whole_at(from, "pending"),
         .done = whole_at(from, "done"),
         .failed = whole_at(from, "failed"),
         .elapsed_s = seconds_at(from, "elapsed_s"),
         .remaining_s = seconds_at(from, "remaining_s"),
-        .lateness_p999_ns = whole_at<std::int64_t>(from, "lateness_p999_ns", -1, kLatestTold),
+        .lateness_p999_ns = whole_at<std::int64_t>(from, "lateness_p999_ns", -1, kLatestTime),
         .relay = text_at(from, "relay"),
         .slots = {}};
     for (const Json& slot : from.at("slots")) state.slots.push_back(slot_from(slot));

@@ -151,7 +151,7 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
 
 /// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and not used
 /// again.
-void leave_clean(Session& session, AttemptResult& result) {
+void clean_slot(Session& session, AttemptResult& result) {
   try {
     session.clean_up();
   } catch (const Stopped&) {
@@ -194,7 +194,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,
                     std::move(stop));
     attempt(session, clock, plan, test_case, directory, result, begun);
-    if (result.end == AttemptResult::End::kFinished) leave_clean(session, result);
+    if (result.end == AttemptResult::End::kFinished) clean_slot(session, result);
     judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;

@@ -36,7 +36,7 @@ void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                            {"clamped_stamps", record.fidelity->clamped_stamps},
                            {"throttled", record.fidelity->throttled},
                            {"realtime", record.fidelity->realtime}};
-  if (const auto names = names_of_not_finite(record.metrics); !names.empty())
+  if (const auto names = non_finite_names(record.metrics); !names.empty())
     verdict["not_finite"] = names;
   directory.replace(kVerdictFile, verdict.dump(2) + "\n");
 }

@@ -91,7 +91,7 @@ bool succeeded(ControlRequest request, ControlAnswer answer) {
 
 int control(const ControlOptions& options, ControlRequest request) {
   store_of(options.root);  // throws unless it is a campaign
-  const ControlAnswer answer = ask(options.root, request, kAnswerTimeout);
+  const ControlAnswer answer = send_request(options.root, request, kAnswerTimeout);
   const auto live = read_live(options.root);
   const int running = live ? static_cast<int>(live->slots.size()) : 0;
   const int code = succeeded(request, answer) ? kOk : kCannotSetUp;

@@ -73,7 +73,7 @@ int run(const ExportOptions& options) {
                                          ? std::filesystem::path(options.directory) / kExportFolder
                                          : std::filesystem::path(options.output);
   nlohmann::ordered_json files = nlohmann::ordered_json::array();
-  const auto tell = [&](const std::vector<std::filesystem::path>& made) {
+  const auto print_paths = [&](const std::vector<std::filesystem::path>& made) {
     for (const auto& path : made) {
       files.push_back(path.string());
       if (!options.json) fmt::print("{}\n", printable(path.string()));
@@ -105,7 +105,7 @@ int run(const ExportOptions& options) {
       write(folder);
     }
     for (auto& path : made) path = folder / path.filename();
-    tell(made);
+    print_paths(made);
   }
   if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"files", files}}.dump(2));
   return kOk;

@@ -16,7 +16,7 @@ bool TcpFlow::owns(const IpPacket& packet) {
   return connections_.contains(other_port(packet));
 }
 
-void TcpFlow::saw_fin(std::int64_t time_ns) {
+void TcpFlow::record_fin(std::int64_t time_ns) {
   last_fin_ = time_ns;
   if (fin_sent_ && fin_received_) ends(time_ns);
 }
@@ -30,7 +30,7 @@ void TcpFlow::on_sent(const FlowPacket& packet) {
   // sees one.
   const bool from_host = packet.data || spec().kind == FlowKind::kHttp;
   if (segment.syn && from_host) begins(now);
-  if (segment.fin && packet.data) fin_sent_ = true, saw_fin(now);
+  if (segment.fin && packet.data) fin_sent_ = true, record_fin(now);
   Connection& connection = connection_of(packet.ip);
   TcpHalf& own = packet.data ? connection.data : connection.reverse;
   TcpHalf& other = packet.data ? connection.reverse : connection.data;
@@ -60,7 +60,7 @@ void TcpFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
     return;
   }
   if (packet.ip.tcp->syn) begins(time_ns);
-  if (packet.ip.tcp->fin) fin_received_ = true, saw_fin(time_ns);
+  if (packet.ip.tcp->fin) fin_received_ = true, record_fin(time_ns);
 }
 
 void TcpFlow::on_dropped(const FlowPacket& packet, std::int64_t time_ns) {

@@ -45,7 +45,7 @@ class TcpFlow : public FlowMeter {
   Connection& connection_of(const IpPacket& packet);
   TcpHalf::Carried resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns);
   bool is_free() const { return spec().kind == FlowKind::kFree; }
-  void saw_fin(std::int64_t time_ns);
+  void record_fin(std::int64_t time_ns);
 
   TcpCounters data_;
   TcpCounters reverse_;

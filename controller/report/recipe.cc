@@ -40,7 +40,7 @@ class RecipeReader {
       fail(
           root["view"].Mark(),
           fmt::format("`{}` is no view: boxes, cdf, starts, versus, timeline or sequence", r.view));
-    refuse_what_is_not_used(root, r.view);
+    reject_unused_keys(root, r.view);
     text(root, "metric", r.metric);
     text(root, "against", r.against);
     if (r.view == "versus" && r.against.empty())
@@ -59,7 +59,7 @@ class RecipeReader {
   }
 
  private:
-  void refuse_what_is_not_used(const YAML::Node& root, const std::string& view) const {
+  void reject_unused_keys(const YAML::Node& root, const std::string& view) const {
     const bool course = is_of_repetition(view);
     const auto refuse = [&](const char* key, bool used) {
       if (root[key] && !used)

@@ -138,7 +138,7 @@ bool counts(Cause cause) {
   return cause != Cause::kTestBed && cause != Cause::kByHand && cause != Cause::kNoRoom;
 }
 
-std::string names_of_not_finite(const std::vector<MetricValue>& metrics) {
+std::string non_finite_names(const std::vector<MetricValue>& metrics) {
   std::vector<std::string> names;
   for (const auto& metric : metrics)
     if (!std::isfinite(metric.value))
@@ -351,7 +351,7 @@ void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_sta
       .bind(attempt.reason)
       .bind(attempt.directory)
       .bind(to_string(attempt.cause))
-      .bind(names_of_not_finite(attempt.metrics))
+      .bind(non_finite_names(attempt.metrics))
       .run();
   const std::int64_t id = database.last_insert_id();
   if (attempt.fidelity) insert_fidelity(database, id, *attempt.fidelity);

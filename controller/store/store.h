@@ -117,7 +117,7 @@ struct AttemptRecord {
 
 /// The metrics that the store omits because their value is not a finite number: "flow metric, flow
 /// metric"; empty: none.
-std::string names_of_not_finite(const std::vector<MetricValue>& metrics);
+std::string non_finite_names(const std::vector<MetricValue>& metrics);
 
 struct StoreProgress {
   int pending = 0;

@@ -37,7 +37,7 @@ Error user_namespace_error(int error_number) {
 }
 
 /// A process in the wrong namespace must not continue: it would change the wrong host.
-void go_home(int home) {
+void return_to_namespace(int home) {
   if (setns(home, CLONE_NEWNET) == 0) return;
   const Error error = system_error("return to the own network namespace");
   std::fputs(fmt::format("{}; ending\n", error.what()).c_str(), stderr);
@@ -102,7 +102,7 @@ void in_network_namespace(int network_namespace, const std::function<void()>& ac
   if (setns(network_namespace, CLONE_NEWNET) != 0) throw system_error("enter a network namespace");
   struct Return {
     int home;
-    ~Return() { go_home(home); }
+    ~Return() { return_to_namespace(home); }
   } const back{home.get()};
   action();
 }
@@ -111,7 +111,7 @@ Fd make_network_namespace() {
   const Fd home = current_network_namespace();
   if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
   Fd made = current_network_namespace();
-  go_home(home.get());
+  return_to_namespace(home.get());
   in_network_namespace(made.get(), [] {
     for (const auto* which : {"all", "default"}) {
       const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);

@@ -23,7 +23,7 @@ namespace {
 
 /// Whether more memory can be locked than the limit permits. Found out by trying, because a
 /// capability in a user namespace has no effect here.
-bool limit_does_not_hold(rlim_t limit) {
+bool can_exceed_limit(rlim_t limit) {
   const std::size_t size = limit + (std::size_t{1} << 20U);
   void* const some =
       ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -53,7 +53,7 @@ MemoryLock lock_memory() {
   if (::setrlimit(RLIMIT_MEMLOCK, &unlimited) < 0) {
     if (::getrlimit(RLIMIT_MEMLOCK, &now) < 0) return {.refused = reason(errno)};
     lock.needs_capability = now.rlim_cur != RLIM_INFINITY;
-    if (lock.needs_capability && !limit_does_not_hold(now.rlim_cur)) {
+    if (lock.needs_capability && !can_exceed_limit(now.rlim_cur)) {
       return {.refused = "the limit on locked memory is " + std::to_string(now.rlim_cur) +
                          " bytes (raising it takes CAP_SYS_RESOURCE, going beyond it CAP_IPC_LOCK, "
                          "neither of a user namespace)"};

@@ -179,7 +179,7 @@ std::uint32_t action_of(Violation violation) {
 }
 
 /// Returns 0 or a negative error number.
-int allow_what_is_needed(scmp_filter_ctx filter) {
+int allow_system_calls(scmp_filter_ctx filter) {
   for (const char* name : kAllowed) {
     const int number = ::seccomp_syscall_resolve_name(name);
     if (number == __NR_SCMP_ERROR || number < 0) continue;  // not available on this architecture
@@ -224,7 +224,7 @@ std::string filter_syscalls(Violation violation) {
   if (!filter) return "no memory";
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // it would slow down every system call
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a binary tree instead of a list
-  int error = allow_what_is_needed(filter.get());
+  int error = allow_system_calls(filter.get());
   if (error == 0) error = ::seccomp_load(filter.get());
   return error < 0 ? std::generic_category().message(-error) : std::string();
 }

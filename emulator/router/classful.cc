@@ -139,7 +139,7 @@ Packet Classful::dequeue(Time now) {
     if (packet) served(i, packet.size(), now);
     refresh(i, now);
     if (!packet) continue;
-    if (child.active) goes_on(i, now);
+    if (child.active) stays_active(i, now);
     return packet;
   }
   return {};

@@ -68,7 +68,7 @@ class Classful : public QueueDiscipline {
   /// `child` has sent `size` bytes. Called before deactivate() if that was its last packet.
   virtual void served(std::uint32_t child, std::uint32_t size, Time now) = 0;
   /// Called after served() if `child` is still active.
-  virtual void goes_on(std::uint32_t /*child*/, Time /*now*/) {}
+  virtual void stays_active(std::uint32_t /*child*/, Time /*now*/) {}
   /// `child` has accepted a packet of `size` bytes. Called before activate().
   virtual void accepted(std::uint32_t /*child*/, std::uint32_t /*size*/, Time /*now*/) {}
   /// The time at which choose() will next return a child. Called only while a child is active.

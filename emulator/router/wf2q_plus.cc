@@ -69,7 +69,7 @@ void Wf2qPlus::served(std::uint32_t, std::uint32_t size, Time) {
   virtual_time_ += size;
 }
 
-void Wf2qPlus::goes_on(std::uint32_t child, Time) {
+void Wf2qPlus::stays_active(std::uint32_t child, Time) {
   Share& share = shares_[child];
   eligible_.erase(child);
   share.start = share.finish;

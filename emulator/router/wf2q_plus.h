@@ -28,7 +28,7 @@ class Wf2qPlus final : public Classful {
   void deactivate(std::uint32_t child) override;
   std::uint32_t choose(Time now) override;
   void served(std::uint32_t child, std::uint32_t size, Time now) override;
-  void goes_on(std::uint32_t child, Time now) override;
+  void stays_active(std::uint32_t child, Time now) override;
 
   struct Share {
     double share = 1;  // r_i

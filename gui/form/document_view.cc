@@ -49,8 +49,8 @@ DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* previ
   connect(problems_, &ProblemList::chosen, this, [this](int position, int length) {
     if (position >= 0) editor_->go_to(position, length);
   });
-  connect(form_, &SchemaForm::edit_refused, this, &DocumentView::copy_wanted);
-  connect(editor_, &YamlEditor::edit_refused, this, &DocumentView::copy_wanted);
+  connect(form_, &SchemaForm::edit_refused, this, &DocumentView::copy_requested);
+  connect(editor_, &YamlEditor::edit_refused, this, &DocumentView::copy_requested);
   connect(form_, &SchemaForm::status_message, this, &DocumentView::status_message);
   connect(editor_, &YamlEditor::status_message, this, &DocumentView::status_message);
   for (const bool back : {false, true}) {
@@ -71,7 +71,7 @@ void DocumentView::set_read_only(bool on) {
   editor_->set_read_only(on);
   if (on) {
     notice_->show_notice(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
-                         [this] { emit copy_wanted(); });
+                         [this] { emit copy_requested(); });
   } else {
     notice_->show_notice({});
   }

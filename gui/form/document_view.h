@@ -25,7 +25,7 @@ class DocumentView : public QWidget {
   SchemaForm& form() { return *form_; }
   YamlEditor& editor() { return *editor_; }
   ProblemList& problems() { return *problems_; }
-  /// Files shipped with Seawind are read-only; an attempt to edit them emits copy_wanted().
+  /// Files shipped with Seawind are read-only; an attempt to edit them emits copy_requested().
   void set_read_only(bool on);
   bool is_read_only() const { return read_only_; }
   /// The line above the panes: "The file has changed on the disk." [Read it again].
@@ -44,7 +44,7 @@ class DocumentView : public QWidget {
 
  signals:
   /// The user tried to edit a read-only file, or pressed the button for a copy.
-  void copy_wanted();
+  void copy_requested();
   /// One line for the status bar.
   void status_message(const QString& line);
 

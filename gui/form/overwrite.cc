@@ -6,8 +6,8 @@
 
 namespace seawind::gui {
 
-std::optional<YamlDocument::Overwrite> ask_overwrite(const YamlDocument& document,
-                                                     const QString& target, QWidget* parent) {
+std::optional<YamlDocument::Overwrite> confirm_overwrite(const YamlDocument& document,
+                                                         const QString& target, QWidget* parent) {
   if (target != document.file() || !document.is_changed_on_disk())
     return YamlDocument::Overwrite::kIfUnchanged;
   const auto answer = QMessageBox::question(

@@ -10,7 +10,7 @@ namespace seawind::gui {
 
 /// How to save the document as `target`. Shows a modal dialog if another program has changed the
 /// file since the document read it. Returns nothing if the user declines.
-std::optional<YamlDocument::Overwrite> ask_overwrite(const YamlDocument& document,
-                                                     const QString& target, QWidget* parent);
+std::optional<YamlDocument::Overwrite> confirm_overwrite(const YamlDocument& document,
+                                                         const QString& target, QWidget* parent);
 
 }  // namespace seawind::gui

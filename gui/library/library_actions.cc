@@ -34,20 +34,21 @@ void LibraryPage::make_actions() {
     return made;
   };
   add("new", tr("&New\u2026"), tr("Make a new file, empty or from a template"), QKeySequence::New,
-      [this] { ask_new({}); });
+      [this] { show_new_dialog({}); });
   auto* duplicate =
       add("duplicate", tr("&Duplicate\u2026"), tr("Make an own file that begins as the chosen one"),
-          Qt::CTRL | Qt::Key_D, [this] { ask_new(selected_file()); });
-  auto* rename_it = add("rename", tr("&Rename\u2026"), tr("Give the chosen own file another name"),
-                        Qt::Key_F2, [this] {
-                          const QString file = selected_file();
-                          if (file.isEmpty() || places_.is_shipped(file)) return;
-                          ask_name(tr("New name of %1:").arg(QFileInfo(file).completeBaseName()),
-                                   QFileInfo(file).completeBaseName(),
-                                   [this, file](const QString& name, QString& error) {
-                                     return rename(file, name, error);
-                                   });
-                        });
+          Qt::CTRL | Qt::Key_D, [this] { show_new_dialog(selected_file()); });
+  auto* rename_it =
+      add("rename", tr("&Rename\u2026"), tr("Give the chosen own file another name"), Qt::Key_F2,
+          [this] {
+            const QString file = selected_file();
+            if (file.isEmpty() || places_.is_shipped(file)) return;
+            show_name_dialog(tr("New name of %1:").arg(QFileInfo(file).completeBaseName()),
+                             QFileInfo(file).completeBaseName(),
+                             [this, file](const QString& name, QString& error) {
+                               return rename(file, name, error);
+                             });
+          });
   auto* remove_it =
       add("delete", tr("Dele&te\u2026"), tr("Remove the chosen own file"), {}, [this] {
         const QString file = selected_file();
@@ -75,17 +76,17 @@ void LibraryPage::make_actions() {
         if (view == nullptr) return;
         const Kind kind = view->document().kind();
         const QString before = QFileInfo(view->document().file()).completeBaseName();
-        ask_name(tr("Name:"), free_name(kind, before.isEmpty() ? tr("new") : before),
-                 [this, view, kind](const QString& name, QString& error) {
-                   const QString file = places_.own_folder(kind) + '/' + name + ".yaml";
-                   if (QFileInfo::exists(file)) {
-                     error = tr("There is a file of this name already; choose another.");
-                     return false;
-                   }
-                   return copy_data_files(view->document().text(), view->document().file(), file,
-                                          error) &&
-                          save(*view, file, error);
-                 });
+        show_name_dialog(tr("Name:"), free_name(kind, before.isEmpty() ? tr("new") : before),
+                         [this, view, kind](const QString& name, QString& error) {
+                           const QString file = places_.own_folder(kind) + '/' + name + ".yaml";
+                           if (QFileInfo::exists(file)) {
+                             error = tr("There is a file of this name already; choose another.");
+                             return false;
+                           }
+                           return copy_data_files(view->document().text(), view->document().file(),
+                                                  file, error) &&
+                                  save(*view, file, error);
+                         });
       });
   add("revert", tr("Re&vert"), tr("Back to what the file holds; can be undone"), {}, [this] {
     auto* view = current();
@@ -269,7 +270,7 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
     error = tr("cannot make the folder %1").arg(folder);
     return false;
   }
-  const auto overwrite = ask_overwrite(document, target, this);
+  const auto overwrite = confirm_overwrite(document, target, this);
   if (!overwrite || !document.save_as(target, error, *overwrite)) return false;
   view.set_read_only(false);
   model_->rescan();
@@ -280,7 +281,7 @@ bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) 
 
 // --- dialogs
 
-void LibraryPage::ask_new(const QString& template_file) {
+void LibraryPage::show_new_dialog(const QString& template_file) {
   Kind kind = Kind::kProfile;
   if (tree_->currentIndex().isValid()) {
     kind = model_->kind_of(filtered_->mapToSource(tree_->currentIndex()));
@@ -295,8 +296,8 @@ void LibraryPage::ask_new(const QString& template_file) {
   dialog->open();
 }
 
-void LibraryPage::ask_name(const QString& question, const QString& first,
-                           const std::function<bool(const QString&, QString&)>& done) {
+void LibraryPage::show_name_dialog(const QString& question, const QString& first,
+                                   const std::function<bool(const QString&, QString&)>& done) {
   auto* dialog = new QInputDialog(this);
   dialog->setWindowTitle(tr("Library"));
   dialog->setLabelText(question);
@@ -314,11 +315,12 @@ void LibraryPage::edit_copy(DocumentView& view) {
   const QString file = view.document().file();
   const Kind kind = view.document().kind();
   const QString name = QFileInfo(file).completeBaseName();
-  ask_name(tr("%1 comes with Seawind and stays as it is. Edit a copy of it, named:").arg(name),
-           free_name(kind, name + "-copy"),
-           [this, file, kind](const QString& wanted_name, QString& error) {
-             return create(kind, wanted_name, file, error);
-           });
+  show_name_dialog(
+      tr("%1 comes with Seawind and stays as it is. Edit a copy of it, named:").arg(name),
+      free_name(kind, name + "-copy"),
+      [this, file, kind](const QString& wanted_name, QString& error) {
+        return create(kind, wanted_name, file, error);
+      });
 }
 
 }  // namespace seawind::gui

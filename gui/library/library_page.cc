@@ -184,7 +184,7 @@ DocumentView* LibraryPage::add_tab(YamlDocument* document) {
   connect(document, &YamlDocument::gone_from_disk, this,
           [this, view](bool gone) { gone_from_disk(*view, gone); });
   connect(view, &DocumentView::status_message, this, &Page::status_message);
-  connect(view, &DocumentView::copy_wanted, this, [this, view] { edit_copy(*view); });
+  connect(view, &DocumentView::copy_requested, this, [this, view] { edit_copy(*view); });
   const auto settings_state = property("layout").toByteArray();
   if (!settings_state.isEmpty()) view->restore_layout(settings_state);
   const int index = tabs_->addTab(view, QString());

@@ -68,7 +68,6 @@ class LibraryPage : public Page {
 
   /// The action with the object name "new", "duplicate", "rename", "delete", "save", "save_as",
   /// "revert", "import", "show_in_folder", "close" or "find".
-  /// "revert", "import", "show_in_folder", "close", "find").
   QAction* action(const QString& name) const;
   LibraryModel& model() { return *model_; }
   QTreeView& tree() { return *tree_; }
@@ -91,9 +90,9 @@ class LibraryPage : public Page {
   DocumentView* add_tab(YamlDocument* document);
   void name_tab(DocumentView& view);
   void say(const QString& error);
-  void ask_new(const QString& template_file);
-  void ask_name(const QString& question, const QString& first,
-                const std::function<bool(const QString&, QString&)>& done);
+  void show_new_dialog(const QString& template_file);
+  void show_name_dialog(const QString& question, const QString& first,
+                        const std::function<bool(const QString&, QString&)>& done);
   QString free_name(Kind kind, const QString& name) const;
 
   Places places_;

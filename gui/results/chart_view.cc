@@ -77,7 +77,7 @@ ChartView::ChartView(QWidget* parent)
     connect(one, &QCheckBox::toggled, this, &ChartView::read_controls);
   connect(plot_, &PlotView::point_activated, this, [this](const PlotView::Hit& hit) {
     if (const auto at = chart_.repetition_at(hit))
-      emit repetition_wanted(QString::fromStdString(at->case_name), at->number);
+      emit repetition_requested(QString::fromStdString(at->case_name), at->number);
   });
   show_controls();
 }

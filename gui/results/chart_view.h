@@ -28,7 +28,7 @@ class ChartView : public QWidget {
   const Chart& chart() const { return chart_; }
 
  signals:
-  void repetition_wanted(const QString& case_name, int number);
+  void repetition_requested(const QString& case_name, int number);
   void changed();
 
  private:

@@ -116,8 +116,8 @@ CompareView::CompareView(Places places, QWidget* parent)
     const auto at = chart.repetition_at(hit);
     if (!at) return;
     const bool other = &chart == &right_chart_ && result_.other;
-    emit repetition_wanted((other ? result_.other : campaign_)->directory,
-                           QString::fromStdString(at->case_name), at->number);
+    emit repetition_requested((other ? result_.other : campaign_)->directory,
+                              QString::fromStdString(at->case_name), at->number);
   };
   connect(left_, &PlotView::point_activated, this,
           [this, open_point](const PlotView::Hit& hit) { open_point(left_chart_, hit); });

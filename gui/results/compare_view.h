@@ -48,7 +48,7 @@ class CompareView : public QWidget {
   QString verdict() const { return verdict_->text(); }
 
  signals:
-  void repetition_wanted(const QString& directory, const QString& case_name, int number);
+  void repetition_requested(const QString& directory, const QString& case_name, int number);
 
  private:
   struct Result {

@@ -79,7 +79,7 @@ MetricTable::MetricTable(QWidget* parent)
   connect(filter_, &QLineEdit::textChanged, &proxy_, &QSortFilterProxyModel::setFilterFixedString);
   connect(all_, &QCheckBox::toggled, this, &MetricTable::refresh);
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
-    emit metric_wanted(proxy_.index(index.row(), 1).data().toString());
+    emit metric_requested(proxy_.index(index.row(), 1).data().toString());
   });
 }
 

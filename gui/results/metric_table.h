@@ -38,7 +38,7 @@ class MetricTable : public QWidget {
 
  signals:
   /// The user selected a row, so that its metric should be drawn.
-  void metric_wanted(const QString& metric);
+  void metric_requested(const QString& metric);
 
  private:
   void refresh();

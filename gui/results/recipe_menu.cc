@@ -29,13 +29,14 @@ QStringList RecipeMenu::names() const {
 
 void RecipeMenu::fill() {
   clear();
-  auto* save = addAction(tr("&Save this analysis…"), this, &RecipeMenu::ask_and_save);
+  auto* save = addAction(tr("&Save this analysis…"), this, &RecipeMenu::show_save_dialog);
   save->setToolTip(tr("View, metric, cases and axes, to be applied to any campaign"));
   addSeparator();
   const QStringList all = names();
   for (const QString& name : all) {
     QString text = name;
-    auto* action = addAction(text.replace('&', "&&"), this, [this, name] { apply_or_say(name); });
+    auto* action =
+        addAction(text.replace('&', "&&"), this, [this, name] { apply_or_report(name); });
     action->setToolTip(file_of(name));
   }
   if (all.isEmpty()) addAction(tr("(none saved yet)"))->setEnabled(false);
@@ -79,12 +80,12 @@ bool RecipeMenu::apply(const QString& name, QString& error) {
   }
 }
 
-void RecipeMenu::apply_or_say(const QString& name) {
+void RecipeMenu::apply_or_report(const QString& name) {
   QString error;
   if (!apply(name, error)) QMessageBox::warning(parentWidget(), tr("Recipe"), error);
 }
 
-void RecipeMenu::ask_and_save() {
+void RecipeMenu::show_save_dialog() {
   QString error;
   bool ok = true;
   QString name;

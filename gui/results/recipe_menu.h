@@ -29,8 +29,8 @@ class RecipeMenu : public QMenu {
 
  private:
   void fill();
-  void ask_and_save();
-  void apply_or_say(const QString& name);
+  void show_save_dialog();
+  void apply_or_report(const QString& name);
 
   QString folder_;
   std::function<Recipe()> current_;

@@ -86,14 +86,14 @@ RepetitionTimelinePtr read_repetition_timeline(
 
   EventLogReader log((done.directory / kEventLogFile).string(), progress);
   std::array<Collected, kEventKinds> kinds;
-  const auto tell = [&](const SequenceEvent& e) {
+  const auto on_event = [&](const SequenceEvent& e) {
     Collected& c = kinds[static_cast<std::size_t>(e.kind)];
     c.x.push_back(static_cast<double>(e.time_ns) / 1e9);
     c.y.push_back(static_cast<double>(e.begin));
     c.packets.push_back(static_cast<std::uint32_t>(e.packet));
   };
   std::optional<SequenceTracer> tracer;
-  if (out->flow >= 0) tracer.emplace(out->flows[static_cast<std::size_t>(out->flow)], tell);
+  if (out->flow >= 0) tracer.emplace(out->flows[static_cast<std::size_t>(out->flow)], on_event);
   Timeline timeline;
   StateSpans channel;
   std::int64_t last = 0;

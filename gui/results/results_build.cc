@@ -119,7 +119,7 @@ void ResultsPage::make_actions() {
     actions_ << action;
   };
   add(tr("&Open campaign…"), QKeySequence::Open, tr("Open the folder of a campaign"),
-      [this] { ask_for_campaign(); });
+      [this] { choose_campaign(); });
   add(tr("&Read again"), QKeySequence::Refresh, tr("Read the campaign and the list again"), [this] {
     list_.refresh();
     if (!directory_.isEmpty()) load();
@@ -130,7 +130,7 @@ void ResultsPage::make_actions() {
       [this] { save_table(); });
 }
 
-void ResultsPage::ask_for_campaign() {
+void ResultsPage::choose_campaign() {
   const QString chosen =
       QFileDialog::getExistingDirectory(this, tr("Open campaign"), places_.campaigns);
   if (!chosen.isEmpty()) open_campaign(chosen);

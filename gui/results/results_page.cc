@@ -13,9 +13,9 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kWatchMs = 1000;  // ms between two checks of the campaign's files
-constexpr int kRest = 4;        // the pause is this multiple of the reading time, so that reading
-                                // takes at most a fifth of the time
+constexpr int kWatchMs = 1000;   // ms between two checks of the campaign's files
+constexpr int kPauseFactor = 4;  // the pause is this multiple of the reading time, so that reading
+                                 // takes at most a fifth of the time
 
 }  // namespace
 
@@ -45,16 +45,16 @@ void ResultsPage::connect_views() {
       campaigns_view_->setCurrentIndex(list_.index(row));
   });
   connect(filter_, &FilterPanel::changed, this, &ResultsPage::filter_changed);
-  connect(chart_, &ChartView::repetition_wanted, this,
+  connect(chart_, &ChartView::repetition_requested, this,
           [this](const QString& name, int number) { show_repetition(name.toStdString(), number); });
-  connect(figures_, &MetricTable::metric_wanted, this, [this](const QString& metric) {
+  connect(figures_, &MetricTable::metric_requested, this, [this](const QString& metric) {
     Recipe recipe = chart_->recipe();
     recipe.metric = metric.toStdString();
     recipe.y = {};
     chart_->set_recipe(recipe);
     tabs_->setCurrentIndex(kChart);
   });
-  connect(compare_, &CompareView::repetition_wanted, this, &ResultsPage::open_repetition);
+  connect(compare_, &CompareView::repetition_requested, this, &ResultsPage::open_repetition);
   connect(table_, &QTableView::activated, this, &ResultsPage::open_selected_repetition);
   connect(repetition_, &RepetitionView::status_message, this, &ResultsPage::status_message);
   connect(&repetition_->logs(), &LogsView::status_message, this, &ResultsPage::status_message);
@@ -129,7 +129,7 @@ void ResultsPage::load() {
           Qt::QueuedConnection);
     }
     const CampaignPtr whole = read_campaign(directory, report);
-    const int rest = std::max(kWatchMs, static_cast<int>(kRest * took.elapsed()));
+    const int rest = std::max(kWatchMs, static_cast<int>(kPauseFactor * took.elapsed()));
     return [this, whole, rest] {
       show_campaign(whole);
       if (isVisible()) watch_.start(rest);

@@ -81,7 +81,7 @@ class ResultsPage : public Page {
   void show_campaign(CampaignPtr campaign);
   void filter_changed();
   void follow_files();
-  void ask_for_campaign();
+  void choose_campaign();
   void export_files();
   void save_table();
   void open_selected_repetition();

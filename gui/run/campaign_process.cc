@@ -17,7 +17,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr qint64 kMaxSaid = 8000;  // bytes
+constexpr qint64 kMaxLogTail = 8000;  // bytes
 
 QString reason_of(int number) {
   return QString::fromLocal8Bit(std::strerror(number));
@@ -131,7 +131,7 @@ void CampaignProcess::reap() {
 QString CampaignProcess::said() const {
   QFile log(log_of(request_.directory));
   if (!log.open(QIODevice::ReadOnly)) return {};
-  log.seek(std::max(log_begin_, log.size() - kMaxSaid));
+  log.seek(std::max(log_begin_, log.size() - kMaxLogTail));
   return QString::fromUtf8(log.readAll());
 }
 

@@ -109,11 +109,11 @@ bool CampaignQueue::remove(int row) {
   if (!is_mine() || row < 0 || row >= rows_.size() ||
       rows_[row].state == QueueItem::State::kRunning)
     return false;
-  take(row);
+  remove_ended(row);
   return true;
 }
 
-void CampaignQueue::take(int row) {
+void CampaignQueue::remove_ended(int row) {
   remove_row(row);
   save();
 }

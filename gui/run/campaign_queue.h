@@ -50,7 +50,7 @@ class CampaignQueue : public RowTable<QueueItem> {
   bool can_move(int row, int by) const;
   void set_state(int row, QueueItem::State state, const QString& message = {});
   /// Removes a campaign that has ended, in any state.
-  void take(int row);
+  void remove_ended(int row);
 
   int running_row() const;  // -1: none
   int next_row() const;     // row of the first waiting campaign; -1: none

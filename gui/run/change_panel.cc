@@ -267,7 +267,7 @@ void ChangePanel::show_current() {
 void ChangePanel::send() {
   waiting_ = true;
   change_->setEnabled(false);
-  emit change_wanted(edit());
+  emit change_requested(edit());
 }
 
 void ChangePanel::add_entry(const LinkChangeEntry& entry) {

@@ -39,7 +39,7 @@ class ChangePanel : public QWidget {
   LinkEdit edit() const;
 
  signals:
-  void change_wanted(const LinkEdit& edit);
+  void change_requested(const LinkEdit& edit);
 
  private:
   static constexpr int kFields = 3;

@@ -54,7 +54,7 @@ void DirectorySource::request(ControlRequest verb) {
                            directory = to_path(directory_)] {
     QString problem;
     try {
-      switch (ask(directory, verb, std::chrono::seconds(10), stop)) {
+      switch (send_request(directory, verb, std::chrono::seconds(10), stop)) {
         case ControlAnswer::kTaken:
         case ControlAnswer::kEnded:
           return;

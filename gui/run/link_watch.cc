@@ -20,7 +20,7 @@ LinkConfiguration configuration_of(LiveLink& link) {
           QString::fromStdString(now.uplink_router)};
 }
 
-RequestedChange wish_of(const LinkEdit& edit) {
+RequestedChange requested_change(const LinkEdit& edit) {
   RequestedChange request;
   request.profile = edit.profile.toStdString();
   request.router = edit.router.toStdString();
@@ -136,7 +136,7 @@ void LinkWatch::change_now(int slot, const LinkEdit& edit) {
   try {
     LiveLink link(to_path(directory_), slot);
     Diagnostics problems;
-    const auto done = link.change(wish_of(edit), to_path(configs_), problems);
+    const auto done = link.change(requested_change(edit), to_path(configs_), problems);
     if (done) {
       entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
       entry.text = text_of(*done);

@@ -172,7 +172,7 @@ QWidget* LiveView::make_attempts() {
     attempts_table_->setColumnWidth(i, widths[i]);
   connect(attempts_table_, &QTableView::activated, this, [this](const QModelIndex& index) {
     const AttemptRow& row = attempts_.at(filtered_->mapToSource(index).row());
-    emit repetition_wanted(row.test_case, row.repetition);
+    emit repetition_requested(row.test_case, row.repetition);
   });
   box->addWidget(attempts_table_, 1);
   return widget;
@@ -203,7 +203,7 @@ QWidget* LiveView::make_link() {
   link_splitter_->addWidget(scroll);
   link_splitter_->setStretchFactor(0, 1);
   link_splitter_->setSizes({700, 320});
-  connect(change_, &ChangePanel::change_wanted, this, [this](const LinkEdit& edit) {
+  connect(change_, &ChangePanel::change_requested, this, [this](const LinkEdit& edit) {
     if (source_ != nullptr && chosen_ >= 0) source_->change_link(chosen_, edit);
   });
   return link_splitter_;

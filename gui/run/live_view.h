@@ -58,7 +58,7 @@ class LiveView : public QWidget {
   /// The source rejected a request.
   void refused(const QString& message);
   /// The user requested the results of this finished attempt.
-  void repetition_wanted(const QString& test_case, int repetition);
+  void repetition_requested(const QString& test_case, int repetition);
 
  private:
   QWidget* make_totals();

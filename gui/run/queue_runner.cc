@@ -50,7 +50,7 @@ void QueueRunner::record_end(int exit_code, const QString& problem) {
   const int row = queue_.running_row();
   if (row < 0) return;
   if (problem.isEmpty())
-    queue_.take(row);
+    queue_.remove_ended(row);
   else
     queue_.set_state(row, QueueItem::State::kFailed, problem);
   // Exit code 2 is an error of this test set. Any other error would also end the next campaign, so
@@ -64,13 +64,13 @@ void QueueRunner::look(const QList<CampaignEntry>& entries) {
   running_.clear();
   for (const CampaignEntry& entry : entries)
     if (entry.phase != RunPhase::kNotRunning) running_ << entry.directory;
-  look_after_lost_one(entries);
+  check_campaign_of_earlier_window(entries);
   start_next();
 }
 
 /// Handles a running campaign of the queue that was started by an earlier window. Its store shows
 /// how it ended.
-void QueueRunner::look_after_lost_one(const QList<CampaignEntry>& entries) {
+void QueueRunner::check_campaign_of_earlier_window(const QList<CampaignEntry>& entries) {
   const int row = queue_.running_row();
   if (current_ != nullptr || row < 0 || !queue_.is_mine()) return;
   const QString directory = queue_.items()[row].request.directory;
@@ -83,7 +83,7 @@ void QueueRunner::look_after_lost_one(const QList<CampaignEntry>& entries) {
   for (const CampaignEntry& entry : entries) {
     if (entry.directory != directory) continue;
     if (entry.complete)
-      queue_.take(row);
+      queue_.remove_ended(row);
     else
       record_end(
           3, tr("The campaign %1 ended before it was complete while no window was open. What is "

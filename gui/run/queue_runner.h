@@ -43,7 +43,7 @@ class QueueRunner : public QObject {
   CampaignProcess* launch(const RunRequest& request, QString& error);
   void start_next();
   void record_end(int exit_code, const QString& problem);
-  void look_after_lost_one(const QList<CampaignEntry>& entries);
+  void check_campaign_of_earlier_window(const QList<CampaignEntry>& entries);
 
   CampaignQueue& queue_;
   QString program_;

@@ -49,12 +49,12 @@ void RecordedSource::play() {
       timer_.start(std::max(1, static_cast<int>((lines_[next_].at_s - now) / speed_ * 1000)));
       return;
     }
-    tell(lines_[next_++].event);
+    emit_event(lines_[next_++].event);
   }
   timer_.start(0);
 }
 
-void RecordedSource::tell(const LiveEvent& event) {
+void RecordedSource::emit_event(const LiveEvent& event) {
   if (const auto* state = std::get_if<CampaignState>(&event)) emit state_changed(*state);
   if (const auto* rows = std::get_if<QList<AttemptRow>>(&event)) emit attempts_finished(*rows);
   if (const auto* message = std::get_if<SourceFailed>(&event)) emit failed(message->message);
@@ -79,7 +79,7 @@ void RecordedSource::watch_link(int slot) {
     if (std::holds_alternative<LinkBegan>(event) || std::holds_alternative<LinkReport>(event) ||
         std::holds_alternative<LinkChangeEntry>(event) ||
         std::holds_alternative<LinkConfiguration>(event))
-      tell(event);
+      emit_event(event);
   }
 }
 

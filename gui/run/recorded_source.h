@@ -30,7 +30,7 @@ class RecordedSource : public LiveSource {
 
  private:
   void play();
-  void tell(const LiveEvent& event);
+  void emit_event(const LiveEvent& event);
 
   QString file_;
   double speed_;

@@ -31,14 +31,14 @@ QAction* RunPage::add_action(const char* name, const QString& text, const QStrin
 
 void RunPage::make_actions() {
   add_action("start", tr("&Run a test set…"), tr("Choose a test set and run it"), Qt::Key_F5,
-             &RunPage::ask_for_test_set);
+             &RunPage::choose_test_set);
   add_action("watch", tr("&Watch a campaign…"), tr("Choose a campaign directory and look at it"),
-             Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::ask_for_campaign);
+             Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::choose_campaign);
   add_action("pause", tr("&Pause"),
              tr("Begin nothing new; repetitions that run go on to their end"), Qt::Key_F6,
              &RunPage::pause);
   add_action("continue", tr("&Continue"), tr("Go on after a pause, or take back a stop"),
-             Qt::Key_F7, &RunPage::go_on);
+             Qt::Key_F7, &RunPage::resume_shown_campaign);
   add_action("finish", tr("Stop &after these"),
              tr("Stop when the repetitions that run now are over"), Qt::Key_F8, &RunPage::finish);
   add_action("stop", tr("&Stop now"),
@@ -71,14 +71,14 @@ void RunPage::make_actions() {
              {}, &RunPage::queue_retry);
 }
 
-void RunPage::ask_for_test_set() {
+void RunPage::choose_test_set() {
   const QString file = QFileDialog::getOpenFileName(this, tr("Run a test set"),
                                                     places_.shipped_folder(Kind::kTestSet),
                                                     tr("Test sets (*.yaml *.yml)"));
   if (!file.isEmpty()) start(file);
 }
 
-void RunPage::ask_for_campaign() {
+void RunPage::choose_campaign() {
   const QString directory =
       QFileDialog::getExistingDirectory(this, tr("Watch a campaign"), places_.campaigns);
   if (!directory.isEmpty()) watch(directory);
@@ -88,7 +88,7 @@ void RunPage::pause() {
   live_->source()->request(ControlRequest::kPause);
 }
 
-void RunPage::go_on() {
+void RunPage::resume_shown_campaign() {
   live_->source()->request(ControlRequest::kRun);
 }
 

@@ -91,7 +91,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   });
   connect(live_, &LiveView::state_changed, this, &RunPage::update_actions);
   connect(live_, &LiveView::refused, this, &RunPage::show_problem);
-  connect(live_, &LiveView::repetition_wanted, this, [this](const QString& name, int number) {
+  connect(live_, &LiveView::repetition_requested, this, [this](const QString& name, int number) {
     emit show_requested("repetition", QString("%1|%2|%3").arg(shown_, name).arg(number));
   });
   scan_.start();
@@ -218,8 +218,8 @@ void RunPage::campaign_ended(const CampaignEntry& now) {
                           .arg(now.done)
                           .arg(now.total));
   QApplication::alert(window());
-  if (now.directory != quick_one_ || !now.complete) return;
-  quick_one_.clear();
+  if (now.directory != quickstart_ || !now.complete) return;
+  quickstart_.clear();
   // The page changes only if this page is visible; the user may be on another one.
   if (isVisible()) emit show_requested("boxes", now.directory);
 }
@@ -251,7 +251,7 @@ bool RunPage::show_item(const QString& what, const QString& argument) {
   if (what == "run")
     start(argument);
   else if (what == "start")
-    start(argument, Ask::kNo);
+    start(argument, Dialog::kSkip);
   else if (what == "watch")
     watch(argument);
   else
@@ -259,10 +259,10 @@ bool RunPage::show_item(const QString& what, const QString& argument) {
   return true;
 }
 
-void RunPage::start(const QString& test_set_file, Ask ask) {
-  if (ask == Ask::kNo) {
-    quick_one_ = default_directory(test_set_file, places_);
-    start(RunRequest{test_set_file, quick_one_});
+void RunPage::start(const QString& test_set_file, Dialog shown) {
+  if (shown == Dialog::kSkip) {
+    quickstart_ = default_directory(test_set_file, places_);
+    start(RunRequest{test_set_file, quickstart_});
     return;
   }
   const bool busy = runner_.is_busy() || queue_.next_row() >= 0;

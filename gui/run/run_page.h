@@ -34,10 +34,10 @@ class RunPage : public Page {
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 
-  enum class Ask { kYes, kNo };
-  /// Runs the test set. Ask::kYes shows a dialog for the directory and the options; kNo uses the
-  /// defaults. The campaign starts immediately if nothing runs, else it is enqueued.
-  void start(const QString& test_set_file, Ask ask = Ask::kYes);
+  enum class Dialog { kShow, kSkip };
+  /// Runs the test set. Dialog::kShow shows a dialog for the directory and the options; kSkip uses
+  /// the defaults. The campaign starts immediately if nothing runs, else it is enqueued.
+  void start(const QString& test_set_file, Dialog shown = Dialog::kShow);
   void start(const RunRequest& request);
   /// Shows a campaign directory, which may be created later, or a recording (.jsonl).
   void watch(const QString& campaign_directory);
@@ -59,10 +59,10 @@ class RunPage : public Page {
   void show_entries(const QList<CampaignEntry>& entries);
   void campaign_ended(const CampaignEntry& now);
 
-  void ask_for_test_set();
-  void ask_for_campaign();
+  void choose_test_set();
+  void choose_campaign();
   void pause();
-  void go_on();
+  void resume_shown_campaign();
   void finish();
   void stop_now();
   void resume();
@@ -80,8 +80,8 @@ class RunPage : public Page {
   QueueRunner runner_;
   CampaignScan scan_;
   CampaignsModel campaigns_;
-  QString shown_;      // directory of the shown campaign
-  QString quick_one_;  // directory of the campaign whose results are shown when it completes
+  QString shown_;       // directory of the shown campaign
+  QString quickstart_;  // directory of the campaign whose results are shown when it completes
   std::unique_ptr<StreamRecorder> recorder_;
   QList<QAction*> actions_;
 

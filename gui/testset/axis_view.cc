@@ -75,7 +75,7 @@ AxisView::AxisView(Matrix& matrix, int axis, const Places& places, QWidget* pare
   shortcut(tr("Move down"), Qt::ALT | Qt::Key_Down, [this] { move_current(1); });
   shortcut(tr("Edit the file"), Qt::Key_Return, [this] {
     const QString path = list_->currentIndex().data(AxisModel::kPath).toString();
-    if (!path.isEmpty()) emit open_wanted(path);
+    if (!path.isEmpty()) emit open_requested(path);
   });
   connect(filter_, &QLineEdit::textChanged, shown_, &QSortFilterProxyModel::setFilterFixedString);
   connect(model_, &QAbstractItemModel::modelReset, this, &AxisView::show_count);
@@ -108,7 +108,7 @@ void AxisView::show_menu(const QPoint& at) {
   QMenu menu(this);
   const QString path = index.data(AxisModel::kPath).toString();
   menu.addAction(tr("Edit %1").arg(index.data(AxisModel::kSearch).toString()), this,
-                 [this, path] { emit open_wanted(path); })
+                 [this, path] { emit open_requested(path); })
       ->setEnabled(!path.isEmpty());
   if (index.data(AxisModel::kChosen).toBool()) {
     menu.addSeparator();

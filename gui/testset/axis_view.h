@@ -24,7 +24,7 @@ class AxisView : public QWidget {
 
  signals:
   /// The user requested to edit the file of a value.
-  void open_wanted(const QString& file);
+  void open_requested(const QString& file);
 
  private:
   void show_count();

@@ -90,7 +90,7 @@ RepetitionsView::RepetitionsView(YamlDocument& document, Checker& checker, Plann
   connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { set_until(id == 1); });
   connect(&document_, &YamlDocument::tree_changed, this, &RepetitionsView::follow_mode);
   connect(starts_, &QTableView::activated, this, [this](const QModelIndex& index) {
-    emit workload_wanted(index.data(StartsModel::kWorkloadName).toString());
+    emit workload_requested(index.data(StartsModel::kWorkloadName).toString());
   });
   connect(&planner_, &Planner::changed, this, &RepetitionsView::show_order);
   until_ = document_.has("until");

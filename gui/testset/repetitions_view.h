@@ -34,7 +34,7 @@ class RepetitionsView : public QWidget {
 
  signals:
   /// The user requested to open a workload of the matrix. `name`: its reference.
-  void workload_wanted(const QString& name);
+  void workload_requested(const QString& name);
 
  private:
   void follow_mode();

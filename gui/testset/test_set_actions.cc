@@ -45,10 +45,10 @@ void TestSetPage::make_actions() {
   connect(recent_menu_.get(), &QMenu::aboutToShow, this, &TestSetPage::fill_recent_menu);
   save_ = add_action(tr("&Save"), QKeySequence::Save, tr("Save the test set"),
                      on_current([](TestSetPage& page, TestSetEditor& e) { page.save(e); }));
-  save_as_ =
-      add_action(tr("Save &as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
-                 tr("Save the test set under another name"),
-                 on_current([](TestSetPage& page, TestSetEditor& e) { page.ask_and_save_as(e); }));
+  save_as_ = add_action(
+      tr("Save &as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+      tr("Save the test set under another name"),
+      on_current([](TestSetPage& page, TestSetEditor& e) { page.show_save_as_dialog(e); }));
   revert_ = add_action(tr("Re&vert"), {}, tr("Go back to what is saved; can be undone"),
                        [this] { revert_current(); });
   close_ =

@@ -14,7 +14,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kRest = 300;  // ms without further changes on the disk before the file is read
+constexpr int kQuietTime = 300;  // ms without further changes on the disk before the file is read
 
 }  // namespace
 
@@ -61,7 +61,7 @@ TestSetEditor::TestSetEditor(Places places, QWidget* parent)
   layout->addWidget(estimate_);
 
   refresh_.setSingleShot(true);
-  refresh_.setInterval(kRest);
+  refresh_.setInterval(kQuietTime);
   connect(&document_, &YamlDocument::changed_on_disk, this, &TestSetEditor::follow_disk);
   connect(&folders_, &QFileSystemWatcher::directoryChanged, &refresh_, qOverload<>(&QTimer::start));
   connect(&refresh_, &QTimer::timeout, this, [this] {
@@ -77,10 +77,11 @@ TestSetEditor::TestSetEditor(Places places, QWidget* parent)
     editor_->setFocus();
   });
   connect(&checker_, &Checker::checked, this, &TestSetEditor::show_problem_count);
-  connect(repetitions_, &RepetitionsView::workload_wanted, this, [this](const QString& name) {
+  connect(repetitions_, &RepetitionsView::workload_requested, this, [this](const QString& name) {
     for (const QString& reference : matrix_.references(3))
       if (id_of(reference) == name)
-        emit file_wanted(resolve_reference(reference, Kind::kWorkload, document_.file(), places_));
+        emit file_requested(
+            resolve_reference(reference, Kind::kWorkload, document_.file(), places_));
   });
   problems_->setVisible(false);
   follow_file();
@@ -95,7 +96,7 @@ QWidget* TestSetEditor::make_matrix() {
   for (int axis = 0; axis < kAxes; ++axis) {
     auto* view = new AxisView(matrix_, axis, places_, columns);
     axes_[static_cast<std::size_t>(axis)] = view;
-    connect(view, &AxisView::open_wanted, this, &TestSetEditor::file_wanted);
+    connect(view, &AxisView::open_requested, this, &TestSetEditor::file_requested);
     row->addWidget(view, 1);
   }
   auto* below = new QWidget(this);

@@ -68,7 +68,7 @@ class TestSetEditor : public QWidget {
 
  signals:
   void status_message(const QString& line);
-  void file_wanted(const QString& file);
+  void file_requested(const QString& file);
 
  private:
   QWidget* make_matrix();

@@ -88,7 +88,7 @@ TestSetEditor* TestSetPage::add_editor() {
   editor->show_text(text_->isChecked());
   if (!layout_.isEmpty()) editor->restore_layout(layout_);
   connect(editor, &TestSetEditor::status_message, this, &Page::status_message);
-  connect(editor, &TestSetEditor::file_wanted, this,
+  connect(editor, &TestSetEditor::file_requested, this,
           [this](const QString& file) { emit show_requested("file", file); });
   const auto show = [this, editor] { show_name(*editor); };
   connect(&editor->document(), &YamlDocument::modified_changed, this, show);
@@ -135,7 +135,7 @@ TestSetEditor* TestSetPage::open_template(const Template& from) {
 }
 
 bool TestSetPage::save(TestSetEditor& editor) {
-  if (editor.document().file().isEmpty() || editor.is_shipped()) return ask_and_save_as(editor);
+  if (editor.document().file().isEmpty() || editor.is_shipped()) return show_save_as_dialog(editor);
   return save_as(editor, editor.document().file());
 }
 
@@ -149,7 +149,7 @@ bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
     return false;
   }
   QDir().mkpath(QFileInfo(path).absolutePath());
-  const auto overwrite = ask_overwrite(editor.document(), path, this);
+  const auto overwrite = confirm_overwrite(editor.document(), path, this);
   if (!overwrite) return false;
   QString error;
   if (!editor.document().save_as(path, error, *overwrite)) {
@@ -161,7 +161,7 @@ bool TestSetPage::save_as(TestSetEditor& editor, const QString& file) {
   return true;
 }
 
-bool TestSetPage::ask_and_save_as(TestSetEditor& editor) {
+bool TestSetPage::show_save_as_dialog(TestSetEditor& editor) {
   const QString old = editor.document().file();
   const QString name = old.isEmpty() ? tr("new") : QFileInfo(old).completeBaseName();
   const QString folder = old.isEmpty() || editor.is_shipped() ? places_.own_folder(Kind::kTestSet)
@@ -218,13 +218,13 @@ bool TestSetPage::run_current() {
     return false;
   }
   if (editor->document().is_modified() || editor->document().file().isEmpty()) {
-    QMessageBox ask(QMessageBox::Question, tr("Run"),
+    QMessageBox box(QMessageBox::Question, tr("Run"),
                     tr("%1 has to be saved before it is run.").arg(editor->name()),
                     QMessageBox::Cancel, this);
-    auto* yes = ask.addButton(tr("Save and run"), QMessageBox::AcceptRole);
-    ask.setDefaultButton(yes);
-    ask.exec();
-    if (ask.clickedButton() != yes || !save(*editor)) return false;
+    auto* yes = box.addButton(tr("Save and run"), QMessageBox::AcceptRole);
+    box.setDefaultButton(yes);
+    box.exec();
+    if (box.clickedButton() != yes || !save(*editor)) return false;
   }
   emit show_requested("run", editor->document().file());
   return true;

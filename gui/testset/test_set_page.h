@@ -64,7 +64,7 @@ class TestSetPage : public Page {
   void fill_new_menu();
   void fill_recent_menu();
   void choose_file();
-  bool ask_and_save_as(TestSetEditor& editor);
+  bool show_save_as_dialog(TestSetEditor& editor);
   void revert_current();
   void follow_tab();
   void show_name(TestSetEditor& editor);

@@ -25,7 +25,7 @@ TEST(AnswerText, ALongLineIsCut) {
   EXPECT_EQ(cut, std::string(400, 'x') + "...\nsecond");
 }
 
-TEST(AnswerText, SteersNoTerminal) {
+TEST(AnswerText, EscapesControlCharacters) {
   EXPECT_EQ(answer_text("a\x1b[31m"), "a\\x1b[31m");
 }
 

@@ -115,7 +115,7 @@ TEST_F(DirectoryTest, StaysWhereItIsWhenItsNameLeadsElsewhere) {
   expect_untouched();
 }
 
-TEST_F(DirectoryTest, RenameReplacesNothingUnlessTold) {
+TEST_F(DirectoryTest, RenameReplacesNothingByDefault) {
   const Directory here = campaign();
   here.write_new("a", "a");
   here.write_new("b", "b");
@@ -151,7 +151,7 @@ TEST_F(DirectoryTest, WhatRootMakesElsewhereBelongsToTheOwner) {
   EXPECT_EQ(here.status_of("folder")->st_uid, 12345U);
 }
 
-TEST_F(DirectoryTest, LooksAtANameNotAtWhatItLeadsTo) {
+TEST_F(DirectoryTest, StatusIsThatOfTheLinkNotOfItsTarget) {
   fs::create_symlink("nowhere", inside("link"));
   EXPECT_TRUE(S_ISLNK(campaign().status_of("link")->st_mode));
   EXPECT_FALSE(campaign().status_of("absent"));

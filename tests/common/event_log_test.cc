@@ -175,7 +175,7 @@ TEST_F(EventLogTest, DamagedFilesNeverCrashAndNeverReadForever) {
 }
 
 // Readers index by direction, add up values and subtract times without looking.
-TEST_F(EventLogTest, RefusesEventsThatNoLinkTells) {
+TEST_F(EventLogTest, RejectsEventsThatNoLinkEmits) {
   const auto said = [this](const EventRecord& event, LogHeader header = kHeader) {
     {
       EventLogWriter writer(path_, header);
@@ -235,7 +235,7 @@ TEST_F(EventLogTest, RefusesWhatIsNotALog) {
                                             ": version 2, this program reads version 1"));
 }
 
-TEST_F(EventLogTest, SaysWhyItCannotWrite) {
+TEST_F(EventLogTest, ReportsTheReasonOfAFailedWrite) {
   EXPECT_THAT([] { EventLogWriter writer("/nonexistent/log", kHeader); },
               testing::ThrowsMessage<Error>(
                   "cannot create the event log /nonexistent/log: No such file or directory"));
@@ -253,7 +253,7 @@ TEST_F(EventLogTest, NothingButAFileIsWaitedFor) {
                                             ": it is not a regular file"));
 }
 
-TEST_F(EventLogTest, ABombEndsEarly) {
+TEST_F(EventLogTest, ADecompressionBombIsRejectedEarly) {
   EventLogWriter writer(path_, kHeader);
   const auto same = encode(arrival(5, 0), 0);
   for (int i = 0; i < 12'000'000; ++i) writer.write(same);  // 480 MB of 40 bytes each

@@ -18,7 +18,7 @@ using config::name_problem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-TEST(Names, WhatPeopleWriteIsAName) {
+TEST(Names, CommonNamesAreAccepted) {
   for (const char* name : {"good", "deep fade", "e0", "LTE-1.8", "a+b", "_x", "hyvä", "Ömer",
                            "плохой", "3G", "圏外", "a"}) {
     EXPECT_EQ(name_problem(name, NAME), "") << name;
@@ -28,7 +28,7 @@ TEST(Names, WhatPeopleWriteIsAName) {
   }
 }
 
-TEST(Names, WhatCouldActIsNone) {
+TEST(Names, TextsThatATerminalInterpretsAreNotNames) {
   const std::string longest(64, 'a');
   EXPECT_EQ(name_problem(longest, NAME), "");
   EXPECT_EQ(name_problem(longest, PLAIN_NAME), "");

@@ -32,7 +32,7 @@ Fd call(const std::string& path) {
 }
 
 /// What the other end writes before it ends; it has 20 s.
-std::string heard(const Fd& connection) {
+std::string read_text(const Fd& connection) {
   std::string out;
   char byte = 0;
   pollfd ready{connection.get(), POLLIN, 0};
@@ -76,11 +76,11 @@ TEST_F(PeerListenerTest, ItsOwnUserIsServed) {
   struct stat file {};
   ASSERT_EQ(stat(path().c_str(), &file), 0);
   EXPECT_EQ(file.st_mode, S_IFSOCK | 0660U);
-  EXPECT_EQ(heard(call(path())), "hello");
+  EXPECT_EQ(read_text(call(path())), "hello");
   EXPECT_THAT(lines(), testing::IsEmpty());
 }
 
-// The file's mode is opened on purpose: it is not what keeps others off.
+// The file's mode is opened on purpose, because it is not the protection under test.
 TEST_F(PeerListenerTest, AnotherUserIsClosedOnAndNamedOnce) {
   if (geteuid() != 0) {
     EXPECT_TRUE(setuid(65534) != 0) << "nobody else to call as";
@@ -93,14 +93,14 @@ TEST_F(PeerListenerTest, AnotherUserIsClosedOnAndNamedOnce) {
     if (setresuid(65534, 65534, 65534) != 0) _exit(2);
     for (int i = 0; i < 3; ++i) {
       const Fd connection = call(path());
-      if (!connection || !heard(connection).empty()) _exit(1);
+      if (!connection || !read_text(connection).empty()) _exit(1);
     }
     _exit(0);
   }
   int status = 0;
   ASSERT_EQ(waitpid(other, &status, 0), other);
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(heard(call(path())), "hello") << "we are served still";
+  EXPECT_EQ(read_text(call(path())), "hello") << "we are served still";
   EXPECT_THAT(lines(), testing::ElementsAre("refused a call of user 65534 (process " +
                                             std::to_string(other) + "): only root and user 0 may"));
 }
@@ -114,7 +114,7 @@ TEST_F(PeerListenerTest, OneThatIsServedIsNotTakenOver) {
     EXPECT_EQ(std::string(error.what()),
               "cannot serve " + path() + ": another greeter answers there");
   }
-  EXPECT_EQ(heard(call(path())), "hello");
+  EXPECT_EQ(read_text(call(path())), "hello");
 }
 
 TEST_F(PeerListenerTest, AFileLeftBehindIsReplacedAndOthersAreNot) {
@@ -125,7 +125,7 @@ TEST_F(PeerListenerTest, AFileLeftBehindIsReplacedAndOthersAreNot) {
   std::filesystem::rename(path() + "-kept", path());
   {
     const PeerListener next(greeter());
-    EXPECT_EQ(heard(call(path())), "hello");
+    EXPECT_EQ(read_text(call(path())), "hello");
   }
   EXPECT_FALSE(std::filesystem::exists(path()));
   std::ofstream(path()) << "mine";

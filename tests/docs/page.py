@@ -4,7 +4,7 @@
 Blocks of a tested page:
   ```console               commands after `$ `, each followed by what it prints; a `...` line stands for any lines
   ```yaml, ```python       a file; its first line is a comment with its path: `# profiles/cafe.yaml`
-  ```text                  a drawing or a format; nothing is done with it
+  ```text                  a drawing or a format; ignored
 """
 import dataclasses
 import re
@@ -16,7 +16,7 @@ FILE_LANGUAGES = {"yaml", "python"}
 UNIT = r"(us|ms|s|min|kB|MB|GB|%)"
 NUMBER = r"([-+]?\d+(?:\.\d+)?)"
 MEASURED = re.compile(rf"(?<![\w./+-])([-+]?(?:\d+\.\d+|\d+(?={UNIT}(?!\w)))){UNIT}?(?!\w)")
-# How late packets and sources were is the machine's and not the link's: any value is right.
+# The lateness of packets and sources depends on the machine: any value is accepted.
 FREE = {"us", "ms"}
 # The first measured number of a line (a median, an estimate) is within TOLERANCE of the shown one or at
 # most SLACK away from it; those behind it (quartiles, ranges) may have any value.
@@ -108,7 +108,7 @@ def same(shown, got):
 
 
 def difference(shown, got):
-    """None, or the first shown line that the output does not have where it should."""
+    """None, or the first shown line that is missing at its place in the output."""
     shown = [line for line in shown if line.strip()]
     got = [line for line in got if line.strip()]
     at, skipping = 0, False

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Does what a page of docs/ says, step by step, and compares what is printed with what the page shows.
+"""Executes the steps of a page of docs/ and compares their output with the page.
 
 usage: page_test.py PAGE    SEAWIND_BIN names the folder of the programs
 """
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def clone(home):
-    """A folder that looks like a built clone: the commands find the programs where the page says."""
+    """A folder that looks like a built clone: the commands find the programs at the paths of the page."""
     folder = home / "seawind"
     (folder / "build/release").mkdir(parents=True)
     (folder / "build/release/bin").symlink_to(os.environ["SEAWIND_BIN"])
@@ -33,7 +33,7 @@ def needs_pandas(command, files):
 
 
 def follow(page, shell):
-    """Does every step of a page. Returns how many commands were run; raises AssertionError."""
+    """Executes every step of a page. Returns the number of commands; raises AssertionError."""
     done, files = 0, []
     for step in steps(page.read_text(encoding="utf-8")):
         if isinstance(step, File):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rule that compares what a page shows with what is printed: what it takes and what it refuses.
+"""The rule that compares a page with printed output: accepted and rejected lines.
 A small page that needs no Seawind is followed, as page_test.py follows those of docs/."""
 import os
 import pathlib
@@ -80,7 +80,7 @@ class RulesTest(unittest.TestCase):
             finally:
                 shell.close()
 
-    def test_follows_a_page_and_notices_what_is_wrong(self):
+    def test_follows_a_page_and_reports_differences(self):
         good = ("```console\n$ mkdir there && cd there\n$ word=hello\n```\n"
                 "```yaml\n# a.yaml\nkey: 1\n```\n"
                 "```console\n$ cat ../there/a.yaml; echo $word; echo later >&2\n# a.yaml\n...\nhello\nlater\n"

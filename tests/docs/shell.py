@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One bash for all commands of a page, as a reader's terminal is: folders and variables persist."""
+"""One bash for all commands of a page, so that the working folder and variables persist."""
 import os
 import select
 import signal
@@ -34,7 +34,7 @@ class Shell:
                 return int(rest), text.splitlines()
 
     def close(self):
-        """Ends the shell and all that it started."""
+        """Ends the shell and its descendants."""
         try:
             os.killpg(self.process.pid, signal.SIGTERM)
         except ProcessLookupError:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Dependencies point one way: checks every #include "..." line against the layers of the house.
+"""Dependencies point one way: checks every #include "..." line against the layers.
 
 common/wire <- common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
 common <- workloads;  common <- controller <- gui;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every bound in the code (kMax..., kLargest..., kLongest..., kDeepest...) is either a row of
-docs/reference/limits.md, with the value it has, or known to be none of the operator's business."""
+docs/reference/limits.md with its value, or listed here as one that users do not meet."""
 import pathlib
 import re
 import sys
@@ -13,7 +13,7 @@ BOUND = re.compile(
     r"constexpr\s[^;=(]*?\b(k(?:Most|Largest|Longest|Deepest|Max)(?:[A-Z]\w*)?)\s*(?:=\s*|\{)([^;]+);")
 
 # The place of the limit, its value there, and words of the table row that documents it.
-TOLD = {
+DOCUMENTED = {
     "common/config/content.h kLargestContent": ("16 << 20", "16 MiB"),
     "common/config/laws.cc kMaxNetemEntries": ("16'384", "16 384 entries"),
     "common/config/laws.cc kMaxValues": ("1'000'000", "1 000 000 values"),
@@ -80,7 +80,7 @@ TOLD = {
 
 # Limits that users do not meet. They reject only input that no Seawind program writes, bound what
 # is displayed, or are part of a model that its page describes.
-SILENT = {
+EXEMPT = {
     "common/answer_text.cc kMax",
     "common/diagnostics.cc kMaxShown",
     "common/event_log_reader.cc kLargestValue",
@@ -118,7 +118,7 @@ SILENT = {
     "workloads/http.cc kMax",
     "workloads/tfrc_loss_history.h kMaxDiscount",
     "workloads/tfrc_receiver.cc kLongestGap",
-    "workloads/tfrc_receiver.cc kLongestToldRtt",
+    "workloads/tfrc_receiver.cc kLongestReportedRtt",
     "workloads/tfrc_receiver.cc kMaxArrivals",
     "workloads/tfrc_receiver.cc kMaxSequence",
     "workloads/tfrc_sender.cc kLongestSample",
@@ -142,17 +142,17 @@ def main():
     found = set()
     for place, value in bounds():
         found.add(place)
-        if place in SILENT:
+        if place in EXEMPT:
             continue
-        if place not in TOLD:
-            wrong.append(f"{place} = {value}: tell it in {PAGE.name}, and here")
+        if place not in DOCUMENTED:
+            wrong.append(f"{place} = {value}: document it in {PAGE.name} and list it here")
             continue
-        expected, words = TOLD[place]
+        expected, words = DOCUMENTED[place]
         if value != expected:
             wrong.append(f"{place} is {value}, not {expected}: mend {PAGE.name} and this list")
         if words not in page:
             wrong.append(f"{place}: {PAGE.name} does not say `{words}`")
-    for place in (set(TOLD) | SILENT) - found:
+    for place in (set(DOCUMENTED) | EXEMPT) - found:
         wrong.append(f"{place} is not in the code any more")
     print("\n".join(wrong) if wrong else f"{len(found)} bounds, all known")
     return 1 if wrong else 0

@@ -53,7 +53,7 @@ TEST(Confine, NothingIsLeft) {
             }));
 }
 
-TEST(Confine, AnotherUserIsForThoseWhoMayBecomeIt) {
+TEST(Confine, ChangingTheUserNeedsTheRight) {
   const Rights nobody{
       .ids = UserIds{65534, 65534}, .kept = capabilities({CAP_NET_RAW}), .bounding = 0};
   const int status = in_child(nobody, [] {

@@ -111,7 +111,7 @@ TEST(Supervisor, ResetEndsEvenWhatIgnoresSigterm) {
   supervisor.prepare(kSink, script(kReady));  // the place is free again
 }
 
-TEST(Supervisor, WaitTellsWhoStillRuns) {
+TEST(Supervisor, WaitReportsRunningEnds) {
   Supervisor supervisor({});
   supervisor.prepare(kSink, script(kReady + "read line"));
   const auto results = supervisor.wait(milliseconds(20), [] { return false; });
@@ -149,7 +149,7 @@ TEST(Supervisor, StartsAreAllOrNothing) {
   });
 }
 
-TEST(Supervisor, BothEndsOfADatagramFlowLearnTheStart) {
+TEST(Supervisor, BothEndsOfADatagramFlowReceiveTheStart) {
   Supervisor supervisor({});
   const std::string report =
       "read line; case $line in '{\"start\":'*) echo '{\"ok\":true,\"bytes\":5}';; esac";
@@ -161,7 +161,7 @@ TEST(Supervisor, BothEndsOfADatagramFlowLearnTheStart) {
   for (const auto& result : results) EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
 }
 
-TEST(Supervisor, AServerIsNotWaitedForUntilItIsToldToFinish) {
+TEST(Supervisor, AServerIsAwaitedOnlyAfterFinish) {
   Supervisor supervisor({});
   supervisor.prepare(kSink,
                      script(kReady + "read line; [ \"$line\" = '{\"finish\":true}' ] && "

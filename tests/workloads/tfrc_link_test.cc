@@ -167,7 +167,7 @@ TEST(TfrcLink, MoreFeedbackMakesItQuickerAfterAHandover) {  // experiments V7
   EXPECT_GT(after(3), after(1));
 }
 
-TEST(TfrcLink, ToldOfAHandoverItAdaptsAtOnce) {  // experiments V13
+TEST(TfrcLink, AHandoverNotificationTakesEffectAtOnce) {  // experiments V13
   const auto run = [](bool told, std::uint64_t& lost) {
     Network net({48'000, 150 * kMs, 25}, {{}});
     net.run_until(60 * kSecond);

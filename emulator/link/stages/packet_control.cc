@@ -20,7 +20,7 @@ Packet PacketControlStage::on_other_delivery(Packet packet) {
   if (!view->ack()) return packet;
   Flow& flow = flows_.insert(key);
   const bool passes = forwards(*view, flow);
-  learn(*view, flow);
+  record_acknowledgement(*view, flow);
   if (passes) return packet;
   host_.drop(opposite(direction_), std::move(packet), DropReason::kAckFilter);
   return {};
@@ -42,7 +42,7 @@ bool PacketControlStage::forwards(const TcpView& ack, Flow& flow) const {
          n * kFastRetransmit / config_.threshold > (n - 1) * kFastRetransmit / config_.threshold;
 }
 
-void PacketControlStage::learn(const TcpView& ack, Flow& flow) {
+void PacketControlStage::record_acknowledgement(const TcpView& ack, Flow& flow) {
   if (flow.known && sequence_before(ack.acknowledgement, flow.acknowledged)) return;
   if (!flow.known || sequence_before(flow.next_sequence, ack.sequence_end())) {
     flow.next_sequence = ack.sequence_end();

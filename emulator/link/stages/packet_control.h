@@ -69,7 +69,7 @@ class PacketControlStage final : public Stage {
 
   Packet filter_data(Packet packet, const TcpView& view);
   bool forwards(const TcpView& ack, Flow& flow) const;
-  static void learn(const TcpView& ack, Flow& flow);
+  static void record_acknowledgement(const TcpView& ack, Flow& flow);
   static std::uint32_t times_dropped(Flow& flow, std::uint32_t sequence);
   Packet answer(const Packet& segment, const TcpView& view, const Flow& flow);
 

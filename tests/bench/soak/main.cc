@@ -208,7 +208,7 @@ int Soak::summary(double minutes) {
                       {"clamped_stamps", totals_.clamped},
                       {"throttled", totals_.throttled},
                       {"broken", broken_},
-                      {"verdict", broken_.empty() ? "all promises kept" : "broken"}};
+                      {"verdict", broken_.empty() ? "all guarantees kept" : "broken"}};
   if (!samples_.empty()) {
     json["memory_first_kb"] = samples_.front().vitals.resident_kb;
     json["memory_last_kb"] = samples_.back().vitals.resident_kb;

@@ -26,7 +26,7 @@ TEST(NetemDist, ReadsNumbersBetweenAnyWhiteSpaceAndLeavesCommentsOut) {
   EXPECT_THAT(result.value, ElementsAre(-32768, -1, 0, 32767, 7));
 }
 
-TEST(NetemDist, SaysWhatIsWrongAndWhere) {
+TEST(NetemDist, ReportsErrorAndPlace) {
   expect_problem(parse_netem_dist("1\n2 x\n"), 2, "`x` is not an integer");
   expect_problem(parse_netem_dist("1\n\n32768\n"), 3, "`32768` is not an integer from -32768");
   expect_problem(parse_netem_dist("1.5"), 1, "`1.5`");
@@ -50,7 +50,7 @@ TEST(DeliveryTrace, ReadsMilliseconds) {
   EXPECT_THAT(result.value, ElementsAre(0, 0, 5, 5, 12));
 }
 
-TEST(DeliveryTrace, SaysWhatIsWrongAndWhere) {
+TEST(DeliveryTrace, ReportsErrorAndPlace) {
   expect_problem(parse_delivery_trace(""), 0, "no lines");
   expect_problem(parse_delivery_trace("1\n\n2\n"), 2, "an empty line");
   expect_problem(parse_delivery_trace("1\n 2\n"), 2, "` 2` is not a number of milliseconds");
@@ -84,7 +84,7 @@ TEST(RateCsv, ColumnsByNameUnitsAndQuotes) {
   EXPECT_THAT(result.value, ElementsAre(step(0, 10'000'000), step(500, 16'000'000)));
 }
 
-TEST(RateCsv, SaysWhatIsWrongAndWhere) {
+TEST(RateCsv, ReportsErrorAndPlace) {
   const RateCsvFormat numbers;
   expect_problem(parse_rate_csv("", numbers), 0, "no rows");
   expect_problem(parse_rate_csv("time,rate\n", numbers), 0, "no rows");

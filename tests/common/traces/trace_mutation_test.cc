@@ -66,7 +66,7 @@ class Mutator {
 };
 
 template <typename T>
-void expect_promise(const TraceResult<T>& result) {
+void expect_contract(const TraceResult<T>& result) {
   EXPECT_LE(result.problems.size(), kMaxProblems + 1);
   for (const TraceProblem& problem : result.problems) {
     EXPECT_FALSE(problem.message.empty());
@@ -83,12 +83,12 @@ TEST(TraceMutation, NoInputCrashesTheReaders) {
   const auto count = [&](bool ok) { ++(ok ? accepted : refused); };
   for (int round = 0; round < kRounds; ++round) {
     const auto table = parse_netem_dist(mutate.change("# a table\n-32768 -100 0\n100 32767\n"));
-    expect_promise(table);
+    expect_contract(table);
     count(table.ok());
     EXPECT_EQ(table.ok(), !table.value.empty() && table.problems.empty());
 
     const auto trace = parse_delivery_trace(mutate.change("0\n1\n1\n7\n100\n"));
-    expect_promise(trace);
+    expect_contract(trace);
     count(trace.ok());
     if (trace.ok()) {
       ASSERT_FALSE(trace.value.empty());
@@ -101,7 +101,7 @@ TEST(TraceMutation, NoInputCrashesTheReaders) {
     const auto csv =
         parse_rate_csv(mutate.change("time,\"rate\",x\n0,1.5,a\n0.5,0,\"b,c\"\n2,10,d\n"),
                        round % 2 == 0 ? named : RateCsvFormat{.time = "1", .rate = "2"});
-    expect_promise(csv);
+    expect_contract(csv);
     count(csv.ok());
     if (csv.ok()) {
       ASSERT_FALSE(csv.value.empty());

@@ -16,7 +16,7 @@ TEST(Admission, StartsAtFourPerCoreWithinTheMost) {
   EXPECT_EQ(Admission::automatic(2, 0, kLimit).allowed(), 1);
 }
 
-TEST(Admission, GrowsByHalfAfterTwoGoodMeasurementsOfAFullHouse) {
+TEST(Admission, GrowsByHalfAfterTwoGoodMeasurementsAtTheLimit) {
   auto admission = Admission::automatic(2, 15, kLimit);
   admission.measured(kGood, 8);
   EXPECT_EQ(admission.allowed(), 8);
@@ -36,7 +36,7 @@ TEST(Admission, HalfTheLimitIsNotGood) {
   EXPECT_EQ(admission.allowed(), 8);
 }
 
-TEST(Admission, AnEmptyHouseSaysNothing) {
+TEST(Admission, AnIdleMachineGivesNoMeasurement) {
   auto admission = Admission::automatic(2, 100, kLimit);
   for (int i = 0; i < 10; ++i) admission.measured(kGood, 7);
   EXPECT_EQ(admission.allowed(), 8);

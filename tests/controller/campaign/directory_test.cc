@@ -89,7 +89,7 @@ TEST_F(CampaignDirectoryTest, AFolderBesideItIsKept) {
   expect_victim_untouched();
 }
 
-TEST_F(CampaignDirectoryTest, AHalfMadeOneIsMadeAnewUnlessSomebodyMakesIt) {
+TEST_F(CampaignDirectoryTest, AnIncompleteOneIsCreatedAgainUnlessAProcessCreatesIt) {
   const fs::path beside = tree_.root() / "campaign.new";
   fs::create_directory(beside);
   mark(Directory(beside));
@@ -101,7 +101,7 @@ TEST_F(CampaignDirectoryTest, AHalfMadeOneIsMadeAnewUnlessSomebodyMakesIt) {
   EXPECT_FALSE(fs::exists(beside));
 }
 
-TEST_F(CampaignDirectoryTest, ItsOwnerAloneMayReadItUnlessTold) {
+TEST_F(CampaignDirectoryTest, OnlyItsOwnerMayReadItByDefault) {
   const mode_t before = umask(0022);
   for (const auto& [readers, directory, file] :
        {std::tuple{Readers::kOwner, 0700U, 0600U}, {Readers::kUmask, 0755U, 0644U}}) {

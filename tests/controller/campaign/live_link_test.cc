@@ -93,7 +93,7 @@ TEST(LinkCountersTest, RatesAreBetweenTwoReports) {
   EXPECT_EQ(rates_between(after, before, 1'000).delivered_bit_s, 0);  // another link
 }
 
-TEST(ChangesLogTest, SaysWhoWhenAndWhat) {
+TEST(ChangesLogTest, HasUserTimeAndChange) {
   const RequestedChange request{.profile = "umts",
                                 .router = "off",
                                 .set = {{"downlink.rate_base", "32kbit/s"}},

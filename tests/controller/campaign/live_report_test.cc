@@ -6,7 +6,7 @@
 namespace seawind {
 namespace {
 
-TEST(LiveReportTest, SaysWhatTheSchedulerTells) {
+TEST(LiveReportTest, HasTheProgressOfTheScheduler) {
   Plan plan;
   plan.add_cases()->set_id("a");
   plan.add_cases()->set_id("b/c");

@@ -115,7 +115,7 @@ TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {
     EXPECT_FALSE(live_from_json(text)) << text;
 }
 
-TEST_F(LiveTest, WithoutTheLockItIsOfADeadRun) {
+TEST_F(LiveTest, WithoutTheLockTheStateIsIgnored) {
   LiveFile file{Directory(campaign_)};
   file.update(some(), {});
   EXPECT_FALSE(read_live(campaign_));
@@ -123,7 +123,7 @@ TEST_F(LiveTest, WithoutTheLockItIsOfADeadRun) {
   EXPECT_EQ(read_live(campaign_), some());
 }
 
-TEST_F(LiveTest, AskingForTheLockTakesNothing) {
+TEST_F(LiveTest, QueryingTheLockDoesNotTakeIt) {
   EXPECT_FALSE(is_running(campaign_));
   EXPECT_FALSE(fs::exists(campaign_ / kLockFile));
   Fd lock = run();
@@ -170,7 +170,7 @@ TEST_F(LiveTest, AFullDirectoryLosesOnlyTheLiveState) {
   EXPECT_EQ(std::distance(fs::directory_iterator(campaign_), {}), 1);
 }
 
-TEST_F(LiveTest, AWishIsOneWordAndAnythingElseIsToRun) {
+TEST_F(LiveTest, ARequestIsOneWordAndAnythingElseMeansRun) {
   EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kRun);
   for (const auto request : {ControlRequest::kRun, ControlRequest::kPause, ControlRequest::kFinish,
                              ControlRequest::kStop}) {
@@ -182,14 +182,15 @@ TEST_F(LiveTest, AWishIsOneWordAndAnythingElseIsToRun) {
   EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kRun);
 }
 
-TEST_F(LiveTest, WhereNothingRunsNothingIsAsked) {
-  EXPECT_EQ(ask(campaign_, ControlRequest::kPause), ControlAnswer::kNotRunning);
+TEST_F(LiveTest, NoRequestIsWrittenWhereNothingRuns) {
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kPause), ControlAnswer::kNotRunning);
   EXPECT_FALSE(fs::exists(campaign_ / kControlFile));
 }
 
 TEST_F(LiveTest, AControllerThatDoesNotAnswer) {
   const Fd lock = run();
-  EXPECT_EQ(ask(campaign_, ControlRequest::kPause, milliseconds(0)), ControlAnswer::kNoAnswer);
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kPause, milliseconds(0)),
+            ControlAnswer::kNoAnswer);
   EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kPause);
 }
 
@@ -204,9 +205,9 @@ TEST_F(LiveTest, AControllerThatTakesNote) {
       file.update(state, steady_clock::now());
     }
   });
-  EXPECT_EQ(ask(campaign_, ControlRequest::kPause), ControlAnswer::kTaken);
-  EXPECT_EQ(ask(campaign_, ControlRequest::kRun), ControlAnswer::kTaken);
-  EXPECT_EQ(ask(campaign_, ControlRequest::kFinish), ControlAnswer::kTaken);
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kPause), ControlAnswer::kTaken);
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kRun), ControlAnswer::kTaken);
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kFinish), ControlAnswer::kTaken);
 }
 
 TEST_F(LiveTest, ARunThatEndsInsteadOfAnswering) {
@@ -215,7 +216,7 @@ TEST_F(LiveTest, ARunThatEndsInsteadOfAnswering) {
     while (read_control(Directory(campaign_)) != ControlRequest::kStop) std::this_thread::yield();
     lock.reset();
   });
-  EXPECT_EQ(ask(campaign_, ControlRequest::kStop), ControlAnswer::kEnded);
+  EXPECT_EQ(send_request(campaign_, ControlRequest::kStop), ControlAnswer::kEnded);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 class PauseTest : public SchedulerTest {
  protected:
   PauseTest() {
-    hooks_.control = [this] { return wish_.load(); };
+    hooks_.control = [this] { return request_.load(); };
     hooks_.report = [this](const CampaignProgress& progress) {
       progress_ = progress;
       states_.insert(progress.state);
@@ -19,14 +19,14 @@ class PauseTest : public SchedulerTest {
     };
   }
   /// Sets the request that the scheduler reads from now on.
-  void request(ControlRequest request) { wish_ = request; }
+  void request(ControlRequest request) { request_ = request; }
 
-  std::atomic<ControlRequest> wish_ = ControlRequest::kRun;
+  std::atomic<ControlRequest> request_ = ControlRequest::kRun;
   std::set<RunState> states_;
   std::function<void(const CampaignProgress&)> on_report_;
 };
 
-TEST_F(PauseTest, WhatRunsEndsNothingBeginsAndItGoesOn) {
+TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
   // Two attempts run and end only after the pause was reported; then ticks pass before the run
   // resumes.
   std::condition_variable paused;
@@ -108,7 +108,7 @@ TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
 }
 
-TEST_F(PauseTest, StoppingByWishIsStoppingByToken) {
+TEST_F(PauseTest, AStopRequestEqualsTheStopToken) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
   on_report_ = [&](const CampaignProgress& p) {
     if (p.running == 2) request(ControlRequest::kStop);
@@ -129,7 +129,7 @@ TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {
   EXPECT_EQ(committed_.size(), 1U);
 }
 
-TEST_F(PauseTest, ALostBedIsBuiltAnewWhenItGoesOn) {
+TEST_F(PauseTest, ALostBedIsRebuiltAfterThePause) {
   request(ControlRequest::kPause);
   bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   int ticks = 0;
@@ -142,7 +142,7 @@ TEST_F(PauseTest, ALostBedIsBuiltAnewWhenItGoesOn) {
   EXPECT_EQ(bed_.restarts, 1);
 }
 
-TEST_F(PauseTest, TellsEverySlot) {
+TEST_F(PauseTest, ReportsEverySlot) {
   std::condition_variable released;
   bool release = false;
   attempt_ = [&](const Job&, int, std::stop_token) {

@@ -31,7 +31,7 @@ TEST_F(SchedulerTest, InvalidIsRepeatedUntilValid) {
   EXPECT_EQ(committed_[2].state, RepetitionState::kDone);
 }
 
-TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestGoesOn) {
+TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestContinues) {
   attempt_ = [](const Job& job, int, std::stop_token) {
     return finished(job.number == 0 ? Verdict::kInvalid : Verdict::kValid);
   };

@@ -36,7 +36,7 @@ TEST(Until, StopsAtTheMinimumWhenThereIsNoSpread) {
   EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values, 1), 4);
 }
 
-TEST(Until, GoesOnWhileTheIntervalIsWide) {
+TEST(Until, ContinuesWhileTheIntervalIsWide) {
   const auto s = done({1, 9, 1, 9, 1, 9}, 10);
   EXPECT_EQ(first_unneeded(until(0.05, 4, 10), s.states, s.values, 1), std::nullopt);
 }

@@ -102,7 +102,7 @@ TEST_F(WaitingTest, AttemptsWithoutRoomAreRecordedAndDoNotCount) {
   EXPECT_EQ(committed_[4].state, RepetitionState::kDone);
 }
 
-TEST_F(WaitingTest, WhatFailsWhileThereIsNoRoomFailsForWantOfIt) {
+TEST_F(WaitingTest, AFailureWithoutRoomHasThatCause) {
   options_.attempts = 1;
   std::atomic<bool> full = false;
   attempt_ = [&](const Job& job, int, std::stop_token) {
@@ -189,7 +189,7 @@ TEST_F(WaitingTest, AnAttemptDuringWhichTheClockWasSetIsInvalid) {
   EXPECT_EQ(committed_[1].state, RepetitionState::kDone);
 }
 
-TEST(ClockWatchTest, TellsStepsFromSuspension) {
+TEST(ClockWatchTest, DistinguishesStepsFromSuspension) {
   SteppedClock clock;
   ClockWatch watch(clock);
   EXPECT_EQ(watch.look(), "");

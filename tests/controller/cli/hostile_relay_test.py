@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`seawind link` on a campaign whose relay's socket belongs to a program that is no daemon of ours."""
+"""`seawind link` on a campaign whose relay socket belongs to a program other than seawindd."""
 import concurrent.futures
 import fcntl
 import json

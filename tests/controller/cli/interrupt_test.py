@@ -19,7 +19,7 @@ def handles(pid, number):
 
 
 class Interrupt(unittest.TestCase):
-    def test_says_so_and_ends_with_130(self):
+    def test_prints_a_message_and_ends_with_130(self):
         reader, writer = os.pipe()
         self.addCleanup(os.close, reader)
         self.addCleanup(os.close, writer)

@@ -77,7 +77,7 @@ class Offline(unittest.TestCase):
         self.assertIn("profiles/p.yaml:1:77: error: `link_reset` has no effect", said)
         self.assertIn("routers/r.yaml:2:35: error: root.codel.interval: must be above target", said)
 
-    def test_names_of_files_are_told_in_our_words_and_steer_no_terminal(self):
+    def test_names_of_files_are_escaped_in_messages(self):
         said = self.fails(3, "validate", "")
         self.assertEqual(said, "seawind: cannot use ``: Invalid argument\n")
         (self.path / "profiles").mkdir()
@@ -145,7 +145,7 @@ class Offline(unittest.TestCase):
 
     # ------------------------------------------------------------------------------- dry run
 
-    def test_a_dry_run_tells_what_would_be_run_and_makes_nothing(self):
+    def test_a_dry_run_shows_the_plan_and_creates_nothing(self):
         quickstart = CONFIGS / "testsets/quickstart.yaml"
         said = self.ok("run", "--dry-run", quickstart)
         self.assertIn("quickstart: 4 cases x 6 repetitions = 24 runs, 24 at a time", said)
@@ -155,18 +155,18 @@ class Offline(unittest.TestCase):
         self.assertIn("basis:    from sizes and rates\n", said)
         self.assertEqual([entry.name for entry in self.path.iterdir()], ["in.pcap"])
 
-        told = json.loads(self.ok("run", "--dry-run", "--json", quickstart, "--repetitions", "2",
+        planned = json.loads(self.ok("run", "--dry-run", "--json", quickstart, "--repetitions", "2",
                                   "--parallel", "4"))
-        self.assertEqual((told["cases"], told["runs"], told["parallel"]), (4, 8, 4))
-        self.assertEqual(len(told["each"]), 4)
+        self.assertEqual((planned["cases"], planned["runs"], planned["parallel"]), (4, 8, 4))
+        self.assertEqual(len(planned["each"]), 4)
         # 760320 bytes on the 64 kbit/s of e0 are 95.04 s.
-        e0 = told["each"][0]
+        e0 = planned["each"][0]
         self.assertEqual(e0["case"], "e0/tail-drop-20/baseline/w1")
         self.assertTrue(95 < e0["seconds"]["typical"] < 100, e0)
         self.assertEqual(e0["earlier_attempts"], 0)
         # Two rounds of four attempts; the slowest case determines the duration.
-        slowest = max(c["seconds"]["typical"] for c in told["each"])
-        self.assertTrue(1.5 * slowest < told["seconds"]["typical"] < 2 * slowest + 5, told)
+        slowest = max(c["seconds"]["typical"] for c in planned["each"])
+        self.assertTrue(1.5 * slowest < planned["seconds"]["typical"] < 2 * slowest + 5, planned)
 
         (self.path / "bad.yaml").write_text("repetitions: many\n")
         self.assertIn("bad.yaml:1:14: error: ", self.fails(2, "run", "--dry-run", "bad.yaml"))
@@ -192,15 +192,15 @@ class Offline(unittest.TestCase):
         self.assertTrue((self.path / "fifo").is_fifo())
 
     def test_replay_accounts_for_every_packet(self):
-        told = json.loads(self.ok("link", "replay", "in.pcap", "--link", "r1", "--seed", "5", "-o",
+        result = json.loads(self.ok("link", "replay", "in.pcap", "--link", "r1", "--seed", "5", "-o",
                                   "out.pcapng", "--json", "--fixed", "10.0.0.1"))
         for way, received in (("downlink", 300), ("uplink", 150)):
-            counts = told[way]
+            counts = result[way]
             self.assertEqual(counts["received"]["packets"], received)
             gone = counts["delivered"]["packets"] + counts["held"]["packets"]
             gone += sum(drop["packets"] for drop in counts["drops"].values())
             self.assertEqual(gone, received)
-        self.assertGreater(told["downlink"]["drops"]["router_full"]["packets"], 0)
+        self.assertGreater(result["downlink"]["drops"]["router_full"]["packets"], 0)
 
     def test_the_output_of_a_replay_can_be_replayed(self):
         replay = ("link", "replay", "--mobile", "10.0.0.2", "--link", "e0", "--json")
@@ -230,7 +230,7 @@ class Offline(unittest.TestCase):
                       self.fails(2, "profiles", "plot", "p"))
         self.assertFalse((self.path / "pwned").exists())
 
-    def test_replay_says_what_is_wrong(self):
+    def test_replay_reports_errors(self):
         replay = ("link", "replay", "in.pcap", "-o", "out.pcapng", "--link")
         self.assertIn("did you mean `r1`?", self.fails(2, *replay, "r11"))
         self.assertIn("did you mean `tail-drop-20`?",
@@ -279,14 +279,14 @@ class Offline(unittest.TestCase):
 
     def test_list(self):
         names = sorted(file.stem for file in (CONFIGS / "profiles").glob("*.yaml"))
-        told = json.loads(self.ok("profiles", "list", "--json"))
-        self.assertEqual([profile["name"] for profile in told], names)
-        for profile in told:
+        profiles = json.loads(self.ok("profiles", "list", "--json"))
+        self.assertEqual([profile["name"] for profile in profiles], names)
+        for profile in profiles:
             self.assertTrue(profile["valid"] and profile["description"], profile)
         lines = self.ok("profiles", "list").splitlines()
         self.assertEqual([line.split()[0] for line in lines], names)
 
-    def test_list_has_the_profiles_of_the_working_folder_and_says_which_are_not_valid(self):
+    def test_list_has_the_profiles_of_the_working_folder_and_marks_invalid_ones(self):
         (self.path / "profiles").mkdir()
         (self.path / "profiles" / "mine.yaml").write_text("nonsense: 1\n")
         code, out, err = self.run_seawind("profiles", "list")

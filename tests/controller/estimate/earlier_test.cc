@@ -127,7 +127,7 @@ TEST_F(EarlierTest, UntilRunsBetweenItsFewestAndItsMost) {
   EXPECT_LT(result.bytes.least, result.bytes.typical / 9);
 }
 
-TEST_F(EarlierTest, AStrangersCampaignCannotTellNonsense) {
+TEST_F(EarlierTest, ValuesOfAnUntrustedCampaignAreBounded) {
   const Plan plan = good(kTwoCases);
   run("a", plan, {3, 4});
   const auto store = (folder() / "a" / kStoreFile).string();

@@ -34,7 +34,7 @@ TEST(DelaySummary, EveryMedianIsWithinItsBound) {
   }
 }
 
-TEST(DelaySummary, OfNothing) {
+TEST(DelaySummary, OfNoValues) {
   EXPECT_EQ(DelaySummary().median(), 0);
 }
 

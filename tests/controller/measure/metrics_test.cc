@@ -105,7 +105,7 @@ TEST(Metrics, EveryFlowAndMetricPairIsUnique) {
     EXPECT_TRUE(seen.emplace(m.flow, m.metric).second) << m.flow << " " << m.metric;
 }
 
-TEST(Metrics, RefusesFlowsThatCannotBeToldApart) {
+TEST(Metrics, RejectsFlowsThatCannotBeDistinguished) {
   const FlowSpec a{"a", false, true, 5001, 1};
   const FlowSpec same_port{"b", false, true, 5001, 1};
   const FlowSpec reserved{"faster", false, true, 5002, 1};

@@ -167,7 +167,7 @@ TEST(ReportPage, HasTheCoursesThatAreWanted) {
   EXPECT_EQ(count(Courses::kNone), 1);
 }
 
-TEST(ReportPage, ShowsTheRepetitionAskedForInTheFileAskedFor) {
+TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
   const CampaignFixture campaign(quickstart_cases());
   const auto output = campaign.directory() / "elsewhere/page.html";
   const auto page = write_report(campaign.directory(),

@@ -139,7 +139,7 @@ class Simulation {
     bed_.made.clear();
     bed_.clean.clear();
     bed_.lost.clear();
-    wish_ = ControlRequest::kRun;
+    request_ = ControlRequest::kRun;
     reports_ = 0;
     done_ = 0;
     failed_ = 0;
@@ -162,7 +162,7 @@ class Simulation {
               watch(progress, total);
               if (now_s() >= stop_at) stop.request_stop();
             },
-        .control = [this] { return operator_wish(); }};
+        .control = [this] { return operator_request(); }};
     SchedulerOptions options;
     options.attempts = kAttempts;
     options.tick = milliseconds(1000);
@@ -276,18 +276,18 @@ class Simulation {
     return narrow_;
   }
 
-  ControlRequest operator_wish() {
+  ControlRequest operator_request() {
     if (happens(trouble_ / 50))
-      wish_ = wish_ == ControlRequest::kRun
-                  ? (happens(0.7) ? ControlRequest::kPause : ControlRequest::kFinish)
-                  : ControlRequest::kRun;
-    return wish_;
+      request_ = request_ == ControlRequest::kRun
+                     ? (happens(0.7) ? ControlRequest::kPause : ControlRequest::kFinish)
+                     : ControlRequest::kRun;
+    return request_;
   }
 
   void watch(const CampaignProgress& progress, int total) {
     if (++reports_ > kMaxReports) {
       broken("does not end");
-      wish_ = ControlRequest::kStop;
+      request_ = ControlRequest::kStop;
     }
     result_.waits += !progress.waiting.empty();
     if (progress.done < done_ || progress.failed < failed_) broken("progress goes back");
@@ -337,7 +337,7 @@ class Simulation {
   double trouble_ = 0;
   double full_share_ = 0, full_phase_ = 0, locked_share_ = 0, locked_phase_ = 0;
   std::set<Key> open_;  // attempts that began and are neither stored nor discarded
-  ControlRequest wish_ = ControlRequest::kRun;
+  ControlRequest request_ = ControlRequest::kRun;
   int reports_ = 0, done_ = 0, failed_ = 0;
 };
 

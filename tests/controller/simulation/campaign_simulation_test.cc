@@ -6,8 +6,8 @@
 namespace seawind::test {
 namespace {
 
-TEST(CampaignSimulation, KeepsItsPromisesUnderFaults) {
-  keep_promises(200, simulate_campaign);
+TEST(CampaignSimulation, KeepsItsGuaranteesUnderFaults) {
+  check_seeds(200, simulate_campaign);
 }
 
 TEST(CampaignSimulation, ASeedGivesTheSameCampaign) {

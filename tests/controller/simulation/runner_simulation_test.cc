@@ -7,7 +7,7 @@ namespace seawind::test {
 namespace {
 
 TEST(RunnerSimulation, WhatCountsHappenedAsPlanned) {
-  keep_promises(60, simulate_runner);
+  check_seeds(60, simulate_runner);
 }
 
 TEST(RunnerSimulation, ASeedGivesTheSameCampaign) {

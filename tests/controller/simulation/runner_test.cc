@@ -79,7 +79,7 @@ TEST_F(RunnerTest, ALinkChangedByHandDoesNotCountThoughCleaningUpFails) {
   EXPECT_TRUE(result.dirty);
 }
 
-TEST_F(RunnerTest, AFlowThatSomebodyElseEndedIsMissed) {
+TEST_F(RunnerTest, AFlowEndedByAnotherClientIsDetected) {
   int waits = 0;
   const auto result = run([this, &waits](const std::string& method) {
     if (method != "Wait" || ++waits != 3) return;
@@ -91,7 +91,7 @@ TEST_F(RunnerTest, AFlowThatSomebodyElseEndedIsMissed) {
             "flow one: source no longer exists: another client has reset the agent");
 }
 
-TEST_F(RunnerTest, WhatAProgramCouldNotWriteForWantOfRoomHasThatCause) {
+TEST_F(RunnerTest, AFailedWriteOnAFullDiskHasThatCause) {
   const auto result = run([this](const std::string& method) {
     if (method == "Wait") full_ = true;
   });

@@ -32,7 +32,7 @@ SimulationResult simulate_one(const Simulate& simulate, std::uint64_t seed) {
 
 }  // namespace
 
-void keep_promises(std::uint64_t count, const Simulate& simulate) {
+void check_seeds(std::uint64_t count, const Simulate& simulate) {
   SimulationResult all;
   const std::uint64_t last = last_seed == 0 ? count : last_seed;
   for (std::uint64_t seed = first_seed; seed <= last; ++seed) {

@@ -25,7 +25,7 @@ using Simulate =
     std::function<SimulationResult(std::uint64_t seed, const std::filesystem::path& directory)>;
 
 /// Simulates all requested seeds; without --seeds those from 1 to `count`.
-void keep_promises(std::uint64_t count, const Simulate& simulate);
+void check_seeds(std::uint64_t count, const Simulate& simulate);
 /// Checks that a seed gives the same campaign again.
 void repeat(const Simulate& simulate);
 

@@ -45,7 +45,7 @@ TEST(Query, TimingIsTheWorstOfTheRepetitionsThatCount) {
   EXPECT_EQ(t.worst_max_ns, 900'000);
 }
 
-TEST(Query, ComplaintsSayWhy) {
+TEST(Query, ComplaintsHaveTheReason) {
   const CampaignFixture campaign(kCases);
   const CampaignResults r = load_results(campaign.directory());
   EXPECT_EQ(r.complaint_count, 1);
@@ -123,7 +123,7 @@ TEST(Query, ErrorsSayWhatIsWrong) {
                "it is not a campaign directory (no campaign.db)");
 }
 
-TEST(Query, WhatIsNoNumberIsNoSample) {
+TEST(Query, ValuesThatAreNotNumbersAreLeftOut) {
   const CampaignFixture campaign(kCases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(

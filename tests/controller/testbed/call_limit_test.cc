@@ -62,7 +62,7 @@ TEST_F(CallLimitTest, AProgramThatIsNotThereIsUnavailableAtOnce) {
   EXPECT_EQ(call(kLong), grpc::StatusCode::UNAVAILABLE);
 }
 
-TEST_F(CallLimitTest, WaitsUntilSomebodyListens) {
+TEST_F(CallLimitTest, WaitsUntilAProgramListens) {
   EXPECT_FALSE(wait_until_listening(socket_, kShort, {}));
   std::stop_source stopped;
   stopped.request_stop();

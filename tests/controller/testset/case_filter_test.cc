@@ -102,7 +102,7 @@ struct FilterErrorRow {
   const char* message;
 };
 
-TEST(CaseFilterTest, SaysWhatIsWrongAndWhere) {
+TEST(CaseFilterTest, ReportsErrorAndPlace) {
   const FilterErrorRow rows[] = {
       {"link=", 5, "expected a value after `=`"},
       {"link=e0,", 8, "expected a value after `,`"},

@@ -23,7 +23,7 @@ testsets/t.yaml:1:28: error: `router` is an empty list: give at least one, or le
 )");
 }
 
-TEST_F(PlanErrorsTest, ProgramsThatWantToBeRootAreRefusedUnlessAllowed) {
+TEST_F(PlanErrorsTest, RootProgramsAreRefusedUnlessAllowed) {
   tree_.write("workloads/w.yaml",
               "flows:\n"
               "  - name: probe\n"

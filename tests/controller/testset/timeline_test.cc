@@ -49,7 +49,7 @@ TEST_F(TimelineTest, OutagesBelongToTheLinkFromItsBeginning) {
   EXPECT_EQ(c.changes(0).hop().link().outages_size(), 1);
 }
 
-TEST_F(TimelineTest, AProfileWithoutStatesGoesOnWithTheChannel) {
+TEST_F(TimelineTest, AProfileWithoutStatesKeepsTheChannel) {
   tree_.write("profiles/slow.yaml",
               "channel: {states: [{name: good, dwell: 1s}, {name: bad, dwell: 1s}]}\n"
               "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n"

@@ -53,7 +53,7 @@ TEST(Scheduler, RunsUpToAndIncludingUntilAndNotOneNanosecondMore) {
   EXPECT_EQ(log.scheduler.next_event(), Time::max());
 }
 
-TEST(Scheduler, RunsNoMoreThanItIsTold) {
+TEST(Scheduler, RunsAtMostTheGivenNumberOfEvents) {
   Log log;
   for (int i = 1; i <= 4; ++i) log.note_at(10 * i, i);
   EXPECT_EQ(log.scheduler.run_until(at_ns(35), 2), 2u);

@@ -41,7 +41,7 @@ TEST(EventRing, KeepsOrderSlotAndSnapAcrossItsEnd) {
   EXPECT_EQ(next, 1'000U - 1'000U % 7 + 1);
 }
 
-TEST(EventRing, RefusesWhatDoesNotFitAndGoesOnAfterwards) {
+TEST(EventRing, RejectsARecordThatDoesNotFitAndContinues) {
   EventRing ring(4096);
   std::uint64_t stored = 0;
   while (ring.push(0, numbered(stored), {})) ++stored;

@@ -20,7 +20,7 @@ struct AllocationRig : AllocationListener {
   }
   void channel_allocated() override { allocated.push_back(scheduler.now()); }
   /// A frame is ready at `when`; returns the gate's answer.
-  Time ask(Time when) {
+  Time start_at(Time when) {
     scheduler.run_until(when);
     return gate.open_at(state, when);
   }
@@ -34,10 +34,10 @@ struct AllocationRig : AllocationListener {
 
 TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
   AllocationRig rig;
-  EXPECT_EQ(rig.ask(at_ms(100)), at_ms(600));
-  EXPECT_EQ(rig.ask(at_ms(600) - kNs), at_ms(600));
+  EXPECT_EQ(rig.start_at(at_ms(100)), at_ms(600));
+  EXPECT_EQ(rig.start_at(at_ms(600) - kNs), at_ms(600));
   EXPECT_TRUE(rig.allocated.empty());
-  EXPECT_EQ(rig.ask(at_ms(600)), at_ms(600));
+  EXPECT_EQ(rig.start_at(at_ms(600)), at_ms(600));
   EXPECT_EQ(rig.allocated, std::vector<Time>{at_ms(600)});
   ASSERT_EQ(rig.recorder.events.size(), 2u);
   EXPECT_EQ(rig.recorder.events[0].kind, EventKind::kBlocked);
@@ -50,53 +50,54 @@ TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
 TEST(AllocationGate, AChannelIsHeldForExactlyTheHoldTimeAfterTheEndOfTheLastTransmission) {
   for (const Duration beyond : {Duration(), kNs}) {
     AllocationRig rig;
-    rig.ask(Time());
-    rig.ask(at_ms(500));
+    rig.start_at(Time());
+    rig.start_at(at_ms(500));
     rig.gate.started(at_ms(572));
     const Time ready = at_ms(2572) + beyond;
-    EXPECT_EQ(rig.ask(ready), beyond == Duration() ? ready : ready + Duration::milliseconds(500));
+    EXPECT_EQ(rig.start_at(ready),
+              beyond == Duration() ? ready : ready + Duration::milliseconds(500));
   }
 }
 
 TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
   AllocationRig rig;
-  rig.ask(Time());
-  rig.ask(at_ms(500));
+  rig.start_at(Time());
+  rig.start_at(at_ms(500));
   rig.gate.started(at_ms(500));
   // Ready in time, then delayed by another cause for longer than the hold time.
-  EXPECT_EQ(rig.ask(at_ms(1000)), at_ms(1000));
-  EXPECT_EQ(rig.ask(at_ms(9000)), at_ms(9000));
+  EXPECT_EQ(rig.start_at(at_ms(1000)), at_ms(1000));
+  EXPECT_EQ(rig.start_at(at_ms(9000)), at_ms(9000));
 }
 
 TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
   AllocationRig rig;
-  rig.ask(Time());
+  rig.start_at(Time());
   rig.gate.withdrawn();
-  EXPECT_EQ(rig.ask(at_ms(200)), at_ms(500));
+  EXPECT_EQ(rig.start_at(at_ms(200)), at_ms(500));
   rig.gate.withdrawn();
   rig.scheduler.run_until(at_ms(500));
-  EXPECT_EQ(rig.ask(at_ms(2500)), at_ms(2500));  // held since 500
+  EXPECT_EQ(rig.start_at(at_ms(2500)), at_ms(2500));  // held since 500
   rig.gate.withdrawn();
-  EXPECT_EQ(rig.ask(at_ms(2501)), at_ms(3001));
+  EXPECT_EQ(rig.start_at(at_ms(2501)), at_ms(3001));
 }
 
-TEST(AllocationGate, WithoutAllocationNothingIsToldAndTheDrawsAreTheSame) {
+TEST(AllocationGate, WithoutAllocationNoEventIsEmittedAndTheDrawsAreTheSame) {
   const UniformValue length{0.1 * kSecond, 0.9 * kSecond};
   AllocationRig without;
   without.state.allocation_delay.reset();
   AllocationRig with(length, 0);
   for (int i = 0; i < 20; ++i) {
     const Time ready = at_ms(10'000 * i);
-    EXPECT_EQ(without.ask(ready), ready);
+    EXPECT_EQ(without.start_at(ready), ready);
     without.gate.started(ready);
-    const Time open = with.ask(ready);
+    const Time open = with.start_at(ready);
     EXPECT_GT(open, ready);
-    with.ask(open);
+    with.start_at(open);
     with.gate.started(open);
   }
   EXPECT_TRUE(without.recorder.events.empty());
   without.state.allocation_delay = length;
-  EXPECT_EQ(without.ask(at_ms(900'000)), with.ask(at_ms(900'000)));
+  EXPECT_EQ(without.start_at(at_ms(900'000)), with.start_at(at_ms(900'000)));
 }
 
 // The published model of GPRS (model 4): 30/10 kbit/s, 100 ms each way, allocation
@@ -111,8 +112,8 @@ std::vector<double> ping_times(Duration interval, int pings) {
   const Duration down_time = Duration::nanoseconds(32 * 8 * 1'000'000 / 30);  // 30 kbit/s
   const Duration propagation = Duration::milliseconds(100);
   const auto through = [](AllocationRig& rig, Time& free, Time arrival, Duration transmission) {
-    const Time open = rig.ask(std::max(arrival, free));
-    rig.ask(open);
+    const Time open = rig.start_at(std::max(arrival, free));
+    rig.start_at(open);
     free = open + transmission;
     rig.gate.started(free);
     return free;

@@ -122,7 +122,7 @@ struct Listener : ChannelListener {
   void dwell_began() override { seen.emplace_back(channel->current(), channel->dwell()); }
 };
 
-TEST(ChannelShapes, ListenersAreToldAtTheInstantAndDwellsCountFromBeforeTheLeadIn) {
+TEST(ChannelShapes, ListenersAreCalledAtTheInstantAndDwellsCountFromBeforeTheLeadIn) {
   Scheduler scheduler;
   Recorder recorder;
   ChannelProcess channel({.states = {{"a", kSecond}, {"b", 2 * kSecond}},

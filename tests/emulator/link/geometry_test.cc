@@ -68,7 +68,7 @@ TEST(Geometry, The44thPlaceIsTheLast) {
 // 24 packets are in service, send buffer and transit. The router's six leave at 72, ..., 432 ms,
 // one per transmitted packet. At 504 ms there is room but no packet: Linux's idle time of RED
 // begins.
-TEST(Geometry, AnEmptyRouterIsAskedWhenThereIsRoom) {
+TEST(Geometry, AnEmptyRouterIsPolledWhenThereIsRoom) {
   HopConfig config = link_at(64'000);
   RedConfig red;
   red.limit.bytes = 11'520;

@@ -265,7 +265,7 @@ TEST_P(Property, NothingIsLostOrDuplicatedOrReordered) {
   run(GetParam(), false);
 }
 
-TEST_P(Property, NorUnderReconfiguration) {
+TEST_P(Property, NothingIsLostUnderReconfiguration) {
   run(1000 + GetParam(), true);
 }
 

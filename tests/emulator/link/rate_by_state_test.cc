@@ -32,7 +32,7 @@ TEST(RateByState, IsTheRateOfAChannelTimesTheUsersChannels) {
   rig.scheduler.run_until(at_ms(14'000));
   EXPECT_EQ(rig.ends[1], at_ms(11'000) - kNs);
   EXPECT_EQ(rig.ends[2], at_ms(11'500) - kNs);
-  EXPECT_EQ(rig.told(EventKind::kRateChange), (Told{{10'000, 16'000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{10'000, 16'000}}));
   rig.scheduler.run_until(at_ms(15'000));
   EXPECT_EQ(rig.rate.rate(), 8000);
 }
@@ -68,8 +68,8 @@ TEST(RateByState, WithoutChannelsNothingStartsUntilThereAreSome) {
   EXPECT_TRUE(rig.starts.empty());
   rig.scheduler.run_until(at_ms(16'000));
   EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(10'000)});
-  EXPECT_EQ(rig.told(EventKind::kBlocked), (Told{{0, 0}, {15'000, 0}}));
-  EXPECT_EQ(rig.told(EventKind::kUnblocked), (Told{{10'000, 0}}));
+  EXPECT_EQ(rig.events_of(EventKind::kBlocked), (TimedValues{{0, 0}, {15'000, 0}}));
+  EXPECT_EQ(rig.events_of(EventKind::kUnblocked), (TimedValues{{10'000, 0}}));
 }
 
 TEST(RateByState, TheTimerDrawsTheChannelsAnew) {
@@ -80,7 +80,8 @@ TEST(RateByState, TheTimerDrawsTheChannelsAnew) {
   RateRig rig(by_state({state}));
   // Dwell 0 uses the first value of the list; the timer counts its own draws.
   rig.scheduler.run_until(at_ms(9000));
-  EXPECT_EQ(rig.told(EventKind::kRateChange), (Told{{0, 2000}, {4000, 0}, {6000, 7000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange),
+            (TimedValues{{0, 2000}, {4000, 0}, {6000, 7000}}));
   rig.scheduler.run_until(at_ms(14'000));
   rig.offer(at_ms(14'000), 125);
   EXPECT_EQ(rig.rate.rate(), 0);
@@ -94,12 +95,12 @@ TEST(RateByState, EveryStateBeginsTheTimerAnew) {
   state.rate_change_interval = 4 * kSecond;
   RateRig rig(by_state({state, state}), two(10 * kSecond, 3 * kSecond));
   rig.scheduler.run_until(at_ms(25'000));
-  for (const auto& [ms, rate] : rig.told(EventKind::kRateChange)) {
+  for (const auto& [ms, rate] : rig.events_of(EventKind::kRateChange)) {
     EXPECT_TRUE(ms == 0 || ms == 4000 || ms == 8000 || ms == 10'000 || ms == 13'000 ||
                 ms == 17'000 || ms == 21'000 || ms == 23'000)
         << ms;
   }
-  EXPECT_GE(rig.told(EventKind::kRateChange).size(), 4u);
+  EXPECT_GE(rig.events_of(EventKind::kRateChange).size(), 4u);
 }
 
 // available_rate uniform over 1..4 (rounded from [0.5, 4.5)): the mean rate over many draws.
@@ -139,7 +140,7 @@ TEST(RateByState, ALiveChangeTakesTheNewValuesAtOnceAndWakes) {
   rig.scheduler.run_until(at_ms(10'000));
   EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(3000)});
   EXPECT_EQ(rig.ends, std::vector<Time>{at_ms(3500)});
-  EXPECT_EQ(rig.told(EventKind::kRateChange), (Told{{3000, 16'000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{3000, 16'000}}));
 }
 
 TEST(RateByState, ALiveChangeLooksTheDrawUpInTheNewLaw) {
@@ -161,9 +162,9 @@ TEST(RateByState, ALiveChangeOfTheIntervalBeginsTheTimerAnew) {
   state.rate_change_interval = 5 * kSecond;
   rig.reconfigure(by_state({state}));
   rig.scheduler.run_until(at_ms(60'000));
-  const auto told = rig.told(EventKind::kRateChange);
-  ASSERT_GE(told.size(), 5u);
-  for (std::size_t i = 1; i < told.size(); ++i) EXPECT_EQ(told[i].first % 5000, 1000);
+  const auto changes = rig.events_of(EventKind::kRateChange);
+  ASSERT_GE(changes.size(), 5u);
+  for (std::size_t i = 1; i < changes.size(); ++i) EXPECT_EQ(changes[i].first % 5000, 1000);
 }
 
 }  // namespace

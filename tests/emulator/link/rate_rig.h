@@ -50,7 +50,7 @@ struct RateRig : RateListener {
     rate.reconfigure(std::make_shared<const DirectionConfig>(config));
   }
   /// Emitted events of `kind`: time in ms and value.
-  std::vector<std::pair<std::int64_t, std::int64_t>> told(EventKind kind) const {
+  std::vector<std::pair<std::int64_t, std::int64_t>> events_of(EventKind kind) const {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
     for (const LinkEvent& e : recorder.events) {
       if (e.kind == kind) all.emplace_back(e.time.ns() / 1'000'000, e.value);
@@ -70,6 +70,6 @@ struct RateRig : RateListener {
   RateControl rate;
 };
 
-using Told = std::vector<std::pair<std::int64_t, std::int64_t>>;
+using TimedValues = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 }  // namespace seawind::test

@@ -29,11 +29,11 @@ TEST(RateSchedule, AFrameTakesTheRateOfTheInstantItStartsAndKeepsIt) {
   }
 }
 
-TEST(RateSchedule, RepeatsWithItsPeriodAndTellsEveryChange) {
+TEST(RateSchedule, RepeatsWithItsPeriodAndEmitsEveryChange) {
   RateRig rig(scheduled({{s(0), 64'000}, {s(2), 32'000}, {s(3), 32'000}}, s(5)));
   rig.scheduler.run_until(at_ms(7000));
-  EXPECT_EQ(rig.told(EventKind::kRateChange),
-            (Told{{0, 64'000}, {2000, 32'000}, {5000, 64'000}, {7000, 32'000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange),
+            (TimedValues{{0, 64'000}, {2000, 32'000}, {5000, 64'000}, {7000, 32'000}}));
   EXPECT_EQ(rig.rate.rate(), 32'000);
   RateRig once(scheduled({{s(0), 64'000}, {s(2), 32'000}}));
   once.scheduler.run_until(at_ms(1'000'000));
@@ -57,8 +57,8 @@ TEST(RateSchedule, NoFrameStartsWhileTheRateIsZeroAndTheWaitIsKnown) {
   waiting.scheduler.run_until(at_ms(4500));
   waiting.offer(at_ms(4500), 1000);
   EXPECT_EQ(waiting.answer, at_ms(7000));  // in the next round
-  EXPECT_EQ(waiting.told(EventKind::kBlocked), (Told{{0, 0}, {4000, 0}}));
-  EXPECT_EQ(waiting.told(EventKind::kUnblocked), (Told{{3000, 0}}));
+  EXPECT_EQ(waiting.events_of(EventKind::kBlocked), (TimedValues{{0, 0}, {4000, 0}}));
+  EXPECT_EQ(waiting.events_of(EventKind::kUnblocked), (TimedValues{{3000, 0}}));
   RateRig never(scheduled({{s(0), 8000}, {s(1), 0}}));
   never.offer(at_ms(2000), 1);
   EXPECT_EQ(never.answer, Time::max());
@@ -74,7 +74,7 @@ TEST(RateSchedule, MayStartAtTheFirstPacket) {
   EXPECT_EQ(rig.ends, (std::vector<Time>{at_ms(11'000), at_ms(11'500)}));
 }
 
-TEST(RateControl, AnEqualScheduleGoesOnAnotherStartsNow) {
+TEST(RateControl, AnEqualScheduleContinuesAnotherStartsNow) {
   RateRig rig(scheduled({{s(0), 8000}, {s(10), 16'000}}));
   rig.scheduler.run_until(at_ms(5000));
   rig.reconfigure(scheduled({{s(0), 8000}, {s(10), 16'000}}));
@@ -87,7 +87,7 @@ TEST(RateControl, AnEqualScheduleGoesOnAnotherStartsNow) {
   EXPECT_EQ(rig.rate.rate(), 2000);
 }
 
-TEST(RateControl, WhoWaitsForTheOldSourceIsServedByTheNewOne) {
+TEST(RateControl, AFrameThatWaitsForTheOldSourceIsSentByTheNewOne) {
   RateRig rig(scheduled({{s(0), 0}, {s(100), 8000}}));
   rig.offer(at_ms(0), 1000);
   rig.scheduler.run_until(at_ms(5000));
@@ -95,7 +95,7 @@ TEST(RateControl, WhoWaitsForTheOldSourceIsServedByTheNewOne) {
   EXPECT_TRUE(rig.starts.empty());  // frames do not start inside the call
   rig.scheduler.run_until(at_ms(6000));
   EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(5000)});
-  EXPECT_EQ(rig.told(EventKind::kUnblocked), (Told{{5000, 0}}));
+  EXPECT_EQ(rig.events_of(EventKind::kUnblocked), (TimedValues{{5000, 0}}));
   // The events of the old model have no effect; it is destroyed after them.
   rig.scheduler.run_until(at_ms(200'000));
   rig.reconfigure(plain_direction(8000, {}));

@@ -50,7 +50,7 @@ TEST(RateTrace, ZeroAtTheHeadComesRightAfterTheLastEntry) {
   EXPECT_EQ(ms_of(rig.ends, Time()), (std::vector<std::int64_t>{10, 10, 20, 20, 30}));
 }
 
-TEST(RateTrace, RunsOnWhileNobodySends) {
+TEST(RateTrace, RunsWithoutTraffic) {
   RateRig rig(traced({3, 7}));
   rig.offer(at_ms(0), 100);
   rig.offer(at_ms(7'000'000), 100);

@@ -60,7 +60,7 @@ class CommandLineTest : public testing::Test {
   TempTree tree_;
 };
 
-TEST_F(CommandLineTest, NamesOfFilesSteerNoTerminal) {
+TEST_F(CommandLineTest, NamesOfFilesAreEscaped) {
   const Result text = run("replay in.pcap --hop hop -o \"$(printf 'a\\033[31m')\"");
   EXPECT_EQ(text.code, 0);
   EXPECT_TRUE(text.said.ends_with("capture: a\\x1b[31m\n")) << text.said;
@@ -102,7 +102,7 @@ struct Wrong {
 };
 class WrongUse : public CommandLineTest, public testing::WithParamInterface<Wrong> {};
 
-TEST_P(WrongUse, IsSaidWithItsExitCode) {
+TEST_P(WrongUse, IsReportedWithItsExitCode) {
   tree_.write("text", "no capture at all, but a text of some length");
   tree_.write("bad.json", "{\"link\": {\"nonsense\": 1}}");
   tree_.write("empty", "");

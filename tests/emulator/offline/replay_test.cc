@@ -112,7 +112,7 @@ TEST_F(ReplayTest, ALinkThatDoesTooMuchBetweenTwoPacketsIsRefusedAndLeavesNothin
   EXPECT_FALSE(std::filesystem::exists(path("out.zst")));
 }
 
-TEST_F(ReplayTest, ADroppedPacketsEntryTellsReasonAndCause) {
+TEST_F(ReplayTest, ADroppedPacketsEntryHasReasonAndCause) {
   {
     CaptureFile out(path("in.pcap"), DLT_RAW);
     for (int i = 0; i < 8; ++i) out.add(kStart, tcp_bytes({.payload = 536}));
@@ -134,7 +134,7 @@ TEST_F(ReplayTest, ADroppedPacketsEntryTellsReasonAndCause) {
   EXPECT_EQ(comments[0], "dropped: router_full at 0.000000000 s, 576 bytes in the router");
 }
 
-TEST_F(ReplayTest, ALossIsToldWithAttemptAndState) {
+TEST_F(ReplayTest, ALossIsReportedWithAttemptAndState) {
   {
     CaptureFile out(path("in.pcap"), DLT_RAW);
     out.add(kStart, tcp_bytes({.payload = 536}));
@@ -230,7 +230,7 @@ TEST_F(ReplayTest, StampsThatStepBackAreHeld) {
   EXPECT_EQ(summary.ways[0].delivered.packets, 4u);
 }
 
-TEST_F(ReplayTest, AnHourLaterWhatIsHeldIsTold) {
+TEST_F(ReplayTest, PacketsHeldAfterAnHourAreReported) {
   {
     CaptureFile out(path("in.pcap"), DLT_RAW);
     out.add(kStart, tcp_bytes({.payload = 60}));

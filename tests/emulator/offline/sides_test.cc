@@ -75,7 +75,7 @@ class CaptureTest : public testing::Test {
   std::uint64_t not_ip_ = 0;
 };
 
-TEST_F(CaptureTest, TheMobileHostIsWhoReceivesMost) {
+TEST_F(CaptureTest, TheMobileHostIsTheLargestReceiver) {
   {
     CaptureFile out(path(), DLT_RAW);
     out.add(1, kUpBytes);

@@ -9,7 +9,7 @@
 namespace seawind {
 namespace {
 
-TEST(PortRegistry, KnowsBothKindsAndTheDefaultFirst) {
+TEST(PortRegistry, ListsBothKindsTheDefaultFirst) {
   EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring"));
 }
 

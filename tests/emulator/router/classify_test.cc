@@ -138,12 +138,12 @@ TEST(Meter, SrTcmFillsTheExcessBucketWithWhatOverflows) {
   rig.arrive({.size = 500, .dscp = 10});  // C holds only 400; E 500 -> 0
   rig.arrive({.size = 401, .dscp = 10});  // neither bucket holds it
   rig.arrive({.size = 400, .dscp = 10});  // C -> 0
-  EXPECT_EQ(rig.told(), "in:1(1) dscp:2 in:2(1) drop:3(policed) in:4(1)");
+  EXPECT_EQ(rig.take_words(), "in:1(1) dscp:2 in:2(1) drop:3(policed) in:4(1)");
   rig.at_ms(1400);             // 1400 bytes: C full, E 400
   rig.arrive({.size = 1000});  // C -> 0
   rig.arrive({.size = 401});   // E holds only 400
   rig.arrive({.size = 400});   // E -> 0
-  EXPECT_EQ(rig.told(), "in:5(1) drop:6(policed) dscp:7 in:7(1)");
+  EXPECT_EQ(rig.take_words(), "in:5(1) drop:6(policed) dscp:7 in:7(1)");
   EXPECT_EQ(colours(rig), "3 2 2");
 }
 
@@ -157,7 +157,7 @@ TEST(Meter, TrTcmNeedsPeakTokensFirst) {
   rig.arrive({.size = 500});  // P 500, C 0: green
   rig.arrive({.size = 400});  // P 100, C does not hold it: yellow
   rig.arrive({.size = 101});  // P does not hold it: red
-  EXPECT_EQ(rig.told(), "in:1(1) in:2(1) drop:3(policed)");
+  EXPECT_EQ(rig.take_words(), "in:1(1) in:2(1) drop:3(policed)");
   rig.at_ms(100);  // P 300, C 100
   rig.arrive({.size = 100});
   EXPECT_EQ(colours(rig), "2 1 1");
@@ -184,7 +184,7 @@ TEST(Marking, AClassReMarksWhatItTakes) {
   RouterRig rig(PriorityConfig{{all}});
   rig.arrive({.dscp = 10});
   rig.arrive({.dscp = 46});  // no change, no event
-  EXPECT_EQ(rig.told(), "dscp:1 in:1(1) in:2(1)");
+  EXPECT_EQ(rig.take_words(), "dscp:1 in:1(1) in:2(1)");
   rig.take();
   EXPECT_EQ(rig.last_dscp, 46);
 }

@@ -20,10 +20,10 @@ ClassConfig with_quantum(const std::string& name, std::uint16_t port, std::int64
   return out;
 }
 std::string take_all(RouterRig& rig) {
-  rig.told();
+  rig.take_words();
   while (rig.router->packets() > 0 && rig.take() != 0) {
   }
-  return rig.told();
+  return rig.take_words();
 }
 
 // Shreedhar, Varghese, figure 2: queue 1 holds 20, 750, 200, queue 2 500, 500, queue 3 200, 600,

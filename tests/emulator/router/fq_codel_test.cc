@@ -113,7 +113,7 @@ TEST(FqCodel, SparseFlowsWaitForOnePacketPerOtherNewFlowOnly) {
 }
 
 // Section 4.1: drops from the head of the largest flow in bytes, at most half of it or a batch.
-TEST(FqCodel, OverflowDropsABatchFromTheHeadOfTheFattestFlow) {
+TEST(FqCodel, OverflowDropsABatchFromTheHeadOfTheLargestFlow) {
   FqCodelConfig config = open_config();
   config.limit = {.packets = 20};
   config.drop_batch = 4;

@@ -12,12 +12,12 @@ TEST(HeadDrop, TheOldestMakeRoomForTheNewest) {
   rig.arrive({.size = 600});   // needs 500 more: both are dropped
   rig.arrive({.size = 1001});  // can never fit: displaces no other
   rig.arrive({.size = 400});
-  EXPECT_EQ(rig.told(),
+  EXPECT_EQ(rig.take_words(),
             "in:1(0) in:2(0) drop:1(head_drop) drop:2(head_drop) in:3(0) drop:4(router_full) "
             "in:5(0)");
   rig.take();
   rig.take();
-  EXPECT_EQ(rig.told(), "out:3 out:5");
+  EXPECT_EQ(rig.take_words(), "out:3 out:5");
 }
 
 TEST(Limit, FollowsTheLinkWhenLeftOut) {
@@ -35,13 +35,13 @@ TEST(Priority, TheFirstClassGoesFirstAndTheRestWaits) {
   for (const std::uint16_t port : std::vector<std::uint16_t>{3, 2, 1, 2, 3, 1}) {
     rig.arrive({.size = 100u + port, .port = port});
   }
-  EXPECT_EQ(rig.told(), "in:1(3) in:2(2) in:3(1) in:4(2) in:5(3) in:6(1)");
+  EXPECT_EQ(rig.take_words(), "in:1(3) in:2(2) in:3(1) in:4(2) in:5(3) in:6(1)");
   for (int i = 0; i < 4; ++i) rig.take();
   rig.arrive({.port = 1});
   for (int i = 0; i < 4; ++i) rig.take();
-  EXPECT_EQ(rig.told(), "out:3 out:6 out:2 out:4 in:7(1) out:7 out:1 out:5");
+  EXPECT_EQ(rig.take_words(), "out:3 out:6 out:2 out:4 in:7(1) out:7 out:1 out:5");
   rig.arrive({.port = 9});
-  EXPECT_EQ(rig.told(), "drop:8(classified)");
+  EXPECT_EQ(rig.take_words(), "drop:8(classified)");
 }
 
 // RFC 3246: a packet of the EF class waits for its own class, and for at most one other packet: the
@@ -85,13 +85,13 @@ TEST(Change, TheSameShapeTakesOverParametersAndKeepsWhatWaits) {
   RouterRig rig(tree(1000));
   rig.arrive({.size = 600, .port = 2});
   rig.arrive({.size = 600, .port = 1});
-  rig.told();
+  rig.take_words();
   rig.reconfigure(RouterConfig{tree(500)});
-  EXPECT_EQ(rig.told(), "");  // a reduced limit drops nothing
+  EXPECT_EQ(rig.take_words(), "");  // a reduced limit drops nothing
   rig.arrive({.size = 28, .port = 1});
   rig.take();
   rig.arrive({.size = 500, .port = 1});
-  EXPECT_EQ(rig.told(), "drop:3(router_full) out:2 in:4(1)");
+  EXPECT_EQ(rig.take_words(), "drop:3(router_full) out:2 in:4(1)");
   EXPECT_EQ(*rig.router->classes()[1].limit.bytes, 500);
 }
 
@@ -99,15 +99,15 @@ TEST(Change, AnotherShapeGetsThePacketsInTheOrderTheyArrived) {
   RouterRig rig(PriorityConfig{{port_class("a", 1), port_class("b", 2)}});
   for (const std::uint16_t port : std::vector<std::uint16_t>{2, 1, 2, 1, 7})
     rig.arrive({.size = 300, .port = port});
-  rig.told();
+  rig.take_words();
   rig.reconfigure(RouterConfig{TailDropConfig{{.bytes = 900}}});
-  EXPECT_EQ(rig.told(), "in:1(0) in:2(0) in:3(0) drop:4(shrink)");
+  EXPECT_EQ(rig.take_words(), "in:1(0) in:2(0) in:3(0) drop:4(shrink)");
   rig.check();
   rig.reconfigure(RouterConfig{PriorityConfig{{port_class("b", 2)}}});
-  EXPECT_EQ(rig.told(), "in:1(1) drop:2(classified) in:3(1)");
+  EXPECT_EQ(rig.take_words(), "in:1(1) drop:2(classified) in:3(1)");
   rig.take();
   rig.take();
-  EXPECT_EQ(rig.told(), "out:1 out:3");
+  EXPECT_EQ(rig.take_words(), "out:1 out:3");
 }
 
 TEST(Change, CountersOfAClassLiveOnUnderItsName) {
@@ -127,14 +127,14 @@ TEST(Remove, TakesFromEveryClassAndSaysWhy) {
   RouterRig rig(PriorityConfig{{port_class("a", 1), port_class("b", 2)}});
   for (const std::uint16_t port : std::vector<std::uint16_t>{2, 1, 2, 1})
     rig.arrive({.port = port});
-  rig.told();
+  rig.take_words();
   rig.router->remove_if([](const Packet& packet) { return packet.id() >= 3; },
                         DropReason::kFastReset, rig.now);
   rig.check();
-  EXPECT_EQ(rig.told(), "drop:4(fast_reset) drop:3(fast_reset)");
+  EXPECT_EQ(rig.take_words(), "drop:4(fast_reset) drop:3(fast_reset)");
   rig.take();
   rig.take();
-  EXPECT_EQ(rig.told(), "out:2 out:1");
+  EXPECT_EQ(rig.take_words(), "out:2 out:1");
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ class RandomTree {
 
 class Trees : public testing::TestWithParam<int> {};
 
-TEST_P(Trees, NothingIsLostUnsaidAndNothingDrifts) {
+TEST_P(Trees, EveryLossIsReportedAndCountsAreExact) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   const bool shapers = seed % 2 == 0;
   RandomTree trees(seed, shapers);

@@ -36,7 +36,7 @@ std::string arrival(AqmBench& bench, Time at) {
   return bench.lines().front();
 }
 
-std::string told(double average) {
+std::string average_event(double average) {
   return "average " + std::to_string(static_cast<int>(average * 256));
 }
 
@@ -74,7 +74,7 @@ TEST(Red, LinuxArithmeticReachesTheQueue) {
   const double average = fill(bench);
   while (bench.get() != 0) {
   }
-  EXPECT_EQ(arrival(bench, at_ms(1000)), told(average * (1 - 1 / 4.194304)));
+  EXPECT_EQ(arrival(bench, at_ms(1000)), average_event(average * (1 - 1 / 4.194304)));
 }
 
 // In Linux an idle time begins with a dequeue from the empty queue, here at 400 ms. Until then an
@@ -89,20 +89,20 @@ TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
       EXPECT_EQ(bench.get(), 0u);
     }
     EXPECT_EQ(arrival(bench, at_ms(1000)),
-              told(average * (asked ? 1 - 0.6 / 4.194304 : 511.0 / 512)));
+              average_event(average * (asked ? 1 - 0.6 / 4.194304 : 511.0 / 512)));
   }
 }
 
 // A scheduler that dequeues only from classes with packets (DRR, HTB) never starts their idle time:
 // behind it, Linux's average does not change, however long the link was idle.
-TEST(Red, LinuxKnowsNoIdleTimesBehindAScheduler) {
+TEST(Red, LinuxHasNoIdleTimesBehindAScheduler) {
   DrrConfig scheduler;
   scheduler.classes.push_back({.name = "tcp", .discipline = as_linux()});
   AqmBench bench(scheduler, kSlow);
   const double average = fill(bench);
   for (; bench.inside() > 0; bench.now += Duration::milliseconds(10)) bench.get();
   EXPECT_EQ(bench.get(), 0u);
-  EXPECT_EQ(arrival(bench, at_ms(100'000)), told(average * 511.0 / 512));
+  EXPECT_EQ(arrival(bench, at_ms(100'000)), average_event(average * 511.0 / 512));
 }
 
 }  // namespace

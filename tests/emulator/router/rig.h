@@ -73,7 +73,7 @@ class RouterRig : private QueueEvents {
     change_router(router, next, link, now);
   }
   void at_ms(std::int64_t ms) { now = Time::from_ns(ms * 1'000'000); }
-  std::string told() { return std::exchange(words, {}); }
+  std::string take_words() { return std::exchange(words, {}); }
 
   void check() {
     ASSERT_EQ(received, sent + dropped_packets + router->packets());

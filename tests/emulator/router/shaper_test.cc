@@ -24,7 +24,7 @@ TEST(TokenBucket, APacketLeavesAtTheNanosecondItsTokensAreThere) {
   rig.now = Time::from_ns(6'000'000);
   EXPECT_EQ(rig.take(), 2u);
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(150'000'000));  // 576 bytes later
-  EXPECT_EQ(rig.told(), "in:1(0) in:2(0) in:3(0) drop:4(policed) out:1 out:2");
+  EXPECT_EQ(rig.take_words(), "in:1(0) in:2(0) in:3(0) drop:4(policed) out:1 out:2");
 }
 
 TEST(TokenBucket, PolicingDropsWhatHasNoTokensAndTakesNone) {
@@ -33,7 +33,7 @@ TEST(TokenBucket, PolicingDropsWhatHasNoTokensAndTakesNone) {
   rig.arrive({.size = 500});
   rig.arrive({.size = 100});
   rig.arrive({.size = 76});
-  EXPECT_EQ(rig.told(), "in:1(0) drop:2(policed) in:3(0)");
+  EXPECT_EQ(rig.take_words(), "in:1(0) drop:2(policed) in:3(0)");
   EXPECT_EQ(rig.take(), 1u);
   EXPECT_EQ(rig.take(), 3u);
 }

@@ -161,7 +161,7 @@ struct Rule {
 
 class Rules : public testing::TestWithParam<Rule> {};
 
-TEST_P(Rules, IsTold) {
+TEST_P(Rules, IsReported) {
   std::vector<std::string> problems;
   hop_config(with_downlink(GetParam().downlink, GetParam().link), problems);
   EXPECT_THAT(problems, testing::Contains(HasSubstr(GetParam().problem))) << GetParam().downlink;

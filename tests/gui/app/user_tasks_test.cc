@@ -86,7 +86,7 @@ class UserTask : public CampaignFixture {
   std::unique_ptr<MainWindow> window_;
 };
 
-TEST_F(UserTask, CreatesAProfileThatTheCommandLineKnows) {
+TEST_F(UserTask, CreatesAProfileForTheCommandLine) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   EXPECT_EQ(view->document().file(), own_profile("mine"));
@@ -100,7 +100,7 @@ TEST_F(UserTask, CreatesAProfileThatTheCommandLineKnows) {
   EXPECT_EQ(window_->files().paths().value(0), own_profile("mine"));
 }
 
-TEST_F(UserTask, BreaksAProfileIsToldWhereAndMendsIt) {
+TEST_F(UserTask, CorrectsAnInvalidProfileAtTheReportedPlace) {
   DocumentView* view = make_profile("mine");
   ASSERT_NE(view, nullptr);
   const QString before = view->document().text();
@@ -155,21 +155,21 @@ TEST_F(UserTask, RunsTheQuickstartOrSaysWhatIsMissing) {
   qputenv("PATH", path);
 }
 
-TEST_F(UserTask, PausesACampaignAndTheCommandLineSeesIt) {
+TEST_F(UserTask, PausesACampaignAlsoForTheCommandLine) {
   run();
   ASSERT_TRUE(window_->open_path(directory_));
   EXPECT_EQ(window_->current(), window_->index_of("run"));
   ASSERT_TRUE(waits([this] { return runs().live_view().state().is_running(); }));
   runs().action("pause")->trigger();
-  ASSERT_TRUE(waits([this] { return asked() == "pause"; }));
-  tell(RunState::kPaused);
+  ASSERT_TRUE(waits([this] { return control_word() == "pause"; }));
+  write_state(RunState::kPaused);
   const auto live = read_live(to_path(directory_));  // the state that `seawind status` prints
   ASSERT_TRUE(live);
   EXPECT_EQ(live->state, RunState::kPaused);
   ASSERT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kPaused; }));
 
   // The reverse: the window follows a run that the command line resumes.
-  tell(RunState::kRunning);
+  write_state(RunState::kRunning);
   EXPECT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kRunning; }));
 }
 

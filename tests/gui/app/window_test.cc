@@ -154,7 +154,7 @@ TEST_F(Window, UndoIsThatOfTheShownPageAndNamesTheStep) {
   EXPECT_TRUE(action("Undo")->isEnabled());
 }
 
-TEST_F(Window, WhatAPageWantsIsShownByTheFirstThatTakesIt) {
+TEST_F(Window, ARequestedItemIsShownByTheFirstPageThatAcceptsIt) {
   window->show_page(0);
   EXPECT_TRUE(window->route("file", "/x.yaml"));
   EXPECT_EQ(window->current(), 1);
@@ -192,7 +192,7 @@ TEST_F(Window, RemembersPageSizeAndWhatPagesKeep) {
   EXPECT_EQ(window->size(), QSize(901, 703));
 }
 
-TEST_F(Window, TellsInTheStatusBarAndShowsWorkThatCanBeCancelled) {
+TEST_F(Window, TheStatusBarShowsMessagesAndTasks) {
   window->show_page(1);
   emit first->status_message("said");
   EXPECT_EQ(window->statusBar()->currentMessage(), "said");

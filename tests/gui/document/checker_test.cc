@@ -107,7 +107,7 @@ TEST_F(CheckText, PointsToOtherFiles) {
   EXPECT_EQ(problems[0].line, 1);
 }
 
-TEST_F(CheckText, TellsWhereItIsNoYaml) {
+TEST_F(CheckText, ReportsTheLocationOfInvalidYaml) {
   const QString text = "name: ä\nseed: [1\nmtu: 5B\n";
   const auto problems = check(Kind::kTestSet, text);
   ASSERT_EQ(problems.size(), 1U);

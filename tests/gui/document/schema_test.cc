@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{Kind::kWorkload, "flows[0].direction", Shape::kChoice, "", "down", ""},
         Expected{Kind::kWorkload, "flows[0].start", Shape::kQuantity, "0s to 1h", "0s", kTimes}));
 
-TEST(SchemaNodes, TellChoicesRequiredKeysAndOrder) {
+TEST(SchemaNodes, HaveChoicesRequiredKeysAndOrder) {
   const SchemaNode& set = root(Kind::kTestSet);
   EXPECT_TRUE(set.child("matrix")->required);
   EXPECT_TRUE(schema_at(set, "matrix.link")->allows_list);
@@ -244,7 +244,7 @@ TEST(SchemaNodes, TellChoicesRequiredKeysAndOrder) {
   EXPECT_EQ(schema_at(root(Kind::kProfile), "downlink.rate_base.nothing"), nullptr);
 }
 
-TEST(SchemaNodes, TellTheRuleOfANameAsTheReaderDoes) {
+TEST(SchemaNodes, HaveTheNamingRuleOfTheReader) {
   using config::name_rule;
   const auto rule = [](Kind kind, const char* path) {
     return schema_at(root(kind), path)->rule.toStdString();

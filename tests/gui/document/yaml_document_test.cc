@@ -99,7 +99,7 @@ TEST(YamlDocumentSteps, SameValueIsNoStep) {
   EXPECT_EQ(changed.count(), 0);
 }
 
-TEST(YamlDocumentSignals, TellTheSmallestRange) {
+TEST(YamlDocumentSignals, HaveTheSmallestRange) {
   YamlDocument document(Kind::kTestSet, test::source_places());
   document.reset("description: 📶ä\nmtu: 576B\n");
   QSignalSpy text(&document, &YamlDocument::text_changed);

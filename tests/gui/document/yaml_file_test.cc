@@ -95,7 +95,7 @@ TEST_F(YamlFile, WhatCannotBeWrittenIsStillThereAndModified) {
   EXPECT_EQ(test::bytes_of(file()), "a: 1\r\n# c");
 }
 
-TEST_F(YamlFile, ChangeByAnotherProgramIsToldAndNotOverwritten) {
+TEST_F(YamlFile, AChangeByAnotherProgramIsReportedAndNotOverwritten) {
   ASSERT_TRUE(load());
   QSignalSpy told(&document_, &YamlDocument::changed_on_disk);
   ASSERT_TRUE(document_.set("a", "2"));
@@ -112,7 +112,7 @@ TEST_F(YamlFile, ChangeByAnotherProgramIsToldAndNotOverwritten) {
   EXPECT_FALSE(document_.is_changed_on_disk());
 }
 
-TEST_F(YamlFile, RenamedOverIsToldAndOwnSavesAreNot) {
+TEST_F(YamlFile, AReplacedFileIsReportedAndOwnSavesAreNot) {
   ASSERT_TRUE(load());
   QSignalSpy told(&document_, &YamlDocument::changed_on_disk);
   ASSERT_TRUE(document_.set("a", "2"));
@@ -124,7 +124,7 @@ TEST_F(YamlFile, RenamedOverIsToldAndOwnSavesAreNot) {
   EXPECT_TRUE(document_.is_changed_on_disk());
 }
 
-TEST_F(YamlFile, GoneIsMadeAgain) {
+TEST_F(YamlFile, ARemovedFileIsCreatedAgain) {
   ASSERT_TRUE(load());
   ASSERT_TRUE(QFile::remove(file()));
   EXPECT_FALSE(document_.is_changed_on_disk());

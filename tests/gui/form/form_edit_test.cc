@@ -43,7 +43,7 @@ TEST(Quantity, TheTextAsWrittenStays) {
   EXPECT_EQ(on.document.text(), kProfileText);
 }
 
-TEST(Quantity, EmptiedItIsGone) {
+TEST(Quantity, AnEmptyLineRemovesTheKey) {
   Edit on;
   on.type("downlink.propagation_delay", "");
   EXPECT_EQ(on.value("downlink.propagation_delay"), "0.3s") << "something else may be typed yet";
@@ -221,7 +221,7 @@ TEST(ReadOnly, NothingChangesAndACopyIsOffered) {
   Edit on;
   on.view->set_read_only(true);
   int wanted = 0;
-  QObject::connect(on.view.get(), &DocumentView::copy_wanted, [&] { ++wanted; });
+  QObject::connect(on.view.get(), &DocumentView::copy_requested, [&] { ++wanted; });
   on.type("downlink.rate_base", "1");
   EXPECT_EQ(on.line("downlink.rate_base")->text(), "64");
   on.choose("downlink.error_handling", "DELAY");

@@ -128,7 +128,7 @@ TEST_F(Library, TheModelKeepsTheRulesWhileFilesComeAndGo) {
   EXPECT_EQ(model.index_of(own("b.yaml")).row(), 0);
 }
 
-TEST_F(Library, TheFilterLooksAtNamesAndDescriptions) {
+TEST_F(Library, TheFilterMatchesNamesAndDescriptions) {
   auto& library = page();
   const QSignalSpy scanned(&library.model(), &LibraryModel::scanned);
   ASSERT_TRUE(QTest::qWaitFor([&] { return !library.model().is_scanning(); }));
@@ -282,7 +282,7 @@ TEST_F(Library, ImportFindsTheKind) {
   EXPECT_TRUE(error.contains("none.yaml")) << error.toStdString();
 }
 
-TEST_F(Library, AFileThatOthersChangeIsReadAgainOrAskedAbout) {
+TEST_F(Library, AFileChangedByAnotherProgramIsReadAgainAfterAQuestionIfEdited) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   write(own("mine.yaml"), "extends: e0\n");
@@ -340,7 +340,7 @@ TEST_F(Library, AFileThatComesBackAsItWasIsNoMatterAnyMore) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return view->notice().text().isEmpty(); }));
 }
 
-TEST_F(Library, ATabWithChangesAsksBeforeItCloses) {
+TEST_F(Library, ATabWithChangesShowsADialogBeforeItCloses) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   view->editor().setFocus();

@@ -102,7 +102,7 @@ TEST(Decimate, FewPointsAreAllShownWithTheirNeighbours) {
   EXPECT_THAT(shown, ElementsAre(5));
 }
 
-TEST(Decimate, NothingIsNothing) {
+TEST(Decimate, AnEmptySeriesIsEmpty) {
   const MinMaxSeries s({}, {});
   std::vector<std::uint32_t> shown{1};
   s.visible(0, 1, 10, shown);

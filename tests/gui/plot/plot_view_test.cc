@@ -159,7 +159,7 @@ TEST_F(PlotViewTest, LinkedViewsShowTheSameSeconds) {
   EXPECT_EQ(x(), QCPRange(4, 5));
 }
 
-TEST_F(PlotViewTest, PicturesOfAllKindsInTheSizeAskedFor) {
+TEST_F(PlotViewTest, PicturesOfAllKindsInTheRequestedSize) {
   add_points();
   const QTemporaryDir folder;
   QString error;

@@ -270,7 +270,7 @@ TEST_F(LinkPreviewTest, EveryParameterOfADirectionIsInThePicture) {
   EXPECT_GT(count, 25);
 }
 
-TEST_F(LinkPreviewTest, ChoosingAnElementTellsItsPath) {
+TEST_F(LinkPreviewTest, ChoosingAnElementEmitsItsPath) {
   const auto document = load(Kind::kProfile, "r4");
   LinkPreview preview(*document, places);
   preview.resize(1000, 800);

@@ -52,7 +52,7 @@ TEST_F(WorkloadPreviewTest, StartsAndLengthsAreThoseOfTheFile) {
   EXPECT_FALSE(mixed[3].length.has_value());  // the bound changes the mean of the law
 }
 
-TEST_F(WorkloadPreviewTest, EveryShippedWorkloadHasARowPerFlowThatTellsItsPath) {
+TEST_F(WorkloadPreviewTest, EveryShippedWorkloadHasARowPerFlow) {
   for (const QString& name : all_shipped(Kind::kWorkload)) {
     SCOPED_TRACE(name.toStdString());
     const auto document = load(Kind::kWorkload, name);
@@ -130,7 +130,7 @@ TEST_F(TcpPreviewTest, RowsCompareWithTheParentAndTheKernel) {
   EXPECT_EQ(table.rowCount(), 0);
 }
 
-TEST_F(TcpPreviewTest, ARowTellsItsPathAndFollowsTheText) {
+TEST_F(TcpPreviewTest, ARowEmitsItsPathAndFollowsTheText) {
   const auto document = load(Kind::kTcp, "enhanced");
   TcpPreview preview(*document, places);
   preview.resize(700, 600);

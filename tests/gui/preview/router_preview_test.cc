@@ -253,7 +253,7 @@ TEST_F(RouterPreviewTest, AnInheritedTreeIsCopiedBeforeItIsEdited) {
   EXPECT_EQ(document->text(), "description: as the other\nextends: diffserv-http-audio-red\n");
 }
 
-TEST_F(RouterPreviewTest, SelectionTellsItsPathAndBrokenTextKeepsTheTree) {
+TEST_F(RouterPreviewTest, SelectionEmitsItsPathAndInvalidTextKeepsTheTree) {
   const auto document = with(kTwoClasses);
   RouterPreview preview(*document, places);
   show(preview);

@@ -41,10 +41,10 @@ void CampaignFixture::run(RunState state) {
                       .link = "slot-1",
                       .directory = "work/x"}};
   live_.allowed = 2;
-  tell(state);
+  write_state(state);
 }
 
-void CampaignFixture::tell(RunState state) {
+void CampaignFixture::write_state(RunState state) {
   live_.state = state;
   live_file_->update(live_, std::chrono::steady_clock::now());
 }
@@ -70,7 +70,7 @@ void CampaignFixture::commit(int case_index, int number, Verdict verdict,
       job, record, verdict == Verdict::kValid ? RepetitionState::kDone : RepetitionState::kPending);
 }
 
-std::string CampaignFixture::asked() const {
+std::string CampaignFixture::control_word() const {
   std::ifstream in(to_path(directory_) / kControlFile);
   std::string word;
   in >> word;

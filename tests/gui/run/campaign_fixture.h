@@ -21,14 +21,14 @@ class CampaignFixture : public testing::Test {
   /// Starts the controller: it holds the lock and is in this state.
   void run(RunState state = RunState::kRunning);
   /// Ends the controller as a kill would: the lock is released, the live state remains.
-  void die() {
+  void release_lock() {
     live_file_.reset();
     campaign_.reset();
   }
-  void tell(RunState state);
+  void write_state(RunState state);
   void commit(int case_index, int number, Verdict verdict, const std::string& reason = {});
   /// The request in the campaign directory, as the controller would read it.
-  std::string asked() const;
+  std::string control_word() const;
 
   QTemporaryDir home_;
   Places places_;

@@ -143,7 +143,7 @@ TEST(LiveSeries, HoursFitAndNoPeakIsLost) {
   EXPECT_TRUE(std::isnan(series.at(-1)));
 }
 
-TEST(LiveSeries, GenerationTellsOldPointsThatChanged) {
+TEST(LiveSeries, GenerationChangesWithOldPoints) {
   LiveSeries series;
   const int generation = series.generation();
   for (std::size_t i = 0; i + 1 < 2 * LiveSeries::kRecent; ++i)

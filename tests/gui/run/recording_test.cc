@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The live view against a recorded stream: every value of it appears where it should.
+// The live view with a recorded stream: every value of the stream appears at its place.
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
@@ -185,7 +185,7 @@ TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
   EXPECT_EQ(plots.mark_count(LinkHistory::Event::Kind::kMark), 1);
   EXPECT_EQ(plots.mark_count(LinkHistory::Event::Kind::kChange), 1);
   EXPECT_EQ(view_.history().state_names(), (QList<QString>{"good", "bad"}));
-  // Anew: nothing doubles.
+  // After a reset no value is added twice.
   plots.refresh();
   EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kReports);
 }
@@ -259,13 +259,13 @@ TEST_F(Recording, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
   EXPECT_EQ(panel.edit().values[0].second, "32kbit/s");
 }
 
-TEST(ChangePanel, AsksForEverythingThatWasFilledIn) {
+TEST(ChangePanel, RequestsEveryFilledField) {
   const QTemporaryDir home;
   ChangePanel panel(Places{SEAWIND_SOURCE_DIR "/configs", home.path(), home.path()});
   panel.set_available(true);
   auto* button = panel.findChild<QPushButton*>();
   EXPECT_FALSE(button->isEnabled());  // nothing to change
-  const QSignalSpy wanted(&panel, &ChangePanel::change_wanted);
+  const QSignalSpy wanted(&panel, &ChangePanel::change_requested);
   panel.findChild<QLineEdit*>("uplink.error_probability")->setText("5%");
   panel.findChild<QLineEdit*>("other")->setText("downlink.max_packet_size=1500B; uplink.x=1");
   panel.findChild<QDoubleSpinBox*>("outage")->setValue(2.5);

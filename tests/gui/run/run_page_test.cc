@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The run page over real campaign directories: it finds them, follows them, controls them.
+// The run page with real campaign directories: it finds, follows and controls campaigns.
 #include "gui/run/run_page.h"
 
 #include <gtest/gtest.h>
@@ -85,8 +85,8 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
   for (const auto& step : steps) {
     ASSERT_TRUE(page_->action(step.action)->isEnabled()) << step.action;
     page_->action(step.action)->trigger();
-    ASSERT_TRUE(waits([&] { return asked() == step.word; })) << step.action;
-    tell(step.then);
+    ASSERT_TRUE(waits([&] { return control_word() == step.word; })) << step.action;
+    write_state(step.then);
     ASSERT_TRUE(waits([&] { return state().phase == step.shown; })) << step.action;
   }
   page_->action("stop")->trigger();
@@ -94,13 +94,13 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
   ASSERT_NE(box, nullptr);
   for (QAbstractButton* button : box->buttons())
     if (box->buttonRole(button) == QMessageBox::AcceptRole) button->click();
-  ASSERT_TRUE(waits([this] { return asked() == "stop"; }));
-  tell(RunState::kStopping);
+  ASSERT_TRUE(waits([this] { return control_word() == "stop"; }));
+  write_state(RunState::kStopping);
   ASSERT_TRUE(waits([this] { return state().phase == RunPhase::kStopping; }));
   EXPECT_EQ(page_->problem(), "");
 }
 
-TEST_F(RunPageTest, TheEndIsToldAndResumeIsOffered) {
+TEST_F(RunPageTest, TheEndIsReportedAndResumeIsOffered) {
   run();
   commit(0, 0, Verdict::kValid);
   open();
@@ -109,7 +109,7 @@ TEST_F(RunPageTest, TheEndIsToldAndResumeIsOffered) {
            page_->campaigns().at(0).phase == RunPhase::kRunning;
   }));
   const QSignalSpy told(page_.get(), &Page::status_message);
-  die();
+  release_lock();
   ASSERT_TRUE(waits([this] { return !state().is_running(); }));
   EXPECT_TRUE(page_->action("resume")->isEnabled());
   EXPECT_FALSE(page_->action("pause")->isEnabled());
@@ -142,7 +142,7 @@ TEST_F(RunPageTest, AFinishedAttemptOpensItsRepetition) {
 
 TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
   run();
-  die();
+  release_lock();
   std::filesystem::resize_file(to_path(directory_) / "campaign.db", 100);
   std::filesystem::remove(to_path(directory_) / "campaign.db-wal");
   open();
@@ -156,13 +156,14 @@ TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
   EXPECT_TRUE(message().contains("campaign.db")) << message().toStdString();
 }
 
-// No program lies beside the test, so that the start fails and reports what is missing.
+// The program is not in the folder of the test, so the start fails and the page names the missing
+// program.
 TEST_F(RunPageTest, AStartThatFailsSaysWhatToDo) {
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nowhere");
   open();
   qputenv("PATH", path);
-  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Ask::kNo);
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Dialog::kSkip);
   ASSERT_TRUE(waits([this] { return !page_->problem().isEmpty(); }));
   EXPECT_TRUE(page_->problem().contains("seawind")) << page_->problem().toStdString();
   ASSERT_EQ(page_->queue().items().size(), 1);  // it can be tried again
@@ -173,7 +174,7 @@ TEST_F(RunPageTest, ATestSetWaitsWhileACampaignRuns) {
   run();
   open();
   ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
-  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Ask::kNo);
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Dialog::kSkip);
   ASSERT_EQ(page_->queue().items().size(), 1);
   EXPECT_EQ(page_->queue().items()[0].state, QueueItem::State::kWaiting);
   page_.reset();

@@ -30,7 +30,7 @@ std::vector<bool> only(const AxisProduct& product, const std::vector<int>& exclu
   return flags;
 }
 
-TEST(CubeTest, CasesAreInTheOrderOfThePlan) {
+TEST(AxisProductTest, CasesAreInTheOrderOfThePlan) {
   const AxisProduct product = small();
   ASSERT_EQ(product.size(), 8);
   EXPECT_THAT(product.at(0), ElementsAre("e0", "q", "a", "w1"));
@@ -41,13 +41,13 @@ TEST(CubeTest, CasesAreInTheOrderOfThePlan) {
   EXPECT_FALSE(product.matches({"r4", "", "b", ""}, 2));
 }
 
-TEST(CubeTest, WithoutRouterThereAreCasesWithoutLinkThereAreNone) {
+TEST(AxisProductTest, WithoutRouterThereAreCasesWithoutLinkThereAreNone) {
   EXPECT_EQ(AxisProduct({{{"e0"}, {}, {"a"}, {"w1"}}}).size(), 1);
   EXPECT_EQ(AxisProduct({{{}, {"q"}, {"a"}, {"w1"}}}).size(), 0);
   EXPECT_EQ(AxisProduct().size(), 0);
 }
 
-TEST(CubeTest, ASingleCaseIsNamedByTheAxesThatTellItFromOthers) {
+TEST(AxisProductTest, ASingleCaseIsNamedByItsDistinguishingAxes) {
   const AxisProduct product = small();
   const auto change = change_exclusions(product, {}, only(product, {3}));
   EXPECT_THAT(change.removed, IsEmpty());
@@ -57,7 +57,7 @@ TEST(CubeTest, ASingleCaseIsNamedByTheAxesThatTellItFromOthers) {
   EXPECT_THAT(change_exclusions(one, {}, {true}).added, ElementsAre(Pattern{"e0", "", "", ""}));
 }
 
-TEST(CubeTest, WholeRowsAreOneEntry) {
+TEST(AxisProductTest, WholeRowsAreOneEntry) {
   const AxisProduct product = small();
   EXPECT_THAT(change_exclusions(product, {}, only(product, {2, 3, 6, 7})).added,
               ElementsAre(Pattern{"", "", "b", ""}));
@@ -68,7 +68,7 @@ TEST(CubeTest, WholeRowsAreOneEntry) {
       ElementsAre(Pattern{"r4", "", "", ""}, Pattern{"", "", "b", ""}, Pattern{"", "", "", "w2"}));
 }
 
-TEST(CubeTest, EntriesThatStillHoldStay) {
+TEST(AxisProductTest, ValidEntriesStay) {
   const AxisProduct product = small();
   const std::vector<Pattern> entries{{"e0", "", "b", ""}, {"", "", "", "w2"}};
   // One more.
@@ -85,7 +85,7 @@ TEST(CubeTest, EntriesThatStillHoldStay) {
   EXPECT_THAT(change.added, IsEmpty());
 }
 
-TEST(CubeTest, AnEntryThatNamesNothingOrNobodyIsLeftAlone) {
+TEST(AxisProductTest, EntriesWithoutAxesOrWithUnknownValuesAreKept) {
   const AxisProduct product = small();
   const auto change = change_exclusions(product, {{}, {"e9", "", "", ""}}, only(product, {0}));
   EXPECT_THAT(change.removed, IsEmpty());
@@ -93,7 +93,7 @@ TEST(CubeTest, AnEntryThatNamesNothingOrNobodyIsLeftAlone) {
 }
 
 // For any set of excluded cases, the entries exclude exactly that set.
-TEST(CubeTest, AnySetOfCasesCanBeSaid) {
+TEST(AxisProductTest, AnySetOfCasesCanBeExpressed) {
   const AxisProduct product({{{"a", "b", "c"}, {"q", "r"}, {"t", "u", "v"}, {"w", "x"}}});
   std::minstd_rand random(7);
   std::vector<Pattern> entries;

@@ -75,7 +75,7 @@ TEST_F(PageTest, ShowsCasesRunsAndWhatTheyTake) {
   EXPECT_FALSE(editor.document().is_modified());
 }
 
-TEST_F(PageTest, AFileThatCannotBeReadIsToldOf) {
+TEST_F(PageTest, AFileThatCannotBeReadIsReported) {
   const QSignalSpy told(&page_, &Page::status_message);
   EXPECT_FALSE(page_.open_file("/nowhere/at/all.yaml"));
   ASSERT_EQ(told.size(), 1);
@@ -172,7 +172,7 @@ TEST_F(PageTest, AnEmptyOneSaysWhatIsMissing) {
   EXPECT_EQ(editor.matrix().references(0).size(), 1);
 }
 
-TEST_F(PageTest, UnsavedEditsAreAskedAbout) {
+TEST_F(PageTest, UnsavedEditsShowADialog) {
   const QString file = own("quickstart");
   ASSERT_TRUE(page_.open_file(file));
   auto& editor = *page_.current();

@@ -77,7 +77,7 @@ TEST_F(ApplyTest, TheReceiveWindowIsHeld) {
   EXPECT_LE(largest, 17152);
 }
 
-TEST_F(ApplyTest, AReceiveWindowThatTheKernelWouldForgetIsRefused) {
+TEST_F(ApplyTest, AReceiveWindowThatTheKernelWouldDiscardIsRefused) {
   TcpVariant variant = read_variant("baseline");
   variant.mutable_route()->set_window(17152);
   ApplyTcpVariantReply reply;

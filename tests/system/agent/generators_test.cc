@@ -260,7 +260,7 @@ TEST_F(GeneratorsTest, ADownloadIsResetAtItsTime) {
             find(sink, "start").at("intended").get<std::int64_t>() + 200'000'000);
 }
 
-TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndHearsOfAHandover) {
+TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndAcceptsAHandoverNotification) {
   Flow flow = named("tfrc");
   auto* tfrc = flow.mutable_tfrc();
   tfrc->set_packet_size(500);

@@ -35,7 +35,7 @@ bool ended(pid_t pid) {
   return at != std::string::npos && stat.substr(at + 2, 1) == "Z";
 }
 
-TEST_F(LifetimeTest, InfoTellsWhatRunsWhere) {
+TEST_F(LifetimeTest, InfoHasKernelHostAndGenerators) {
   grpc::ClientContext context;
   AgentInfo info;
   ASSERT_TRUE(agent(true).stub().GetInfo(&context, {}, &info).ok());
@@ -51,7 +51,7 @@ TEST_F(LifetimeTest, InfoTellsWhatRunsWhere) {
 
 // A waiting call holds a thread. A limited number of calls may wait; further waiting calls are
 // rejected, and all other calls are served.
-TEST_F(LifetimeTest, ThoseWhoWaitHoldUpNobody) {
+TEST_F(LifetimeTest, WaitingCallsDoNotBlockOtherCalls) {
   ASSERT_TRUE(prepare(true, PrepareRequest::SINK, 1000, "a", 5001).ok());
   std::atomic<int> refused = 0;
   std::atomic<int> served = 0;

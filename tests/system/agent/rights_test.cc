@@ -113,7 +113,7 @@ TEST_F(RightsTest, GeneratorsKeepNothingButTheRightToPutOptionsIntoPackets) {
   reset();
 }
 
-TEST_F(RightsTest, RootIsForThoseWhoAreAllowed) {
+TEST_F(RightsTest, RootNeedsThePermissionOfTheCommandLine) {
   Flow flow = shell("id -u; grep CapBnd /proc/self/status");
   flow.mutable_command()->set_user(Command::ROOT);
   const auto refused = prepare_flow(true, PrepareRequest::SOURCE, flow);

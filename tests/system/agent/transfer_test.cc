@@ -171,7 +171,7 @@ TEST_F(TransferTest, ASourceThatDiesFailsTheSink) {
   EXPECT_EQ(sink[0].error(), "the stream ended after 1000 bytes, 1000000 were expected");
 }
 
-TEST_F(TransferTest, NobodyListens) {
+TEST_F(TransferTest, WithoutAListenerTheFlowFails) {
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());
   ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
   const auto results = wait(true);

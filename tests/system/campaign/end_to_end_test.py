@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The seawind command from a test set to a finished campaign, and what it says when it cannot."""
+"""The seawind command from a test set to a finished campaign, and its messages on errors."""
 import shutil
 import signal
 import subprocess
@@ -47,7 +47,7 @@ class EndToEndTest(unittest.TestCase):
     def test_a_link_stays_until_the_last_fin_is_acknowledged(self):
         code, _, err = self.seawind.run("run", TINY.with_name("far.yaml"), "-o", self.campaign)
         self.assertEqual(code, 0, err)
-        # Nothing was in it when it was taken away, and nothing of the first came through the second.
+        # The link was empty when it was removed, and no packet of the first link crossed the second one.
         for metric in "packets_held", "packets_stray":
             values = rows(self.campaign, f"SELECT value FROM metric WHERE metric = '{metric}'")
             self.assertEqual([(0,)] * 4, values, metric)
@@ -112,7 +112,8 @@ class EndToEndTest(unittest.TestCase):
         for name in "tiny", "brief":
             self.assertEqual(1, len(done(self.campaign / name)), name)
         self.assertEqual([], self.seawind.what_is_left())
-        # The first refuses because it is there; the second runs all the same, and the exit code tells.
+        # The first campaign is refused, because its directory exists. The second one runs nevertheless; the exit
+        # code reports the error.
         rows(self.campaign / "brief", "SELECT 1")
         shutil.rmtree(self.campaign / "brief")
         code, _, err = self.seawind.run("run", *both, "-o", self.campaign, "--repetitions", 1)

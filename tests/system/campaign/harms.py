@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a storm does to a campaign. A harm begins, may last, and is undone by end(); whom it meets is drawn
-from its seed, and it signals nothing but processes of the storm's own campaign."""
+"""The harms of a storm. A harm begins, may last, and is undone by end(). Its target is drawn from its seed.
+Signals go to processes of the storm's own campaign only."""
 import os
 import pathlib
 import random
@@ -27,7 +27,7 @@ def available_memory():
 
 
 class Harm:
-    """One harm: `seed` decides everything that is drawn; `length` is how long it lasts, in seconds."""
+    """One harm. `seed` determines all draws; `length`: duration in seconds."""
     shortest, longest = 0.0, 0.0
     alone = False  # no two of this kind at a time
 
@@ -37,15 +37,15 @@ class Harm:
         self.length = self.random.uniform(self.shortest, self.longest)
 
     def begin(self, storm):
-        """Does it; what was done, or None when there was nobody to do it to."""
+        """Starts the harm. Returns its description, or None if there was no target."""
         raise NotImplementedError
 
     def end(self, storm):
-        """Undoes it; what was undone."""
+        """Undoes the harm. Returns a description."""
 
 
 class Kill(Harm):
-    """SIGKILL of one process: controllers, which end a run, as often as all others of a kind."""
+    """SIGKILL of one process. A controller, whose death ends a run, is as likely as any other kind of process."""
 
     def begin(self, storm):
         role = self.random.choice(("controller",) + ROLES)
@@ -104,7 +104,7 @@ class Removal(Interface):
 
 class Clock(Harm):
     """The wall clock as the campaign's programs read it is an hour ahead or behind for a while, by libfaketime,
-    which looks once a second. The kernel's own stamps of packets stay: the relay sees both disagree."""
+    which reads its setting once a second. The kernel's stamps of packets do not change, so the relay detects the difference."""
     shortest, longest = 1.2, 3.0
     alone = True
 
@@ -176,7 +176,7 @@ class Memory(Harm):
 
 
 class Cpu(Harm):
-    """Neighbours at normal priority keep every processor busy twice."""
+    """Two processes at normal priority per processor compute all the time."""
     shortest, longest = 0.5, 2.0
 
     def begin(self, storm):

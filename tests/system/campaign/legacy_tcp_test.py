@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Legacy TCP in a campaign: SYNs, the first window, recovery. Where the kernel takes no BPF programs
-seawind has to say so."""
+"""Legacy TCP in a campaign: SYNs, the first window, recovery. If the kernel rejects BPF programs,
+seawind must report that."""
 import unittest
 
 from support import TINY, Seawind, parse, rows

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A campaign is paused, goes on, is watched, changed by hand and ended: all from the command line."""
+"""A campaign is paused, continued, watched, changed by hand and ended from the command line."""
 import json
 import pathlib
 import unittest
@@ -23,7 +23,7 @@ class LiveTest(unittest.TestCase):
         return process
 
     def say(self, *arguments):
-        """Runs a verb that must succeed; what it prints as JSON."""
+        """Runs a command that must succeed; returns its JSON output."""
         code, out, err = self.seawind.run(*arguments, "--json")
         self.assertEqual(code, 0, err + out)
         return parse(out)

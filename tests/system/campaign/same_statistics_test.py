@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the traffic is deterministic, a campaign that was paused, interrupted, killed and resumed says
-the same as one that ran through."""
+"""With deterministic traffic, a campaign that was paused, interrupted, killed and resumed has the same results
+as one that ran without interruption."""
 import pathlib
 import signal
 import unittest
@@ -28,7 +28,7 @@ class SameStatisticsTest(unittest.TestCase):
         wait_for(lambda: not self.seawind.what_is_left(), "the end of what it started")
 
     def statistics(self, campaign, of):
-        """What the report says of these (flow, metric)."""
+        """The report's values of these (flow, metric)."""
         code, out, err = self.seawind.run("report", campaign, "--json")
         self.assertEqual(code, 0, err)
         metrics = parse(out)["cases"][0]["metrics"]

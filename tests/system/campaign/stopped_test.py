@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """SIGSTOP of every program of a running campaign: Ctrl-C still ends it within seconds, and nothing is
-left behind. All at the same time, as each has processes of its own."""
+left behind. All cases run at the same time, because each has its own processes."""
 import concurrent.futures
 import os
 import pathlib
@@ -35,7 +35,7 @@ def find(seawind, controller, what):
 
 
 def stop_one(what):
-    """What went wrong when `what` was stopped and the campaign interrupted."""
+    """The problems after `what` was stopped and the campaign interrupted."""
     seawind = Seawind()
     try:
         campaign = seawind.path / "c"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A storm: campaigns of short repetitions one after the other, and harm done to them in an order that the
-seed decides. Whatever happens, `seawind resume` ends them: nothing that is done is lost, run again or
+"""A storm: campaigns of short repetitions one after the other, with harms in an order determined by the
+seed. `seawind resume` completes every campaign: no finished repetition is lost, run again or
 changed, the store is whole, nothing is left behind, exit codes are the documented ones, and streams of
-datagrams have the packet counts of a campaign that nobody disturbed."""
+datagrams have the packet counts of an undisturbed campaign."""
 import argparse
 import contextlib
 import glob
@@ -25,7 +25,7 @@ DISK = "size=48M"
 
 
 class Broken(Exception):
-    """A promise that was not kept."""
+    """A violated guarantee."""
 
 
 def require(condition, what):
@@ -66,7 +66,7 @@ class Storm:
         print(f"{time.monotonic() - self.begun:8.2f} {text}", flush=True)
 
     def quiet(self):
-        """What the streams count when nobody disturbs them."""
+        """The packet counts of the streams in an undisturbed campaign."""
         code, _, err = self.seawind.run("run", TEST_SET, "-o", self.home / "quiet", "--parallel", REPETITIONS)
         require(code == 0, f"the quiet run ended with {code}: {err}")
         self.expected = counts(self.home / "quiet", "storm")
@@ -88,12 +88,12 @@ class Storm:
             self.campaigns += 1
             self.campaign = self.home / f"c{self.campaigns}"
             self.kept, self.finished = {}, set()
-        # What a run that was killed before it had a store has left is not a campaign yet.
+        # The directory of a run that was killed before it had a store is not a campaign.
         shutil.rmtree(self.campaign, ignore_errors=True)
         self.controller = self.seawind.start("run", TEST_SET, "-o", self.campaign)
 
     def process(self, role, choose):
-        """A process of the campaign; waits a little for one to come. None: there is none."""
+        """A process of the campaign; waits a short time until one exists. None: there is none."""
         deadline = time.monotonic() + 1
         while self.controller.poll() is None and time.monotonic() < deadline:
             found = sorted(pid for pid in self.seawind.processes() if self.role(pid) == role)
@@ -137,7 +137,7 @@ class Storm:
             self.undo(*self.lasting.pop(0)[1:])
 
     def settle(self, patience):
-        """After the controller's end: what it left, what it says, what it stored."""
+        """Checks after the controller's end: remains, messages, store."""
         self.undo_all()
         try:
             _, err = self.controller.communicate(timeout=patience)
@@ -150,7 +150,7 @@ class Storm:
         require(not left, f"left behind: {left}")
         self.check_store()
         self.say(f"     run ended with {code}, {len(self.finished)} done" + (f": {err.strip()}" if code > 0 else ""))
-        # 3: the disk is full, the store is locked, or the bed was lost more often than it puts up with.
+        # 3: the disk is full, the store is locked, or the test bed was lost more often than permitted.
         require(code in (0, -signal.SIGKILL, 3), f"exit code {code}: {err}")
         if code == 0:
             self.check_complete()
@@ -254,7 +254,7 @@ def main():
     try:
         storm.quiet()
         storm.blow(harms.draw(options.kinds, options.kills, options.others, options.seed))
-        verdict = "all promises kept"
+        verdict = "all guarantees kept"
     except Broken as broken:
         verdict = str(broken)
         storm.say(f"BROKEN: {verdict}")
@@ -263,7 +263,7 @@ def main():
     print(json.dumps({"seed": options.seed, "harms": storm.done_to, "campaigns": storm.campaigns,
                       "exit_codes": storm.codes, "seconds": round(time.monotonic() - storm.begun),
                       "verdict": verdict}))
-    return 0 if verdict == "all promises kept" else 1
+    return 0 if verdict == "all guarantees kept" else 1
 
 
 if __name__ == "__main__":

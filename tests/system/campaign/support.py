@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs seawind for system tests and finds every process that came from it."""
+"""Runs seawind for system tests and finds all processes it has started."""
 import json
 import os
 import pathlib
@@ -53,7 +53,7 @@ class Seawind:
         return found
 
     def signal(self, pid, number):
-        """Signals a process if it is still one of ours, whatever has become of its id; whether it was."""
+        """Signals a process if its id still belongs to a process of this test. Returns whether it does."""
         try:
             held = os.pidfd_open(pid)
         except ProcessLookupError:
@@ -69,7 +69,7 @@ class Seawind:
             os.close(held)
 
     def what_is_left(self, patience=10.0):
-        """Processes, interfaces and mounted namespaces that are still there; waits until none is."""
+        """Remaining processes, interfaces and mounted namespaces; waits until there are none."""
         deadline = time.monotonic() + patience
         while True:
             left = list(self.processes().items())
@@ -90,7 +90,7 @@ def rows(campaign, query):
 
 
 def done(campaign):
-    """(case, repetition, attempt) of everything that is done, and what is stored with it."""
+    """(case, repetition, attempt) of all finished repetitions, with their rows."""
     return set(rows(campaign, """SELECT r.case_id, r.number, r.attempt_id, a.directory,
                                  a.ended_unix_ns FROM repetition r JOIN attempt a
                                  ON a.id = r.attempt_id WHERE r.state = 'done'"""))

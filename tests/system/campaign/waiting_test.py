@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A campaign waits for room on the disk and for its store, and goes on by itself."""
+"""A campaign waits for free disk space and for its store, and continues without a command."""
 import contextlib
 import pathlib
 import sqlite3
@@ -19,7 +19,7 @@ class WaitingTest(unittest.TestCase):
         self.seawind.close()
 
     def status(self, campaign):
-        """What `seawind status` says; {} when it says nothing."""
+        """The output of `seawind status`; {} if there is none."""
         code, out, _ = self.seawind.run("status", campaign, "--json")
         return parse(out) if code == 0 else {}
 

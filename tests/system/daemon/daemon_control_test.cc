@@ -22,7 +22,7 @@ HopSpec fast_hop() {
   return plain_hop(80'000'000, Duration());
 }
 
-TEST_F(DaemonTest, TellsItsRightsAndLimits) {
+TEST_F(DaemonTest, ReportsItsRightsAndLimits) {
   grpc::ClientContext context;
   Info info;
   ASSERT_TRUE(daemon_.control().GetInfo(&context, InfoRequest(), &info).ok());
@@ -222,7 +222,7 @@ struct Watching {
 };
 
 // Many clients watch and none of them reads: all other calls are still served.
-TEST_F(DaemonTest, WatchersHoldUpNobody) {
+TEST_F(DaemonTest, WatchersDoNotBlockOtherCalls) {
   ASSERT_TRUE(create(create_request(fast_hop())).ok());
   std::vector<std::unique_ptr<Watching>> watching;
   Reports reports;
@@ -310,7 +310,7 @@ struct Usage {
 };
 class CommandLine : public testing::TestWithParam<Usage> {};
 
-TEST_P(CommandLine, SaysWhatIsWrong) {
+TEST_P(CommandLine, ReportsTheError) {
   const NetNamespace where;
   const TemporaryDirectory directory;
   DaemonProcess daemon(where, directory.path(), "seawindd", GetParam().words);

@@ -36,7 +36,7 @@ class GetLink : public DaemonTest {
   }
 };
 
-TEST_F(GetLink, TellsWhatItWasMadeOfAndWhatItWasChangedTo) {
+TEST_F(GetLink, ReturnsTheInitialAndTheChangedConfiguration) {
   EXPECT_EQ(get(*std::make_unique<LinkConfiguration>()).error_code(), StatusCode::NOT_FOUND);
   const HopSpec first = hop_at(1'000'000);
   ASSERT_TRUE(create(create_request(first)).ok());

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every system call of every program of a short campaign fails at its N-th use, once and for good, and
-every allocation likewise. What has to hold is in trial.py."""
+so does every allocation. trial.py has the conditions that must hold."""
 import argparse
 import concurrent.futures
 import os
@@ -58,7 +58,7 @@ def every_fault(counts, lasting, most):
 
 
 def random_faults(counts, lasting, chance):
-    """For ever. Each call as often as any other; its first uses more often than its later ones."""
+    """An endless sequence. All calls are equally likely; the first uses of a call are likelier than later ones."""
     while True:
         program, call, uses = chance.choice(counts)
         at = min(uses, int(uses ** chance.random()))
@@ -67,7 +67,7 @@ def random_faults(counts, lasting, chance):
 
 
 def try_all(faults, options):
-    """Runs them side by side; gives how many, how many happened, and those with problems."""
+    """Runs the trials in parallel. Returns their number, the number of faults that occurred, and the problems."""
     workers = options.workers
     deadline = time.monotonic() + options.seconds
     tried = happened = 0

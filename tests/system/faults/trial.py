@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One fault in a short campaign, and what has to hold during it and after it."""
+"""One fault in a short campaign, and the conditions that must hold during and after it."""
 import json
 import pathlib
 import re
@@ -21,10 +21,10 @@ LONGEST = 400.0  # seconds for a run: many time-outs of 20 s may follow each oth
 LONGEST_STOP = 60.0  # from the request to the end
 CRASH = re.compile(r"(?:killed|ended) by signal (?:4|6|7|8|11)\b|terminate called|Segmentation")
 
-# gRPC ends its program when the system refuses it one of these: the loss of a daemon or agent, which the
-# controller survives, or of the controller, which resume makes good.
+# gRPC ends its program if one of these fails. The controller survives the loss of a daemon or agent; after
+# the loss of the controller, `resume` continues.
 LIBRARYS_OWN = ("clone", "clone3", "mmap", "epoll_create1", "epoll_ctl", "eventfd2")
-# At the controller's end it waits for ever for a thread that could not be started: "Waiting for thread
+# At the controller's end gRPC waits without limit for a thread that could not be started: "Waiting for thread
 # pool to idle before shutting down".
 LIBRARY_WAITS = (("seawind", "clone"), ("seawind", "clone3"), ("seawind", "mmap"))
 
@@ -46,7 +46,7 @@ def fault_of(text):
 
 
 class Trial:
-    """A campaign under a fault, then without it. `problems` is what did not hold."""
+    """A campaign under a fault, then without it. `problems`: the violated conditions."""
 
     def __init__(self, fault, patience=LONGEST):
         self.fault = fault
@@ -114,7 +114,7 @@ class Trial:
         return process.returncode
 
     def wait(self, process):
-        """A campaign that pauses is asked to end; one that does neither hangs."""
+        """Ends a paused campaign; a campaign that neither ends nor pauses hangs."""
         begun = time.monotonic()
         deadline = begun + LONGEST
         asked = False
@@ -211,7 +211,7 @@ class Trial:
                 self.problems.append(f"{row[3]} is not whole")
 
     def check_runtime(self):
-        """What a run could not remove, or died before, the next one does."""
+        """The next run removes what a run could not remove."""
         if list(self.runtime.iterdir()):
             self.run_once(("run", TEST_SET, "-o", self.seawind.path / "next", "--repetitions", 1))
         if left := list(self.runtime.iterdir()):

@@ -74,7 +74,7 @@ Transfer transfer(const OneLinkBed& bed, std::size_t bytes) {
   return out;
 }
 
-void tell(const char* what, double before, double after) {
+void print_effect(const char* what, double before, double after) {
   std::cout << what << ": " << before << " without, " << after << " with\n";
 }
 
@@ -108,10 +108,10 @@ TEST_F(PacketControlSystem, TheAckFilterSparesTheSenderSpuriousFastRetransmits) 
       "  link_send_buffer_size: 100pkt\n";
   const Transfer before = run("", downlink, "", 1'000'000);
   const Transfer after = run("{packet_control: {threshold: 12}}", downlink, "", 1'000'000);
-  tell("segments retransmitted", before.sender.retransmitted, after.sender.retransmitted);
-  tell("seconds", before.seconds, after.seconds);
-  tell("ACKs filtered", static_cast<double>(drops(before.link.uplink(), "ack_filter")),
-       static_cast<double>(drops(after.link.uplink(), "ack_filter")));
+  print_effect("segments retransmitted", before.sender.retransmitted, after.sender.retransmitted);
+  print_effect("seconds", before.seconds, after.seconds);
+  print_effect("ACKs filtered", static_cast<double>(drops(before.link.uplink(), "ack_filter")),
+               static_cast<double>(drops(after.link.uplink(), "ack_filter")));
   EXPECT_EQ(drops(before.link.uplink(), "ack_filter"), 0U);
   EXPECT_GT(drops(after.link.uplink(), "ack_filter"), 10U);
   EXPECT_GT(before.sender.retransmitted, 5U);
@@ -134,9 +134,10 @@ TEST_F(PacketControlSystem, TheDataFilterKeepsRepetitionsOffTheRadio) {
   const auto useless = [](const Transfer& t) {  // bytes on the radio beyond those needed
     return static_cast<double>(t.link.downlink().delivered_bytes()) - kBytes * 1500.0 / 1460.0;
   };
-  tell("segments retransmitted", before.sender.retransmitted, after.sender.retransmitted);
-  tell("segments filtered", 0, static_cast<double>(drops(after.link.downlink(), "data_filter")));
-  tell("bytes repeated on the radio", useless(before), useless(after));
+  print_effect("segments retransmitted", before.sender.retransmitted, after.sender.retransmitted);
+  print_effect("segments filtered", 0,
+               static_cast<double>(drops(after.link.downlink(), "data_filter")));
+  print_effect("bytes repeated on the radio", useless(before), useless(after));
   EXPECT_GT(before.sender.retransmitted, 0U);
   EXPECT_GT(drops(after.link.downlink(), "data_filter"), 0U);
   EXPECT_LT(useless(after), useless(before));
@@ -175,10 +176,10 @@ class FastResetSystem : public StageTest {
 
 TEST_F(FastResetSystem, WhatWaitsForAConnectionThatWasResetIsNotSent) {
   const LinkReport before = run(""), after = run("{fast_reset: {}}");
-  tell("packets over the radio", static_cast<double>(before.downlink().delivered_packets()),
-       static_cast<double>(after.downlink().delivered_packets()));
-  tell("packets discarded", static_cast<double>(drops(before.downlink(), "fast_reset")),
-       static_cast<double>(drops(after.downlink(), "fast_reset")));
+  print_effect("packets over the radio", static_cast<double>(before.downlink().delivered_packets()),
+               static_cast<double>(after.downlink().delivered_packets()));
+  print_effect("packets discarded", static_cast<double>(drops(before.downlink(), "fast_reset")),
+               static_cast<double>(drops(after.downlink(), "fast_reset")));
   EXPECT_EQ(drops(before.downlink(), "fast_reset"), 0U);
   EXPECT_GT(drops(after.downlink(), "fast_reset"), 5U);
   EXPECT_LT(after.downlink().delivered_packets() + 5, before.downlink().delivered_packets());
@@ -228,8 +229,8 @@ TEST_F(DatagramSystem, StalePacketsTakeNoAirTime) {
   const std::string option = lifetime(1, 1500);
   const Got before = burst("", 1000, option);
   const Got after = burst("{lifetime_discard: {}}", 1000, option);
-  tell("datagrams received", static_cast<double>(before.payloads.size()),
-       static_cast<double>(after.payloads.size()));
+  print_effect("datagrams received", static_cast<double>(before.payloads.size()),
+               static_cast<double>(after.payloads.size()));
   EXPECT_EQ(before.payloads.size(), kBurst);
   // The n-th needs n x 73.75 ms or more and 100 ms: 18 or 19 are in time.
   const std::uint64_t stale = drops(after.link.downlink(), "lifetime");
@@ -244,7 +245,7 @@ TEST_F(DatagramSystem, HeadercastingSendsTheHeadersOfStalePackets) {
   const Got cast = burst("{lifetime_discard: {headercasting: true}}", 1000, option);
   const auto empty =
       static_cast<std::size_t>(std::count(cast.payloads.begin(), cast.payloads.end(), 0U));
-  tell("datagrams without payload", 0, static_cast<double>(empty));
+  print_effect("datagrams without payload", 0, static_cast<double>(empty));
   EXPECT_EQ(cast.payloads.size(), kBurst) << "the receiver's kernel took every header";
   EXPECT_GE(empty, 21U);
   EXPECT_LE(empty, 24U);
@@ -255,9 +256,10 @@ TEST_F(DatagramSystem, DropFromHeadKeepsTheNewest) {
   const Got before = burst("", 10), after = burst("{drop_from_head: {limit: 10pkt}}", 1000);
   ASSERT_FALSE(before.payloads.empty());
   ASSERT_FALSE(after.payloads.empty());
-  tell("largest (newest) datagram received",
-       static_cast<double>(*std::max_element(before.payloads.begin(), before.payloads.end())),
-       static_cast<double>(after.payloads.back()));
+  print_effect(
+      "largest (newest) datagram received",
+      static_cast<double>(*std::max_element(before.payloads.begin(), before.payloads.end())),
+      static_cast<double>(after.payloads.back()));
   EXPECT_GT(drops(before.link.downlink(), "router_full"), 20U);
   EXPECT_LT(before.payloads.back(), 552 + 20U);
   EXPECT_GT(drops(after.link.downlink(), "head_drop"), 20U);

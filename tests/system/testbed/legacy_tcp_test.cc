@@ -66,7 +66,7 @@ TEST_F(LegacyTcpTest, FirstDataIsRepeatedAfterItsTimeOutThenAfterTwice) {
   EXPECT_EQ(bound(sender), 4000);
 }
 
-TEST_F(LegacyTcpTest, NothingStaysWhenTheHolderIsGone) {
+TEST_F(LegacyTcpTest, NothingStaysAfterTheHolderHasEnded) {
   if (!loaded()) return;
   const pid_t child = fork();
   if (child == 0) {  // killed while it holds both

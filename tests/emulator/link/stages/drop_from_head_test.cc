@@ -17,9 +17,9 @@ bool arrive(StageRig& rig, std::size_t size) {
 }
 std::vector<std::uint64_t> dropped(const StageRig& rig) {
   std::vector<std::uint64_t> ids;
-  for (const auto& told : rig.drops) {
-    EXPECT_EQ(told.reason, DropReason::kHeadDrop);
-    ids.push_back(told.id);
+  for (const auto& drop : rig.drops) {
+    EXPECT_EQ(drop.reason, DropReason::kHeadDrop);
+    ids.push_back(drop.id);
   }
   return ids;
 }

@@ -29,7 +29,7 @@ TEST_F(FastResetTest, DiscardsWhatWaitsForThatConnectionAndForwardsTheReset) {
   queue(tcp_bytes({.ipv6 = true, .payload = 100}));        // 6
   EXPECT_TRUE(rig_.ack({.flags = kRst | kAck}));
   EXPECT_EQ(left(), (std::vector<std::uint64_t>{2, 4, 5, 6}));
-  EXPECT_EQ(rig_.drops, (std::vector<StageRig::Told>{{kDown, 1, DropReason::kFastReset},
+  EXPECT_EQ(rig_.drops, (std::vector<StageRig::Drop>{{kDown, 1, DropReason::kFastReset},
                                                      {kDown, 3, DropReason::kFastReset}}));
 }
 

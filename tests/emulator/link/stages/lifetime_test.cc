@@ -136,7 +136,7 @@ TEST(LifetimeDiscardTest, TheEdge) {
   const Bytes packet = with_lifetime(kDiscardStale, 1000);
   EXPECT_TRUE(pull(rig, packet, ms(700)).passes);
   EXPECT_FALSE(pull(rig, packet, ms(700) + Duration::nanoseconds(1)).passes);
-  EXPECT_EQ(rig.drops, (std::vector<StageRig::Told>{{kDown, 2, DropReason::kLifetime}}));
+  EXPECT_EQ(rig.drops, (std::vector<StageRig::Drop>{{kDown, 2, DropReason::kLifetime}}));
 }
 
 TEST(LifetimeDiscardTest, WhatTheOptionSaysIsDone) {

@@ -46,7 +46,7 @@ TEST(AckFilterTest, AnOldAckIsDropped) {
   EXPECT_TRUE(rig.ack({.acknowledgement = 5000}));
   EXPECT_FALSE(rig.ack({.acknowledgement = 4999}));
   EXPECT_EQ(rig.drops.size(), 1u);
-  EXPECT_EQ(rig.drops.at(0), (StageRig::Told{kUp, 2, DropReason::kAckFilter}));
+  EXPECT_EQ(rig.drops.at(0), (StageRig::Drop{kUp, 2, DropReason::kAckFilter}));
   EXPECT_TRUE(rig.ack({.acknowledgement = 5001}));
 }
 
@@ -134,7 +134,7 @@ TEST(DataFilter, AnAcknowledgedSegmentIsDroppedAndEverySecondCopyAnswered) {
   }
   EXPECT_EQ(emitted, "010101");
   EXPECT_EQ(rig.drops.size(), 6u);
-  EXPECT_EQ(rig.drops.at(0), (StageRig::Told{kDown, 3, DropReason::kDataFilter}));
+  EXPECT_EQ(rig.drops.at(0), (StageRig::Drop{kDown, 3, DropReason::kDataFilter}));
   const auto ack = tcp_view(rig.emitted.at(0));
   ASSERT_TRUE(ack && ack->pure_ack());
   EXPECT_EQ(ack->acknowledgement, 1500u);
@@ -204,7 +204,7 @@ TEST(DataFilter, AnswersWithTimestampsWhereTheConnectionHasThem) {
   EXPECT_EQ(view->timestamps->echo, 90u);
 }
 
-TEST(DataFilter, LearnsFromAcksTheAckFilterDropsAndFromData) {
+TEST(DataFilter, UsesAcksThatTheAckFilterDropsAndData) {
   StageRig rig(PacketControl{.threshold = 12});
   EXPECT_TRUE(rig.ack({.sequence = 10, .acknowledgement = 1500}));
   EXPECT_FALSE(rig.ack({.sequence = 10, .acknowledgement = 1500}));
@@ -261,7 +261,7 @@ TEST(PacketControlTest, StandsInTheUplinkAsWell) {
 }
 
 // 256 connections are stored; the 257th replaces the least recently used one.
-TEST(PacketControlTest, KnowsSoManyConnections) {
+TEST(PacketControlTest, TheNumberOfConnectionsIsBounded) {
   StageRig rig(PacketControl{.threshold = 6});
   const auto old_ack_dropped = [&](std::uint16_t port) {
     return !rig.ack({.fixed_port = port, .acknowledgement = 4999});

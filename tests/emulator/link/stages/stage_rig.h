@@ -20,13 +20,13 @@ class StageRig : private StageHost {
   explicit StageRig(const StageConfig& config, Direction direction = Direction::kDownlink)
       : stage_(make_stage(config, direction, *this)) {}
 
-  struct Told {
+  struct Drop {
     Direction direction;
     std::uint64_t id;
     DropReason reason;
-    bool operator==(const Told&) const = default;
+    bool operator==(const Drop&) const = default;
   };
-  std::vector<Told> drops;
+  std::vector<Drop> drops;
   std::vector<Packet> emitted;
   std::vector<std::uint32_t> modified_from;  // sizes before the change
   std::deque<Packet> queue;
