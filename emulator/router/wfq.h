@@ -29,7 +29,7 @@ class WeightedFairQueueing final : public Classful {
   void deactivate(std::uint32_t child) override { by_tag_.erase(child); }
   std::uint32_t choose(Time) override { return by_tag_.top(); }
   void served(std::uint32_t child, std::uint32_t size, Time now) override;
-  void goes_on(std::uint32_t child, Time now) override { activate(child, now); }
+  void stays_active(std::uint32_t child, Time now) override { activate(child, now); }
 
   GpsClock clock_;
   std::vector<Ring<double>> tags_;
