@@ -161,7 +161,7 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     return true;
   }
   show_message(what == "file"
-                   ? tr("%1: none of the kinds of files Seawind knows (a link profile, router, "
+                   ? tr("%1: none of the kinds of files of Seawind (a link profile, router, "
                         "TCP variant, workload or test set)")
                          .arg(argument)
                    : tr("%1 cannot be shown").arg(argument));

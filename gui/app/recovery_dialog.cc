@@ -31,7 +31,7 @@ QString remark_about(const LostEdits& edits) {
     return RecoveryDialog::tr("%1 is gone; the text gets a file in your library.").arg(edits.file);
   if (edits.file_changed)
     return RecoveryDialog::tr(
-               "%1 was changed by somebody else after these edits were begun. "
+               "%1 was changed by another program after these edits began. "
                "Brought back, they stand in the editor in place of the file's text; "
                "the file stays as it is until you save.")
         .arg(edits.file);

@@ -64,7 +64,7 @@ void EstimateBar::show_estimate() {
     }
     const bool known = planner_.is_current();
     basis_.value->setText(known ? tr("not yet") : tr("being worked out"));
-    basis_.note->setText(known ? tr("there are problems to be mended") : QString());
+    basis_.note->setText(known ? tr("there are problems to correct") : QString());
     disk_.value->setPalette({});
     return;
   }

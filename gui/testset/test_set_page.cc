@@ -213,7 +213,7 @@ bool TestSetPage::run_current() {
           ? checker.problems().empty()
           : check_text(Kind::kTestSet, document.text(), document.file(), places_).empty();
   if (!sound) {
-    emit status_message(tr("The test set cannot be run before its problems are mended."));
+    emit status_message(tr("The test set cannot be run before its problems are corrected."));
     editor->next_problem(false);
     return false;
   }

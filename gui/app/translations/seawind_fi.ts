@@ -1334,7 +1334,7 @@ tehty %2</translation>
         <translation>ei vielä</translation>
     </message>
     <message>
-        <source>there are problems to be mended</source>
+        <source>there are problems to correct</source>
         <translation>vikoja on korjattava</translation>
     </message>
     <message>
@@ -2474,7 +2474,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>Ei voi avata</translation>
     </message>
     <message>
-        <source>%1: none of the kinds of files Seawind knows (a link profile, router, TCP variant, workload or test set)</source>
+        <source>%1: none of the kinds of files of Seawind (a link profile, router, TCP variant, workload or test set)</source>
         <translation>%1: ei mikään Seawindin tuntemista tiedostoista (linkkiprofiili, reititin, TCP-muunnelma, kuorma tai testisarja)</translation>
     </message>
     <message>
@@ -3343,7 +3343,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>%1 on poissa; teksti saa tiedoston kirjastoosi.</translation>
     </message>
     <message>
-        <source>%1 was changed by somebody else after these edits were begun. Brought back, they stand in the editor in place of the file&apos;s text; the file stays as it is until you save.</source>
+        <source>%1 was changed by another program after these edits began. Brought back, they stand in the editor in place of the file&apos;s text; the file stays as it is until you save.</source>
         <translation>Joku muu on muuttanut tiedostoa %1 näiden muutosten aloittamisen jälkeen. Palautettuina ne ovat muokkaimessa tiedoston tekstin sijasta; tiedosto pysyy ennallaan, kunnes tallennat.</translation>
     </message>
     <message>
@@ -5073,7 +5073,7 @@ paketti %1</translation>
         <translation>Tiedostossa %1 on tallentamattomia muutoksia.</translation>
     </message>
     <message>
-        <source>The test set cannot be run before its problems are mended.</source>
+        <source>The test set cannot be run before its problems are corrected.</source>
         <translation>Testisarjaa ei voi ajaa ennen kuin sen viat on korjattu.</translation>
     </message>
     <message>
