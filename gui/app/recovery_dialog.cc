@@ -32,7 +32,7 @@ QString remark_about(const LostEdits& edits) {
   if (edits.file_changed)
     return RecoveryDialog::tr(
                "%1 was changed by another program after these edits began. "
-               "Brought back, they stand in the editor in place of the file's text; "
+               "Restored edits replace the file's text in the editor; "
                "the file stays as it is until you save.")
         .arg(edits.file);
   return edits.file;

@@ -63,8 +63,8 @@ void DirectorySource::request(ControlRequest verb) {
           break;
         case ControlAnswer::kNoAnswer:
           if (stop.stop_requested()) return;
-          problem = tr("The controller of %1 has not answered within ten seconds. What you asked "
-                       "for stays written down and holds as soon as it looks.")
+          problem = tr("The controller of %1 has not answered within ten seconds. The "
+                       "request stays and takes effect when the controller reads it.")
                         .arg(to_text(directory));
       }
     } catch (const Error& error) {

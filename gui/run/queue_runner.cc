@@ -87,14 +87,13 @@ void QueueRunner::check_campaign_of_earlier_window(const QList<CampaignEntry>& e
     else
       record_end(
           3, tr("The campaign %1 ended before it was complete while no window was open. What is "
-                "finished is kept: resume it.\nWhat its controller said is in %2.")
+                "finished is kept: resume it.\nIts output is in %2.")
                  .arg(directory, log_of(directory)));
     return;
   }
-  record_end(2,
-             tr("The campaign %1 was not begun while no window was open. What its controller said "
-                "is in %2.")
-                 .arg(directory, log_of(directory)));
+  record_end(2, tr("The campaign %1 was not begun while no window was open. Its output "
+                   "is in %2.")
+                    .arg(directory, log_of(directory)));
 }
 
 void QueueRunner::start_next() {

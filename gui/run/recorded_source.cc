@@ -88,7 +88,7 @@ void RecordedSource::change_link(int, const LinkEdit&) {
 }
 
 void RecordedSource::request(ControlRequest) {
-  emit refused(tr("This is a recording: nothing can be asked of it."));
+  emit refused(tr("This is a recording. It accepts no requests."));
 }
 
 StreamRecorder::StreamRecorder(LiveSource& source, const QString& file, QObject* parent)

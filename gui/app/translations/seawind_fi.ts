@@ -1243,7 +1243,7 @@ tehty %2</translation>
         <translation>%1 ei ole käynnissä: ohjattavaa ei ole.</translation>
     </message>
     <message>
-        <source>The controller of %1 has not answered within ten seconds. What you asked for stays written down and holds as soon as it looks.</source>
+        <source>The controller of %1 has not answered within ten seconds. The request stays and takes effect when the controller reads it.</source>
         <translation>Ajon %1 ohjain ei ole vastannut kymmenessä sekunnissa. Pyyntösi jää kirjatuksi ja astuu voimaan heti, kun ohjain katsoo.</translation>
     </message>
 </context>
@@ -3218,12 +3218,12 @@ y %3</translation>
     <name>seawind::gui::QueueRunner</name>
     <message>
         <source>The campaign %1 ended before it was complete while no window was open. What is finished is kept: resume it.
-What its controller said is in %2.</source>
+Its output is in %2.</source>
         <translation>Ajo %1 päättyi kesken, kun ikkunaa ei ollut auki. Valmis on tallessa: jatka ajoa.
 Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
     <message>
-        <source>The campaign %1 was not begun while no window was open. What its controller said is in %2.</source>
+        <source>The campaign %1 was not begun while no window was open. Its output is in %2.</source>
         <translation>Ajoa %1 ei aloitettu, kun ikkunaa ei ollut auki. Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
     <message>
@@ -3317,7 +3317,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Tämä on tallenne: siinä ei voi muuttaa mitään.</translation>
     </message>
     <message>
-        <source>This is a recording: nothing can be asked of it.</source>
+        <source>This is a recording. It accepts no requests.</source>
         <translation>Tämä on tallenne: siltä ei voi pyytää mitään.</translation>
     </message>
 </context>
@@ -3343,7 +3343,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>%1 on poissa; teksti saa tiedoston kirjastoosi.</translation>
     </message>
     <message>
-        <source>%1 was changed by another program after these edits began. Brought back, they stand in the editor in place of the file&apos;s text; the file stays as it is until you save.</source>
+        <source>%1 was changed by another program after these edits began. Restored edits replace the file&apos;s text in the editor; the file stays as it is until you save.</source>
         <translation>Joku muu on muuttanut tiedostoa %1 näiden muutosten aloittamisen jälkeen. Palautettuina ne ovat muokkaimessa tiedoston tekstin sijasta; tiedosto pysyy ennallaan, kunnes tallennat.</translation>
     </message>
     <message>
