@@ -44,7 +44,7 @@ void check_cases(Database& database, const std::string& path) {
   if (row.integer(3) < 0 || row.integer(4) >= cases)
     throw StoreError(
         StoreError::Kind::kCorrupt,
-        fmt::format("cannot read {}: it has a repetition of a case that it has not", path));
+        fmt::format("cannot read {}: it has a repetition of an unknown case", path));
 }
 
 }  // namespace

@@ -77,13 +77,13 @@ INSTANTIATE_TEST_SUITE_P(
         Program{"UPDATE test_case SET id = 7", "its 1 cases are not numbered from 0"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
                 " 'pending', NULL)",
-                "a repetition of a case that it has not"},
+                "a repetition of an unknown case"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1099511627776, 0, 1,"
                 " 'pending', NULL)",
-                "a repetition of a case that it has not"},
+                "a repetition of an unknown case"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (-1, 0, 1, 'pending',"
                 " NULL)",
-                "a repetition of a case that it has not"}));
+                "a repetition of an unknown case"}));
 
 /// As the header of a journal that a crash left, with the name of a super-journal at its end.
 std::string journal_naming(const std::string& file) {

@@ -97,7 +97,7 @@ class Interface(Harm):
 
 
 class Removal(Interface):
-    """An interface of the relay or of a host is removed for good."""
+    """An interface of the relay or of a host is removed permanently."""
     shortest, longest = 0.0, 0.0
     removes = True
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every system call of every program of a short campaign fails at its N-th use, once and for good, and
+"""Every system call of every program of a short campaign fails at its N-th use, once and permanently;
 so does every allocation. trial.py has the conditions that must hold."""
 import argparse
 import concurrent.futures
