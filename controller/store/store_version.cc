@@ -42,9 +42,8 @@ void check_cases(Database& database, const std::string& path) {
         StoreError::Kind::kCorrupt,
         fmt::format("cannot read {}: its {} cases are not numbered from 0", path, cases));
   if (row.integer(3) < 0 || row.integer(4) >= cases)
-    throw StoreError(
-        StoreError::Kind::kCorrupt,
-        fmt::format("cannot read {}: it has a repetition of an unknown case", path));
+    throw StoreError(StoreError::Kind::kCorrupt,
+                     fmt::format("cannot read {}: it has a repetition of an unknown case", path));
 }
 
 }  // namespace
