@@ -315,7 +315,7 @@ class Offline(unittest.TestCase):
         for name in ("e0", "r4"):
             said = self.ok("profiles", "plot", name, "-o", "plots", "--duration", "60s",
                            "--probe-interval", "500ms").split()
-            self.assertEqual(said, [f"plots/{name}.{end}" for end in ("svg", "png", "gp", "dat")])
+            self.assertEqual(said, [f"plots/{name}.{end}" for end in ("svg", "png", "json")])
             self.assertIn("<svg", (self.path / said[0]).read_text())
             self.assertTrue((self.path / said[1]).read_bytes().startswith(b"\x89PNG"))
         # The random processes: with errors the state is bad for part of the time, and delays vary.
@@ -359,9 +359,9 @@ class Offline(unittest.TestCase):
                           "cases: {link: r4}\ny: {from: 0}\n")
         self.ok("plot", directory, "--recipe", recipe, "-o", "p.svg")
         self.assertIn("<svg", (self.path / "p.svg").read_text())
-        points = [tuple(map(float, line.split()))
-                  for line in (directory / "report/plots/plot-versus.dat").read_text().splitlines()
-                  if line and line[0] != "#"]
+        drawn = json.loads((directory / "report/plots/plot-versus.json").read_text())
+        points = [tuple(point) for series in drawn["pictures"][0]["series"]
+                  for point in series["points"]]
         self.assertEqual(points, [(100, 0.5), (101, 1.5), (102, 2.5)])
         recipe.write_text("view: cdf\nmetrik: x\n")
         self.assertIn("delay.yaml:2:1: error: unknown key `metrik`",
