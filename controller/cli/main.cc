@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/open_files.h"
+#include "common/out_of_memory.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -18,6 +19,7 @@
 int main(int argc, char** argv) {
   using namespace seawind;
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
+  exit_when_out_of_memory("seawind", kCannotSetUp);
   end_on_interrupt();
   raise_open_files();
   // Test bed and checks fork. gRPC must not install fork handlers.

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/out_of_memory.h"
 #include "common/printable.h"
 #include "common/units.h"
 #include "emulator/offline/hop_file.h"
@@ -128,5 +129,6 @@ int run(int argc, char** argv) {
 }  // namespace seawind
 
 int main(int argc, char** argv) {
+  seawind::exit_when_out_of_memory("seawind-link", seawind::kCannotSetUp);
   return seawind::run(argc, argv);
 }

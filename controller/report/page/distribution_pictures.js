@@ -36,22 +36,23 @@ function cdfPicture(campaign, cases, options) {
   });
 }
 
-/** `against`: a metric, or null for the time of the night at which the repetition began. */
+/** `against`: a metric, or null for the start of the repetition. */
 function scatterPicture(campaign, cases, options) {
   const {metric, against, width, logarithmic} = options;
+  const start = campaign.startUnit;
   const xOf = against ? campaign.values[against.index] : campaign.repetitions.hours;
-  const scale = against ? against.scale ?? 1 : 1;
+  const scale = against ? against.scale ?? 1 : start.perHour;
   const {panels, keys} = panelsOf(campaign, cases, options, (c) =>
     campaign.points(c, metric).filter((point) => xOf[point.row] !== null).map((point) => ({
       x: xOf[point.row] * scale, y: point.value, row: point.row,
       tooltip: `${campaign.repetitionName(point.row)}: ${metricText(metric, point.value)} ` +
           `${metric.unit}; ` + (against
               ? `${against.title} ${metricText(against, xOf[point.row] * scale)} ${against.unit}`
-              : `${significant(xOf[point.row], 3)} h after the campaign's begin`),
+              : `${significant(xOf[point.row] * scale, 3)} ${start.unit} after the campaign's start`),
     })));
   return panelSpec({
     panels, keys, width, line: null, yTitle: axisTitle(metric),
-    xTitle: against ? axisTitle(against) : 'begin of the repetition, hours after that of the campaign',
+    xTitle: against ? axisTitle(against) : campaign.startTitle,
     logarithmicY: logarithmic,
     description: `${metric.title} over ${against ? against.title : 'time'}`,
   });

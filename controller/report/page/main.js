@@ -36,12 +36,13 @@ function timingPart(campaign, place) {
   ];
   place.append(element('div', {class: 'pair'}, ...figures.map((f) => f.element)));
   const t = campaign.timing;
+  const start = campaign.startUnit;
   const worst = t.case.map((c, i) => i).filter((i) => t.verdict[i] === 'valid')
       .sort((a, b) => t.max[b] - t.max[a]).slice(0, 10);
   place.append(element('details', {}, element('summary', {}, 'The ten latest repetitions'),
-      numberTable(['repetition', 'largest', 'p99.9', 'p50', 'begin [h]'], worst.map((i) => [
+      numberTable(['repetition', 'largest', 'p99.9', 'p50', `start [${start.unit}]`], worst.map((i) => [
         `${campaign.cases[t.case[i]].name}/${t.number[i]}`, durationText(t.max[i]), durationText(t.p999[i]),
-        durationText(t.p50[i]), significant(t.hours[i], 3)]))));
+        durationText(t.p50[i]), significant(t.hours[i] * start.perHour, 3)]))));
   figures.forEach((figure) => whenSeen(figure));
 }
 

@@ -42,6 +42,15 @@ class Campaign {
         .find((axis) => this.differing.includes(axis)) ?? '';
     return {rows: this.differing.find((axis) => axis !== colours) ?? '', colours};
   }
+  /** The unit in which starts of repetitions, stored in hours, are shown: it fits the last start. */
+  get startUnit() {
+    const last = this.timing.hours.reduce((a, b) => Math.max(a, b), 0);
+    if (last > 2) return {unit: 'hours', perHour: 1};
+    return last > 1 / 30 ? {unit: 'minutes', perHour: 60} : {unit: 'seconds', perHour: 3600};
+  }
+  get startTitle() {
+    return `start of the repetition, ${this.startUnit.unit} after the start of the campaign`;
+  }
   metric(flow, name) {
     return this.metrics.find((m) => m.flow === flow && m.metric === name);
   }

@@ -7,8 +7,9 @@ const kMilliseconds = 1e-6;  // ms per ns
 
 function latenessPoints(campaign, column) {
   const timing = campaign.timing;
+  const {perHour} = campaign.startUnit;
   return timing.case.map((c, i) => ({
-    y: timing[column][i] * kMilliseconds, x: timing.hours[i], valid: timing.verdict[i] === 'valid',
+    y: timing[column][i] * kMilliseconds, x: timing.hours[i] * perHour, valid: timing.verdict[i] === 'valid',
     row: timing.row[i],
     tooltip: `${campaign.cases[c].name}/${timing.number[i]}: ${durationText(timing[column][i])}, ` +
         timing.verdict[i] + (timing.reason[i] ? ': ' + timing.reason[i] : ''),
@@ -52,7 +53,7 @@ function latenessOverTime(campaign, {width}) {
     panels: [{title: '', series: series.filter((s) => s.points.length > 0)}],
     keys: series.map((s) => s.key).filter((key, i) => series[i].points.length > 0),
     width, line: null, yTitle: 'release lateness, ms', logarithmicY: true, limits,
-    xTitle: 'begin of the repetition, hours after that of the campaign',
+    xTitle: campaign.startTitle,
     description: 'Release lateness over the time of the campaign',
   });
 }

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import resource
 import shutil
 import sqlite3
 import struct
@@ -97,6 +98,17 @@ class Offline(unittest.TestCase):
         said = self.fails(2, "profiles", "plot", "e0", "--duration", "24h", "--probe-interval",
                           "1ms")
         self.assertIn("86400000 probe packets; at most 1000000", said)
+
+    def test_a_preview_without_memory_says_so(self):
+        limit = 80_000_000  # bytes; enough to begin
+
+        def limited():
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+        done = subprocess.run([BIN / "seawind", "profiles", "plot", "e0", "--duration", "20h",
+                               "--probe-interval", "100ms", "--json"], cwd=self.path, text=True,
+                              capture_output=True, check=False, preexec_fn=limited)
+        self.assertEqual((done.returncode, done.stderr), (3, "seawind-link: out of memory\n"))
 
     # ------------------------------------------------------------------------------ old names
 
