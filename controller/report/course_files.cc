@@ -27,8 +27,8 @@ struct Job {
   std::string problem;
 };
 
-// The first line of a script. The number changes with the data's format.
-constexpr const char* kHead = "// a repetition's course, format 1\n";
+/// The first line of a script.
+const std::string kHead = fmt::format("// a repetition's course, format {}\n", kCourseFormat);
 
 std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportModel& model,
                          const CourseRequest& request) {

@@ -36,16 +36,20 @@ function answerPart(campaign, place) {
   show();
 }
 
-/** "Overall throughput: better in 3 of 4 comparisons, worse in none, 1 without a sure difference." */
+/** "Overall throughput, enhanced against baseline: better in 3 of 4 comparisons, no sure difference in 1." */
 function answerSentence(campaign, metric) {
   const rows = answerGroups(campaign, metric).flatMap((group) => group.rows);
   const count = (verdict) => rows.filter((row) => row.verdict === verdict).length;
   const parts = Object.keys(kVerdicts).filter((v) => count(v) > 0)
-      .map((v) => `${kVerdicts[v].word} in ${count(v)}`);
+      .map((v, i) => `${kVerdicts[v].word} in ${count(v)}` +
+          (i === 0 ? ` of ${rows.length} comparison${rows.length === 1 ? '' : 's'}` : ''));
+  const only = (values) => new Set(values).size === 1 ? values[0] : null;
+  const compared = only(rows.map((row) => row.label));
+  const base = only(rows.map((row) => campaign.cases[row.base][campaign.comparison.axis] || 'none'));
+  const against = base === null ? '' : `${compared === null ? '' : ' ' + compared} against ${base}`;
   const sure = rows.filter((row) => row.verdict !== 'unsure')
       .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))[0];
-  let text = `${metric.title}, ${rows.length} comparison${rows.length === 1 ? '' : 's'} with the base: ` +
-      parts.join(', ') + '.';
+  let text = `${metric.title}${against && ','}${against}: ${parts.join(', ')}.`;
   if (sure)
     text += ` Largest: ${campaign.cases[sure.case].name}, ${sure.text.replace(/ {2,}/g, ' ')}.`;
   return text;

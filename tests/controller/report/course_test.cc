@@ -83,6 +83,18 @@ TEST_F(Course, HasEveryKindOfEventAndTheStates) {
   EXPECT_EQ(down["drops"][0]["points"][0][1], 1);
 }
 
+TEST_F(Course, AChangedFormatNeedsANewNumber) {
+  std::string members;
+  const auto course = course_data(log_, {kTcpFlow}, {"good", "bad"});
+  for (const auto& [name, value] : course.items()) members += name + ' ';
+  for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
+  for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
+  EXPECT_EQ(kCourseFormat, 2);
+  EXPECT_EQ(members,
+            "end states directions flows name rate router average buffer drops "
+            "name class unit sent acknowledged again timeout dropped marked ");
+}
+
 TEST_F(Course, TheRateIsThatOfTheDeliveredBytes) {
   const auto course = course_data(log_, {}, {});
   const auto rate = course["directions"][1]["rate"];
