@@ -129,7 +129,7 @@ Directory Directory::open(const std::string& name) const {
 
 Directory Directory::make(const std::string& name) const {
   Directory made = make(name, status_.st_mode & kPermissions);
-  give_away(made.fd());
+  chown_to_owner(made.fd());
   return made;
 }
 
@@ -159,7 +159,7 @@ Fd Directory::open_file(const std::string& name, int flags, const char* verb) co
 }
 
 /// Effective for root only; without the right to change it, the owner stays.
-void Directory::give_away(int fd) const {
+void Directory::chown_to_owner(int fd) const {
   if (geteuid() != 0 || status_.st_uid == 0) return;
   struct stat found {};
   if (fstat(fd, &found) == 0 && found.st_uid == 0)
@@ -187,19 +187,19 @@ std::string Directory::read_text(const std::string& name, std::size_t limit) con
 
 Fd Directory::create(const std::string& name) const {
   Fd fd = open_file(name, O_WRONLY | O_CREAT | O_EXCL, "create");
-  give_away(fd.get());
+  chown_to_owner(fd.get());
   return fd;
 }
 
 Fd Directory::append(const std::string& name) const {
   Fd fd = open_file(name, O_WRONLY | O_CREAT | O_APPEND, "write");
-  give_away(fd.get());
+  chown_to_owner(fd.get());
   return fd;
 }
 
 Fd Directory::open_or_create(const std::string& name) const {
   Fd fd = open_file(name, O_RDWR | O_CREAT, "open");
-  give_away(fd.get());
+  chown_to_owner(fd.get());
   return fd;
 }
 
@@ -285,9 +285,10 @@ void Directory::flush_all() const {
 void Directory::chown_like(const Directory& other) const {
   for (const auto& name : names()) {
     const auto found = status_of(name);
-    if (found && S_ISREG(found->st_mode) && found->st_nlink == 1) other.give_away(read(name).get());
+    if (found && S_ISREG(found->st_mode) && found->st_nlink == 1)
+      other.chown_to_owner(read(name).get());
   }
-  other.give_away(fd_.get());
+  other.chown_to_owner(fd_.get());
 }
 
 std::string name_beside(const std::string& name) {

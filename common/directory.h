@@ -91,7 +91,7 @@ class Directory {
  private:
   Directory(Fd fd, std::filesystem::path path);
   Fd open_file(const std::string& name, int flags, const char* tried) const;
-  void give_away(int fd) const;
+  void chown_to_owner(int fd) const;
 
   std::filesystem::path path_;
   Fd fd_;

@@ -66,7 +66,7 @@ bool take_files(std::vector<int>& files, int least) {
 }
 
 /// In the child; async-signal-safe. Returns only when a step failed, with errno.
-void become_program(Prepared& prepared) {
+void exec_program(Prepared& prepared) {
   const ProgramStart& start = prepared.start;
   if (start.dies_with_parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -105,7 +105,7 @@ Process start_program(const ProgramStart& start) {
     const SignalsBlocked blocked;  // the child must not run this process's handlers
     child.pid = fork();
     if (child.pid == 0) {
-      become_program(prepared);
+      exec_program(prepared);
       const int number = errno;
       (void)!write(failure.write_end.get(), &number, sizeof number);
       _exit(127);

@@ -49,7 +49,7 @@ int replay(LinkOptions options) {
                hop->router.empty() ? "" : ", router " + hop->router);
     std::fflush(stdout);
   }
-  become_seawind_link(arguments, hop->spec);
+  exec_seawind_link(arguments, hop->spec);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ void DirectionMeter::begin(std::int64_t time_ns) {
   queue.begin(time_ns);
 }
 
-void DirectionMeter::mark_last(std::int64_t time_ns) {
+void DirectionMeter::record_last_packet(std::int64_t time_ns) {
   delivered_at_last = delivered_since;
   busy_at_last = busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
   queue.end(time_ns);

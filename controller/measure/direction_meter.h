@@ -41,7 +41,7 @@ struct DirectionMeter {
   /// Counts an event that needs no packet: transmissions, errors, buffers, averages.
   void count(const EventRecord& event);
   void begin(std::int64_t time_ns);
-  void mark_last(std::int64_t time_ns);
+  void record_last_packet(std::int64_t time_ns);
   /// `elapsed`: seconds of the workload; `rate`: bit/s, 0: unknown.
   void report(const std::string& name, double elapsed, std::int64_t rate,
               std::vector<MetricValue>& out) const;

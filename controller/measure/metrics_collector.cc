@@ -75,7 +75,7 @@ void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
   }
   if (meter.last() != time_ns) return;
   last_ns_ = time_ns;
-  for (auto& direction : directions_) direction.mark_last(time_ns);
+  for (auto& direction : directions_) direction.record_last_packet(time_ns);
   simultaneous_.ended(flow, time_ns, counters());
 }
 

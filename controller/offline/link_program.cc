@@ -50,7 +50,7 @@ std::string read_to_end(int fd) {
 
 }  // namespace
 
-void become_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop) {
+void exec_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop) {
   const std::vector<std::string> words = command(arguments);
   const Fd input = hop_in_memory(hop);
   if (::dup2(input.get(), STDIN_FILENO) < 0) throw system_error("hand over the hop");

@@ -13,8 +13,7 @@ namespace seawind {
 
 /// Replaces this process by seawind-link. `arguments` follow the program's name and must include
 /// `--hop -`. Returns only by throwing Error.
-[[noreturn]] void become_seawind_link(const std::vector<std::string>& arguments,
-                                      const HopSpec& hop);
+[[noreturn]] void exec_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop);
 
 /// Result of run_seawind_link() after a stop; equal to the exit code kInterrupted.
 inline constexpr int kLinkStopped = 130;

@@ -105,11 +105,11 @@ class Reader {
 
   /// The replacements for each value of an axis.
   using Axis = std::map<std::string, std::string>;
-  using StandIn = std::map<std::string, Axis>;
-  StandIn stand_in(const YAML::Node& map) const {
+  using Substitutes = std::map<std::string, Axis>;
+  Substitutes substitutes(const YAML::Node& map) const {
     require_keys(map, {"link", "router", "tcp", "workload"});
     if (map.size() == 0) fail(map, "a stand-in replaces values of one axis at least");
-    StandIn out;
+    Substitutes out;
     for (const auto& axis : map) {
       const std::string name = axis.first.Scalar();
       if (!axis.second.IsMap())
@@ -163,19 +163,19 @@ Agreement judge(const PublishedValue& p, double measured, double difference) {
 
 /// Replaces the values that have a stand-in. Returns whether every axis of the stand-in was
 /// replaced.
-bool replace(CaseSelector& at, const Reader::StandIn& stand_in) {
+bool replace(CaseSelector& at, const Reader::Substitutes& substitutes) {
   std::size_t replaced = 0;
   for (const auto& [axis, field] :
        {std::pair("link", &at.link), std::pair("router", &at.router), std::pair("tcp", &at.tcp),
         std::pair("workload", &at.workload)}) {
-    const auto values = stand_in.find(axis);
-    if (values == stand_in.end()) continue;
+    const auto values = substitutes.find(axis);
+    if (values == substitutes.end()) continue;
     const auto other = values->second.find(*field);
     if (other == values->second.end()) continue;
     *field = other->second;
     ++replaced;
   }
-  return replaced == stand_in.size();
+  return replaced == substitutes.size();
 }
 
 /// The case's values in the selected repetitions.
@@ -244,10 +244,10 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
   if (root["stand_ins"] && !root["stand_ins"].IsSequence())
     reader.fail(root["stand_ins"], "`stand_ins` is a list");
   for (const auto& node : root["stand_ins"]) {
-    const Reader::StandIn stand_in = reader.stand_in(node);
+    const Reader::Substitutes substitutes = reader.substitutes(node);
     for (PublishedValue value : published) {
-      if (!replace(value.at, stand_in)) continue;
-      if (value.relative_to) replace(*value.relative_to, stand_in);
+      if (!replace(value.at, substitutes)) continue;
+      if (value.relative_to) replace(*value.relative_to, substitutes);
       out.push_back(std::move(value));
       if (out.size() > kMaxPublished)
         reader.fail(node, fmt::format("more than {} values with their stand-ins", kMaxPublished));

@@ -103,15 +103,15 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   sqlite3_busy_timeout(handle_, kBusyTimeoutMs);
   if (mode == Mode::kCreate) return;
   try {
-    distrust();
-    refuse_programs();
+    restrict();
+    reject_programs();
   } catch (...) {
     sqlite3_close_v2(std::exchange(handle_, nullptr));
     throw;
   }
 }
 
-void Database::distrust() const {
+void Database::restrict() const {
   for (const auto& [option, wanted] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
                                        {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
                                        {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
@@ -123,7 +123,7 @@ void Database::distrust() const {
 
 /// The store contains stored values only. A generated column or view from an unknown source would
 /// execute expressions when it is read.
-void Database::refuse_programs() {
+void Database::reject_programs() {
   const auto refuse = [this](const std::string& what, const std::string& name) {
     throw StoreError(StoreError::Kind::kOther,
                      fmt::format("cannot open {}: {} `{}` was not made by Seawind", path_, what,

@@ -72,8 +72,8 @@ class Database {
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
-  void distrust() const;
-  void refuse_programs();
+  void restrict() const;
+  void reject_programs();
   Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages
   sqlite3* handle_ = nullptr;

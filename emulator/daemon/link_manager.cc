@@ -194,7 +194,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->steal_at_start = cpu_steal();
   link->stalls_at_start = relay_.stalls();
   const auto start = [&](std::vector<std::byte>& early) {
-    early = link->relay->monitor().go_live();
+    early = link->relay->monitor().start_logging();
     const ClockSample at = relay_.add(*link->relay);
     started.set_start_monotonic_ns(at.monotonic.ns());
     started.set_start_realtime_ns(at.monotonic.ns() + at.realtime_offset.ns());

@@ -30,7 +30,7 @@ void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
   }
 }
 
-std::vector<std::byte> LinkMonitor::go_live() {
+std::vector<std::byte> LinkMonitor::start_logging() {
   live_ = true;
   return std::move(early_);
 }

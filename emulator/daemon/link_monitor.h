@@ -48,7 +48,7 @@ class LinkMonitor final : public LinkObserver {
   /// Returns the events of the link's construction as records of the log file. The ring's only
   /// producer is the relay thread; events therefore go to the ring only after this call, which the
   /// constructing thread makes.
-  std::vector<std::byte> go_live();
+  std::vector<std::byte> start_logging();
 
   const DirectionTally& tally(Direction direction) const {
     return tallies_[static_cast<std::size_t>(direction)];

@@ -51,7 +51,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   if (!frame.sure) {
     corrupted |= errors_.corrupted(state, frame.size, in_flight_.channel.dwell());
   }
-  if (!corrupted) return came_through(number);
+  if (!corrupted) return received_intact(number);
   in_flight_.emit(EventKind::kCorrupted, frame.id, frame.size, 0, code);
   const ArqDecision decision = after_corruption(state, frame, now, errors_);
   switch (decision.action) {
@@ -79,7 +79,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   }
 }
 
-void ChannelTransmission::came_through(std::uint64_t number) {
+void ChannelTransmission::received_intact(std::uint64_t number) {
   const Frame& frame = in_flight_.frames[number];
   const Time leaves = std::max(in_flight_.now(), line_free_);
   in_flight_.scheduler.at(leaves + frame.propagation, [this, number] { receiver_.arrive(number); });

@@ -52,7 +52,7 @@ class ChannelTransmission final : public TransmissionEnd {
 
  private:
   void attempt(std::uint64_t number);
-  void came_through(std::uint64_t number);
+  void received_intact(std::uint64_t number);
   void send_again(std::uint64_t number);
   void lose(std::uint64_t number);
 

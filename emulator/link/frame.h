@@ -17,7 +17,7 @@ struct BufferedPacket {
   Packet packet;  // empty once delivered, lost or removed
   std::uint64_t id = 0;
   IpView ip;
-  Time came;                    // arrival at the link
+  Time arrival;                 // at the link
   std::uint32_t size = 0;       // 0: removed before any byte was transmitted
   std::uint32_t in_buffer = 0;  // bytes counted in the send buffer
   std::uint32_t cut = 0;        // bytes assigned to frames

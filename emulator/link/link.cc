@@ -45,15 +45,15 @@ void Link::receive(Packet packet) {
   }
   packet = stages_.arrives(emit_.direction(), std::move(packet));
   if (packet) {
-    if (waiting_.refuses_now()) {
+    if (waiting_.rejects_arrival()) {
       emit_.drop(packet, DropReason::kOutage);
     } else if (router_) {
       router_->enqueue(std::move(packet), in_flight_.now());
       router_was_empty_ = false;
-      waiting_.came();
+      waiting_.arrived();
     } else {
       pull(std::move(packet));
-      waiting_.came();
+      waiting_.arrived();
     }
   }
   make_progress();

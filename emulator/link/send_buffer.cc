@@ -14,7 +14,7 @@ void SendBuffer::enter(Packet packet) {
   waiting_.add(size);
   BufferedPacket buffered;
   buffered.id = packet.id();
-  buffered.came = packet.arrival();
+  buffered.arrival = packet.arrival();
   buffered.ip = packet.ip();
   buffered.size = buffered.in_buffer = size;
   buffered.packet = std::move(packet);

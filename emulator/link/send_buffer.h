@@ -38,7 +38,9 @@ class SendBuffer {
   Frame plan(const Framing& framing) const;
   const IpView& view_of_next() const { return packets_[next_].ip; }
   /// Arrival at the link of the last packet of the frame.
-  Time came(const Frame& frame) const { return packets_[frame.first + frame.packets - 1].came; }
+  Time arrival(const Frame& frame) const {
+    return packets_[frame.first + frame.packets - 1].arrival;
+  }
   /// `frame`, planned at this instant, starts its transmission.
   void take(const Frame& frame, bool in_order);
 

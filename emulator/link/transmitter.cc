@@ -71,7 +71,7 @@ void Transmitter::begin(std::uint64_t number) {
   if (leaves) in_flight_.leave_send_buffer(frame);
   const std::int64_t on_air = frame.size + config.framing.link_overhead +
                               frame.begins * config.framing.protocol_overhead_per_packet;
-  const Time end = rate_.end_of(now, on_air, in_flight_.buffer.came(frame));
+  const Time end = rate_.end_of(now, on_air, in_flight_.buffer.arrival(frame));
   allocation_.started(end);
   frame.air = end - now;
   serializing_ = true;

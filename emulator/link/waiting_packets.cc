@@ -58,12 +58,12 @@ void WaitingPackets::lose_share(double share) {
   remove_if([&](const Packet&) { return ++place > packets - lost; }, DropReason::kOutage);
 }
 
-bool WaitingPackets::refuses_now() {
+bool WaitingPackets::rejects_arrival() {
   const auto persistency = gates_.persistency(in_flight_.emit.direction(), in_flight_.now());
   return persistency && *persistency <= Duration();
 }
 
-void WaitingPackets::came() {
+void WaitingPackets::arrived() {
   const Time now = in_flight_.now();
   const auto persistency = gates_.persistency(in_flight_.emit.direction(), now);
   if (persistency) schedule_sweep(now + *persistency);

@@ -40,9 +40,9 @@ class WaitingPackets {
 
   void outage_begins(const Outage& outage);
   /// Whether a packet that arrives now is lost at once; the caller then drops it.
-  bool refuses_now();
+  bool rejects_arrival();
   /// A packet has arrived and waits.
-  void came();
+  void arrived();
 
  private:
   void lose_share(double share);

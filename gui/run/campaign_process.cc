@@ -50,15 +50,16 @@ QString explain_exit(int exit_code, const QString& directory, const QString& sai
   QString text;
   if (exit_code == 2)
     text = CampaignProcess::tr(
-               "The campaign %1 was not begun: the test set or an option is not valid. Mend what "
-               "is named here, then start it again.")
+               "The campaign %1 was not started: the test set or an option is not valid. Correct "
+               "the problems listed here, then start it again.")
                .arg(where);
   else if (exit_code == 3)
-    text = CampaignProcess::tr(
-               "The campaign %1 cannot go on: the test bed cannot be built or kept up, or the "
-               "directory cannot be written. Run `seawind doctor`, mend what it names, then resume "
-               "the campaign.")
-               .arg(where);
+    text =
+        CampaignProcess::tr(
+            "The campaign %1 cannot continue: the test bed cannot be built or maintained, or the "
+            "directory cannot be written. Run `seawind doctor`, correct the problems it "
+            "reports, then resume the campaign.")
+            .arg(where);
   else if (exit_code > 128)
     text = CampaignProcess::tr(
                "The controller of the campaign %1 was killed by signal %2. What is finished is "

@@ -91,7 +91,7 @@ void QueueRunner::check_campaign_of_earlier_window(const QList<CampaignEntry>& e
                  .arg(directory, log_of(directory)));
     return;
   }
-  record_end(2, tr("The campaign %1 was not begun while no window was open. Its output "
+  record_end(2, tr("The campaign %1 was not started while no window was open. Its output "
                    "is in %2.")
                     .arg(directory, log_of(directory)));
 }

@@ -6,12 +6,12 @@
 namespace seawind {
 namespace {
 
-TEST(AnswerText, WhatIsShortStaysAsItIs) {
+TEST(AnswerText, ShortTextIsUnchanged) {
   EXPECT_EQ(answer_text(""), "");
   EXPECT_EQ(answer_text("name: is missing\nhop: is missing"), "name: is missing\nhop: is missing");
 }
 
-TEST(AnswerText, WhatNoCallerWouldTakeIsCutBetweenLines) {
+TEST(AnswerText, LongTextIsCutBetweenLines) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += std::string(99, 'x') + (i < 999 ? "\n" : "");
   const std::string cut = answer_text(text);

@@ -141,7 +141,7 @@ TEST_F(DirectoryTest, NewFilesHaveThePermissionsOfTheirDirectory) {
   umask(before);
 }
 
-TEST_F(DirectoryTest, WhatRootMakesElsewhereBelongsToTheOwner) {
+TEST_F(DirectoryTest, FilesThatRootCreatesBelongToTheFoldersOwner) {
   if (geteuid() != 0 || chown(inside("").c_str(), 12345, 12345) != 0)
     GTEST_SKIP() << "only root may give files away";
   const Directory here = campaign();

@@ -146,7 +146,7 @@ TEST_F(EventLogTest, ProgressAfterEvery65536RecordsAndAtTheEnd) {
                                           testing::Pair(65'536, size)));
 }
 
-TEST_F(EventLogTest, WhatTheProgressFunctionThrowsEndsTheReading) {
+TEST_F(EventLogTest, AnExceptionOfTheProgressFunctionEndsTheReading) {
   write(1);
   EventLogReader reader(path_, [](std::uint64_t, std::uint64_t) { throw Error("stopped"); });
   EXPECT_TRUE(reader.next().has_value());

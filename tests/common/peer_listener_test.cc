@@ -133,7 +133,7 @@ TEST_F(PeerListenerTest, AFileLeftBehindIsReplacedAndOthersAreNot) {
   EXPECT_EQ(std::filesystem::file_size(path()), 4U);
 }
 
-TEST_F(PeerListenerTest, WhatTookThePlaceOfItsFileIsKept) {
+TEST_F(PeerListenerTest, KeepsAFileThatReplacedItsSocket) {
   {
     const PeerListener listener(greeter());
     std::filesystem::remove(path());

@@ -50,7 +50,7 @@ struct Bad {
 
 class ParseBad : public testing::TestWithParam<Bad> {};
 
-TEST_P(ParseBad, SaysWhatIsWrongAndWhatWouldBeRight) {
+TEST_P(ParseBad, NamesTheProblemAndAValidValue) {
   const auto& [text, unit, problem] = GetParam();
   const Quantity parsed = parse_quantity(text, unit);
   EXPECT_FALSE(parsed.value) << text;

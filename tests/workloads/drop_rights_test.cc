@@ -12,7 +12,7 @@
 namespace seawind {
 namespace {
 
-TEST(Confine, TheArgumentSaysItAll) {
+TEST(Confine, ParsesTheArgument) {
   const Rights rights{.ids = UserIds{65534, 100},
                       .kept = capabilities({CAP_NET_RAW}),
                       .bounding = capabilities({CAP_CHOWN, CAP_LAST_CAP})};
@@ -20,7 +20,7 @@ TEST(Confine, TheArgumentSaysItAll) {
   EXPECT_EQ(parse_rights_argument(rights_argument(rights)), rights);
 }
 
-TEST(Confine, WhatIsNoneIsRefused) {
+TEST(Confine, RejectsAnInvalidArgument) {
   for (const char* text : {"--rights=", "--rights=1:2:3", "--rights=1:2:3:g", "--rights=-1:2:3:4",
                            "--rights=1:2:3:4:5", "--rights=4294967296:0:0:0", "--rights=1::0:0"})
     EXPECT_THROW(parse_rights_argument(text), Error) << text;

@@ -32,7 +32,7 @@ TEST(HttpText, ThePageOfTheReference) {
   EXPECT_EQ(options.page_size(), 80'400);  // experiments B3: 150 segments of 536 bytes
 }
 
-TEST(HttpText, WhatIsNoRequestOfOursIsNot) {
+TEST(HttpText, RejectsOtherRequests) {
   for (const char* text : {"", "GET / HTTP/1.0\r\n\r\n", "GET /x HTTP/1.0\r\n\r\n",
                            "GET /1 HTTP/1.1\r\n\r\n", "POST /1 HTTP/1.0\r\n\r\n"}) {
     EXPECT_EQ(requested_object(text), -1) << text;

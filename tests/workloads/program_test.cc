@@ -72,7 +72,7 @@ TEST_F(ProgramTest, WordsAreNotForAShell) {
   EXPECT_EQ(output(), "$HOME; false a  b\n");
 }
 
-TEST_F(ProgramTest, WhatCannotRunIsSaidAtOnce) {
+TEST_F(ProgramTest, ReportsAProgramThatCannotRunAtOnce) {
   try {
     ExternalProgram program(options({"no-such-program"}));
     FAIL();

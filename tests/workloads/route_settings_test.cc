@@ -72,7 +72,7 @@ void expect_refused(const RouteMetrics& metrics, const std::string& text) {
   }
 }
 
-TEST(RouteKnobs, WhatTheKernelCannotExpressIsRefused) {
+TEST(RouteKnobs, RejectsValuesThatTheKernelCannotExpress) {
   RouteMetrics rtt;
   rtt.set_rtt(kMs + 1);
   expect_refused(rtt, "route rtt: the kernel cannot express 1.000001ms, only multiples of 0.125ms");

@@ -35,7 +35,7 @@ TEST(TcpInfo, FieldsCarryTheKernelsValues) {
   EXPECT_EQ(fields.at("delivered_ce"), 9);
 }
 
-TEST(TcpInfo, WhatAnOlderKernelDoesNotGiveIsLeftOut) {
+TEST(TcpInfo, OmitsFieldsThatTheKernelDoesNotReport) {
   TcpInfoSample sample;
   sample.length = offsetof(tcp_info, tcpi_bytes_acked);
   const auto fields = tcp_info_fields(sample);

@@ -58,7 +58,7 @@ TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
 
 // Any host may send to the port. A sequence number near 2^64 made the receiver count losses in an
 // endless loop.
-TEST_F(TfrcReceiverTest, WhatNoSenderSaysIsLeftOut) {
+TEST_F(TfrcReceiverTest, IgnoresImpossibleReports) {
   TfrcReceiver r = make();
   for (std::uint64_t i = 0; i < 5; ++i) packet(r, i);
   for (const std::uint64_t sequence : {~std::uint64_t{0}, ~std::uint64_t{0} - 1,

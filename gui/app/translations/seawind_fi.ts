@@ -510,11 +510,11 @@ tehty %2</translation>
 <context>
     <name>seawind::gui::CampaignProcess</name>
     <message>
-        <source>The campaign %1 was not begun: the test set or an option is not valid. Mend what is named here, then start it again.</source>
+        <source>The campaign %1 was not started: the test set or an option is not valid. Correct the problems listed here, then start it again.</source>
         <translation>Ajoa %1 ei aloitettu: testisarja tai valinta ei kelpaa. Korjaa tässä mainitut ja aloita uudelleen.</translation>
     </message>
     <message>
-        <source>The campaign %1 cannot go on: the test bed cannot be built or kept up, or the directory cannot be written. Run `seawind doctor`, mend what it names, then resume the campaign.</source>
+        <source>The campaign %1 cannot continue: the test bed cannot be built or maintained, or the directory cannot be written. Run `seawind doctor`, correct the problems it reports, then resume the campaign.</source>
         <translation>Ajo %1 ei voi jatkua: testipenkkiä ei voi rakentaa tai pitää yllä, tai hakemistoon ei voi kirjoittaa. Aja `seawind doctor`, korjaa sen mainitsemat asiat ja jatka ajoa.</translation>
     </message>
     <message>
@@ -3223,7 +3223,7 @@ Its output is in %2.</source>
 Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
     <message>
-        <source>The campaign %1 was not begun while no window was open. Its output is in %2.</source>
+        <source>The campaign %1 was not started while no window was open. Its output is in %2.</source>
         <translation>Ajoa %1 ei aloitettu, kun ikkunaa ei ollut auki. Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
     <message>

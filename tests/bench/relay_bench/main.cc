@@ -172,7 +172,7 @@ int main(int argc, char** argv) {
   try {
     if (busy->parsed()) return be_busy(busy_seconds), 0;
     if (relay->parsed()) return run_bare_relay(bare), 0;
-    if (without->parsed()) become_without_priority_rights(without->remaining());
+    if (without->parsed()) exec_without_priority_rights(without->remaining());
     return run(options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "relay_bench: {}\n", error.what());

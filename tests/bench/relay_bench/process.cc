@@ -66,7 +66,7 @@ void be_busy(double seconds) {
   }
 }
 
-void become_without_priority_rights(const std::vector<std::string>& arguments) {
+void exec_without_priority_rights(const std::vector<std::string>& arguments) {
   // If this is not permitted, the process has no such right to drop.
   prctl(PR_CAPBSET_DROP, CAP_SYS_NICE);
   const rlimit none{0, 0};

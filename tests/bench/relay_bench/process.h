@@ -48,6 +48,6 @@ void be_busy(double seconds);
 /// Replaces this process by a program that cannot raise its priority: removes CAP_SYS_NICE from the
 /// bounding set, and the limits that would allow real-time scheduling or a lower nice value.
 /// Returns only by throwing.
-[[noreturn]] void become_without_priority_rights(const std::vector<std::string>& arguments);
+[[noreturn]] void exec_without_priority_rights(const std::vector<std::string>& arguments);
 
 }  // namespace seawind::bench

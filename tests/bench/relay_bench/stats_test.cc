@@ -86,7 +86,7 @@ TEST(Median, OddAndEven) {
   EXPECT_EQ(median({}), 0);
 }
 
-TEST(ResultsTable, CombinesRunsAsEachColumnSays) {
+TEST(ResultsTable, CombinesRunsByTheRuleOfEachColumn) {
   Results table("key", "Title", "Text.", {"relay"},
                 {{"p50", 1}, {"worst", 0, Combine::kMax}, {"lost", 0, Combine::kSum}, {"n/a", 0}});
   const auto none = std::numeric_limits<double>::quiet_NaN();

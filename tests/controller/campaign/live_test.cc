@@ -57,12 +57,12 @@ class LiveTest : public ::testing::Test {
   fs::path campaign_;
 };
 
-TEST_F(LiveTest, WhatIsWrittenIsRead) {
+TEST_F(LiveTest, ReadsWhatItWrites) {
   EXPECT_EQ(live_from_json(live_to_json(some())), some());
 }
 
 // The directory may come from an untrusted source. Invalid content is treated as absent.
-TEST_F(LiveTest, WhatNoControllerWritesIsNothing) {
+TEST_F(LiveTest, RejectsValuesThatNoControllerWrites) {
   const std::string good = live_to_json(some());
   const auto with = [&good](const std::string& key, const std::string& value) {
     std::string text = good;
@@ -106,7 +106,7 @@ TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {
   EXPECT_FALSE(read_live(campaign_));  // and does not block for lack of a writer
 }
 
-TEST_F(LiveTest, WhatIsNotOfThisVersionIsNothing) {
+TEST_F(LiveTest, RejectsOtherVersions) {
   std::string other = live_to_json(some());
   other.replace(other.find("\"version\": 1"), 12, "\"version\": 2");
   for (const std::string& text :

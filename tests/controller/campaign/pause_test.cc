@@ -119,7 +119,7 @@ TEST_F(PauseTest, AStopRequestEqualsTheStopToken) {
   EXPECT_EQ(progress_.running, 2);  // reported before they are stopped
 }
 
-TEST_F(PauseTest, WhatIsNotNeededAnyMoreEndsAPausedCampaign) {
+TEST_F(PauseTest, APausedCampaignEndsWhenNothingMoreIsNeeded) {
   hooks_.first_unneeded = [](int) { return std::optional(1); };
   attempt_ = [&](const Job&, int, std::stop_token) {
     request(ControlRequest::kPause);

@@ -148,7 +148,7 @@ TEST_F(SchedulerTest, NoRoomMeansNoFurtherAttempt) {
   EXPECT_EQ(committed_.size(), 2U);
 }
 
-TEST_F(SchedulerTest, WhatIsNotNeededIsNotBegunAndLeavesNoTrace) {
+TEST_F(SchedulerTest, UnneededRepetitionsAreNotStartedAndLeaveNoTrace) {
   // Repetitions from 3 on are not needed once 0, 1 and 2 are done. Repetition 3 runs at that time
   // and would never end without a stop.
   hooks_.first_unneeded = [this](int) -> std::optional<int> {

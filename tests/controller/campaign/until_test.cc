@@ -65,7 +65,7 @@ TEST(Until, AMetricNoRepetitionHasNeverStops) {
   EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values, 1), std::nullopt);
 }
 
-TEST(Until, WhatIsSkippedStaysSkipped) {
+TEST(Until, SkippedRepetitionsStaySkipped) {
   auto s = done({1, 9, 1, 9}, 8);
   for (std::size_t i = 4; i < 8; ++i) s.states[i] = kSkipped;
   EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values, 1), 4);

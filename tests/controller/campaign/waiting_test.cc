@@ -117,7 +117,7 @@ TEST_F(WaitingTest, AFailureWithoutRoomHasThatCause) {
   EXPECT_EQ(committed_[0].cause, Cause::kNoRoom);
 }
 
-TEST_F(WaitingTest, StoppingWhileTheStoreIsLockedEndsAndSaysWhatIsLost) {
+TEST_F(WaitingTest, StoppingWhileTheStoreIsLockedEndsAndNamesTheLoss) {
   commit_fails_ = [] { throw StoreError(StoreError::Kind::kBusy, "database is locked"); };
   hooks_.report = [this](const CampaignProgress& progress) {
     if (!progress.waiting.empty() && progress.running == 0) stop_.request_stop();
@@ -150,7 +150,7 @@ TEST_F(WaitingTest, ASlotInWhichAnAttemptFailedIsMadeAnew) {
   EXPECT_THAT(bed_.destroyed, ElementsAre(0));
 }
 
-TEST_F(WaitingTest, WhatWasBrokenOffLeavesADirtySlotAndNoTrace) {
+TEST_F(WaitingTest, ACancelledAttemptLeavesADirtySlotAndNoTrace) {
   // Repetition 1 is not needed once 0 is done, and its slot is reported lost at the same time.
   std::condition_variable changed;
   bool runs = false;

@@ -72,7 +72,7 @@ TEST_F(EarlierTest, ACaseIsTheSameWhateverItsNameSeedAndRepetitions) {
   EXPECT_NE(slow, identity_of(changed.test_set(), changed.cases(0)));
 }
 
-TEST_F(EarlierTest, WhatAttemptsReallyTookIsTheEstimate) {
+TEST_F(EarlierTest, EstimatesFromTheDurationsOfEarlierAttempts) {
   const Plan plan = good(kTwoCases);
   run("a", plan, {100, 120, 90});
   run("b", plan, {130});

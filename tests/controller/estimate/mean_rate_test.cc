@@ -76,7 +76,7 @@ TEST(MeanRateTest, SharesOfStates) {
   EXPECT_THAT(state_shares(channel), ElementsAre(DoubleNear(0.6, 1e-6), DoubleNear(0.4, 1e-6)));
 }
 
-TEST(MeanRateTest, WhatALinkLeavesForThePackets) {
+TEST(MeanRateTest, IsTheRateLeftForPackets) {
   LinkProfile link;
   auto& down = *link.mutable_downlink();
   down.mutable_rate_base()->set_fixed(64'000);

@@ -30,7 +30,7 @@ TEST(PcapngFrames, AreCountedAsWiresharkDoes) {
   EXPECT_EQ(std::stoull(said), *find_frame(file, 4, false));
 }
 
-TEST(PcapngFrames, WhatIsNoCaptureIsRefused) {
+TEST(PcapngFrames, RejectsFilesOtherThanCaptures) {
   const TempTree tree;
   EXPECT_THROW(find_frame(tree.root() / "none", 1, false), Error);
   EXPECT_THROW(find_frame(tree.write("x", "not a capture at all, is it"), 1, false), Error);

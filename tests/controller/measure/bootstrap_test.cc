@@ -35,7 +35,7 @@ TEST(Bootstrap, TheIntervalOfTheMeanIsThatOfTheNormalLaw) {
   EXPECT_GT(interval->high, 99.5);
 }
 
-TEST(Bootstrap, CoversTheTrueMedianAboutAsOftenAsItSays) {
+TEST(Bootstrap, CoversTheTrueMedianAtItsConfidenceLevel) {
   int covered = 0;
   constexpr int kTrials = 200;
   for (std::uint64_t i = 0; i < kTrials; ++i) {

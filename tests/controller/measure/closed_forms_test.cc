@@ -161,7 +161,7 @@ TEST(Simultaneous, ARetransmissionFromBeforeThePeriodCountsNothing) {
                    (x + y + z) * (x + y + z) / (3 * (x * x + y * y + z * z)));
 }
 
-TEST(Simultaneous, WhatIsOnItsWayAtEitherEndCountsNothing) {
+TEST(Simultaneous, PacketsInFlightAtEitherEndAreNotCounted) {
   // The third flow runs from 10 s to 20 s, and every segment of a is in the link for 4 s. Of the
   // segments sent at 8, 12, 15 and 18 s the second and third count. The fourth segment of b is
   // dropped, and its retransmission arrives.

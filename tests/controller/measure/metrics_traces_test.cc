@@ -151,7 +151,7 @@ struct Incomplete {
 };
 class IncompleteFlow : public testing::TestWithParam<Incomplete> {};
 
-TEST_P(IncompleteFlow, IsAnErrorThatSaysWhy) {
+TEST_P(IncompleteFlow, IsAnErrorWithAReason) {
   try {
     small(GetParam().skip).metrics(kFlow);
     FAIL() << "no error";
@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "cannot compute metrics: flow `f` (sink port 5001) carried 0 of 1000 "
                    "payload bytes"}));
 
-TEST(MetricsTraces, WhatAnEarlierConnectionStillSendsIsNoneOfTheFlows) {
+TEST(MetricsTraces, IgnoresPacketsOfAnEarlierConnection) {
   // The FIN of the earlier connection comes before the flow's SYN and again before the flow's own
   // FINs. The host has closed that connection and replies with RST.
   SyntheticLog log = small();

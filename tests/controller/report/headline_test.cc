@@ -98,7 +98,7 @@ TEST(Headline, FlowsOfAClassAreShownByClassAndTheOthersByName) {
   EXPECT_EQ(found.flows.back().title, "echo, lost");
 }
 
-TEST(Headline, WhatOnlyTheFlowsOwnLogHasIsShownBesideItsClass) {
+TEST(Headline, MetricsOfTheFlowsLogAreShownBesideItsClass) {
   Plan plan;
   add_flow(plan, "video", "tfrc");
   CampaignResults results = all_measured({"stream"});

@@ -31,7 +31,7 @@ Recipe full() {
   return r;
 }
 
-TEST(Recipe, WhatIsSavedIsReadAgain) {
+TEST(Recipe, ReadsWhatItSaves) {
   const TempTree tree;
   for (Recipe r : {Recipe{}, full()}) {
     save_recipe(r, tree.root() / "r.yaml");

@@ -178,7 +178,7 @@ TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
   EXPECT_TRUE(fs::exists(campaign.directory() / "elsewhere/page-repetitions/1-3.js"));
 }
 
-TEST(ReportPage, SaysSoWhenTheEventLogIsNoLongerThere) {
+TEST(ReportPage, ReportsThatTheEventLogIsGone) {
   const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   fs::remove(campaign.directory() / "attempts/0-0/events.zst");
   const std::string html = read_text(write_report(campaign.directory(), {}));
@@ -231,7 +231,7 @@ TEST(ReportPage, OfACampaignWithFailures) {
   EXPECT_PRED2(contains, Page{html}, std::string("lateness p99.9 2.1ms &gt; 1ms &lt;limit&gt;"));
 }
 
-TEST(ReportPage, SaysSoWhenNodeIsMissing) {
+TEST(ReportPage, ReportsThatNodeIsMissing) {
   const CampaignFixture campaign(quickstart_cases());
   const PathWithout node;
   Diagnostics warnings;

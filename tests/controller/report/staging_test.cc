@@ -86,7 +86,7 @@ TEST_F(StagingTest, AnErrorNamesTheFolderAndKeepsWhatWasMade) {
   EXPECT_TRUE(fs::exists(tree_.root() / "c/report/a.gp"));
 }
 
-TEST_F(StagingTest, WhatAKilledOneLeftGoesAndNothingElse) {
+TEST_F(StagingTest, RemovesTheRemainsOfAKilledProcessOnly) {
   fs::create_directories(tree_.root() / "c/report");
   const Directory report(tree_.root() / "c/report");
   const std::string left = name_beside("making");

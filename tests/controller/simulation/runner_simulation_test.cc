@@ -6,7 +6,7 @@
 namespace seawind::test {
 namespace {
 
-TEST(RunnerSimulation, WhatCountsHappenedAsPlanned) {
+TEST(RunnerSimulation, CountedAttemptsRanAsPlanned) {
   check_seeds(60, simulate_runner);
 }
 

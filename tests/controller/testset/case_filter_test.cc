@@ -17,7 +17,7 @@ struct FilterRow {
   bool second;
 };
 
-TEST(CaseFilterTest, SaysWhichCasesMeetIt) {
+TEST(CaseFilterTest, SelectsTheMatchingCases) {
   const FilterRow rows[] = {
       {"", true, true},
       {"  ", true, true},

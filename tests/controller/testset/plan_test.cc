@@ -182,7 +182,7 @@ TEST(PlanJson, PlansOfOlderProgramsAreRead) {
 }
 
 // Values of an untrusted resolved.json reach file names, scripts and the stacks of other programs.
-TEST(PlanJson, WhatNoProgramOfOursWritesIsRefused) {
+TEST(PlanJson, RejectsValuesThatNoProgramWrites) {
   const auto said = [](const std::string& json) {
     try {
       plan_from_json(json);

@@ -70,7 +70,7 @@ TEST_F(TimelineTest, AProfileWithoutStatesKeepsTheChannel) {
                         "`slow`; a running link keeps its channel"));
 }
 
-TEST_F(TimelineTest, WhatCannotBe) {
+TEST_F(TimelineTest, RejectsImpossibleValues) {
   EXPECT_EQ(problems_of(with("  - {at: 2s, link: fast}\n"
                              "  - {at: 1s, link: fats}\n"
                              "  - {at: 3s}\n"

@@ -133,7 +133,7 @@ TEST_F(PacketEditTest, AUdpChecksumThatIsNoneStaysNone) {
   EXPECT_EQ(checksum_problem(ip_of(p)), "");
 }
 
-TEST_F(PacketEditTest, WhatCannotBeCutIsLeftAlone) {
+TEST_F(PacketEditTest, LeavesPacketsThatCannotBeCutUnchanged) {
   Bytes fragment = tcp_bytes({.payload = 100});
   fragment[6] = 0x20;
   Bytes unknown = tcp_bytes({.payload = 100});

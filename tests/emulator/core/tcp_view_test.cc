@@ -62,7 +62,7 @@ TEST_F(TcpViewTest, SackAndItsPermission) {
   EXPECT_TRUE(ack->pure_ack());
 }
 
-TEST_F(TcpViewTest, WhatIsAPureAck) {
+TEST_F(TcpViewTest, RecognizesPureAcknowledgements) {
   const auto pure = [this](std::uint8_t flags, std::size_t payload) {
     return tcp_view(packet(tcp_bytes({.flags = flags, .payload = payload})))->pure_ack();
   };

@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(CreateRequest, SaysEverythingThatIsWrong) {
+TEST(CreateRequest, ListsEveryProblem) {
   CreateLinkRequest request;
   request.set_name("a link");
   request.set_port_kind("xdp");
@@ -91,7 +91,7 @@ TEST_F(ChangeRequest, OutagesNowStandBehindThoseOfTheLink) {
   EXPECT_FALSE(config.outages[1].interval);
 }
 
-TEST_F(ChangeRequest, SaysEverythingThatIsWrong) {
+TEST_F(ChangeRequest, ListsEveryProblem) {
   request_.mutable_hop()->mutable_link()->mutable_outages(0)->clear_at();
   request_.mutable_hop()->set_seed(7);
   outage(1e9).set_at(3);

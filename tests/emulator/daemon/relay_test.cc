@@ -41,7 +41,7 @@ class RelayTest : public testing::Test {
     auto mobile = std::make_unique<FakePort>(clock_);
     Bed bed{fixed.get(), mobile.get(), nullptr};
     bed.link = std::make_unique<RelayLink>(hop, std::move(fixed), std::move(mobile), log, clock_);
-    bed.link->monitor().go_live();
+    bed.link->monitor().start_logging();
     relay_.add(*bed.link);
     return bed;
   }
@@ -204,7 +204,7 @@ TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
   EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
 }
 
-TEST_F(RelayTest, WhatCameBeforeTheLinkExistedNeverEntersIt) {
+TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
   Bed bed = make(config(us(10)));
   arrive(*bed.fixed, clock_.now - us(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});

@@ -36,7 +36,7 @@ TEST(Held, TheLastPacketThatFitsIsTakenAndTheNextOneDropped) {
   expect_identity(rig);
 }
 
-TEST(Held, WhatNoQueueLimitsIsLimitedTogether) {
+TEST(Held, QueuesWithoutALimitShareABound) {
   HopConfig config = three_packets();
   config.downlink.router = tail_drop_router({.bytes = 1'000'000'000});
   config.downlink.send_buffer = {.packets = 1};

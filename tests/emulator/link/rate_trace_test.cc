@@ -32,7 +32,7 @@ TEST(RateTrace, SmallFramesShareAnOpportunityLargeOnesTakeSeveral) {
   EXPECT_EQ(ms_of(rig.ends, begin), (std::vector<std::int64_t>{10, 10, 10, 20, 20, 60}));
 }
 
-TEST(RateTrace, WhatIsNotUsedIsLost) {
+TEST(RateTrace, UnusedOpportunitiesAreLost) {
   RateRig rig(traced({10, 20}));
   rig.offer(at_ms(0), 100);
   rig.offer(at_ms(10), 100);  // at the instant of the opportunity: too late

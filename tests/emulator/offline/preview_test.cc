@@ -53,7 +53,7 @@ TEST(PreviewTest, StatesAreThoseOfTheChannel) {
   EXPECT_EQ(out.ways[0].drops.at("error_loss"), 2u);
 }
 
-TEST(PreviewTest, WhatIsNeverDeliveredIsHeld) {
+TEST(PreviewTest, CountsUndeliveredPacketsAsHeld) {
   HopConfig config = hop();
   config.downlink.states[0].propagation_delay = Duration::seconds(3602);
   const Preview out = preview(config, Duration::milliseconds(200), {});

@@ -45,7 +45,7 @@ TEST(SidesTest, NeitherAndBothAreNone) {
       sides(true, "10.0.0.1").direction_of(Bytes(kDownBytes.begin(), kDownBytes.begin() + 19)));
 }
 
-TEST(SidesTest, WhatIsNoAddressIsSaid) {
+TEST(SidesTest, ReportsAnInvalidAddress) {
   for (const char* text : {"", "10.0.0", "10.0.0.1/33", "10.0.0.1/", "10.0.0.1/-1", "fd00::/129",
                            "10.0.0.1/8x", "host"}) {
     EXPECT_THROW(address_range(text), InputError) << text;
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Link{"Null", DLT_NULL, {2, 0, 0, 0}}, Link{"Loop", DLT_LOOP, {0, 0, 0, 2}}),
     [](const auto& test) { return test.param.name; });
 
-TEST_F(CaptureTest, WhatIsNotIpIsSkipped) {
+TEST_F(CaptureTest, SkipsFramesOtherThanIp) {
   {
     CaptureFile out(path(), DLT_EN10MB);
     out.add(1, ethernet({8, 6, 0, 1}));  // ARP

@@ -21,7 +21,7 @@ TEST(PortRegistry, NamesTheKnownKinds) {
       testing::ThrowsMessage<Error>("unknown port kind `xdp`; known: pcap, ring"));
 }
 
-TEST(PortRegistry, EveryKindSaysWhichInterfaceIsMissing) {
+TEST(PortRegistry, EveryKindNamesTheMissingInterface) {
   for (const std::string& kind : port_kinds()) {
     EXPECT_THAT(
         [&] {

@@ -123,7 +123,7 @@ TEST(Change, CountersOfAClassLiveOnUnderItsName) {
   EXPECT_DOUBLE_EQ(b.average_bytes(Time::from_ns(20'000'000)), 150);
 }
 
-TEST(Remove, TakesFromEveryClassAndSaysWhy) {
+TEST(Remove, RemovesFromEveryClassWithAReason) {
   RouterRig rig(PriorityConfig{{port_class("a", 1), port_class("b", 2)}});
   for (const std::uint16_t port : std::vector<std::uint16_t>{2, 1, 2, 1})
     rig.arrive({.port = port});

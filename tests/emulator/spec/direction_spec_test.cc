@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(
              "RETRANSMIT max_retransmissions: 1000000",
              "", "a packet may be transmitted 1000001 times"}));
 
-TEST(BoundedRules, WhatIsMeantStaysAllowed) {
+TEST(BoundedRules, AllowsReasonableBounds) {
   for (const auto& [downlink, link] : std::vector<std::pair<std::string, std::string>>{
            {"",
             "channel { states { name: 'a' dwell { fixed: 10e6 } } states { name: 'b' dwell { "

@@ -136,7 +136,7 @@ TEST_F(Accessibility, MenusHaveOneEntryToALetter) {
   }
 }
 
-TEST_F(Accessibility, EveryActionSaysWhatItIs) {
+TEST_F(Accessibility, EveryActionHasAText) {
   int with_keys = 0;
   for (const auto& section : window->menus().sections()) {
     for (const QAction* action : section.actions) {

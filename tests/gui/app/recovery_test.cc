@@ -90,7 +90,7 @@ TEST_F(RecoveryTest, EditsOfAKilledProcessAreFoundAgain) {
   EXPECT_TRUE(records().isEmpty());
 }
 
-TEST_F(RecoveryTest, WhatIsSavedUndoneOrClosedIsNotKept) {
+TEST_F(RecoveryTest, DropsEditsThatAreSavedUndoneOrClosed) {
   Recovery recovery(folder());
   QString error;
   auto document = std::make_unique<YamlDocument>(Kind::kProfile);
@@ -111,7 +111,7 @@ TEST_F(RecoveryTest, WhatIsSavedUndoneOrClosedIsNotKept) {
   EXPECT_TRUE(gone());
 }
 
-TEST_F(RecoveryTest, SaysOnceWhenEditsCannotBeKept) {
+TEST_F(RecoveryTest, WarnsOnceWhenEditsCannotBeKept) {
   Recovery recovery(folder());
   const QSignalSpy failed(&recovery, &Recovery::failed);
   const QSignalSpy written(&recovery, &Recovery::written);

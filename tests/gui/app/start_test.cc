@@ -44,7 +44,7 @@ QString make_program(const QTemporaryDir& folder, const QByteArray& out, int cod
   return path;
 }
 
-TEST(DoctorTest, ReadsWhatTheCommandLineSays) {
+TEST(DoctorTest, ParsesTheOutputOfTheCommandLine) {
   const auto checks = parse_checks(kAnswer);
   ASSERT_EQ(checks.size(), 3U);
   EXPECT_EQ(checks[1].name, "CPU steal");
@@ -63,7 +63,7 @@ TEST(DoctorTest, AnswersAlsoWhenSomethingIsMissing) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return answered.count() == 1; }));
 }
 
-TEST(DoctorTest, SaysWhyThereIsNoAnswer) {
+TEST(DoctorTest, ShowsWhyThereIsNoAnswer) {
   const QTemporaryDir folder;
   const auto why = [](const QString& program) {
     Doctor doctor(program, "/");

@@ -111,7 +111,7 @@ TEST(ThemeTest, TextGrowsWithinBounds) {
   EXPECT_NEAR(QApplication::font().pointSizeF(), usual, 0.01);
 }
 
-TEST(SettingsDialogTest, KeepsWhatIsRightAndSaysWhatIsNot) {
+TEST(SettingsDialogTest, KeepsValidValuesAndNamesInvalidOnes) {
   QSettings().clear();
   const QTemporaryDir folder;
   SettingsDialog dialog;

@@ -144,7 +144,7 @@ TEST_F(UserTask, BuildsAMatrixThatSeawindRunPlansTheSame) {
   EXPECT_EQ(plan->test_set().repetitions(), 3U);
 }
 
-TEST_F(UserTask, RunsTheQuickstartOrSaysWhatIsMissing) {
+TEST_F(UserTask, RunsTheQuickstartOrShowsWhatIsMissing) {
   // The program seawind is neither beside this test nor in PATH; the page must name the remedy.
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nonexistent");
@@ -242,7 +242,7 @@ TEST_F(UserTask, ExportsAPictureAndWhatTheCommandLineHas) {
   EXPECT_EQ(seen.cases[0].samples, results().campaign()->results().cases[0].samples);
 }
 
-TEST_F(UserTask, OpensADamagedCampaignAndSaysWhatIsWrong) {
+TEST_F(UserTask, OpensADamagedCampaignAndShowsTheProblem) {
   const QString directory = make_results("a");
   QFile store(directory + "/campaign.db");
   ASSERT_TRUE(store.open(QIODevice::ReadWrite));

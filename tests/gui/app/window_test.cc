@@ -170,7 +170,7 @@ TEST_F(Window, ARequestedItemIsShownByTheFirstPageThatAcceptsIt) {
   EXPECT_EQ(window->current(), 0);
 }
 
-TEST_F(Window, StaysWhenAPageSaysSoAndShowsIt) {
+TEST_F(Window, StaysOpenWhenAPageRefusesAndShowsThatPage) {
   window->show_page(1);
   first->closable = false;
   window->show_page(2);
@@ -181,7 +181,7 @@ TEST_F(Window, StaysWhenAPageSaysSoAndShowsIt) {
   EXPECT_TRUE(window->close());
 }
 
-TEST_F(Window, RemembersPageSizeAndWhatPagesKeep) {
+TEST_F(Window, RestoresPageSizeAndTheStateOfPages) {
   window->show_page(2);
   second->word = "kept";
   window->resize(901, 703);

@@ -40,7 +40,7 @@ TEST_F(CheckText, WarningsStandApart) {
   EXPECT_THAT(warnings[0].message.toStdString(), HasSubstr("has no limit of its own"));
 }
 
-TEST_F(CheckText, SaysWhatTheCommandLineSaysOfTheSavedFile) {
+TEST_F(CheckText, AgreesWithTheCommandLineOnTheSavedFile) {
   const QString text =
       "description: ä\n"
       "extends: e0\n"

@@ -65,7 +65,7 @@ TEST_F(YamlFile, GetsAnotherNameAndMakesItsFolder) {
   EXPECT_EQ(test::bytes_of(document_.file()), "a: 1\r\n# c");
 }
 
-TEST_F(YamlFile, WhatCannotBeReadLeavesTheDocumentAlone) {
+TEST_F(YamlFile, AnUnreadableFileLeavesTheDocumentUnchanged) {
   ASSERT_TRUE(load());
   test::write_file(file("latin.yaml"), "a: \xE4\n");
   test::write_file(file("large.yaml"), QByteArray(2 << 20, '#'));
@@ -81,7 +81,7 @@ TEST_F(YamlFile, WhatCannotBeReadLeavesTheDocumentAlone) {
   EXPECT_EQ(document_.text(), "a: 1\r\n# c");
 }
 
-TEST_F(YamlFile, WhatCannotBeWrittenIsStillThereAndModified) {
+TEST_F(YamlFile, AFailedSaveKeepsTheDocumentModified) {
   ASSERT_TRUE(load());
   ASSERT_TRUE(document_.set("a", "2"));
   for (const char* target : {"/dev/full/x.yaml", "/proc/x.yaml"}) {
@@ -132,7 +132,7 @@ TEST_F(YamlFile, ARemovedFileIsCreatedAgain) {
   EXPECT_EQ(test::bytes_of(file()), "a: 1\r\n# c");
 }
 
-TEST_F(YamlFile, WhatACrashLeftIsModified) {
+TEST_F(YamlFile, EditsRestoredAfterACrashAreModified) {
   document_.reset("a: 9\n", file(), true);
   EXPECT_TRUE(document_.is_modified());
   EXPECT_FALSE(document_.is_changed_on_disk());

@@ -52,7 +52,7 @@ TEST(Quantity, AnEmptyLineRemovesTheKey) {
   EXPECT_EQ(on.line("downlink.propagation_delay")->placeholderText(), "0") << "the default";
 }
 
-TEST(Quantity, NonsenseIsWrittenAndTheCheckerSaysWhatIsWrong) {
+TEST(Quantity, AnInvalidTextIsWrittenAndTheCheckerNamesTheProblem) {
   Edit on;
   on.type("downlink.rate_base", "fast");
   EXPECT_EQ(on.value("downlink.rate_base"), "fast");
@@ -66,7 +66,7 @@ TEST(Quantity, NonsenseIsWrittenAndTheCheckerSaysWhatIsWrong) {
   EXPECT_EQ(on.form().problem_at("downlink.rate_base"), "");
 }
 
-TEST(Name, WhatIsNoneIsWrittenAndTheCheckerSaysTheRule) {
+TEST(Name, AnInvalidNameIsWrittenAndTheCheckerNamesTheRule) {
   Edit on(QString(kProfileText).replace("description: a link", "name: a"));
   const SchemaNode& node = *schema_at(*on.document.schema_root(), "name");
   EXPECT_TRUE(tip_of(node, "name").simplified().contains(node.rule))
@@ -201,7 +201,7 @@ TEST(States, StandBesideTheDirectionAndAreOverriddenThere) {
   EXPECT_FALSE(on.document.has("uplink.states")) << "nothing empty is left";
 }
 
-TEST(Broken, TheFormKeepsTheLastValuesAndSaysWhere) {
+TEST(Broken, TheFormKeepsTheLastValuesAndNamesTheLine) {
   Edit on;
   on.line("downlink.rate_base");
   on.document.replace(0, 0, "x: [\n", "break it");

@@ -303,7 +303,7 @@ TEST_F(Library, AFileChangedByAnotherProgramIsReadAgainAfterAQuestionIfEdited) {
   EXPECT_EQ(view->notice().text(), "");
 }
 
-TEST_F(Library, WhatOthersWroteIsOverwrittenOnlyAfterAQuestion) {
+TEST_F(Library, OverwritesForeignFilesOnlyAfterConfirmation) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   view->editor().setFocus();

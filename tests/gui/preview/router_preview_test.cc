@@ -65,7 +65,7 @@ TEST_F(RouterPreviewTest, EveryShippedRouterIsDrawn) {
   }
 }
 
-TEST_F(RouterPreviewTest, NodesSayWhatTheFileSays) {
+TEST_F(RouterPreviewTest, NodesShowTheValuesOfTheFile) {
   const auto document = load(Kind::kRouter, "diffserv-http-audio-red");
   const auto root = tree_of(*document);
   ASSERT_NE(root, nullptr);
@@ -162,7 +162,7 @@ TEST_F(RouterPreviewTest, AQueueGoesInsideWhatHoldsQueues) {
   EXPECT_EQ(document->text(), before);
 }
 
-TEST_F(RouterPreviewTest, WhatCannotBeIsSaidAndNotDone) {
+TEST_F(RouterPreviewTest, RejectsImpossibleEditsWithAMessage) {
   const auto document = with("root: {priority: {classes: [{name: only}]}}\n");
   RouterEdits edits(*document);
   const auto root = tree_of(*document);

@@ -143,7 +143,7 @@ TEST(Models, TheListHasTheCampaignsOfTheFolderAndThoseOpened) {
       model.index(broken).data(CampaignListModel::kProblemRole).toString().contains("broken"));
 }
 
-TEST(Models, TheFilterPanelSaysWhatIsTickedAndKeepsWhatStillMeansSomething) {
+TEST(Models, TheFilterPanelShowsItsSelectionAndKeepsValidEntries) {
   const TempTree tree;
   const auto four = read(make_campaign(tree.root() / "four"));
   const auto two = read(make_campaign(tree.root() / "two", {.cases = 2}));

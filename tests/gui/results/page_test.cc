@@ -252,7 +252,7 @@ TEST_F(ResultsPageTest, StateIsKeptOverARestart) {
 // --- damaged campaigns: the error is shown, and the rest stays usable
 // -----------------------------
 
-TEST_F(ResultsPageTest, AFolderWithoutAStoreSaysSo) {
+TEST_F(ResultsPageTest, ReportsAFolderWithoutAStore) {
   std::filesystem::create_directories(tree.root() / "campaigns/empty/attempts");
   open(to_text(tree.root() / "campaigns/empty"));
   EXPECT_TRUE(page.banner().isVisible());
@@ -262,7 +262,7 @@ TEST_F(ResultsPageTest, AFolderWithoutAStoreSaysSo) {
   EXPECT_EQ(page.repetitions().rowCount(), 24);
 }
 
-TEST_F(ResultsPageTest, ATruncatedStoreSaysSo) {
+TEST_F(ResultsPageTest, ReportsATruncatedStore) {
   const QString directory = make("c");
   const auto store = to_path(directory) / "campaign.db";
   std::filesystem::resize_file(store, std::filesystem::file_size(store) / 2);
@@ -271,7 +271,7 @@ TEST_F(ResultsPageTest, ATruncatedStoreSaysSo) {
   EXPECT_TRUE(page.banner().text().contains("campaign.db")) << page.banner().text().toStdString();
 }
 
-TEST_F(ResultsPageTest, AStoreOfANewerVersionSaysWhichIsRead) {
+TEST_F(ResultsPageTest, ReportsTheReadableVersionForANewerStore) {
   const QString directory = make("c");
   Database((to_path(directory) / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute("PRAGMA user_version = 9");
@@ -289,7 +289,7 @@ TEST_F(ResultsPageTest, WithoutThePlanTheFiguresAreStillShown) {
   EXPECT_TRUE(page.summary().toPlainText().contains("24 of 24 repetitions valid"));
 }
 
-TEST_F(ResultsPageTest, ARepetitionWithoutItsFolderSaysWhatIsLeft) {
+TEST_F(ResultsPageTest, ShowsWhatIsLeftOfARepetitionWithoutItsFolder) {
   const QString directory = make("c");
   std::filesystem::remove_all(to_path(directory) / "attempts/000/002-1");
   open(directory);

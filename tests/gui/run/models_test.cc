@@ -148,7 +148,7 @@ TEST(CampaignsModel, FollowsAnyList) {
   });
 }
 
-TEST(CampaignsModel, SaysHowACampaignStands) {
+TEST(CampaignsModel, ShowsTheStateOfACampaign) {
   CampaignsModel model;
   CampaignEntry running{"/c/a", "a", RunPhase::kPaused, 3, 12, false, false, 5};
   CampaignEntry complete{"/c/b", "b", RunPhase::kNotRunning, 12, 12, true, false, 4};

@@ -155,7 +155,7 @@ TEST_F(Runner, AHeldQueueStartsNothing) {
 }
 
 // `ls run /sets/a.yaml ...` prints a reason and ends with 2, as for an invalid test set.
-TEST_F(Runner, WhatIsInvalidStaysWithItsReasonAndTheNextHasItsTurn) {
+TEST_F(Runner, AnInvalidAttemptKeepsItsReasonAndTheNextFollows) {
   use("/bin/ls");
   queue.add(request(home, "a"));
   queue.add(request(home, "b"));

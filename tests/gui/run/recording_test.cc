@@ -288,7 +288,7 @@ TEST(ChangePanel, RequestsEveryFilledField) {
   EXPECT_TRUE(panel.edit().is_empty());
 }
 
-TEST_F(Recording, ARecorderWritesWhatASourceSays) {
+TEST_F(Recording, ARecorderWritesTheSamplesOfItsSource) {
   write_all();
   RecordedSource source(file(), 0);
   const QString copy = home_.path() + "/copy.jsonl";

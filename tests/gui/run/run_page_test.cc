@@ -158,7 +158,7 @@ TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
 
 // The program is not in the folder of the test, so the start fails and the page names the missing
 // program.
-TEST_F(RunPageTest, AStartThatFailsSaysWhatToDo) {
+TEST_F(RunPageTest, AFailedStartShowsWhatToDo) {
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", "/nowhere");
   open();

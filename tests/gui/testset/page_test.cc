@@ -164,7 +164,7 @@ TEST_F(PageTest, ANewTestSetIsSavedUnderAName) {
   EXPECT_FALSE(page_.save_as(*editor, shipped("quickstart")));
 }
 
-TEST_F(PageTest, AnEmptyOneSaysWhatIsMissing) {
+TEST_F(PageTest, AnEmptyPageShowsWhatIsMissing) {
   auto& editor = *page_.open_text(empty_test_set());
   ASSERT_TRUE(QTest::qWaitFor([&] { return !editor.checker().problems().empty(); }));
   EXPECT_FALSE(page_.run_current());

@@ -88,7 +88,7 @@ TEST_F(GeneratorsTest, AnHttpPageHasItsBytesAndItsOrder) {
   EXPECT_EQ(all_of(log("page-source"), "object_closed").size(), 9u);
 }
 
-TEST_F(GeneratorsTest, AnHttpClientWithoutServerSaysSo) {
+TEST_F(GeneratorsTest, AnHttpClientReportsAMissingServer) {
   Flow flow = named("page");
   flow.mutable_http();
   ASSERT_TRUE(prepare_flow(false, PrepareRequest::SINK, flow).ok());

@@ -174,7 +174,7 @@ class FastResetSystem : public StageTest {
   }
 };
 
-TEST_F(FastResetSystem, WhatWaitsForAConnectionThatWasResetIsNotSent) {
+TEST_F(FastResetSystem, PacketsThatWaitForAResetConnectionAreNotSent) {
   const LinkReport before = run(""), after = run("{fast_reset: {}}");
   print_effect("packets over the radio", static_cast<double>(before.downlink().delivered_packets()),
                static_cast<double>(after.downlink().delivered_packets()));

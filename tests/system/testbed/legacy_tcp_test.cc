@@ -86,7 +86,7 @@ TEST_F(LegacyTcpTest, NothingStaysAfterTheHolderHasEnded) {
   EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kLegacyCongestionControl); }));
 }
 
-TEST(LegacyTcp, WithoutTheRightsItSaysSo) {
+TEST(LegacyTcp, ReportsMissingRights) {
   const pid_t child = fork();
   if (child == 0) {
     try {

@@ -40,7 +40,7 @@ TEST(DropFromHeadTest, AsManyAsALargePacketNeeds) {
   EXPECT_EQ(dropped(rig), (Ids{1, 2, 3}));
 }
 
-TEST(DropFromHeadTest, WhatNeverFitsIsDroppedItself) {
+TEST(DropFromHeadTest, DropsAPacketLargerThanTheLimit) {
   StageRig rig(DropFromHead{{.bytes = 1000}});
   EXPECT_TRUE(arrive(rig, 900));
   EXPECT_FALSE(arrive(rig, 1001));

@@ -139,7 +139,7 @@ TEST(LifetimeDiscardTest, TheEdge) {
   EXPECT_EQ(rig.drops, (std::vector<StageRig::Drop>{{kDown, 2, DropReason::kLifetime}}));
 }
 
-TEST(LifetimeDiscardTest, WhatTheOptionSaysIsDone) {
+TEST(LifetimeDiscardTest, FollowsTheOption) {
   for (const bool headercasting : {false, true}) {
     StageRig rig(LifetimeDiscard{headercasting});
     EXPECT_TRUE(pull(rig, with_lifetime(kForwardStale, 1), ms(10)).passes);
@@ -169,7 +169,7 @@ TEST(LifetimeDiscardTest, HeadercastingLeavesWholeHeaders) {
   EXPECT_EQ(rig.modified_from.size(), 2u);
 }
 
-TEST(LifetimeDiscardTest, WhatCannotBeCutIsDiscarded) {
+TEST(LifetimeDiscardTest, DiscardsPacketsThatCannotBeCut) {
   StageRig rig(LifetimeDiscard{true});
   Bytes fragment = with_lifetime(kTruncateStale, 0);
   fragment[6] = 0x20;

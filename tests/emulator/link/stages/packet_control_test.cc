@@ -214,7 +214,7 @@ TEST(DataFilter, UsesAcksThatTheAckFilterDropsAndData) {
   EXPECT_EQ(tcp_view(rig.emitted.at(0))->sequence, 40u);
 }
 
-TEST(DataFilter, WhatIsAcknowledgedWhileItWaitsIsDroppedOnItsWayOut) {
+TEST(DataFilter, DropsAtDequeueWhatWasAcknowledgedMeanwhile) {
   StageRig rig(PacketControl{});
   EXPECT_TRUE(rig.ack({.acknowledgement = 1000}));
   Packet first = rig.stage().on_arrival(rig.packet(tcp_bytes({.sequence = 1000, .payload = 500})));
