@@ -44,7 +44,8 @@ class Capacity {
   /// Time of the next possible change.
   double next_edge(double time) const {
     const auto edge = std::upper_bound(edges_.begin(), edges_.end(), time);
-    return edge == edges_.end() ? kForever : *edge;
+    if (edge == edges_.end()) return kForever;
+    return *edge;
   }
 
  private:

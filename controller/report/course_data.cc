@@ -16,9 +16,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Seconds, rounded to microseconds.
+/// Seconds, in whole microseconds.
 double seconds(std::int64_t ns) {
-  return static_cast<double>(ns / 1000) / 1e6;
+  const std::int64_t us = ns / 1000;
+  return static_cast<double>(us) / 1e6;
 }
 
 /// A level as points [seconds, bytes], drawn as steps: the largest value of each bin, then the

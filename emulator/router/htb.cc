@@ -78,7 +78,7 @@ std::uint32_t Htb::put(Class one, Time now) {
   const std::uint32_t i = next_class_++;
   assert(i < kMaxHtbClasses);
   if (i == classes_.size()) {
-    classes_.push_back(std::move(one));
+    classes_.push_back(one);
     return i;
   }
   Class& running = classes_[i];

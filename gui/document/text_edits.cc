@@ -167,10 +167,10 @@ std::optional<Replacement> TextEdits::set_block(const Path& path, const std::str
                                                 const config::Node& value) const {
   auto content = content_of(block, value);
   if (!content) return {};
-  return put(path, std::move(*content));
+  return put(path, *content);
 }
 
-std::optional<Replacement> TextEdits::put(const Path& path, Content content) const {
+std::optional<Replacement> TextEdits::put(const Path& path, const Content& content) const {
   if (path.empty()) return {};
   const Found found = follow(path);
   if (found.members.size() == path.size()) return put_value(found, path.size(), content);

@@ -66,7 +66,7 @@ class TextEdits {
   };
 
   Found follow(const Path& path) const;
-  std::optional<Replacement> put(const Path& path, Content content) const;
+  std::optional<Replacement> put(const Path& path, const Content& content) const;
   std::optional<Replacement> put_value(const Found& found, std::size_t depth,
                                        const Content& content) const;
   std::optional<Replacement> insert(const Found& found, const Path& path,

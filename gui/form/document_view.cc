@@ -7,7 +7,8 @@
 
 namespace seawind::gui {
 
-DocumentView::DocumentView(YamlDocument* document, Places places, QWidget* preview, QWidget* parent)
+DocumentView::DocumentView(YamlDocument* document, const Places& places, QWidget* preview,
+                           QWidget* parent)
     : QWidget(parent),
       document_(document),
       checker_(new Checker(*document, places, this)),

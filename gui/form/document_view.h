@@ -18,7 +18,7 @@ class DocumentView : public QWidget {
 
  public:
   /// The caller owns `document`; `preview` (may be null) becomes a child.
-  DocumentView(YamlDocument* document, Places places, QWidget* preview, QWidget* parent);
+  DocumentView(YamlDocument* document, const Places& places, QWidget* preview, QWidget* parent);
 
   YamlDocument& document() { return *document_; }
   Checker& checker() { return *checker_; }

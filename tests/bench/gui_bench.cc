@@ -62,7 +62,7 @@ void measure_pan(std::size_t points) {
   style(view.add_series(steps(points / 2, 0, 0)), 0, false);
   style(view.add_series(steps(points / 2 - points / 1000, 0.4, 0)), 2, true);
   style(view.add_series(steps(points / 1000, 0.1, 7e8)), 4, false);
-  const double end = static_cast<double>(points / 2) * 1e-3;
+  const double end = static_cast<double>(points) / 2 * 1e-3;
   fmt::print("{} points ready in {} ms, memory {:.0f} MB\n", points, timer.elapsed(),
              megabytes("VmRSS:"));
   for (const double share : {1.0, 0.3, 0.01, 0.0005}) {

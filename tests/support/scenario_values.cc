@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/scenario_values.h"
 
+#include <cmath>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -247,7 +248,7 @@ Duration duration(const std::string& text) {
                        : unit == "us" ? 1e3
                        : unit == "ns" ? 1
                                       : throw std::runtime_error("no duration: " + text);
-  return Duration::nanoseconds(static_cast<std::int64_t>(number * scale + 0.5));
+  return Duration::nanoseconds(std::llround(number * scale));
 }
 
 bool set_state_value(StateParameters& state, const std::string& key, const std::string& value) {

@@ -16,7 +16,7 @@ struct Parsed {
   std::string err;
 };
 
-Parsed parse(std::vector<std::string> arguments) {
+Parsed parse(const std::vector<std::string>& arguments) {
   std::vector<const char*> argv{"seawind-workload"};
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   std::ostringstream out, err;

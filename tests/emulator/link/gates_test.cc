@@ -11,7 +11,7 @@ namespace seawind::test {
 namespace {
 
 struct GateRig : GateListener {
-  explicit GateRig(std::vector<SpikeProcess> spikes, std::vector<Outage> outages = {},
+  explicit GateRig(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages = {},
                    std::uint64_t seed = 1)
       : gates(spikes, outages, seed, scheduler, recorder, *this) {}
 
@@ -166,7 +166,8 @@ TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
     free += static_cast<double>(times[i] - times[i - 1]);
     blocked += static_cast<double>(times[i + 1] - times[i]);
   }
-  const double spikes = static_cast<double>(times.size() / 2 - 1);
+  const std::size_t pairs = times.size() / 2;
+  const double spikes = static_cast<double>(pairs) - 1;
   EXPECT_NEAR(free / spikes / kSecond, 30, 0.2 * kWidened);
   EXPECT_NEAR(blocked / spikes / kSecond, 9, 0.12 * kWidened);
 

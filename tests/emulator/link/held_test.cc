@@ -72,7 +72,7 @@ TEST(Held, EveryDecisionIsThatOfTheSum) {
     const DirectionOccupancy inside = rig.hop.occupancy(kDown);
     const auto sum = static_cast<std::int64_t>(inside.held_bytes + size +
                                                (inside.held_packets + 1) * kHeldOverhead);
-    dropped += sum > config.downlink.max_held_size;
+    if (sum > config.downlink.max_held_size) ++dropped;
     rig.send(kDown, size);
     ASSERT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, dropped) << i;
     rig.run_until(rig.scheduler.now() + Duration::microseconds(random() % 60'000));

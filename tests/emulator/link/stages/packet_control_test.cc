@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-std::string forwarded(StageRig& rig, int count, Segment duplicate) {
+std::string forwarded(StageRig& rig, int count, const Segment& duplicate) {
   std::string out;
   for (int i = 0; i < count; ++i) out += rig.ack(duplicate) ? '1' : '0';
   return out;
