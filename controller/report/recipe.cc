@@ -42,6 +42,7 @@ class RecipeReader {
           fmt::format("`{}` is no view: boxes, cdf, starts, versus, timeline or sequence", r.view));
     reject_unused_keys(root, r.view);
     text(root, "metric", r.metric);
+    if (r.metric.empty()) fail(root["metric"].Mark(), "`metric` is empty: FLOW/METRIC or METRIC");
     text(root, "against", r.against);
     if (r.view == "versus" && r.against.empty())
       fail(root.Mark(), "`against` is missing: the metric of the x axis of `view: versus`");

@@ -15,8 +15,8 @@
 namespace seawind::gui {
 namespace {
 
-constexpr const char* kInstalled = "/usr/share/doc/seawind/reference";
-constexpr const char* kAlsoInstalled = "/usr/local/share/doc/seawind/reference";
+constexpr const char* kInstalled = "/usr/share/doc/seawind/docs/reference";
+constexpr const char* kAlsoInstalled = "/usr/local/share/doc/seawind/docs/reference";
 constexpr const char* kInTheProgram = ":/reference";
 constexpr int kMaxParagraphs = 4;
 
@@ -134,7 +134,7 @@ QString prose_html(const Paragraphs& page, const QString& key) {
 
 QString reference_folder(const Places& places) {
   for (const QString& folder :
-       {places.configs + "/../docs/reference", places.configs + "/../../doc/seawind/reference",
+       {places.configs + "/../docs/reference", places.configs + "/../../doc/seawind/docs/reference",
         QString(kInstalled), QString(kAlsoInstalled), QString(kInTheProgram)}) {
     const QFileInfo info(folder);
     if (info.isDir()) return folder[0] == ':' ? folder : info.canonicalFilePath();

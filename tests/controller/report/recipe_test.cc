@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{
             "view: versus\n",
             "r.yaml:1:1: error: `against` is missing: the metric of the x axis of `view: versus`"},
+        Wrong{"view: cdf\nmetric: !tagged\n",
+              "r.yaml:2:9: error: `metric` is empty: FLOW/METRIC or METRIC"},
         Wrong{"view: boxes\nx: {from: 1}\n",
               "r.yaml:2:4: error: `x` has no meaning for `view: boxes`"},
         Wrong{"view: cdf\nflow: bulk1\n",
