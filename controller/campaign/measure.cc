@@ -2,6 +2,7 @@
 #include "controller/campaign/measure.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,16 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
     info.pacing_error_max = std::max(info.pacing_error_max, result.pacing().p999_ns());
   }
   return info;
+}
+
+void write_link_report(const Directory& directory, const LinkReport& report) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.preserve_proto_field_names = true;
+  options.always_print_primitive_fields = true;
+  std::string text;
+  (void)google::protobuf::util::MessageToJsonString(report, &text, options);
+  directory.write_new("link.json", text + "\n");
 }
 
 namespace {

@@ -16,6 +16,8 @@ namespace seawind {
 /// The link's measured timing and the generators' start and pacing errors. `cores`: of the machine.
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
                          int cores);
+/// Writes link.json into the attempt's directory. Throws Error.
+void write_link_report(const Directory& attempt, const LinkReport& report);
 /// The workload's flows in this repetition. `first_port`: of the first flow's sink.
 std::vector<FlowInfo> flows_of(const Case& test_case, const RepetitionPlan& repetition,
                                int first_port);

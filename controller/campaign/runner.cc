@@ -2,7 +2,6 @@
 #include "controller/campaign/runner.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/util/json_util.h>
 
 #include <cctype>
 #include <cerrno>
@@ -19,16 +18,6 @@
 
 namespace seawind {
 namespace {
-
-void write_link_report(const Directory& directory, const LinkReport& report) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.preserve_proto_field_names = true;
-  options.always_print_primitive_fields = true;
-  std::string text;
-  (void)google::protobuf::util::MessageToJsonString(report, &text, options);
-  directory.write_new("link.json", text + "\n");
-}
 
 Cause cause_of(int error_number) {
   return error_number == ENOSPC || error_number == EDQUOT ? Cause::kNoRoom : Cause::kError;

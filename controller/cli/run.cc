@@ -177,6 +177,13 @@ int run(const RunOptions& options) {
 
 int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
+  if (directory.plan().cases_size() > 0 && directory.plan().cases(0).workload().flows().empty()) {
+    fmt::print(stderr,
+               "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
+               "not run again\n",
+               printable(root));
+    return kUsage;
+  }
   if (const auto refused = root_program(directory.plan());
       !refused.empty() && !options.root_programs) {
     fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);

@@ -13,6 +13,7 @@ namespace seawind {
 
 using Action = std::function<int()>;
 
+void add_exec(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);
 void add_pause(CLI::App& app, Action& action);

@@ -12,7 +12,6 @@ namespace seawind {
 
 MetricsCollector::MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate)
     : rate_(rate), simultaneous_(flows.size()), counters_(flows.size()) {
-  if (flows.empty()) throw Error("cannot compute metrics: the workload has no flows");
   if (rate <= 0) throw Error("cannot compute metrics: the downlink's rate is not positive");
   require_distinct(flows);
   for (const auto& flow : flows) flows_.push_back(make_flow_meter(flow));
@@ -61,8 +60,18 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
     notify_flow(packet, event);
     return after_packet(*packet.flow, event.time_ns);
   }
+  if (flows_.empty()) measure_link(event.time_ns);
   const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
   totals.stray += std::any_of(flows_.begin(), flows_.end(), on_port) ? 1 : 0;
+}
+
+void MetricsCollector::measure_link(std::int64_t time_ns) {
+  if (!started_ns_) {
+    started_ns_ = time_ns;
+    for (auto& direction : directions_) direction.begin(time_ns);
+  }
+  last_ns_ = time_ns;
+  for (auto& direction : directions_) direction.record_last_packet(time_ns);
 }
 
 void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
@@ -91,6 +100,7 @@ void MetricsCollector::delivery(const EventRecord& event) {
                     event.packet, to_string(event.direction), event.time_ns));
   notify_flow(*packet, event);
   if (packet->flow) after_packet(*packet->flow, event.time_ns);
+  if (flows_.empty()) measure_link(event.time_ns);
 }
 
 void MetricsCollector::drop(const EventRecord& event) {
@@ -161,6 +171,11 @@ std::vector<MetricValue> MetricsCollector::finish() {
 }
 
 void MetricsCollector::report_whole(std::vector<MetricValue>& out) const {
+  if (flows_.empty()) {
+    const std::int64_t elapsed = last_ns_ - started_ns_.value_or(last_ns_);
+    out.push_back({"", "total_elapsed", "s", static_cast<double>(elapsed) / 1e9});
+    return;
+  }
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t last = std::numeric_limits<std::int64_t>::min();
   std::int64_t object_bytes = 0;

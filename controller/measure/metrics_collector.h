@@ -51,6 +51,8 @@ class MetricsCollector {
   void notify_flow(const Journey& packet, const EventRecord& event);
   /// Must be called after each packet of the flow, which may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
+  /// Without flows the link is measured from the first to the last packet of any program.
+  void measure_link(std::int64_t time_ns);
   const std::vector<std::int64_t>& counters();
   DirectionMeter& meter(Direction direction) {
     return directions_[direction == Direction::kUplink];

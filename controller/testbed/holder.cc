@@ -21,6 +21,7 @@
 #include "common/process.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/netns.h"
+#include "controller/testbed/uplink.h"
 #include "controller/testbed/veth.h"
 
 namespace seawind {
@@ -60,6 +61,7 @@ class Holder {
     Fd fixed;
     Fd mobile;
     std::vector<pid_t> agents;
+    std::string gateway;  // the fixed host's address
   };
 
   /// The program's output is appended to the request's log file.
@@ -73,6 +75,7 @@ class Holder {
 
   void serve(const json& request) {
     json answer{{"ok", true}};
+    std::vector<Fd> files;
     try {
       const auto& what = request.at("do").get_ref<const std::string&>();
       if (what == "start")
@@ -81,25 +84,50 @@ class Holder {
         make_slot(request);
       else if (what == "destroy_slot")
         destroy_slot(request.at("slot"));
+      else if (what == "share_slot")
+        files = share(slots_.at(request.at("slot")));
+      else if (what == "listen")
+        files.push_back(listen_in(slots_.at(request.at("slot")).fixed.get(), request.at("port")));
+      else if (what == "route_to_uplink")
+        files.push_back(route_to_uplink(slots_.at(request.at("slot"))));
       else
         answer = {{"error", "cannot serve the request '" + what + "': unknown"}};
     } catch (const std::exception& error) {
       answer = {{"error", error.what()}};
     }
-    channel_.send(answer);
+    std::vector<int> passed;
+    for (const Fd& file : files) passed.push_back(file.get());
+    channel_.send(answer, passed);
   }
 
   void make_slot(const json& request) {
     const int number = request.at("slot");
     destroy_slot(number);
-    Slot slot{make_network_namespace(), make_network_namespace(), {}};
+    const json& addresses = request.at("addresses");
+    Slot slot{make_network_namespace(), make_network_namespace(), {}, addresses.at(0)};
     make_link_interfaces(slot.fixed.get(), slot.mobile.get(), relay_.get(),
                          relay_fixed_interface(number), relay_mobile_interface(number),
-                         request.at("mtu"));
+                         request.at("mtu"), {.fixed = slot.gateway, .mobile = addresses.at(1)});
     auto& kept = slots_[number] = std::move(slot);
     for (const auto& [agent, where] :
          {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}})
       kept.agents.push_back(start(request.at(agent), where));
+  }
+
+  static std::vector<Fd> share(const Slot& slot) {
+    std::vector<Fd> files;
+    files.emplace_back(open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
+    for (const Fd* host : {&slot.fixed, &slot.mobile})
+      files.emplace_back(fcntl(host->get(), F_DUPFD_CLOEXEC, 0));
+    for (const Fd& file : files)
+      if (!file) throw system_error("share the namespaces of a slot");
+    return files;
+  }
+
+  static Fd route_to_uplink(const Slot& slot) {
+    Fd redirected = forward_to_uplink(slot.fixed.get(), kFixedInterface);
+    add_default_route(slot.mobile.get(), slot.gateway);
+    return redirected;
   }
 
   /// No effect when there is no such slot. Generators die with their agent. The interfaces are

@@ -12,8 +12,13 @@
 //
 // Requests, one JSON message each, answered in order with {"ok":true} or {"error":text}:
 //   {"do":"start","program":NAME,"arguments":[...],"log":NAME}       in the relay's namespace
-//   {"do":"make_slot","slot":N,"mtu":N,"fixed":{...},"mobile":{...}} as "start", one per end host
+//   {"do":"make_slot","slot":N,"mtu":N,"addresses":[FIXED,MOBILE],"fixed":{...},"mobile":{...}}
+//                                                                   as "start", one per end host
 //   {"do":"destroy_slot","slot":N}
+//   {"do":"share_slot","slot":N}          the answer carries the descriptors of the user namespace
+//                                         and of the network namespaces of fixed and mobile host
+//   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
+//   {"do":"route_to_uplink","slot":N}     the answer carries the socket of forward_to_uplink()
 // Unsolicited message: {"exited":NAME,"how":"was ended by signal 9 (Killed)"}, NAME the program of
 // a "start" or of an agent.
 #pragma once

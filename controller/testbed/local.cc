@@ -154,7 +154,7 @@ void LocalTestBed::kill_holder() {
   holder_ = -1;
 }
 
-std::optional<json> LocalTestBed::next_message() {
+std::optional<json> LocalTestBed::next_message(std::vector<Fd>* files) {
   constexpr auto kLook = std::chrono::milliseconds(100);
   using Clock = std::chrono::steady_clock;
   auto give_up = Clock::now() + kHolderTimeout;
@@ -164,7 +164,7 @@ std::optional<json> LocalTestBed::next_message() {
     kill_holder();
     throw Error("cannot reach the test bed: its process does not answer and has been killed");
   }
-  return channel_->receive();
+  return channel_->receive(files);
 }
 
 void LocalTestBed::restart() {
@@ -185,11 +185,12 @@ void LocalTestBed::note_exit(const json& message) {
   losses_.push_back({slot, words});
 }
 
-void LocalTestBed::request(const json& message) {
+std::vector<Fd> LocalTestBed::request(const json& message) {
   if (!channel_) throw Error("cannot reach the test bed: it has ended");
   channel_->send(message);
+  std::vector<Fd> files;
   for (;;) {
-    const auto answer = next_message();
+    const auto answer = next_message(&files);
     if (!answer) {
       channel_.reset();
       const auto said = last_line("testbed");
@@ -197,7 +198,7 @@ void LocalTestBed::request(const json& message) {
                   (said.empty() ? said : ", its log ends: " + said));
     }
     if (answer->contains("error")) throw Error(answer->at("error").get<std::string>());
-    if (answer->contains("ok")) return;
+    if (answer->contains("ok")) return files;
     note_exit(*answer);
   }
 }
@@ -236,6 +237,7 @@ void LocalTestBed::make_slot(int slot) {
   request({{"do", "make_slot"},
            {"slot", slot},
            {"mtu", options_.mtu},
+           {"addresses", {options_.addresses.fixed, options_.addresses.mobile}},
            {"fixed", agent_request(slot, "fixed")},
            {"mobile", agent_request(slot, "mobile")}});
 }
@@ -243,6 +245,26 @@ void LocalTestBed::make_slot(int slot) {
 void LocalTestBed::destroy_slot(int slot) {
   remove_link(slot);
   request({{"do", "destroy_slot"}, {"slot", slot}});
+}
+
+LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
+  auto files = request({{"do", "share_slot"}, {"slot", slot}});
+  if (files.size() != 3) throw Error("cannot reach the hosts of the test bed: no namespaces");
+  return {std::move(files[0]), std::move(files[1]), std::move(files[2])};
+}
+
+Fd LocalTestBed::request_file(const json& message) {
+  auto files = request(message);
+  if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
+  return std::move(files[0]);
+}
+
+Fd LocalTestBed::listen(int slot, std::uint16_t port) {
+  return request_file({{"do", "listen"}, {"slot", slot}, {"port", port}});
+}
+
+Fd LocalTestBed::route_to_uplink(int slot) {
+  return request_file({{"do", "route_to_uplink"}, {"slot", slot}});
 }
 
 bool LocalTestBed::slots_single_use() const {
@@ -265,8 +287,8 @@ SlotAccess LocalTestBed::access(int slot) const {
           .relay_mobile_interface = seawind::relay_mobile_interface(slot),
           .fixed_interface = kFixedInterface,
           .mobile_interface = kMobileInterface,
-          .fixed_address = HostAddresses::kFixed,
-          .mobile_address = HostAddresses::kMobile,
+          .fixed_address = options_.addresses.fixed,
+          .mobile_address = options_.addresses.mobile,
           .legacy_tcp = [this]() -> LegacyTcpPrograms& { return legacy_tcp(); }};
 }
 

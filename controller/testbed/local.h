@@ -16,6 +16,7 @@
 #include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/runtime_directory.h"
 #include "controller/testbed/testbed.h"
+#include "controller/testbed/veth.h"
 
 namespace seawind {
 
@@ -26,6 +27,7 @@ struct LocalTestBedOptions {
   Directory program_logs;  // for the output of seawindd and the agents
   int mtu = 1500;          // of the end hosts' interfaces, bytes
   bool root_programs = false;  // whether `command` flows may have `user: root`
+  HostAddresses addresses{};   // of the end hosts of every slot
   std::stop_token stop{};      // when stopped, waiting times become short
 };
 
@@ -44,6 +46,19 @@ class LocalTestBed : public TestBed {
   std::vector<Loss> losses() override;
   void restart() override;
   std::int64_t running_lateness() override;
+  /// The namespaces of a slot's hosts. `user` owns the other two; it is the caller's own when the
+  /// caller is root.
+  struct Namespaces {
+    Fd user;
+    Fd fixed;
+    Fd mobile;
+  };
+  Namespaces namespaces(int slot);
+  /// A TCP socket that listens at every address of the slot's fixed host.
+  Fd listen(int slot, std::uint16_t port);
+  /// Makes the fixed host the slot's router towards an interface kUplinkInterface, which need not
+  /// exist yet. Returns the socket that accepts the redirected TCP connections (uplink.h).
+  Fd route_to_uplink(int slot);
   /// The daemon's socket; changes with a restart.
   const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 
@@ -52,10 +67,14 @@ class LocalTestBed : public TestBed {
   void start();
   void stop();
   void start_holder();
-  void request(const nlohmann::json& message);
-  /// The holder's next message; empty when the holder is gone. A holder that does not answer in
+  /// Returns the descriptors that the answer carries.
+  std::vector<Fd> request(const nlohmann::json& message);
+  /// A request whose answer carries one descriptor.
+  Fd request_file(const nlohmann::json& message);
+  /// The holder's next message; empty when the holder is gone. `files`: as of
+  /// MessageChannel::receive(). A holder that does not answer in
   /// time (it may be stopped) is killed together with the test bed; SIGKILL works despite SIGSTOP.
-  std::optional<nlohmann::json> next_message();
+  std::optional<nlohmann::json> next_message(std::vector<Fd>* files = nullptr);
   void kill_holder();
   void remove_link(int slot);
   void note_exit(const nlohmann::json& message);

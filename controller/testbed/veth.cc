@@ -101,7 +101,7 @@ void remove_interface(int network_namespace, const std::string& name) {
 
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
-                          int host_mtu) {
+                          int host_mtu, const HostAddresses& addresses) {
   using A = HostAddresses;
   const auto connect = [&](VethEnd host, const std::string& relay_end) {
     host.mtu = host_mtu;
@@ -110,15 +110,15 @@ void make_link_interfaces(int fixed_host, int mobile_host, int relay,
   };
   connect({.network_namespace = fixed_host,
            .name = kFixedInterface,
-           .address = A::kFixed,
+           .address = addresses.fixed,
            .mac = A::kFixedMac,
-           .neighbours = {{A::kMobile, A::kMobileMac}}},
+           .neighbours = {{addresses.mobile, A::kMobileMac}}},
           relay_fixed);
   connect({.network_namespace = mobile_host,
            .name = kMobileInterface,
-           .address = A::kMobile,
+           .address = addresses.mobile,
            .mac = A::kMobileMac,
-           .neighbours = {{A::kFixed, A::kFixedMac}}},
+           .neighbours = {{addresses.fixed, A::kFixedMac}}},
           relay_mobile);
 }
 

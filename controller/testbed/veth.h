@@ -32,11 +32,13 @@ void make_veth_pair(const VethEnd& a, const VethEnd& b);
 /// Removes an interface and its peer. No effect when the interface does not exist.
 void remove_interface(int network_namespace, const std::string& name);
 
-/// The addresses of every local test bed. All slots use the same ones, because each slot has its
+/// The addresses of a local test bed. All its slots use the same ones, because each slot has its
 /// own namespaces. Relay ends have no address.
 struct HostAddresses {
   static constexpr auto kFixed = "10.0.0.1";
   static constexpr auto kMobile = "10.0.0.2";
+  std::string fixed = kFixed;
+  std::string mobile = kMobile;
   static constexpr auto kFixedMac = "02:00:00:00:00:01";
   static constexpr auto kMobileMac = "02:00:00:00:00:02";
   static constexpr auto kPrefix = "/30";
@@ -48,7 +50,7 @@ struct HostAddresses {
 /// their number.
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
-                          int host_mtu);
+                          int host_mtu, const HostAddresses& addresses = {});
 inline constexpr auto kFixedInterface = "fixed";
 inline constexpr auto kMobileInterface = "mobile";
 

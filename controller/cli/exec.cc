@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `seawind exec`: a command over a link, in one line.
+#include "controller/exec/exec.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/verbs.h"
+#include "controller/exec/exec_plan.h"
+#include "controller/offline/configs_root.h"
+
+namespace seawind {
+namespace {
+
+struct Options {
+  ExecPlanChoice plan;
+  std::string configs;
+  std::string record;
+  ExecOptions exec;
+};
+
+int run(Options& options) {
+  options.plan.configs = configs_root(options.configs);
+  options.plan.description = fmt::format("{}", fmt::join(options.exec.command, " "));
+  options.exec.record = options.record;
+  Diagnostics problems;
+  const auto plan = exec_plan(options.plan, problems);
+  fmt::print(stderr, "{}", problems.render());
+  if (!plan) return kUsage;
+  try {
+    return exec_command(*plan, options.exec);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
+    return kExecFailed;
+  }
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  auto* verb = app.add_subcommand(
+      "exec", "Run a command over a link: `seawind exec --link NAME -- COMMAND ARGUMENT...`");
+  verb->add_option("command", options->exec.command, "The program and its arguments, after `--`")
+      ->required();
+  verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
+  verb->add_option("--router", options->plan.router,
+                   "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
+  verb->add_option("--tcp", options->plan.tcp, "TCP variant of both hosts: a name or a file")
+      ->capture_default_str();
+  verb->add_option("--seed", options->plan.seed, "Seed of the channel")->capture_default_str();
+  verb->add_option("--record", options->record,
+                   "Campaign directory to make, for `report`, `export` and the window [nothing is "
+                   "kept]");
+  verb->add_flag("--nat", options->exec.nat,
+                 "Connect the fixed host to this machine's network, so that the command reaches it "
+                 "over the link [set inside another `seawind exec`]");
+  verb->add_option("--expose", options->exec.expose,
+                   "TCP port of this machine's loopback interface that the command reaches at the "
+                   "fixed host's address (repeatable)")
+      ->check(CLI::Range(1, 65535))
+      ->allow_extra_args(false);
+  verb->add_option("--limit", options->plan.limits,
+                   "KEY=VALUE of a test set's fidelity limits, for example lateness_p999=10ms "
+                   "(repeatable)")
+      ->allow_extra_args(false);
+  verb->add_flag("-q,--quiet", options->exec.quiet,
+                 "Print only errors, and the summary if the timing is not valid");
+  verb->add_option("--configs", options->configs, "Folder of profiles, routers and tcp");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace seawind

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/exec.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+#include "common/error.h"
+#include "controller/campaign/clock.h"
+#include "controller/campaign/session.h"
+#include "controller/exec/command_signals.h"
+#include "controller/exec/free_addresses.h"
+#include "controller/exec/host_command.h"
+#include "controller/exec/recording.h"
+#include "controller/exec/summary.h"
+#include "controller/exec/tcp_forwarder.h"
+#include "controller/exec/uplink_process.h"
+
+namespace seawind {
+namespace {
+
+constexpr int kSlot = 0;
+
+/// The outer call's fixed host, when this call runs inside another one.
+bool is_nested() {
+  return std::getenv(kFixedAddressVariable) != nullptr;
+}
+
+/// Everything beside the link that connects the hosts to the caller's network.
+struct Outside {
+  std::optional<TcpForwarder> forwarder;
+  std::optional<UplinkProcess> uplink;
+};
+
+void connect_outside(const ExecOptions& options, const FreeAddresses& addresses, LocalTestBed& bed,
+                     const LocalTestBed::Namespaces& hosts, const Recording& recording,
+                     Outside& outside) {
+  std::vector<TcpForwarder::Listener> listeners;
+  for (const std::uint16_t port : options.expose)
+    listeners.push_back({bed.listen(kSlot, port), to_loopback(port)});
+  if (options.nat) {
+    listeners.push_back({bed.route_to_uplink(kSlot), original_destination});
+    outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
+  }
+  if (!listeners.empty()) outside.forwarder.emplace(std::move(listeners));
+}
+
+std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses) {
+  std::string text = fmt::format("seawind: {}, this host {}, fixed host {}", plan.cases(0).id(),
+                                 addresses.hosts.mobile, addresses.hosts.fixed);
+  if (!options.expose.empty())
+    text += fmt::format(", port{} {} of this machine there", options.expose.size() > 1 ? "s" : "",
+                        fmt::join(options.expose, ", "));
+  if (options.nat) text += ", other addresses over the link";
+  return text + "\n";
+}
+
+int exit_code(int status) {
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// Waits for the command's end. A part of the test bed that is lost ends it. Returns the status of
+/// waitpid(), or nothing when the test bed was lost.
+std::optional<int> wait_for(const Process& command, LocalTestBed& bed) {
+  constexpr int kLook = 200;  // ms
+  bool lost = false;
+  for (;;) {
+    pollfd ended{.fd = command.handle.get(), .events = POLLIN, .revents = 0};
+    if (poll(&ended, 1, kLook) > 0) {
+      const int status = reap(command.pid);
+      if (lost) return {};
+      return status;
+    }
+    for (const Loss& loss : bed.losses()) {
+      fmt::print(stderr, "seawind: the link is lost: {}; ending the command\n", loss.words);
+      lost = true;
+      kill(command.pid, SIGTERM);
+    }
+  }
+}
+
+/// Waits until the agents of both hosts listen. Throws Error when a part of the test bed ends.
+void wait_for_agents(const SlotAccess& access, LocalTestBed& bed, const std::stop_token& stop) {
+  constexpr std::chrono::milliseconds kLook{50};
+  while (!access.agents_listen(kLook, stop)) {
+    for (const Loss& loss : bed.losses()) throw Error("cannot make the hosts: " + loss.words);
+    if (stop.stop_requested()) throw Stopped();
+  }
+}
+
+/// Runs the command. Returns the exit code.
+int run_command(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
+                LocalTestBed& bed, CommandSignals& signals, Recording& recording) {
+  try {
+    const Process process = start_in_mobile_host(hosts, command);
+    signals.forward_to(process.pid);
+    const auto status = wait_for(process, bed);
+    signals.forward_to(-1);
+    if (status) return exit_code(*status);
+    recording.fail("the test bed was lost");
+    return kExecFailed;
+  } catch (const SystemError& error) {
+    recording.fail(error.what());
+    fmt::print(stderr, "seawind: {}\n", error.what());
+    return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
+  }
+}
+
+/// Throws Error, or Stopped before the command has run.
+int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
+        Recording& recording) {
+  const FreeAddresses addresses = choose_addresses(own_addresses());
+  LocalTestBed bed({.log_dir = recording.work().again(),
+                    .program_logs = recording.logs().again(),
+                    .mtu = static_cast<int>(plan.test_set().mtu()),
+                    .addresses = addresses.hosts,
+                    .stop = signals.token()});
+  if (signals.token().stop_requested()) throw Stopped();
+  bed.make_slot(kSlot);
+  const auto hosts = bed.namespaces(kSlot);
+  Outside outside;
+  connect_outside(options, addresses, bed, hosts, recording, outside);
+  const SlotAccess access = bed.access(kSlot);
+  wait_for_agents(access, bed, signals.token());
+  Session session(access, peers_of(access), machine_clock(), plan.test_set(), plan.cases(0),
+                  recording.repetition(), signals.token());
+  session.set_up_hosts();
+  session.start(recording.event_log());
+  if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
+  HostCommand command{options.command, addresses.hosts.fixed};
+  if (options.nat) command.resolver = recording.write_resolver(addresses.name_server);
+  const int code = run_command(command, hosts, bed, signals, recording);
+  if (recording.ended()) return code;
+  const LinkReport report = session.finish();
+  const std::string reason = recording.end(report, session.manual_changes());
+  if (!options.quiet || !reason.empty())
+    fmt::print(stderr, "{}", exec_summary(report, plan.test_set().limits(), reason));
+  if (!options.quiet && !options.record.empty())
+    fmt::print(stderr, "  recorded in {}\n", options.record.string());
+  return code;
+}
+
+}  // namespace
+
+int exec_command(const Plan& plan, const ExecOptions& chosen) {
+  ExecOptions options = chosen;
+  options.nat = options.nat || is_nested();
+  CommandSignals signals;
+  Recording recording(plan, options.record);
+  try {
+    return run(plan, options, signals, recording);
+  } catch (const Stopped&) {
+    recording.fail("stopped before the command ran");
+    return 128 + signals.stopped_by();
+  } catch (const std::exception& error) {
+    recording.fail(error.what());
+    throw;
+  }
+}
+
+}  // namespace seawind

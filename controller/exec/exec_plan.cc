@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/exec_plan.h"
+
+#include <fmt/format.h>
+
+#include "common/config_reader.h"
+#include "controller/offline/load_hop.h"
+#include "controller/testset/read_document.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kWorkload = "exec";
+
+/// The value of an axis: the file's name without .yaml.
+std::string id_of(const std::string& reference) {
+  const fs::path name = fs::path(reference).filename();
+  return name.extension() == ".yaml" ? name.stem().string() : name.string();
+}
+
+/// Returns nothing when there are problems.
+std::optional<TcpVariant> read_tcp(const ExecPlanChoice& choice, Diagnostics& problems) {
+  const std::size_t before = problems.all().size();
+  std::string reference = choice.tcp;
+  const SearchPath search{{".", choice.configs}};
+  replace_old_name(search, "tcp", reference, "", {"--tcp"}, problems);
+  const fs::path file = find_config("tcp", reference, choice.configs, "--tcp", problems);
+  if (file.empty()) return {};
+  const auto document = read_document<TcpVariant>(file, search, problems);
+  if (document.ok) check_tcp(document, problems);
+  if (problems.all().size() != before) return {};
+  return document.message;
+}
+
+/// Returns nothing when there are problems.
+std::optional<Limits> read_limits(const std::vector<std::string>& entries, Diagnostics& problems) {
+  constexpr auto kOption = "--limit";
+  const std::size_t before = problems.all().size();
+  std::string yaml;
+  for (const std::string& entry : entries) {
+    const auto equals = entry.find('=');
+    if (equals == std::string::npos)
+      problems.add({kOption}, fmt::format("`{}` is not KEY=VALUE", entry));
+    else
+      yaml += fmt::format("{}: {}\n", entry.substr(0, equals), entry.substr(equals + 1));
+  }
+  Limits limits;
+  if (!yaml.empty())
+    read_config(kOption, {.roots = {}, .unsaved = {{kOption, yaml}}}, limits, problems);
+  if (problems.all().size() != before) return {};
+  fill_defaults(limits);
+  return limits;
+}
+
+}  // namespace
+
+std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problems) {
+  const auto hop = load_hop({.profile = choice.link,
+                             .router = choice.router,
+                             .uplink_router = {},
+                             .configs = choice.configs},
+                            problems);
+  const auto tcp = read_tcp(choice, problems);
+  const auto limits = read_limits(choice.limits, problems);
+  if (!hop || !tcp || !limits) return {};
+  Plan plan;
+  TestSet& set = *plan.mutable_test_set();
+  set.set_name(kWorkload);
+  set.set_description(choice.description);
+  set.set_seed(choice.seed);
+  set.set_settle(0);
+  *set.mutable_limits() = *limits;
+  Case& one = *plan.add_cases();
+  auto& axes = *one.mutable_axes();
+  axes["link"] = id_of(choice.link);
+  axes["tcp"] = id_of(choice.tcp);
+  axes["workload"] = kWorkload;
+  set.mutable_matrix()->add_link(axes["link"]);
+  set.mutable_matrix()->add_tcp(axes["tcp"]);
+  set.mutable_matrix()->add_workload(kWorkload);
+  std::string router;
+  if (!hop->router.empty()) {
+    axes["router"] = id_of(hop->router);
+    set.mutable_matrix()->add_router(axes["router"]);
+    router = axes["router"] + "/";
+    *one.mutable_downlink_router() = hop->spec.downlink_router();
+  }
+  one.set_id(fmt::format("{}/{}{}/{}", axes["link"], router, axes["tcp"], kWorkload));
+  *one.mutable_link() = hop->spec.link();
+  *one.mutable_tcp() = *tcp;
+  one.mutable_workload()->set_name(kWorkload);
+  one.mutable_workload()->set_description(choice.description);
+  fill_defaults(set);
+  set.set_repetitions(1);
+  return plan;
+}
+
+}  // namespace seawind

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/recording.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "common/error.h"
+#include "common/marker.h"
+#include "common/unix_time.h"
+#include "controller/campaign/host.h"
+#include "controller/campaign/measure.h"
+#include "controller/campaign/verdict.h"
+#include "controller/store/layout.h"
+#include "emulator/api/emulator.pb.h"
+
+namespace seawind {
+namespace {
+
+constexpr auto kTestSetFile = "seawind exec";  // in the store
+
+}  // namespace
+
+Recording::Recording(const Plan& plan, const std::filesystem::path& root)
+    : plan_(plan), repetition_(plan_repetition(plan, plan.cases(0), 0)) {
+  const Directory temporary(temporary_.path());
+  record_.started_unix_ns = unix_now();
+  if (root.empty()) {
+    work_ = temporary.make("work");
+    logs_ = temporary.make("logs");
+    return;
+  }
+  campaign_ = CampaignDirectory::create(root, plan, kTestSetFile);
+  attempt_ = campaign_->work().make(work_name(plan, {}));
+  mark(*attempt_);
+}
+
+std::string Recording::event_log() const {
+  return attempt_ ? fmt::format("{}/{}", work_name(plan_, {}), kEventLogFile) : "";
+}
+
+std::filesystem::path Recording::write_resolver(const std::string& name_server) const {
+  constexpr auto kName = "resolv.conf";
+  Directory(temporary_.path()).write_new(kName, fmt::format("nameserver {}\n", name_server));
+  return temporary_.path() / kName;
+}
+
+std::string Recording::end(const LinkReport& report, int manual_changes) {
+  ended_ = true;
+  record_.fidelity = fidelity_of(report, {}, cores());
+  record_.reason = judge(*record_.fidelity, plan_.test_set().limits()).reason;
+  if (!report.log_error().empty()) record_.reason = "event log: " + report.log_error();
+  record_.verdict = record_.reason.empty() ? Verdict::kValid : Verdict::kInvalid;
+  record_.cause = record_.reason.empty() ? Cause::kNone : Cause::kLimit;
+  if (!campaign_) return record_.reason;
+  write_link_report(*attempt_, report);
+  if (manual_changes > 0)
+    record_.metrics.push_back({"", "manual_changes", "1", static_cast<double>(manual_changes)});
+  if (report.log_error().empty() && record_.fidelity->log_overruns == 0)
+    for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
+      record_.metrics.push_back(std::move(value));
+  commit();
+  return record_.reason;
+}
+
+void Recording::fail(const std::string& reason) {
+  if (std::exchange(ended_, true) || !campaign_) return;
+  try {
+    record_.reason = reason;
+    commit();
+  } catch (const std::exception&) {  // the campaign keeps the repetition as pending
+  }
+}
+
+void Recording::commit() {
+  record_.ended_unix_ns = unix_now();
+  campaign_->commit(
+      {}, record_,
+      record_.verdict == Verdict::kValid ? RepetitionState::kDone : RepetitionState::kFailed);
+}
+
+}  // namespace seawind

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files of one `seawind exec`: those of a temporary directory, or a campaign directory with one
+// case and one repetition, which report, export and the window read.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "controller/campaign/directory.h"
+#include "controller/campaign/runner.h"
+#include "controller/testbed/runtime_directory.h"
+
+namespace seawind {
+
+class LinkReport;
+
+class Recording {
+ public:
+  /// `root`: the campaign directory to make; empty: nothing is kept. Throws Error.
+  Recording(const Plan& plan, const std::filesystem::path& root);
+
+  /// --log-dir of daemon and agents.
+  const Directory& work() const { return campaign_ ? campaign_->work() : *work_; }
+  /// The output of programs.
+  const Directory& logs() const { return campaign_ ? campaign_->logs() : *logs_; }
+  const RepetitionPlan& repetition() const { return repetition_; }
+  /// The link's event log, beneath work(); empty: none.
+  std::string event_log() const;
+  /// Writes a resolver configuration and returns its path.
+  std::filesystem::path write_resolver(const std::string& name_server) const;
+
+  /// Judges the link's timing and, in a campaign, stores the repetition. Returns why it is not
+  /// valid; empty: it is. Throws Error.
+  std::string end(const LinkReport& report, int manual_changes);
+  /// Stores the repetition as failed. Does not throw.
+  void fail(const std::string& reason);
+  /// Whether end() or fail() has been called.
+  bool ended() const { return ended_; }
+
+ private:
+  void commit();
+
+  const Plan& plan_;
+  RuntimeDirectory temporary_;
+  std::optional<Directory> work_;
+  std::optional<Directory> logs_;
+  std::optional<CampaignDirectory> campaign_;
+  std::optional<Directory> attempt_;
+  RepetitionPlan repetition_;
+  AttemptRecord record_;
+  bool ended_ = false;
+};
+
+}  // namespace seawind

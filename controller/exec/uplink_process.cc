@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/uplink_process.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+
+#include "common/error.h"
+#include "controller/testbed/programs.h"
+#include "controller/testbed/uplink.h"
+
+namespace seawind {
+namespace {
+
+constexpr auto kLogName = "slirp4netns.log";
+constexpr int kReadyTimeout = 10'000;  // ms
+// Descriptors of the program.
+constexpr int kReady = 3;
+constexpr int kNetwork = 4;
+constexpr int kUser = 5;
+
+std::string program() {
+  try {
+    return find_program("slirp4netns").string();
+  } catch (const Error& missing) {
+    throw Error(fmt::format("{}\n--nat needs it: apt install slirp4netns", missing.what()));
+  }
+}
+
+}  // namespace
+
+UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
+                             const Directory& logs) {
+  const Pipe ready = open_pipe();
+  const Fd log = logs.append(kLogName);
+  std::vector<std::string> arguments{program(),
+                                     "--configure",
+                                     "--mtu=1500",
+                                     "--cidr=" + network,
+                                     "--disable-host-loopback",
+                                     fmt::format("--ready-fd={}", kReady),
+                                     "--netns-type=path"};
+  if (geteuid() != 0) arguments.push_back(fmt::format("--userns-path=/proc/self/fd/{}", kUser));
+  arguments.push_back(fmt::format("/proc/self/fd/{}", kNetwork));
+  arguments.emplace_back(kUplinkInterface);
+  process_ = start_program({.arguments = arguments,
+                            .files = {kNothing, log.get(), log.get(), ready.write_end.get(),
+                                      hosts.fixed.get(), hosts.user.get()},
+                            .dies_with_parent = true});
+  pollfd wait[] = {{.fd = ready.read_end.get(), .events = POLLIN, .revents = 0},
+                   {.fd = process_.handle.get(), .events = POLLIN, .revents = 0}};
+  poll(wait, 2, kReadyTimeout);
+  if ((wait[0].revents & POLLIN) != 0) return;
+  kill(process_.pid, SIGKILL);
+  reap(process_.pid);
+  throw Error("cannot connect the fixed host to this network: slirp4netns did not start:\n" +
+              logs.read_text(kLogName, 65536));
+}
+
+UplinkProcess::~UplinkProcess() {
+  kill(process_.pid, SIGTERM);
+  reap(process_.pid);
+}
+
+}  // namespace seawind

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// slirp4netns: carries packets of a fixed host's uplink interface that are not TCP (UDP, ICMP
+// echo, name resolution) into the caller's network, without privileges or changes there.
+#pragma once
+
+#include <chrono>
+#include <stop_token>
+#include <string>
+
+#include "common/directory.h"
+#include "common/process.h"
+#include "controller/testbed/local.h"
+
+namespace seawind {
+
+class UplinkProcess {
+ public:
+  /// Starts slirp4netns on the fixed host and waits until the interface is up. `network`:
+  /// 10.N.1.0/24. Its output goes to slirp4netns.log in `logs`. Throws Error.
+  UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
+                const Directory& logs);
+  ~UplinkProcess();
+  UplinkProcess(const UplinkProcess&) = delete;
+  UplinkProcess& operator=(const UplinkProcess&) = delete;
+
+ private:
+  Process process_;
+};
+
+}  // namespace seawind
