@@ -34,8 +34,9 @@ struct SearchPath {
 /// of testsets/ (configs).
 std::filesystem::path root_of(const std::filesystem::path& file);
 
-/// Returns the path of the referenced file, or an empty path if no such file exists. An old name
-/// (common/config/old_names.h) that no file has stands for the file of the current name.
+/// Returns the path of the referenced file, or an empty path if no such file exists. If no file
+/// has an old name (common/config/old_names.h), the path of the file with the current name is
+/// returned.
 std::filesystem::path find_reference(const SearchPath& search, const std::string& kind,
                                      const std::string& reference,
                                      const std::filesystem::path& from);

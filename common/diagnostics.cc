@@ -176,7 +176,7 @@ std::string_view nearest(std::string_view word, const std::vector<std::string>& 
   std::size_t best_distance = word.size() / 3 + 1;
   for (const std::string& candidate : candidates) {
     const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
-    if (longer - shorter >= best_distance) continue;  // so far apart they are at least
+    if (longer - shorter >= best_distance) continue;  // a lower bound of the distance
     const std::size_t distance = edit_distance(word, candidate);
     if (distance < best_distance) {
       best = candidate;

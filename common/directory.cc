@@ -89,7 +89,7 @@ fs::path Directory::by_descriptor() const {
   return seawind::by_descriptor(fd_);
 }
 
-Directory Directory::again() const {
+Directory Directory::duplicate() const {
   return {Fd(fcntl(fd_.get(), F_DUPFD_CLOEXEC, 0)), path_};
 }
 
@@ -99,10 +99,10 @@ std::optional<struct stat> Directory::status_of(const std::string& name) const {
   if (fd && fstat(fd.get(), &found) == 0) return found;
   if (errno == ENOENT) return {};
   // openat2 opens no symbolic link, not even with O_PATH.
-  const auto place = place_of(*this, name, "look at " + path_of(name));
+  const auto place = place_of(*this, name, "read the status of " + path_of(name));
   if (fstatat(place.directory, place.last.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0) return found;
   if (errno == ENOENT) return {};
-  throw system_error("look at " + path_of(name));
+  throw system_error("read the status of " + path_of(name));
 }
 
 std::vector<std::string> Directory::names() const {

@@ -37,7 +37,7 @@ class Directory {
   /// libraries that accept only paths.
   std::filesystem::path by_descriptor() const;
   /// Returns a second descriptor of the same directory.
-  Directory again() const;
+  Directory duplicate() const;
   const struct stat& status() const { return status_; }
   /// Status of the entry itself (symbolic links are not followed), or nothing if it does not exist.
   std::optional<struct stat> status_of(const std::string& name) const;

@@ -90,7 +90,7 @@ struct EventLogReader::Impl {
       plain_bytes += out.pos - end;
       end = out.pos;
       if (plain_bytes > kPlainAlways && plain_bytes / kMaxPacked > file_bytes)
-        damaged("more than 1000 bytes from each of the file");
+        damaged("it decompresses to more than 1000 times its size");
       if (left == 0) frame_complete = true;
       if (more) continue;
       if (frame_complete || !read_file()) return end >= bytes;

@@ -3,9 +3,10 @@
 
 namespace seawind {
 
-/// From now on an allocation without memory ends the process at once, like a kill, with "PROGRAM:
-/// out of memory" on standard error. For processes with gRPC: an exception that unwinds one of its
-/// calls leaves an operation that writes later to destroyed objects. `program` must be a literal.
+/// After this call a failed allocation ends the process with `exit_code`, without unwinding, and
+/// writes "PROGRAM: out of memory" to standard error. Processes with gRPC need it: an exception
+/// that unwinds a gRPC call leaves an operation that later writes to destroyed objects. `program`
+/// must be a literal.
 void exit_when_out_of_memory(const char* program, int exit_code);
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes pcapng files (draft-ietf-opsawg-pcapng; block and option numbers in the formats' notes of
-// docs). libpcap writes only classic pcap, which has no room for comments, packet ids and verdicts.
+// Writes pcapng files (draft-ietf-opsawg-pcapng; block and option numbers as there).
+// libpcap writes only classic pcap, which has no room for comments, packet ids and verdicts.
 //
 // One section, little-endian, of unknown length; nanosecond stamps (if_tsresol 9) since the epoch.
 // Constant memory: each block is written at once. Options are padded to 32 bits and end with

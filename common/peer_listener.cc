@@ -48,7 +48,7 @@ void claim(const std::string& path, const std::string& program) {
   // EAGAIN: a program listens and its backlog is full.
   if (::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 ||
       errno == EAGAIN)
-    throw Error("cannot serve " + path + ": another " + program + " answers there");
+    throw Error("cannot serve " + path + ": another " + program + " is listening there");
   if (errno != ECONNREFUSED) throw system_error("serve " + path);
   if (::unlink(path.c_str()) < 0) throw system_error("remove the stale socket " + path);
 }
@@ -121,14 +121,16 @@ void PeerListener::take(Fd connection) {
     options_.accepted(std::move(connection));
     return;
   }
-  ++untold_;
-  if (told_ns_ != 0 && now_ns() - told_ns_ < kBetweenLines) return;
+  ++unreported_;
+  if (reported_ns_ != 0 && now_ns() - reported_ns_ < kBetweenLines) return;
   const ucred peer = credentials_of(connection.get());
   options_.refused(fmt::format(
-      "refused a call of user {} (process {}): only root and user {} may{}", peer.uid, peer.pid,
-      ::geteuid(), untold_ > 1 ? fmt::format("; {} refused since the last line", untold_) : ""));
-  told_ns_ = now_ns();
-  untold_ = 0;
+      "rejected a connection of user {} (process {}): only root and user {} may connect{}",
+      peer.uid, peer.pid, ::geteuid(),
+      unreported_ > 1 ? fmt::format("; {} connections rejected since the last message", unreported_)
+                      : ""));
+  reported_ns_ = now_ns();
+  unreported_ = 0;
 }
 
 }  // namespace seawind

@@ -41,8 +41,8 @@ class PeerListener {
   Fd listener_;
   Fd stop_;              // an event
   struct stat made_ {};  // the socket's file
-  std::int64_t told_ns_ = 0;
-  int untold_ = 0;
+  std::int64_t reported_ns_ = 0;
+  int unreported_ = 0;
   std::thread thread_;
 };
 

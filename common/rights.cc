@@ -38,7 +38,7 @@ void limit_bounding_set(Capabilities most) {
 }
 
 /// Raw system calls, because the wrappers of the C library change every thread.
-void become(const UserIds& ids) {
+void set_ids(const UserIds& ids) {
   // Without the right (a user namespace of one user) groups cannot be dropped and the user cannot
   // change.
   const bool another = ids.user != ::geteuid() || ids.group != ::getegid();
@@ -66,12 +66,12 @@ void keep_capabilities(Capabilities kept) {
 
 }  // namespace
 
-void take_rights(const Rights& rights) {
+void restrict_rights(const Rights& rights) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) throw system_error("set no_new_privs");
   limit_bounding_set(rights.bounding);
   if (::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0)
     throw system_error("clear the ambient capabilities");
-  if (rights.ids) become(*rights.ids);
+  if (rights.ids) set_ids(*rights.ids);
   keep_capabilities(rights.kept);
 }
 

@@ -37,7 +37,7 @@ struct Rights {
 /// Sets no_new_privs, the bounding set, the user and the capabilities; no capability is inheritable
 /// or ambient. A change of user clears an earlier PR_SET_PDEATHSIG. A thread without CAP_SETPCAP
 /// keeps its bounding set; no_new_privs prevents it from gaining capabilities. Throws Error.
-void take_rights(const Rights& rights);
+void restrict_rights(const Rights& rights);
 
 /// The capabilities this thread holds (its permitted set). Throws Error.
 Capabilities held_capabilities();

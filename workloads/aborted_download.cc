@@ -88,8 +88,8 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
   bool was_reset() const {
     char byte = 0;
     const ssize_t n = recv(socket_.get(), &byte, 1, 0);
-    if (n == 0) throw Error("the client closed in order, it did not reset");
-    if (n > 0) throw Error("the client sent data, which it does not");
+    if (n == 0) throw Error("the client closed the connection with a FIN instead of a RST");
+    if (n > 0) throw Error("the client sent unexpected data");
     return errno != EAGAIN && errno != EINTR && expect_reset(errno);
   }
 

@@ -110,7 +110,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
       if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (n < 0) throw failure("finish the transfer to", errno);
       if (n == 0) break;
-      throw Error("the sink sent data, which a bulk sink does not");
+      throw Error("the sink sent unexpected data");
     }
     log_.event(monotonic_ns(), "end_of_stream", {{"bytes", outcome_.bytes}});
     // The end of stream also occurs when the sink has ended before it received all bytes.

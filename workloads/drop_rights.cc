@@ -51,7 +51,7 @@ void drop_rights(const Rights& rights) {
   if (setrlimit(RLIMIT_CORE, &none) != 0) throw system_error("forbid core files");
   umask(022);
   if (chdir("/") != 0) throw system_error("enter /");
-  take_rights(rights);
+  restrict_rights(rights);
 }
 
 }  // namespace seawind

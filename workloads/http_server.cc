@@ -88,9 +88,9 @@ class Server : public FlowEnd<HttpOptions> {
     const ssize_t n = recv(c.socket.get(), text.data(), text.size(), 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (n < 0) throw failure(c, "read the request of", errno);
-    if (n == 0) throw Error("the client closed a connection before its request was whole");
+    if (n == 0) throw Error("the client closed a connection before its request was complete");
     c.request.append(text.data(), static_cast<std::size_t>(n));
-    if (c.request.size() > 100'000) throw Error("a request without end has come");
+    if (c.request.size() > 100'000) throw Error("the request header exceeds 100000 bytes");
     if (!c.request.ends_with("\r\n\r\n")) return;
     c.object = requested_object(c.request);
     if (c.object < 0 || c.object > options_.objects ||

@@ -89,7 +89,7 @@ int unacknowledged_bytes(int socket) {
 void reset_on_close(int socket) {
   const linger at_once{.l_onoff = 1, .l_linger = 0};
   if (setsockopt(socket, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once) != 0) {
-    throw system_error("arrange for a reset");
+    throw system_error("set SO_LINGER");
   }
 }
 

@@ -63,7 +63,7 @@ Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp) {
 void connect_udp(int socket, const std::string& address, std::uint16_t port) {
   const sockaddr_in to = socket_address(address, port);
   if (connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
-    throw system_error("aim at " + endpoint_text(address, port));
+    throw system_error("connect to " + endpoint_text(address, port));
   }
 }
 

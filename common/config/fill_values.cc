@@ -66,7 +66,7 @@ void MessageBuilder::fill_scalar(const std::string& key, const Node& node, Messa
       return reflection->SetString(&out, &field, node.text);
     case FieldDescriptor::CPPTYPE_BOOL:
       if (node.text != "true" && node.text != "false") {
-        problems_.add(node.at, fmt::format("`{}` is true or false, not `{}`", key, node.text));
+        problems_.add(node.at, fmt::format("`{}` must be true or false, not `{}`", key, node.text));
         return;
       }
       return reflection->SetBool(&out, &field, node.text == "true");

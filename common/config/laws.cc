@@ -76,7 +76,7 @@ std::string problem_of(const Distribution::Empirical& law, Unit unit) {
   }
   for (int i = 1; i < law.quantiles_size(); ++i) {
     if (law.quantiles(i - 1) <= law.quantiles(i)) continue;
-    return fmt::format("quantiles ascend, but {} follows {}",
+    return fmt::format("quantiles must be in ascending order: {} follows {}",
                        format_quantity(law.quantiles(i), unit),
                        format_quantity(law.quantiles(i - 1), unit));
   }

@@ -58,7 +58,8 @@ std::string name_problem(std::string_view text, NameKind kind) {
 }
 
 std::string name_pattern(NameKind kind) {
-  // The others of ASCII are listed, so that every byte of a longer character passes.
+  // The pattern excludes the forbidden ASCII characters, so that every byte of a longer character
+  // passes.
   return kind == PLAIN_NAME ? "^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$"
                             : "^[^\\x00-/:-@\\[-^`{-\\x7f][^\\x00-\\x1f!-*,/:-@\\[-^`{-\\x7f]*$";
 }

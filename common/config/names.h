@@ -13,10 +13,10 @@ namespace seawind::config {
 inline constexpr std::size_t kLongestName = 64;  // characters
 
 /// Returns why `text` is not a valid name of that kind and what is allowed, or empty.
-///  - PLAIN_NAME: 1 to 64 of A-Z, a-z, 0-9, `.`, `_`, `-`; the first one is not `.` or `-`. What
-///    becomes a file name or a word of a command: flows, files, links of the daemon.
-///  - NAME: letters of Latin, Greek, Cyrillic, kana, Han and Hangul script, and spaces between
-///    others and `+`, as well.
+///  - PLAIN_NAME: 1 to 64 of A-Z, a-z, 0-9, `.`, `_`, `-`; the first one is not `.` or `-`. For
+///    names of flows, files and links, which become file names or arguments of commands.
+///  - NAME also permits letters of Latin, Greek, Cyrillic, kana, Han and Hangul script, `+`, and
+///    spaces except at either end.
 std::string name_problem(std::string_view text, NameKind kind);
 
 /// The naming rule as an ECMAScript regular expression over bytes, for the JSON Schema. The

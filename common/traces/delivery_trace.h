@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// mahimahi's packet-delivery traces: text, one integer per line, the milliseconds since the start
-// at which one opportunity to deliver a packet comes; never decreasing, the last one above 0, no
-// empty line. The same millisecond again is a further opportunity.
+// mahimahi's packet-delivery traces. Each line is an integer: the time of one delivery opportunity,
+// in milliseconds since the start. Times must not decrease; the last must be above 0. Empty lines
+// are errors. A repeated time is an additional opportunity.
 #pragma once
 
 #include <cstdint>

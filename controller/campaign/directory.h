@@ -38,8 +38,8 @@ class DirectoryError : public Error {
 /// With less free space than this on the file system no further attempt begins.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
-/// Server may read a new campaign: its owner only, or everybody the umask allows. A reader that is
-/// another user could hold a lock on the store.
+/// Users that may read a new campaign: only its owner, or every user that the umask permits. A
+/// reader that is another user could hold a lock on the store.
 enum class Readers { kOwner, kUmask };
 
 class CampaignDirectory {

@@ -32,8 +32,8 @@ void judge_strays(AttemptRecord& record) {
   record.verdict = Verdict::kInvalid;
   record.cause = Cause::kLimit;
   record.reason += fmt::format(
-      "{}{} packets with the port of a flow, which the flow did not send, crossed the link (of an "
-      "earlier repetition or another program)",
+      "{}{} stray packets crossed the link: they have the port of a flow but belong to an earlier "
+      "repetition or another program",
       record.reason.empty() ? "" : "; ", strays);
 }
 

@@ -141,8 +141,10 @@ LegacyTcpPrograms* Session::legacy_tcp() const {
       tcp.route().congctl() == kLegacyCongestionControl;
   if (!reno24 && !tcp.has_syn_timeout() && !tcp.has_initial_rto()) return nullptr;
   if (!access_.legacy_tcp)
-    throw Error(fmt::format("TCP variant `{}` needs BPF programs, which hosts elsewhere do not get",
-                            tcp.name()));
+    throw Error(
+        fmt::format("TCP variant `{}` needs BPF programs, which can be loaded only if the hosts "
+                    "run on this machine",
+                    tcp.name()));
   LegacyTcpPrograms& kernel = access_.legacy_tcp();
   if (reno24) kernel.offer_congestion_control();
   return &kernel;

@@ -28,7 +28,7 @@ Check clock_source() {
   std::string name;
   in >> name;
   const bool slow = name == "hpet" || name == "acpi_pm" || name == "jiffies" || name == "xen";
-  return {"clock source", slow ? V::kWarn : V::kOk, name.empty() ? "not told" : name,
+  return {"clock source", slow ? V::kWarn : V::kOk, name.empty() ? "unknown" : name,
           slow ? "reading this clock is slow; prefer tsc where the machine has it" : ""};
 }
 

@@ -137,7 +137,7 @@ void add_compare(CLI::App& app, Action& action) {
       ->excludes(reference);
   other->excludes(reference);
   verb->add_option("--metric", options->metrics,
-                   "FLOW/METRIC or METRIC to compare in pairs, or all [the reference's]");
+                   "FLOW/METRIC or METRIC to compare in pairs, or all [the headline metrics]");
   verb->add_option("--confidence", options->confidence, "Confidence of the intervals [0.95]")
       ->check(CLI::Range(0.5, 0.9999));
   verb->add_option("--html", options->page, "HTML page with plots, written in addition");

@@ -96,8 +96,8 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   auto pending = directory.pending();
   if (pending.empty()) return {};
   const StopOnSignal stop;
-  LocalTestBed bed({.log_dir = directory.work().again(),
-                    .program_logs = directory.logs().again(),
+  LocalTestBed bed({.log_dir = directory.work().duplicate(),
+                    .program_logs = directory.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
                     .root_programs = options.root_programs,
                     .stop = stop.token()});
@@ -107,7 +107,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                          .done_before = before.done,
                          .failed_before = before.failed};
   const ForgetControl forget{directory.root()};
-  LiveFile live(directory.root().again());
+  LiveFile live(directory.root().duplicate());
   const Admission admission =
       admission_of(plan.test_set(), options.parallel, static_cast<int>(pending.size()));
   SchedulerOptions scheduling;

@@ -81,7 +81,8 @@ void add_link(CLI::App& app, Action& action) {
                                         "ADDRESS[/PREFIX] of the fixed side (repeatable)");
   replay_verb
       ->add_option("--mobile", options->mobile,
-                   "ADDRESS[/PREFIX] of the mobile side (repeatable) [who receives most bytes]")
+                   "ADDRESS[/PREFIX] of the mobile side (repeatable) [the address that receives "
+                   "the most bytes]")
       ->excludes(fixed);
   replay_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
   replay_verb->add_flag("--json", options->json, "Print the summary as JSON");

@@ -61,7 +61,7 @@ void add_plot(CLI::App& app, Action& action) {
       verb->add_option("what", options->what,
                        "answer: paired differences of a metric; boxes: a metric by case; "
                        "published: published against measured values; lateness, "
-                       "lateness-over-time: of the releases; "
+                       "lateness-over-time: release lateness; "
                        "starts: a metric over the competitor's start; "
                        "timeline, sequence, delay, ipdv: of one repetition")
           ->check(CLI::IsMember({"answer", "boxes", "published", "lateness", "lateness-over-time",

@@ -99,9 +99,10 @@ void add_report(CLI::App& app, Action& action) {
                                                   {"first", Courses::kFirst},
                                                   {"none", Courses::kNone}};
   verb->add_option("--courses", options->courses,
-                   "Repetitions that the page can show over time: all, first (of each case), none, "
-                   "or auto: all of up to 1000, else first [auto]")
-      ->transform(CLI::CheckedTransformer(courses));
+                   "Repetitions with a time plot in the page: all, first (of each case), none, or "
+                   "auto (all if there are at most 1000, otherwise first) [auto]")
+      ->transform(CLI::CheckedTransformer(courses))
+      ->option_text("all|first|none|auto");
   auto* single = verb->add_flag("--single-file", options->single_file,
                                 "Put these repetitions into the page, not into files beside it");
   auto* json = verb->add_flag("--json", options->json, "Print the report as JSON; write no page");

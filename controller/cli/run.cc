@@ -213,10 +213,9 @@ void add_run(CLI::App& app, Action& action) {
       "run", "Run test sets, one after the other, into new campaign directories");
   verb->add_option("testset", options->named, "Test sets (YAML) and folders of test sets")
       ->required();
-  verb->add_option(
-      "-o,--output", options->output,
-      "The campaign directory to make; of several test sets the folder of their campaign "
-      "directories [campaigns/NAME-TIME]");
+  verb->add_option("-o,--output", options->output,
+                   "The campaign directory to make; with several test sets, the folder that "
+                   "contains their campaign directories [campaigns/NAME-TIME]");
   verb->add_option("--case", options->condition,
                    "Run only the cases that meet this condition, for example 'link=e0 & "
                    "tcp~enhanced' [all cases]");

@@ -18,7 +18,7 @@
 namespace seawind {
 namespace {
 
-constexpr int kComplaints = 10;
+constexpr int kUncountedAttempts = 10;
 
 struct CaseCount {
   int done = 0;
@@ -62,11 +62,11 @@ void print_json(const Store& store, const Seen& seen) {
                             {"done", counts[i].done},
                             {"failed", counts[i].failed},
                             {"pending", counts[i].pending}});
-  for (const auto& complaint : store.complaints(kComplaints))
-    out["complaints"].push_back({{"case", complaint.case_name},
-                                 {"repetition", complaint.number},
-                                 {"verdict", complaint.verdict},
-                                 {"reason", complaint.reason}});
+  for (const auto& attempt : store.uncounted_attempts(kUncountedAttempts))
+    out["complaints"].push_back({{"case", attempt.case_name},
+                                 {"repetition", attempt.number},
+                                 {"verdict", attempt.verdict},
+                                 {"reason", attempt.reason}});
   out["live"] = seen.live ? nlohmann::ordered_json::parse(live_to_json(*seen.live)) : nullptr;
   fmt::print("{}\n", out.dump(2));
 }
@@ -114,13 +114,13 @@ void print_text(const Store& store, const Seen& seen) {
     fmt::print("  {}: {} of {} done{}\n", cases[i].name, counts[i].done,
                counts[i].done + counts[i].failed + counts[i].pending,
                counts[i].failed > 0 ? fmt::format(", {} failed", counts[i].failed) : "");
-  const auto complaints = store.complaints(kComplaints);
-  if (!complaints.empty())
+  const auto uncounted_attempts = store.uncounted_attempts(kUncountedAttempts);
+  if (!uncounted_attempts.empty())
     fmt::print("{} attempts invalid, {} failed; the last:\n", progress.invalid_attempts,
                progress.failed_attempts);
-  for (const auto& complaint : complaints)
-    fmt::print("  {} repetition {}: {}: {}\n", complaint.case_name, complaint.number,
-               complaint.verdict, complaint.reason);
+  for (const auto& attempt : uncounted_attempts)
+    fmt::print("  {} repetition {}: {}: {}\n", attempt.case_name, attempt.number, attempt.verdict,
+               attempt.reason);
 }
 
 }  // namespace

@@ -40,6 +40,18 @@ struct Outside {
   std::optional<UplinkProcess> uplink;
 };
 
+/// A nested call works without an uplink, because links are chained by TCP connections.
+void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
+                    const LocalTestBed::Namespaces& hosts, const Recording& recording,
+                    Outside& outside) {
+  try {
+    outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
+  } catch (const Error& error) {
+    if (!options.nested) throw;
+    fmt::print(stderr, "seawind: warning: only TCP leaves the fixed host: {}\n", error.what());
+  }
+}
+
 void connect_outside(const ExecOptions& options, const FreeAddresses& addresses, LocalTestBed& bed,
                      const LocalTestBed::Namespaces& hosts, const Recording& recording,
                      Outside& outside) {
@@ -48,7 +60,7 @@ void connect_outside(const ExecOptions& options, const FreeAddresses& addresses,
     listeners.push_back({bed.listen(kSlot, port), to_loopback(port)});
   if (options.nat) {
     listeners.push_back({bed.route_to_uplink(kSlot), original_destination});
-    outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
+    connect_uplink(options, addresses, hosts, recording, outside);
   }
   if (!listeners.empty()) outside.forwarder.emplace(std::move(listeners));
 }
@@ -57,9 +69,9 @@ std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAdd
   std::string text = fmt::format("seawind: {}, this host {}, fixed host {}", plan.cases(0).id(),
                                  addresses.hosts.mobile, addresses.hosts.fixed);
   if (!options.expose.empty())
-    text += fmt::format(", port{} {} of this machine there", options.expose.size() > 1 ? "s" : "",
-                        fmt::join(options.expose, ", "));
-  if (options.nat) text += ", other addresses over the link";
+    text += fmt::format(", port{} {} there forwarded to this machine",
+                        options.expose.size() > 1 ? "s" : "", fmt::join(options.expose, ", "));
+  if (options.nat) text += ", other destinations over the link";
   return text + "\n";
 }
 
@@ -118,8 +130,8 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
 int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
   const FreeAddresses addresses = choose_addresses(own_addresses());
-  LocalTestBed bed({.log_dir = recording.work().again(),
-                    .program_logs = recording.logs().again(),
+  LocalTestBed bed({.log_dir = recording.work().duplicate(),
+                    .program_logs = recording.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
                     .addresses = addresses.hosts,
                     .stop = signals.token()});
@@ -136,7 +148,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   session.start(recording.event_log());
   if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
   HostCommand command{options.command, addresses.hosts.fixed};
-  if (options.nat) command.resolver = recording.write_resolver(addresses.name_server);
+  if (outside.uplink) command.resolver = recording.write_resolver(addresses.name_server);
   const int code = run_command(command, hosts, bed, signals, recording);
   if (recording.ended()) return code;
   const LinkReport report = session.finish();
@@ -152,7 +164,8 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
 
 int exec_command(const Plan& plan, const ExecOptions& chosen) {
   ExecOptions options = chosen;
-  options.nat = options.nat || is_nested();
+  options.nested = is_nested() && !options.nat;
+  options.nat = options.nat || options.nested;
   CommandSignals signals;
   Recording recording(plan, options.record);
   try {

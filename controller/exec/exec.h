@@ -23,6 +23,7 @@ struct ExecOptions {
   bool nat = false;                     // the command reaches the caller's network over the link
   std::vector<std::uint16_t> expose{};  // TCP ports of the caller's loopback, at the fixed host
   bool quiet = false;                   // print only errors and invalid timing
+  bool nested = false;  // set by exec_command(): `nat` only because of an outer call
 };
 
 /// Returns the exit code. Must be called by the main thread before any other thread exists. Throws

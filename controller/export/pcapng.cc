@@ -69,18 +69,19 @@ class PcapngExport {
         if (Journey* packet = journeys_.follow(e)) change(*packet, e);
         return;
       case EventKind::kStateChange:
-        return news(e, "channel state " + (e.code < item_.states.size() ? item_.states[e.code]
-                                                                        : std::to_string(e.code)));
+        return comment(
+            e, "channel state " +
+                   (e.code < item_.states.size() ? item_.states[e.code] : std::to_string(e.code)));
       case EventKind::kBlocked:
       case EventKind::kUnblocked:
-        return news(e, fmt::format("{} {}: {}", to_string(e.direction), to_string(e.kind),
-                                   to_string(static_cast<BlockReason>(e.code))));
+        return comment(e, fmt::format("{} {}: {}", to_string(e.direction), to_string(e.kind),
+                                      to_string(static_cast<BlockReason>(e.code))));
       case EventKind::kLinkReset:
-        return news(e, fmt::format("{} link reset", to_string(e.direction)));
+        return comment(e, fmt::format("{} link reset", to_string(e.direction)));
       case EventKind::kRateChange:
-        return news(e, fmt::format("{} rate {} bit/s", to_string(e.direction), e.value));
+        return comment(e, fmt::format("{} rate {} bit/s", to_string(e.direction), e.value));
       case EventKind::kParameterChange:
-        return news(e, "parameters changed");
+        return comment(e, "parameters changed");
       default:
         return;
     }
@@ -127,12 +128,13 @@ class PcapngExport {
     return rate > 0 ? std::optional(static_cast<std::uint64_t>(rate)) : std::nullopt;
   }
   static std::uint32_t entry_side(Direction d) { return d == Direction::kDownlink ? 0 : 1; }
-  void news(const EventRecord& e, const std::string& text) {
-    if (news_.size() == kMaxNotes) {
-      ++more_news_;
+  void comment(const EventRecord& e, const std::string& text) {
+    if (link_comments_.size() == kMaxNotes) {
+      ++more_link_comments_;
       return;
     }
-    news_.push_back(fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
+    link_comments_.push_back(
+        fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
   static void note(Journey& packet, std::string text) {
     if (packet.notes.size() < kMaxNotes) packet.notes.push_back(std::move(text));
@@ -151,9 +153,10 @@ class PcapngExport {
     }
   }
   std::uint64_t push(Record record) {
-    if (more_news_ > 0) news_.push_back(fmt::format("and {} more", std::exchange(more_news_, 0)));
-    record.comments.insert(record.comments.begin(), news_.begin(), news_.end());
-    news_.clear();
+    if (more_link_comments_ > 0)
+      link_comments_.push_back(fmt::format("and {} more", std::exchange(more_link_comments_, 0)));
+    record.comments.insert(record.comments.begin(), link_comments_.begin(), link_comments_.end());
+    link_comments_.clear();
     waiting_.push_back(std::move(record));
     return first_ + waiting_.size() - 1;
   }
@@ -253,8 +256,8 @@ class PcapngExport {
   std::deque<Record> waiting_;
   std::uint64_t first_ = 0;                       // number of waiting_.front()
   static constexpr std::size_t kMaxNotes = 1000;  // limit on comments of one record
-  std::vector<std::string> news_;
-  std::uint64_t more_news_ = 0;  // comments omitted because of kMaxNotes
+  std::vector<std::string> link_comments_;
+  std::uint64_t more_link_comments_ = 0;  // comments omitted because of kMaxNotes
   std::uint64_t received_[2] = {0, 0};
   std::uint64_t delivered_[2] = {0, 0};
   std::uint64_t dropped_[2] = {0, 0};

@@ -36,21 +36,21 @@ constexpr std::uint32_t kStructOpsAttachType = 44;  // BPF_STRUCT_OPS
 constexpr int kRtoMaxMs = 44;                       // TCP_RTO_MAX_MS (Linux 6.15)
 
 /// The last message of libbpf. Its return values alone are too unspecific.
-thread_local std::string complaint;
+thread_local std::string library_message;
 
 int remember(libbpf_print_level level, const char* format, va_list arguments) {
   if (level != LIBBPF_WARN) return 0;
   char line[512];
   std::vsnprintf(line, sizeof line, format, arguments);
-  if (complaint.empty()) complaint = line;
-  while (!complaint.empty() && complaint.back() == '\n') complaint.pop_back();
+  if (library_message.empty()) library_message = line;
+  while (!library_message.empty() && library_message.back() == '\n') library_message.pop_back();
   return 0;
 }
 
 [[noreturn]] void fail(const std::string& tried, int error) {
   std::string why = std::strerror(error);
   if (error == EPERM) why += "; it needs the real root";
-  if (!complaint.empty()) why += fmt::format(" ({})", complaint);
+  if (!library_message.empty()) why += fmt::format(" ({})", library_message);
   throw Error(fmt::format("legacy TCP: cannot {}: {}", tried, why));
 }
 
@@ -123,7 +123,7 @@ struct LegacyTcpPrograms::Impl {
 
 LegacyTcpPrograms::LegacyTcpPrograms() : impl_(std::make_unique<Impl>()) {
   libbpf_set_print(remember);
-  complaint.clear();
+  library_message.clear();
   bpf_object_open_opts options{};
   options.sz = sizeof options;
   options.object_name = "seawind_legacy";
@@ -180,7 +180,7 @@ void LegacyTcpPrograms::forget(std::uint64_t netns_cookie) {
 void LegacyTcpPrograms::offer_congestion_control() {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->offered) return;
-  complaint.clear();
+  library_message.clear();
   constexpr int kTries = 100;
   for (int i = 0; i < kTries; ++i) {
     bpf_attr request{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The metrics of rate control of B5 (000:602-616), from the sender's own log: its rate, round-trip
+// The metrics of rate control of B5, from the sender's own log: its rate, round-trip
 // time and loss event rate at every feedback. A feedback reports congestion when its loss event
 // rate is higher than that of the previous feedback. Slow start (no loss event yet) is excluded.
 //

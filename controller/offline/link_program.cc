@@ -42,7 +42,7 @@ std::string read_to_end(int fd) {
   std::string text;
   std::array<char, 65536> part;
   for (ssize_t got; (got = ::read(fd, part.data(), part.size())) != 0;) {
-    if (got < 0 && errno != EINTR) throw system_error("read what seawind-link says");
+    if (got < 0 && errno != EINTR) throw system_error("read the output of seawind-link");
     if (got > 0) text.append(part.data(), static_cast<std::size_t>(got));
   }
   return text;
@@ -61,11 +61,11 @@ void exec_seawind_link(const std::vector<std::string>& arguments, const HopSpec&
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
                      std::string& out, const std::stop_token& stop, std::string* said) {
   const Fd input = hop_in_memory(hop);
-  const Fd complaints = file_in_memory("complaints");
+  const Fd errors = file_in_memory("errors");
   Pipe output = open_pipe();
-  const Process program = start_program({.arguments = command(arguments),
-                                         .files = {input.get(), output.write_end.get(),
-                                                   said != nullptr ? complaints.get() : kInherit}});
+  const Process program = start_program(
+      {.arguments = command(arguments),
+       .files = {input.get(), output.write_end.get(), said != nullptr ? errors.get() : kInherit}});
   output.write_end.reset();
   {
     // Destroyed before the child is reaped, because its pid may be reused afterwards.
@@ -74,8 +74,8 @@ int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& h
   }
   const int status = reap(program.pid);
   if (said != nullptr) {
-    ::lseek(complaints.get(), 0, SEEK_SET);
-    *said = read_to_end(complaints.get());
+    ::lseek(errors.get(), 0, SEEK_SET);
+    *said = read_to_end(errors.get());
   }
   if (!WIFEXITED(status)) {
     if (stop.stop_requested()) return kLinkStopped;

@@ -83,7 +83,7 @@ bool confine() {
   if (setrlimit(RLIMIT_CORE, &none) != 0) return false;
   try {
     constexpr Capabilities kKept = capabilities({CAP_DAC_OVERRIDE});
-    take_rights({.ids = {}, .kept = kKept, .bounding = kKept});
+    restrict_rights({.ids = {}, .kept = kKept, .bounding = kKept});
   } catch (const Error&) {
     return false;
   }

@@ -91,7 +91,7 @@ class Reader {
     if (map["start"]) v.start = start(map["start"]);
     v.unit = text(map, "unit");
     if (v.relative_to.has_value() != (v.unit == "%"))
-      fail(map["unit"], "the unit is % with `relative_to`, and only then");
+      fail(map["unit"], "`unit` must be % with `relative_to`, and must not be % without it");
     v.source = text(map, "source");
     const std::string judgement = text(map, "judgement");
     if (judgement.size() != 1 || judgement[0] < 'A' || judgement[0] > 'E')
@@ -99,7 +99,7 @@ class Reader {
     v.judgement = judgement[0];
     v.value = number(map, "value");
     if (map["step"]) v.step = number(map, "step");
-    if (v.step < 0) fail(map["step"], "`step` is the distance of two values that can be printed");
+    if (v.step < 0) fail(map["step"], "`step` must not be negative");
     return v;
   }
 
@@ -108,12 +108,12 @@ class Reader {
   using Substitutes = std::map<std::string, Axis>;
   Substitutes substitutes(const YAML::Node& map) const {
     require_keys(map, {"link", "router", "tcp", "workload"});
-    if (map.size() == 0) fail(map, "a stand-in replaces values of one axis at least");
+    if (map.size() == 0) fail(map, "a stand-in must name at least one axis");
     Substitutes out;
     for (const auto& axis : map) {
       const std::string name = axis.first.Scalar();
       if (!axis.second.IsMap())
-        fail(axis.second, "a map of published values of the axis to what stands in is needed here");
+        fail(axis.second, "expected a map from published values to their replacements");
       for (const auto& pair : axis.second) {
         if (!pair.first.IsScalar()) fail(pair.first, "a name is needed here");
         if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");

@@ -60,15 +60,15 @@ std::string axis_title(const std::string& axis) {
   return axis == "tcp" ? "TCP variant" : axis;
 }
 
-Json complaints_table(const CampaignResults& campaign) {
-  if (campaign.complaints.empty()) return {};
+Json uncounted_attempts_table(const CampaignResults& campaign) {
+  if (campaign.uncounted_attempts.empty()) return {};
   Json rows = Json::array();
-  for (const auto& c : campaign.complaints)
+  for (const auto& c : campaign.uncounted_attempts)
     rows.push_back({{"case", c.case_name},
                     {"repetition", c.number},
                     {"verdict", c.verdict},
                     {"reason", c.reason}});
-  return {{"shown", rows.size()}, {"all", campaign.complaint_count}, {"rows", rows}};
+  return {{"shown", rows.size()}, {"all", campaign.uncounted_attempt_count}, {"rows", rows}};
 }
 
 Json provenance(const CampaignResults& c) {
@@ -190,7 +190,7 @@ std::string render_html(const ReportModel& model, const PageParts& parts) {
                     {"tables", tables},
                     {"timing", timing},
                     {"lateness", figures(parts.lateness)},
-                    {"complaints", complaints_table(c)},
+                    {"complaints", uncounted_attempts_table(c)},
                     {"published", published_part(model)},
                     {"provenance", provenance(c)},
                     {"data", parts.data},

@@ -130,7 +130,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;
   }
-  for (const auto& item : c.complaints)
+  for (const auto& item : c.uncounted_attempts)
     out["complaints"].push_back({{"case", item.case_name},
                                  {"repetition", item.number},
                                  {"verdict", item.verdict},

@@ -88,10 +88,10 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
   for (const auto& c : model.campaign.cases) append_case(c, model.headline, out);
   append_deltas(model, out);
   append_comparisons(model, out);
-  if (!model.campaign.complaints.empty()) {
-    out +=
-        fmt::format("\nAttempts that do not count ({} in all)\n", model.campaign.complaint_count);
-    for (const auto& c : model.campaign.complaints)
+  if (!model.campaign.uncounted_attempts.empty()) {
+    out += fmt::format("\nAttempts that do not count ({} in all)\n",
+                       model.campaign.uncounted_attempt_count);
+    for (const auto& c : model.campaign.uncounted_attempts)
       out += wrapped(fmt::format("{}/{} {}: {}", c.case_name, c.number, c.verdict, c.reason),
                      columns, 2);
   }

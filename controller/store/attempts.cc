@@ -52,7 +52,7 @@ std::vector<AttemptSummary> AttemptReader::after(std::int64_t id, int most) {
   return attempts;
 }
 
-bool AttemptReader::has_news() {
+bool AttemptReader::has_changed() {
   auto row = database_->prepare("PRAGMA data_version");
   row.step();
   return std::exchange(seen_, row.integer(0)) != row.integer(0);

@@ -48,7 +48,7 @@ class AttemptReader {
   /// The attempts with an id above `id`, oldest first, at most `most` of them.
   std::vector<AttemptSummary> after(std::int64_t id, int most);
   /// Whether anything was committed since the last call; true the first time.
-  bool has_news();
+  bool has_changed();
   StoreProgress progress();
 
  private:

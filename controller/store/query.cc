@@ -172,15 +172,16 @@ void load_timing(Database& db, TimingSummary& t) {
   t.throttled = q.integer(12);
 }
 
-void load_complaints(Database& db, CampaignResults& out) {
+void load_uncounted_attempts(Database& db, CampaignResults& out) {
   auto count = db.prepare("SELECT count(*) FROM attempt WHERE verdict <> 'valid'");
-  if (count.step()) out.complaint_count = static_cast<int>(count.integer(0));
+  if (count.step()) out.uncounted_attempt_count = static_cast<int>(count.integer(0));
   auto q = db.prepare(
       "SELECT c.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case c"
       " ON c.id = a.case_id WHERE a.verdict <> 'valid' ORDER BY a.id DESC LIMIT ?");
-  q.bind(static_cast<std::int64_t>(kMaxComplaints));
+  q.bind(static_cast<std::int64_t>(kMaxUncountedAttempts));
   while (q.step())
-    out.complaints.push_back({q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
+    out.uncounted_attempts.push_back(
+        {q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
 }
 
 }  // namespace
@@ -246,7 +247,7 @@ std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
     throw Error(fmt::format("cannot use the attempt `{}` of {}: it does not lie in {}/",
                             excerpt(name, 80), campaign.string(), kAttemptsFolder));
   const Directory root(campaign);
-  Directory held = root.again();
+  Directory held = root.duplicate();
   for (const auto& part : parts) {
     if (!held.status_of(part)) return std::filesystem::absolute(campaign / name);
     held = held.open(part);
@@ -323,7 +324,7 @@ CampaignResults load_overview(const std::filesystem::path& directory) {
   load_campaign(db, out);
   load_cases(db, out);
   load_timing(db, out.timing);
-  load_complaints(db, out);
+  load_uncounted_attempts(db, out);
   return out;
 }
 
@@ -343,7 +344,7 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
       if (++read % kBetween == 0 && progress) progress(read, all);
     });
   load_timing(db, out.timing);
-  load_complaints(db, out);
+  load_uncounted_attempts(db, out);
   return out;
 }
 

@@ -50,7 +50,7 @@ struct TimingSummary {
 };
 
 /// An attempt that does not count, and the reason.
-struct Complaint {
+struct UncountedAttempt {
   std::string case_name;
   int number = 0;  // of the repetition
   std::string verdict;
@@ -67,10 +67,10 @@ struct CampaignResults {
   std::int64_t created_unix_ns = 0;
   std::vector<CaseResults> cases;
   TimingSummary timing;
-  std::vector<Complaint> complaints;  // the newest, at most kMaxComplaints
-  int complaint_count = 0;            // number of all complaints
+  std::vector<UncountedAttempt> uncounted_attempts;  // the newest, at most kMaxUncountedAttempts
+  int uncounted_attempt_count = 0;                   // number of all uncounted_attempts
 };
-inline constexpr int kMaxComplaints = 20;
+inline constexpr int kMaxUncountedAttempts = 20;
 
 /// Called periodically while a store is read, with the repetitions read and the total. An exception
 /// from it ends the reading.

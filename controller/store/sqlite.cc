@@ -83,7 +83,7 @@ Database::Database(const std::string& path, Mode mode)
     : Database(folder_of(path), std::filesystem::path(path).filename(), mode) {}
 
 Database::Database(const Directory& directory, const std::string& name, Mode mode)
-    : directory_(directory.again()), path_(directory.path_of(name)) {
+    : directory_(directory.duplicate()), path_(directory.path_of(name)) {
   require_regular_files(directory_, name, mode == Database::Mode::kReadOnly);
   int flags = SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {
@@ -159,9 +159,10 @@ Database::~Database() {
 
 void Database::fail(const std::string& tried) const {
   if (sqlite3_errcode(handle_) == SQLITE_INTERRUPT)
-    throw StoreError(
-        StoreError::Kind::kCorrupt,
-        fmt::format("cannot {} {}: it takes more steps than its size explains", tried, path_));
+    throw StoreError(StoreError::Kind::kCorrupt,
+                     fmt::format("cannot {} {}: the query exceeded the step limit for a file of "
+                                 "this size; the file may be damaged",
+                                 tried, path_));
   throw StoreError(kind_of(sqlite3_extended_errcode(handle_), sqlite3_system_errno(handle_)),
                    "cannot " + tried + " " + path_ + ": " + sqlite3_errmsg(handle_));
 }

@@ -17,7 +17,7 @@ namespace seawind {
 namespace {
 
 /// The scheduler's thread commits. It must not block on a lock; it continues and tries again.
-constexpr std::chrono::milliseconds kLockPatience{100};
+constexpr std::chrono::milliseconds kLockTimeout{100};
 
 constexpr std::array<std::string_view, 7> kCauses{"",        "limit",    "error",  "clock",
                                                   "by hand", "test bed", "no room"};
@@ -156,7 +156,7 @@ struct Store::Impl {
     database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
     if (version < kSchemaVersion) migrate(database);
     version = kSchemaVersion;
-    database.wait_for_locks(kLockPatience);
+    database.wait_for_locks(kLockTimeout);
   }
   mutable std::mutex mutex;
   Database database;
@@ -290,13 +290,13 @@ std::vector<std::string> Store::attempt_directories() const {
   return all;
 }
 
-std::vector<Store::Complaint> Store::complaints(int most) const {
+std::vector<Store::UncountedAttempt> Store::uncounted_attempts(int most) const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(
       "SELECT t.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case t ON t.id = "
       "a.case_id WHERE a.verdict != 'valid' ORDER BY a.id DESC LIMIT ?");
   row.bind(std::int64_t{most});
-  std::vector<Complaint> all;
+  std::vector<UncountedAttempt> all;
   while (row.step())
     all.push_back({row.text(0), static_cast<int>(row.integer(1)), row.text(2), row.text(3)});
   return all;

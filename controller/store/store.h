@@ -153,13 +153,13 @@ class Store {
   /// Directories of all attempts in the store.
   std::vector<std::string> attempt_directories() const;
   /// The newest attempts that were not valid: case name, repetition, verdict, reason.
-  struct Complaint {
+  struct UncountedAttempt {
     std::string case_name;
     int number = 0;
     std::string verdict;
     std::string reason;
   };
-  std::vector<Complaint> complaints(int most) const;
+  std::vector<UncountedAttempt> uncounted_attempts(int most) const;
 
   /// The metric's value in each finished repetition of the case, by repetition number.
   std::map<int, double> values(int case_id, const std::string& flow,

@@ -169,7 +169,8 @@ class Holder {
 };
 
 void die_with_parent() {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) throw system_error("tie the test bed to its parent");
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    throw system_error("request a signal at the parent's end");
 }
 
 void enter_namespaces() {

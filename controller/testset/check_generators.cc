@@ -28,12 +28,12 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
   check_law(workload, stream.on(), path + ".on", problems);
   check_law(workload, stream.idle(), path + ".idle", problems);
   if (stream.has_packets() && stream.has_on()) {
-    problems.add(workload.at(path + ".on"), "`packets` and `on` both say when a burst ends",
+    problems.add(workload.at(path + ".on"), "`packets` and `on` exclude each other",
                  "write `packets: off` for bursts by time");
   }
   if (!stream.has_packets() && !stream.has_on()) {
     problems.add(workload.at(path + ".packets"),
-                 "nothing says when a burst ends: give `packets` or `on`");
+                 "the end of a burst is undefined: give `packets` or `on`");
   }
   if (stream.bursts() > 1 && !stream.has_idle()) {
     problems.add(workload.at(path + ".bursts"), "more than one burst needs `idle` between them");
@@ -66,7 +66,7 @@ void check_generator(const Workloads& workload, const Flow& flow, const std::str
   if (flow.has_aborted_download() && !flow.aborted_download().has_after_bytes() &&
       !flow.aborted_download().has_after_time()) {
     problems.add(workload.at(flow_path + ".aborted_download"),
-                 "nothing says when the client resets: give `after_bytes` or `after_time`");
+                 "the instant of the reset is undefined: give `after_bytes` or `after_time`");
   }
   if (flow.has_request_response() && flow.request_response().protocol() == RequestResponse::UDP) {
     constexpr std::int64_t kMax = 65'000;

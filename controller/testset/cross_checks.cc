@@ -78,8 +78,7 @@ void check_until(const Document<TestSet>& test_set, Diagnostics& problems) {
   if (!test_set.message.has_until()) return;
   const Until& until = test_set.message.until();
   if (test_set.places.count("repetitions") > 0)
-    problems.add(test_set.at("repetitions"),
-                 "`repetitions` and `until` both say how often a case is repeated",
+    problems.add(test_set.at("repetitions"), "`repetitions` and `until` exclude each other",
                  "leave `repetitions` out; `until` has `min_repetitions` and `max_repetitions`");
   if (until.max_repetitions() > 0 && until.min_repetitions() > until.max_repetitions())
     problems.add(test_set.at("until.min_repetitions"),

@@ -64,7 +64,7 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
     const std::string path = entry_path(i);
     if (entry.at() < before) {
       problems.add(set_.at(path + ".at"),
-                   fmt::format("the timeline is in order of time, but {} follows {}",
+                   fmt::format("the timeline must be in order of time: {} follows {}",
                                format_quantity(static_cast<double>(entry.at()), DURATION),
                                format_quantity(static_cast<double>(before), DURATION)));
     }

@@ -76,13 +76,14 @@ void check_dwells(const Channel& channel, Problems& problems) {
     const double dwell = expected_value(state.dwell());
     const std::string path = fmt::format("channel.states[{}].dwell", i);
     if (!(dwell * kMaxEvents >= 1e9)) {
-      problems.add(path, fmt::format("the state `{}` lasts {} on average; at least 1us",
-                                     state.name(), format_quantity(dwell, DURATION)));
+      problems.add(path,
+                   fmt::format("the mean dwell of the state `{}` is {}; at least 1us is required",
+                               state.name(), format_quantity(dwell, DURATION)));
     } else if (const auto lead_in = static_cast<double>(channel.lead_in());
                lead_in / dwell > kMaxSkipped) {
       problems.add("channel.lead_in",
-                   fmt::format("{} are up to {:.0f} times the state `{}`; at most {:.0f} can be "
-                               "skipped before the link starts",
+                   fmt::format("{} covers up to {:.0f} dwells of the state `{}`; at most {:.0f} "
+                               "can be skipped before the link starts",
                                format_quantity(lead_in, DURATION), lead_in / dwell, state.name(),
                                kMaxSkipped),
                    fmt::format("a `lead_in` of {} or less, or a longer `dwell`",
@@ -96,11 +97,10 @@ void check_dwells(const Channel& channel, Problems& problems) {
 void check_block(const std::string& path, const Distribution* interval, const Distribution& length,
                  Problems& problems) {
   const double longest = largest_value(length);  // negative values are reported elsewhere
-  if (longest >= 0 && longest < 1)
-    problems.add(path + ".length", "it never lasts: the length is 0s");
+  if (longest >= 0 && longest < 1) problems.add(path + ".length", "the length must be above 0s");
   if (interval != nullptr && expected_value(*interval) < 1e6) {
     problems.add(path + ".interval",
-                 fmt::format("it comes every {} on average; at least 1ms",
+                 fmt::format("the mean interval is {}; at least 1ms is required",
                              format_quantity(expected_value(*interval), DURATION)));
   }
 }

@@ -73,9 +73,11 @@ void check_times(const DirectionView& d, const TimePatternSpec& pattern, Problem
     if (one.from() >= one.to()) {
       problems.add(d, path, fmt::format("`to` must be later than `from` ({})", text(one.from())));
     } else if (one.from() < end) {
-      problems.add(d, path,
-                   fmt::format("intervals ascend, but {} is before the end of the one before, {}",
-                               text(one.from()), text(end)));
+      problems.add(
+          d, path,
+          fmt::format(
+              "intervals must be in ascending order: {} is before the end of the previous one, {}",
+              text(one.from()), text(end)));
     }
     end = std::max(end, one.to());
   }
@@ -103,10 +105,9 @@ void check_errors(const DirectionView& d, Problems& problems) {
     } else if (retransmits(v) && v.error_probability().has_fixed() &&
                v.error_probability().fixed() >= 1 && !v.has_delay_drop_threshold() &&
                !v.has_max_retransmissions()) {
-      problems.add(path,
-                   fmt::format("`{}`{}: every attempt is corrupted and retransmitted, without "
-                               "end as long as it lasts; set `delay_drop_threshold`",
-                               d.name, in_words(state.name)));
+      problems.add(path, fmt::format("`{}`{}: every attempt is corrupted, so retransmission never "
+                                     "ends in this state; set `delay_drop_threshold`",
+                                     d.name, in_words(state.name)));
     } else if (retransmits(v) && not_rate_limited(d.values, v) && attempts_of(v) > kMaxAttempts) {
       problems.add(path,
                    fmt::format("`{}`{}: a packet may be transmitted {:.0f} times; at most {:.0f}",
@@ -144,10 +145,10 @@ void check_persistency(const DirectionView& d, Problems& problems) {
       problems.add(d, path + ".name", fmt::format("two classes are named `{}`", one.name()));
     }
     if (one.dscp().empty() && one.protocols().empty()) {
-      problems.add(d, path,
-                   fmt::format("the class `{}` has neither `dscp` nor `protocols`: no packet "
-                               "is in it",
-                               one.name()));
+      problems.add(
+          d, path,
+          fmt::format("the class `{}` has neither `dscp` nor `protocols`: no packet matches it",
+                      one.name()));
     }
     for (const std::int64_t value : one.dscp()) {
       if (const auto [first, is_new] = dscps.emplace(value, one.name()); !is_new) {

@@ -60,7 +60,7 @@ void check_stages(const DirectionView& d, Problems& problems) {
     const StageSpec& stage = d.values.stages(i);
     const std::string path = fmt::format("stages[{}]", i);
     if (!seen.insert(stage.kind_case()).second) {
-      problems.add(d, path, "this stage is already there: each stands in a direction once");
+      problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     const PacketControlSpec& control = stage.packet_control();
     if (control.has_ack_filter() && !control.ack_filter() && control.has_data_filter() &&

@@ -37,15 +37,16 @@ void check_schedule(const DirectionView& d, Problems& problems) {
   if (schedule.steps(0).at() != 0) {
     problems.add(
         d, place(0),
-        fmt::format("the first step is at 0s, not at {}", duration(schedule.steps(0).at())));
+        fmt::format("the first step must be at 0s, not at {}", duration(schedule.steps(0).at())));
   }
   bool any = schedule.steps(0).rate() > 0;
   for (int i = 1; i < schedule.steps_size(); ++i) {
     any = any || schedule.steps(i).rate() > 0;
     if (schedule.steps(i).at() > schedule.steps(i - 1).at()) continue;
-    problems.add(d, place(i),
-                 fmt::format("steps ascend, but {} follows {}", duration(schedule.steps(i).at()),
-                             duration(schedule.steps(i - 1).at())));
+    problems.add(
+        d, place(i),
+        fmt::format("steps must be in ascending order: {} follows {}",
+                    duration(schedule.steps(i).at()), duration(schedule.steps(i - 1).at())));
   }
   if (!any) problems.add(d, "rate_schedule", "every rate is 0bit/s: nothing would ever be sent");
   const std::int64_t last = schedule.steps(schedule.steps_size() - 1).at();
@@ -72,7 +73,7 @@ void check_trace(const DirectionView& d, Problems& problems) {
   for (int i = 1; i < at.size(); ++i) {
     if (at[i - 1] <= at[i]) continue;
     problems.add(d, "delivery_trace",
-                 fmt::format("times do not decrease, but {} ms follows {} ms", at[i], at[i - 1]));
+                 fmt::format("times must not decrease: {} ms follows {} ms", at[i], at[i - 1]));
     break;
   }
   if (at[at.size() - 1] == 0) problems.add(d, "delivery_trace", "the last time must be above 0");

@@ -10,7 +10,7 @@
 namespace seawind {
 
 struct DaemonFacts {
-  RightsGranted rights;
+  SchedulingResult rights;
   WaitOptions wait;
   std::string memory_not_locked;
 };

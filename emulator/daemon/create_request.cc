@@ -71,8 +71,10 @@ HopConfig check_change(const ChangeLinkRequest& request, const HopSpec& running,
   for (int i = 0; i < request.outages_now_size(); ++i) {
     const OutageSpec& outage = request.outages_now(i);
     const auto path = fmt::format("outages_now[{}]", i);
-    if (outage.has_at()) problems.push_back(path + ".at: an outage now has none");
-    if (outage.has_interval()) problems.push_back(path + ".interval: an outage now has none");
+    if (outage.has_at())
+      problems.push_back(path + ".at: must not be set, because the outage begins at the change");
+    if (outage.has_interval())
+      problems.push_back(path + ".interval: must not be set, because the outage occurs once");
     OutageSpec& added = *whole.mutable_link()->add_outages();
     added = outage;
     added.set_at(0);

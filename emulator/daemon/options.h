@@ -14,7 +14,7 @@ namespace seawind {
 struct DaemonOptions {
   std::string socket = "/run/seawind/seawindd.sock";
   std::string log_directory = "/var/lib/seawind/logs";
-  RightsWanted rights;
+  SchedulingRequest rights;
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;

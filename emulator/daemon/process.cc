@@ -54,9 +54,10 @@ MemoryLock lock_memory() {
     if (::getrlimit(RLIMIT_MEMLOCK, &now) < 0) return {.refused = reason(errno)};
     lock.needs_capability = now.rlim_cur != RLIM_INFINITY;
     if (lock.needs_capability && !can_exceed_limit(now.rlim_cur)) {
-      return {.refused = "the limit on locked memory is " + std::to_string(now.rlim_cur) +
-                         " bytes (raising it takes CAP_SYS_RESOURCE, going beyond it CAP_IPC_LOCK, "
-                         "neither of a user namespace)"};
+      return {.refused =
+                  "the limit on locked memory is " + std::to_string(now.rlim_cur) +
+                  " bytes (to raise it, the daemon needs CAP_SYS_RESOURCE; to exceed it, "
+                  "CAP_IPC_LOCK; capabilities held only in a user namespace have no effect)"};
     }
   }
   if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) < 0) return {.refused = reason(errno)};
@@ -91,8 +92,10 @@ void drop_capabilities(bool with_ipc_lock) {
 
 void die_with_parent() {
   const pid_t parent = ::getppid();
-  if (::prctl(PR_SET_PDEATHSIG, SIGTERM) < 0) throw system_error("follow the parent process");
-  if (::getppid() != parent) throw Error("cannot follow the parent process: it has ended");
+  if (::prctl(PR_SET_PDEATHSIG, SIGTERM) < 0)
+    throw system_error("request a signal at the end of the parent");
+  if (::getppid() != parent)
+    throw Error("cannot end with the parent process: it has already ended");
 }
 
 }  // namespace seawind

@@ -11,13 +11,13 @@
 
 namespace seawind {
 
-RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const RightsWanted& rights)
+RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights)
     : clock_(clock), waiter_(clock, wait), relay_(clock) {
-  std::promise<RightsGranted> ready;
+  std::promise<SchedulingResult> ready;
   thread_ = std::thread([&] {
     ::pthread_setname_np(::pthread_self(), "relay");
     try {
-      ready.set_value(take_rights(rights));
+      ready.set_value(apply_scheduling(rights));
     } catch (...) {
       ready.set_exception(std::current_exception());
       return;

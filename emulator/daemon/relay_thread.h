@@ -16,10 +16,10 @@ namespace seawind {
 class RelayThread {
  public:
   /// Starts the thread; throws Error if the set-up fails.
-  RelayThread(Clock& clock, const WaitOptions& wait, const RightsWanted& rights);
+  RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights);
   ~RelayThread();  // all links must have been removed
 
-  const RightsGranted& rights() const { return rights_; }
+  const SchedulingResult& rights() const { return rights_; }
   std::uint64_t stalls() const { return waiter_.stalls(); }
 
   // The following functions execute between two turns; the caller blocks until then. They must not
@@ -50,7 +50,7 @@ class RelayThread {
   Clock& clock_;
   Waiter waiter_;
   Relay relay_;
-  RightsGranted rights_;
+  SchedulingResult rights_;
   std::atomic<Command*> commands_{nullptr};  // newest first
   Command* oldest_ = nullptr;                // taken from commands_, not executed yet
   Command** last_ = &oldest_;                // where the next command is appended

@@ -59,8 +59,8 @@ std::string reason(int error_number) {
 
 }  // namespace
 
-RightsGranted take_rights(const RightsWanted& wanted) {
-  RightsGranted granted;
+SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
+  SchedulingResult granted;
   if (wanted.cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);

@@ -8,12 +8,12 @@
 
 namespace seawind {
 
-struct RightsWanted {
+struct SchedulingRequest {
   std::optional<int> realtime_priority;  // SCHED_FIFO 1..99; none: not requested
   std::optional<int> cpu;                // pin the thread to this processor
 };
 
-struct RightsGranted {
+struct SchedulingResult {
   int realtime_priority = 0;  // 0: SCHED_FIFO was not granted
   std::string refused;        // reason of the refusal; empty if granted
   std::string description;    // "SCHED_FIFO 10", "nice -20, slice 100us", "normal"
@@ -22,6 +22,6 @@ struct RightsGranted {
 
 /// Applies to the calling thread. Throws Error if the thread cannot be pinned to the requested
 /// processor.
-RightsGranted take_rights(const RightsWanted& wanted);
+SchedulingResult apply_scheduling(const SchedulingRequest& wanted);
 
 }  // namespace seawind

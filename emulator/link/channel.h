@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state process of the channel: a semi-Markov chain with any number of states and a drawn dwell
-// time for each visit (model 3, state process; design section 3; experiments D11).
+// time for each visit (model 3, state process; experiments D11).
 //
 // The next state:
 //  - A state with `next` draws it from that row of the transition matrix. A state may follow

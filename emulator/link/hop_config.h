@@ -78,8 +78,8 @@ struct RateSchedule {
   bool from_first_packet = false;
   bool operator==(const RateSchedule&) const = default;
 };
-/// A mahimahi packet-delivery trace with mahimahi's byte accounting (formats.md). It starts at the
-/// first packet.
+/// A mahimahi packet-delivery trace with mahimahi's byte accounting (link.md, delivery_trace). It
+/// starts at the first packet.
 struct DeliveryTrace {
   std::vector<std::int64_t> at_ms;  // non-decreasing, last > 0; the period is the last value
   std::int64_t opportunity_bytes = 1504;

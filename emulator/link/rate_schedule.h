@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A rate that follows steps in time, from YAML or a CSV trace (experiments D10; formats.md).
+// A rate that follows steps in time, from YAML or a CSV trace (experiments D10; link.md,
+// rate_schedule).
 //
 // Time 0 of the schedule is the instant the model is created: the link's start or a live change.
 // With from_first_packet it is the first may_start(); the first step's rate holds before that. A

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link that delivers at the opportunities of a mahimahi packet-delivery trace (formats.md), with
-// mahimahi's byte accounting (link_queue.cc, rationalize()). Each opportunity delivers up to
-// opportunity_bytes of the waiting frames: it may complete several small frames, and a large frame
-// may need several opportunities. Unused bytes are lost. A millisecond that is listed n times has n
-// opportunities. The trace repeats with the period of its last entry.
+// A link that delivers at the opportunities of a mahimahi packet-delivery trace (link.md,
+// delivery_trace), with mahimahi's byte accounting (link_queue.cc, rationalize()). Each opportunity
+// delivers up to opportunity_bytes of the waiting frames: it may complete several small frames, and
+// a large frame may need several opportunities. Unused bytes are lost. A millisecond that is listed
+// n times has n opportunities. The trace repeats with the period of its last entry.
 //
 // Time 0 of the trace is the first may_start() (the first packet). From then on the trace runs
 // whether or not packets wait. An opportunity carries only packets that arrived at the link before

@@ -112,10 +112,10 @@ std::string replay_text(const ReplaySummary& summary, const ReplayOptions& optio
     if (n > 0) out += fmt::format("{} {}\n", n, what);
   };
   note(summary.not_ip, "frames skipped: not IP");
-  note(summary.left_link, "records skipped: of packets that leave Seawind's link");
-  note(summary.other, "packets skipped: of neither direction");
-  note(summary.cut_short, "packets captured in part: the rest taken as zeros");
-  note(summary.stepped_back, "stamps stepped back: held at the latest one");
+  note(summary.left_link, "records skipped: outbound records of a Seawind capture");
+  note(summary.other, "packets skipped: in neither direction");
+  note(summary.cut_short, "truncated packets: missing bytes replaced by zeros");
+  note(summary.stepped_back, "decreasing timestamps: replaced by the latest one");
   out += fmt::format("capture: {}\n", printable(options.output));
   if (!options.event_log.empty()) out += fmt::format("events: {}\n", printable(options.event_log));
   return out;

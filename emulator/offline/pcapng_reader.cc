@@ -74,12 +74,12 @@ bool PcapngReader::read_block() {
     known = 12;
     big_endian_ = false;
     big_endian_ = get32(head, 8) != kByteOrder;
-    if (get32(head, 8) != kByteOrder) fail("a section without a byte order");
+    if (get32(head, 8) != kByteOrder) fail("a section without a byte-order magic");
   }
   type_ = get32(head, 0);
   const std::uint32_t length = get32(head, 4);
   if (length < 12 || length % 4 != 0 || length < known + 4) {
-    fail(fmt::format("a block of {} bytes", length));
+    fail(fmt::format("invalid block length {}", length));
   }
   if (length > kLargestBlock) {
     fail(fmt::format("a block of {} bytes; at most {}", length, kLargestBlock));
@@ -150,7 +150,7 @@ std::int64_t PcapngReader::time_of(const Interface& interface, std::uint64_t sta
   }
   const Wide ns = Wide{interface.offset} * kSecond + Wide{stamp} * kSecond / units;
   constexpr Wide kYear2200 = Wide{7'258'118'400} * kSecond;  // leaves room for later additions
-  if (ns < 0 || ns >= kYear2200) fail("a stamp that is not of the years 1970 to 2199");
+  if (ns < 0 || ns >= kYear2200) fail("a timestamp outside the years 1970 to 2199");
   return static_cast<std::int64_t>(ns);
 }
 
@@ -158,7 +158,7 @@ CapturedFrame PcapngReader::packet(bool old) const {
   if (body_.size() < 20) fail("a packet block that is too short");
   const std::size_t number = old ? get16(body_, 0) : get32(body_, 0);
   if (number >= interfaces_.size()) {
-    fail(fmt::format("a packet of interface {}, which is not described", number));
+    fail(fmt::format("a packet of the undeclared interface {}", number));
   }
   const Interface& interface = interfaces_[number];
   const std::uint32_t captured = get32(body_, 12);

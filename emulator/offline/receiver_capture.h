@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pcapng file of a replay (formats: export), with two interfaces, `fixed` and `mobile`. A
-// packet that enters the link is an inbound record of the side it comes from. A packet that leaves
-// is an outbound record of the other side with the same packet id, as the receiver would capture
-// it. Records are in time order, with nanosecond stamps.
+// The pcapng file of a replay (docs/reference/export.md), with two interfaces, `fixed` and
+// `mobile`. A packet that enters the link is an inbound record of the side it comes from. A packet
+// that leaves is an outbound record of the other side with the same packet id, as the receiver
+// would capture it. Records are in time order, with nanosecond stamps.
 //
 //  - The entry's record reports the fate. A lost packet has verdict TC_ACT_SHOT and a comment with
 //    reason and cause ("dropped: error_loss at 3.214000000 s, attempt 5, state bad"). A delivered

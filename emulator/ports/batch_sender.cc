@@ -25,7 +25,7 @@ BatchSender::BatchSender(int fd, const std::string& interface) : fd_(fd) {
   }
   const int on = 1;
   if (::setsockopt(fd_, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) < 0) {
-    throw system_error("send past the queueing discipline of " + interface);
+    throw system_error("bypass the queueing discipline of " + interface);
   }
   for (std::size_t i = 0; i < kBatch; ++i) {
     messages_[i].msg_hdr.msg_iov = &parts_[i];

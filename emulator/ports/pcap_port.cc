@@ -58,10 +58,10 @@ Pcap open_pcap(const PortOptions& options) {
   const int on = 1;
   if (::setsockopt(pcap_fileno(pcap.get()), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) <
       0) {
-    throw system_error("capture only what comes in on " + name);
+    throw system_error("ignore outgoing frames on " + name);
   }
   if (pcap_setdirection(pcap.get(), PCAP_D_IN) != 0) {
-    throw pcap_error("capture only what comes in on " + name, pcap.get());
+    throw pcap_error("ignore outgoing frames on " + name, pcap.get());
   }
   if (pcap_setnonblock(pcap.get(), 1, reason) != 0) {
     throw Error("cannot capture on " + name + " without blocking: " + reason);

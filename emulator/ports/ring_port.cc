@@ -106,7 +106,7 @@ Fd open_socket(const Interface& interface) {
   if (!fd) throw system_error("capture on " + interface.name);
   const int on = 1;
   if (::setsockopt(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
-    throw system_error("capture only what comes in on " + interface.name);
+    throw system_error("ignore outgoing frames on " + interface.name);
   }
   packet_mreq promiscuous{};
   promiscuous.mr_ifindex = interface.index;

@@ -98,7 +98,7 @@ void LastHopRouter::change(const DisciplineConfig& config, const RouterContext& 
   read_limits();
 }
 
-void LastHopRouter::become(LastHopRouter& next, const RouterContext& link, Time now) {
+void LastHopRouter::configure_as(LastHopRouter& next, const RouterContext& link, Time now) {
   assert(same_shape_as(next));
   std::swap(config_, next.config_);
   link_ = link;
@@ -107,7 +107,7 @@ void LastHopRouter::become(LastHopRouter& next, const RouterContext& link, Time 
   read_limits();
 }
 
-void LastHopRouter::take_over(LastHopRouter& before, const RouterContext& link, Time now) {
+void LastHopRouter::take_packets_of(LastHopRouter& before, const RouterContext& link, Time now) {
   if (link_ != link) change(config_, link, now);  // the link's rate was unknown at construction
   before.now_ = now_ = now;
   std::vector<Packet> inside;

@@ -39,9 +39,9 @@ class LastHopRouter final : public QueueDiscipline, private QueueEvents {
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
   /// Applies the configuration of `next`, which has the same shape. `next` must not be used
   /// afterwards.
-  void become(LastHopRouter& next, const RouterContext& link, Time now);
+  void configure_as(LastHopRouter& next, const RouterContext& link, Time now);
   /// Replaces `before`, which is empty afterwards. This router must not have received a packet yet.
-  void take_over(LastHopRouter& before, const RouterContext& link, Time now);
+  void take_packets_of(LastHopRouter& before, const RouterContext& link, Time now);
   bool same_shape_as(const LastHopRouter& other) const;
 
   std::int64_t bytes() const override { return classes_.front().held.bytes; }

@@ -11,9 +11,9 @@ std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config, const Rou
 void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
                    const RouterContext& context, Time now) {
   if (router->same_shape_as(*next)) {
-    router->become(*next, context, now);
+    router->configure_as(*next, context, now);
   } else {
-    next->take_over(*router, context, now);
+    next->take_packets_of(*router, context, now);
     std::swap(router, next);
   }
 }

@@ -12,7 +12,7 @@ std::optional<CommandLine> read_command_line(int argc, char** argv, int& exit_co
   CommandLine line;
   CLI::App app{
       "Configures links, builds test sets, watches campaigns and compares their results.\n"
-      "Everything it does can be seen and done with the program seawind as well.",
+      "All functions are also available in the command-line program seawind.",
       "seawind-gui"};
   app.set_version_flag("--version", "seawind-gui " SEAWIND_VERSION);
   app.add_option("paths", line.paths, "YAML files to edit, campaign directories to look into")

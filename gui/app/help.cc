@@ -96,7 +96,7 @@ void show_about(MainWindow& window) {
   QMessageBox box(
       QMessageBox::NoIcon, MainWindow::tr("About Seawind"),
       MainWindow::tr("<h3>Seawind %1</h3><p>Real traffic over emulated wireless links, in real "
-                     "time, with the proof that the emulation kept its time.</p>"
+                     "time, with measured timing accuracy.</p>"
                      "<p>Qt %2 (built with %3)</p>"
                      "<p>Free software under the GNU General Public License, version 3 or "
                      "later.</p>")

@@ -23,7 +23,7 @@ Sign sign_of(Verdict verdict) {
     case Verdict::kOk:
       return {"ok", MachineView::tr("good")};
     case Verdict::kWarn:
-      return {"warn", MachineView::tr("could be better")};
+      return {"warn", MachineView::tr("warning")};
     case Verdict::kFail:
       return {"fail", MachineView::tr("missing")};
   }
@@ -44,13 +44,13 @@ QString summary_of(const std::vector<MachineCheck>& checks) {
   };
   if (const int missing = count(Verdict::kFail); missing > 0)
     return MachineView::tr(
-        "Test sets cannot run here yet: %n thing(s) are missing. What to do "
-        "stands beside each; then check again.",
+        "Test sets cannot run here yet: %n requirement(s) are not met. Follow the advice for each, "
+        "then check again.",
         nullptr, missing);
   if (const int worse = count(Verdict::kWarn); worse > 0)
     return MachineView::tr(
-        "Test sets can run here. %n thing(s) could be better: repetitions that "
-        "miss their timing are found and repeated.",
+        "Test sets can run here. %n warning(s): repetitions that exceed their timing limits are "
+        "detected and repeated.",
         nullptr, worse);
   return MachineView::tr("This machine is ready.");
 }
@@ -81,7 +81,7 @@ QGridLayout* MachineView::clear() {
 }
 
 void MachineView::show_running() {
-  summary_->setText(tr("Looking at what this machine allows..."));
+  summary_->setText(tr("Checking this machine..."));
 }
 
 void MachineView::show_checks(const std::vector<MachineCheck>& checks) {

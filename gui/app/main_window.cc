@@ -174,7 +174,8 @@ void MainWindow::show_message(const QString& line) {
 
 void MainWindow::recover_in(Recovery& recovery) {
   connect(&recovery, &Recovery::failed, this, [this](const QString& why) {
-    show_message(tr("Unsaved edits are not kept over a crash: %1").arg(why));
+    show_message(
+        tr("Crash recovery is unavailable, because unsaved edits cannot be written: %1").arg(why));
   });
   const auto lost = recovery.lost();
   if (!lost.empty()) offer_lost_edits(*this, recovery, lost);

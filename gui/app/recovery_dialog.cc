@@ -74,9 +74,8 @@ RecoveryDialog::RecoveryDialog(std::vector<LostEdits> lost, QWidget* parent)
   setWindowTitle(tr("Unsaved edits"));
   resize(760, 620);
   auto* intro =
-      new QLabel(tr("Seawind ended without saving these edits. Those checked are brought "
-                    "back into their editors; nothing is written to your files until you "
-                    "save."));
+      new QLabel(tr("Seawind ended without saving these edits. The selected edits are restored in "
+                    "their editors; no file is written until you save."));
   intro->setWordWrap(true);
   remark_->setWordWrap(true);
   list_->setAccessibleName(tr("Unsaved edits"));
@@ -100,10 +99,9 @@ RecoveryDialog::RecoveryDialog(std::vector<LostEdits> lost, QWidget* parent)
   tabs->addTab(edits_, tr("&Unsaved edits"));
   tabs->addTab(file_, tr("The &file as it is"));
   auto* buttons = new QDialogButtonBox;
-  buttons->addButton(tr("&Bring back the checked ones"), QDialogButtonBox::AcceptRole)
-      ->setDefault(true);
+  buttons->addButton(tr("&Restore selected"), QDialogButtonBox::AcceptRole)->setDefault(true);
   buttons->addButton(tr("&Decide later"), QDialogButtonBox::RejectRole);
-  auto* none = buttons->addButton(tr("&Throw all away"), QDialogButtonBox::DestructiveRole);
+  auto* none = buttons->addButton(tr("Discard &all"), QDialogButtonBox::DestructiveRole);
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(none, &QPushButton::clicked, this, [this] {
@@ -169,7 +167,7 @@ void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<
     for (const auto& edits : dialog->wanted())
       if (!restore_edits(window, recovery, edits))
         window.show_message(
-            RecoveryDialog::tr("The edits of %1 cannot be brought back; they are kept in %2")
+            RecoveryDialog::tr("The edits of %1 cannot be restored; they are kept in %2")
                 .arg(edits.file, edits.record));
   });
   dialog->open();

@@ -76,15 +76,14 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   grid->setContentsMargins(28, 20, 28, 20);
   grid->setHorizontalSpacing(28);
   grid->setVerticalSpacing(14);
-  grid->addWidget(
-      make_prose(tr("<h1>Seawind</h1>"
-                    "<p>Seawind runs real traffic over an emulated wireless link, in "
-                    "real time: unmodified TCP/IP stacks and applications, with a link "
-                    "of your own design between them. A test set names links, routers, "
-                    "TCP variants and workloads, and all their combinations are run "
-                    "hundreds of times without you. Every result carries the proof that "
-                    "the emulation kept its time.</p>")),
-      0, 0, 1, 2);
+  grid->addWidget(make_prose(tr("<h1>Seawind</h1>"
+                                "<p>Seawind runs real traffic over an emulated wireless link, in "
+                                "real time: unmodified TCP/IP stacks and applications, with a link "
+                                "of your own design between them. A test set names links, routers, "
+                                "TCP variants and workloads, and all their combinations are run "
+                                "repeatedly, without supervision. Every result carries the "
+                                "measured timing accuracy of the emulation.</p>")),
+                  0, 0, 1, 2);
   auto* left = new QVBoxLayout;
   auto* right = new QVBoxLayout;
   left->addWidget(make_quickstart());

@@ -76,7 +76,7 @@ void Cell::show_origin() {
       break;
     case EffectiveValue::Origin::kDefault:
       text = tr("default");
-      tip = tr("The default; the file says nothing.");
+      tip = tr("The default; not set in this file.");
       break;
     case EffectiveValue::Origin::kNone:
       text = field_->node().required ? tr("required") : QString();

@@ -111,7 +111,7 @@ void LibraryPage::make_actions() {
                    tr("Open the folder of the chosen file"), {}, [this] {
                      const QString folder = QFileInfo(selected_file()).absolutePath();
                      if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
-                       say(tr("Nothing here shows folders. The file is in %1.").arg(folder));
+                       say(tr("No file manager is available. The file is in %1.").arg(folder));
                      }
                    });
   add("close", tr("&Close"), tr("Close the file in front"), QKeySequence::Close,

@@ -300,7 +300,7 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
     name_tab(view);
   };
   if (view.document().is_modified()) {
-    view.notice().show_notice(tr("This file has changed on the disk, and here too."),
+    view.notice().show_notice(tr("The file was changed on disk and has unsaved edits here."),
                               tr("Read it again, without the changes here"), read_again);
     return;
   }
@@ -312,7 +312,7 @@ void LibraryPage::changed_on_disk(DocumentView& view) {
 void LibraryPage::gone_from_disk(DocumentView& view, bool gone) {
   if (!gone) return view.notice().show_notice({});
   view.notice().show_notice(
-      tr("This file has been removed from the disk; what you see is kept here."),
+      tr("The file was removed from the disk; this editor still has its text."),
       tr("Save it again"), [this, &view] {
         QString error;
         if (save(view, view.document().file(), error)) return view.notice().show_notice({});

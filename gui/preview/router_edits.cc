@@ -106,21 +106,21 @@ QStringList RouterEdits::choices(const RouterNode& node) {
 }
 
 QString RouterEdits::set_discipline(const RouterNode& node, const QString& name) {
-  if (!choices(node).contains(name)) return tr("%1 cannot stand there.").arg(name);
+  if (!choices(node).contains(name)) return tr("%1 is not permitted there.").arg(name);
   if (!node.is_class()) {
     if (!node.is_default && name == node.title) return {};
-    const UndoStep step(document_, tr("%1 for %2").arg(name, node.title));
+    const UndoStep step(document_, tr("Set %2 to %1").arg(name, node.title));
     return node.is_default ? wrap(node.place, *node.schema, name)
                            : replace(node.place, *node.schema, node.title, name);
   }
   if (const QString classes = class_list_of(*node.schema);
       !classes.isEmpty() && document_.has(node.place + '.' + classes))
-    return tr("%1 has classes inside: they have the disciplines.").arg(node.title);
+    return tr("%1 has nested classes; set the discipline of those instead.").arg(node.title);
   for (const auto& child : node.children) {
     if (!child->is_default && child->title == name) return {};
   }
   const QString key = disciplines_of(*node.schema).front();
-  const UndoStep step(document_, tr("%1 for %2").arg(name, node.title));
+  const UndoStep step(document_, tr("Set %2 to %1").arg(name, node.title));
   for (const auto& child : node.children) {
     if (!child->is_default) return replace(child->place, *child->schema, child->title, name);
   }
@@ -176,7 +176,7 @@ void RouterEdits::drop_unknown(const QString& path, const SchemaNode& section) {
 }
 
 QString RouterEdits::remove(const RouterNode& node) {
-  if (node.is_default) return tr("%1 is what a place without a discipline has.").arg(node.title);
+  if (node.is_default) return tr("%1 is the default and cannot be removed.").arg(node.title);
   if (node.parent == nullptr) return tr("A router has one discipline at least: choose another.");
   if (node.is_class()) {
     int neighbours = 0;

@@ -162,7 +162,8 @@ void RouterPreview::refresh() {
   inherited_.reset();
   take_over_->hide();
   if (!document_.is_whole()) {
-    say(tr("The text is not YAML now: this is the tree of the last text that was."), true);
+    say(tr("The text is not valid YAML. The picture shows the tree of the last valid version."),
+        true);
     show_actions();
     return;
   }

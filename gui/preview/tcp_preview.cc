@@ -45,7 +45,7 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
 void TcpPreview::refresh() {
   QString problem;
   if (!document_.is_whole()) {
-    problem = tr("The text is not YAML now: this is what the last text set that was.");
+    problem = tr("The text is not valid YAML. The table shows the last valid version.");
   } else {
     const Draft draft = Draft::of(document_, places_);
     Diagnostics problems;

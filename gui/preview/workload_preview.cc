@@ -223,7 +223,8 @@ WorkloadPreview::WorkloadPreview(YamlDocument& document, Places places, QWidget*
 void WorkloadPreview::refresh() {
   QString problem;
   if (!document_.is_whole()) {
-    problem = tr("The text is not YAML now: these are the flows of the last text that was.");
+    problem =
+        tr("The text is not valid YAML. The picture shows the flows of the last valid version.");
   } else if (document_.has("extends")) {
     const Draft draft = Draft::of(document_, places_);
     Diagnostics problems;

@@ -52,7 +52,7 @@ std::shared_ptr<CampaignData> read_with(const QString& directory, const Read& re
     out->report.campaign = std::move(results);
     count_all(out->report);
     out->problems << CampaignTexts::tr(
-                         "%1. Limits and channel states are not shown; the figures are whole.")
+                         "%1. Limits and channel states are not shown; the figures are complete.")
                          .arg(QString::fromUtf8(e.what()));
   }
   return out;

@@ -118,7 +118,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   connect(close_, &QPushButton::clicked, this, [this] {
     if (!task_.is_running()) return reject();
     task_.cancel();
-    said_->setText(tr("Cancelled. Files that were whole by then stay in %1.").arg(folder_->text()));
+    said_->setText(tr("Cancelled. Completed files remain in %1.").arg(folder_->text()));
   });
   connect(&task_, &Task::progressed, progress_, &QProgressBar::setValue);
   connect(&task_, &Task::failed, this, [this](const QString& error) { said_->setText(error); });

@@ -64,8 +64,8 @@ void ResultsPage::connect_views() {
     loading_.cancel();
     if (campaign_ && !campaign_->has_samples) {
       banner_->setText(
-          tr("Reading was cancelled: the list of repetitions is whole, figures and "
-             "charts are not. F5 reads them."));
+          tr("Reading was cancelled: the list of repetitions is complete; figures and charts are "
+             "not. F5 reads them."));
       banner_->show();
     }
   });

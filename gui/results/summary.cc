@@ -66,17 +66,17 @@ QString deltas(const CampaignData& campaign) {
          table(titles, rows);
 }
 
-QString complaints(const CampaignResults& results) {
-  if (results.complaint_count == 0) return {};
+QString uncounted_attempts(const CampaignResults& results) {
+  if (results.uncounted_attempt_count == 0) return {};
   QList<QStringList> rows;
-  for (const auto& c : results.complaints)
+  for (const auto& c : results.uncounted_attempts)
     rows << QStringList{safe(c.case_name), QString::number(c.number), safe(c.verdict),
                         "<span>" + safe(c.reason) + "</span>"};
   QString title = SummaryTexts::tr("Attempts that do not count");
-  if (results.complaint_count > static_cast<int>(results.complaints.size()))
+  if (results.uncounted_attempt_count > static_cast<int>(results.uncounted_attempts.size()))
     title += ' ' + SummaryTexts::tr("(the newest %1 of %2)")
-                       .arg(results.complaints.size())
-                       .arg(results.complaint_count);
+                       .arg(results.uncounted_attempts.size())
+                       .arg(results.uncounted_attempt_count);
   return "<h3>" + title + "</h3>" +
          table({SummaryTexts::tr("Case"), SummaryTexts::tr("Repetition"),
                 SummaryTexts::tr("Verdict"), SummaryTexts::tr("Reason")},
@@ -103,7 +103,7 @@ QString summary_html(const CampaignData& campaign) {
     out += "<h3>" + SummaryTexts::tr("Medians") + "</h3>" + medians(campaign) + deltas(campaign);
   else
     out += "<p>" + SummaryTexts::tr("Reading the figures…") + "</p>";
-  out += complaints(r.campaign);
+  out += uncounted_attempts(r.campaign);
   out += "<h3>" + SummaryTexts::tr("About") + "</h3>";
   out += table({SummaryTexts::tr("What"), {}},
                {{SummaryTexts::tr("Folder"), campaign.directory.toHtmlEscaped()},

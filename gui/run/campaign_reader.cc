@@ -108,7 +108,7 @@ void CampaignReader::open() {
 }
 
 void CampaignReader::read_attempts() {
-  if (!attempts_->has_news()) return;
+  if (!attempts_->has_changed()) return;
   for (;;) {
     const auto found = attempts_->after(last_, kAttemptsPerSignal);
     if (found.empty()) break;

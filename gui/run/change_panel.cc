@@ -72,11 +72,9 @@ ChangePanel::ChangePanel(const Places& places, QWidget* parent)
   box->addWidget(problem_);
   box->addWidget(change_);
   auto* verdict = new QLabel(
-      tr("All of it happens at one instant and is written into the results. A repetition that was "
-         "changed by hand is not one of its case: it becomes invalid, is kept with its logs, and "
-         "is "
-         "run again; that does not count as one of its attempts. Campaigns started with changes "
-         "allowed (limits: manual_changes) keep it as valid, and reports name it."),
+      tr("All changes take effect at one instant and are recorded. A repetition whose link was "
+         "changed by hand is invalid: its logs are kept and it is run again, without counting as "
+         "an attempt. With `manual_changes` in the limits it stays valid, and reports list it."),
       this);
   verdict->setWordWrap(true);
   box->addWidget(verdict);
@@ -275,7 +273,7 @@ void ChangePanel::add_entry(const LinkChangeEntry& entry) {
   if (entry.error.isEmpty()) {
     log_->addItem(tr("%1 s: %2")
                       .arg(QString::number(entry.time_s, 'f', 3),
-                           entry.text.isEmpty() ? tr("nothing became another") : entry.text));
+                           entry.text.isEmpty() ? tr("no value changed") : entry.text));
     log_->scrollToBottom();
     clear_fields();
     check();

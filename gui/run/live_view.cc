@@ -27,7 +27,7 @@ constexpr int kRedraw = 100;  // ms
 class VerdictFilter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
-  void set_only_complaints(bool only) {
+  void set_only_problems(bool only) {
     only_ = only;
     invalidateRowsFilter();
   }
@@ -159,7 +159,7 @@ QWidget* LiveView::make_attempts() {
   filtered->setDynamicSortFilter(true);
   filtered_ = filtered;
   connect(filter_, &QComboBox::currentIndexChanged, this,
-          [filtered](int index) { filtered->set_only_complaints(index == 1); });
+          [filtered](int index) { filtered->set_only_problems(index == 1); });
   attempts_table_ = new QTableView(widget);
   set_up(*attempts_table_, tr("Finished attempts"));
   attempts_table_->setModel(filtered_);

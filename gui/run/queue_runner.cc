@@ -114,11 +114,11 @@ void QueueRunner::start_next() {
 
 QString QueueRunner::waits_for() const {
   if (!queue_.is_mine())
-    return tr("Another window of Seawind works through this queue; it can only be looked at here.");
+    return tr("Another Seawind window controls this queue; it is read-only here.");
   if (queue_.next_row() < 0) return {};
-  if (queue_.is_held()) return tr("The queue is held: nothing is started until you let it go on.");
+  if (queue_.is_held()) return tr("The queue is held. No campaign starts until you release it.");
   if (queue_.running_row() >= 0 || (processes_.empty() && running_.isEmpty())) return {};
-  return tr("The next one starts when nothing runs any more; now %1 does.")
+  return tr("The next campaign starts when %1 has ended.")
       .arg(running_.isEmpty() ? processes_.front()->request().directory
                               : QFileInfo(running_.first()).fileName());
 }

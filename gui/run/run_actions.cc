@@ -34,15 +34,14 @@ void RunPage::make_actions() {
              &RunPage::choose_test_set);
   add_action("watch", tr("&Watch a campaign…"), tr("Choose a campaign directory and look at it"),
              Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::choose_campaign);
-  add_action("pause", tr("&Pause"),
-             tr("Begin nothing new; repetitions that run go on to their end"), Qt::Key_F6,
+  add_action("pause", tr("&Pause"), tr("Start no new repetition; running ones finish"), Qt::Key_F6,
              &RunPage::pause);
-  add_action("continue", tr("&Continue"), tr("Go on after a pause, or take back a stop"),
+  add_action("continue", tr("&Continue"), tr("Continue after a pause, or cancel a stop"),
              Qt::Key_F7, &RunPage::resume_shown_campaign);
-  add_action("finish", tr("Stop &after these"),
-             tr("Stop when the repetitions that run now are over"), Qt::Key_F8, &RunPage::finish);
+  add_action("finish", tr("Stop &after these"), tr("Stop after the running repetitions"),
+             Qt::Key_F8, &RunPage::finish);
   add_action("stop", tr("&Stop now"),
-             tr("Break off what runs; it is run again when the campaign is resumed"),
+             tr("Abort the running repetitions; they are run again when the campaign is resumed"),
              Qt::SHIFT | Qt::Key_F8, &RunPage::stop_now);
   add_action("resume", tr("R&esume"), tr("Run what is missing in this campaign"),
              Qt::SHIFT | Qt::Key_F5, &RunPage::resume);
@@ -56,7 +55,7 @@ void RunPage::make_actions() {
                  &RunPage::toggle_recording);
   record->setCheckable(true);
   add_action("queue_hold", tr("&Hold the queue"),
-             tr("Start nothing from the queue until it goes on"), {}, &RunPage::hold_queue)
+             tr("Start no campaign from the queue until it is released"), {}, &RunPage::hold_queue)
       ->setCheckable(true);
   add_action("queue_up", tr("Earlier in the queue"), tr("Move the chosen campaign of the queue up"),
              Qt::ALT | Qt::Key_Up, &RunPage::queue_up);
@@ -67,8 +66,7 @@ void RunPage::make_actions() {
              tr("Take the chosen campaign out of the queue; nothing on disk is deleted"),
              Qt::ALT | Qt::Key_Delete, &RunPage::queue_remove);
   add_action("queue_retry", tr("Try again"),
-             tr("Let the chosen campaign of the queue, which did not begin, wait its turn again"),
-             {}, &RunPage::queue_retry);
+             tr("Put the selected failed campaign back into the queue"), {}, &RunPage::queue_retry);
 }
 
 void RunPage::choose_test_set() {
@@ -97,12 +95,11 @@ void RunPage::finish() {
 }
 
 void RunPage::stop_now() {
-  auto* box = new QMessageBox(
-      QMessageBox::Question, tr("Stop now"),
-      tr("Break off the repetitions that run (%1)? They leave no trace, and are run again when the "
-         "campaign is resumed.")
-          .arg(live_->state().slots_in_use.size()),
-      QMessageBox::Cancel, this);
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Stop now"),
+                              tr("Abort the running repetitions (%1)? Their results are discarded, "
+                                 "and they are run again when the campaign is resumed.")
+                                  .arg(live_->state().slots_in_use.size()),
+                              QMessageBox::Cancel, this);
   QPushButton* stop = box->addButton(tr("&Stop now"), QMessageBox::AcceptRole);
   box->setDefaultButton(QMessageBox::Cancel);
   box->setAttribute(Qt::WA_DeleteOnClose);

@@ -283,7 +283,8 @@ void RunPage::start(const RunRequest& request) {
   show_problem({});
   if (queue_.is_mine() && (runner_.is_busy() || (queue_.next_row() >= 0 && !queue_.is_held()))) {
     queue_.add(request);
-    emit status_message(tr("%1 waits its turn.").arg(QFileInfo(request.directory).fileName()));
+    emit status_message(
+        tr("%1 was added to the queue.").arg(QFileInfo(request.directory).fileName()));
     return;
   }
   QString error;

@@ -64,8 +64,8 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
       directory_(new QLineEdit(default_directory(test_set_file, places), this)),
       repetitions_(new QSpinBox(this)),
       parallel_(new QComboBox(this)),
-      allow_changes_(new QCheckBox(tr("Repetitions &changed by hand count"), this)),
-      now_(new QCheckBox(tr("Start &now, beside what runs"), this)),
+      allow_changes_(new QCheckBox(tr("Count repetitions &changed by hand as valid"), this)),
+      now_(new QCheckBox(tr("Start &now, in parallel with the running campaign"), this)),
       plan_(new QPlainTextEdit(this)),
       problem_(new QLabel(this)) {
   setWindowTitle(tr("Run a test set"));
@@ -86,10 +86,10 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   directory_->setAccessibleName(tr("Campaign directory"));
   directory_->setMinimumWidth(420);
   repetitions_->setRange(0, 100'000);
-  repetitions_->setSpecialValueText(tr("as the test set says"));
+  repetitions_->setSpecialValueText(tr("value of the test set"));
   form->addRow(tr("&Repetitions"), repetitions_);
   parallel_->setEditable(true);
-  parallel_->addItems({tr("as the test set says"), "auto", "1", "4", "16", "64"});
+  parallel_->addItems({tr("value of the test set"), "auto", "1", "4", "16", "64"});
   parallel_->setToolTip(
       tr("How many repetitions run at the same time: a number from 1 to %1, or auto: as many as "
          "the measured lateness allows")
@@ -99,7 +99,7 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   plan_->setReadOnly(true);
   plan_->setFont(fixed_font());
   plan_->setLineWrapMode(QPlainTextEdit::NoWrap);
-  plan_->setAccessibleName(tr("What the test set comes to"));
+  plan_->setAccessibleName(tr("Size of the campaign"));
   box->addWidget(plan_, 1);
   allow_changes_->setToolTip(
       tr("Without this a repetition whose link is changed by hand while it runs is kept, but "
@@ -173,7 +173,8 @@ void StartDialog::update_state() {
                   .arg(parallel)
                   .arg(kMaxSlots);
   else if (!valid_ && watcher_.isFinished())
-    problem = tr("The test set is not valid: mend what is named above, then start it again.");
+    problem =
+        tr("The test set is not valid: correct the problems listed above, then start it again.");
   problem_->setText(problem);
   problem_->setVisible(!problem.isEmpty());
   start_->setText(busy_ && !now_->isChecked() ? tr("Add to the &queue") : tr("&Start"));

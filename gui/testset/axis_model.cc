@@ -56,7 +56,7 @@ int AxisModel::rowCount(const QModelIndex& parent) const {
 
 QString AxisModel::tip(const Row& row) const {
   if (row.path.isEmpty())
-    return tr("There is no file for %1: mend the name, or put the file into %2.")
+    return tr("There is no file for %1: correct the name, or put the file into %2.")
         .arg(row.name, folder_of(axis_kind(axis_)));
   auto description = descriptions_.find(row.path);
   if (description == descriptions_.end())

@@ -128,7 +128,7 @@ void TestSetEditor::follow_disk() {
           tr("%1 has changed on the disk and was read again.").arg(document_.file()));
     return;
   }
-  notice_->show_notice(tr("The file has changed on the disk, and so have you changed it here."),
+  notice_->show_notice(tr("The file was changed on disk and has unsaved edits here."),
                        tr("Take over the file"), [this] { revert(); });
 }
 

@@ -26,10 +26,10 @@ Welcome::Welcome(Places places, QWidget* parent)
   files_->setAccessibleName(tr("Own and recent test sets"));
   auto* empty = new QPushButton(tr("Empty test set"), this);
   auto* browse = new QPushButton(tr("Open another file..."), this);
-  auto* words = new QLabel(
-      tr("A test set says which links, routers, TCP variants and workloads are combined, and how "
-         "often each case is repeated."),
-      this);
+  auto* words = new QLabel(tr("A test set defines which links, routers, TCP variants and workloads "
+                              "are combined, and how "
+                              "often each case is repeated."),
+                           this);
   words->setWordWrap(true);
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(24, 24, 24, 24);

@@ -121,7 +121,7 @@ TEST_F(ConfigErrorsTest, Labels) {
   hint: did you mean `DELAY_ITERATE`?
 )");
   EXPECT_EQ(downlink("reordering: yes"),
-            R"(profiles/x.yaml:4:15: error: `reordering` is true or false, not `yes`
+            R"(profiles/x.yaml:4:15: error: `reordering` must be true or false, not `yes`
       reordering: yes
                   ^~~
 )");

@@ -75,7 +75,8 @@ TEST_F(LawsTest, EveryNumberHasItsRange) {
                  "`mixture`: the weights are all 0");
   expect_problem("{mixture: []}", "`mixture`: `parts` is empty: at least one is needed");
   expect_problem("{empirical: [1ms]}", "`empirical`: a table needs at least 2 quantiles");
-  expect_problem("{empirical: [2ms, 1ms]}", "`empirical`: quantiles ascend, but 1ms follows 2ms");
+  expect_problem("{empirical: [2ms, 1ms]}",
+                 "`empirical`: quantiles must be in ascending order: 1ms follows 2ms");
   expect_problem("{list: [1ms, 2]}", "`list` needs a unit: 300ms, 0.3s");
   expect_problem("{list: []}", "`list`: a list needs at least one value");
   expect_problem("{netem: {mean: 1ms, sigma: 1ms}}", "`netem`: `file` is missing");

@@ -81,7 +81,7 @@ TEST_F(PeerListenerTest, ItsOwnUserIsServed) {
 }
 
 // The file's mode is opened on purpose, because it is not the protection under test.
-TEST_F(PeerListenerTest, AnotherUserIsClosedOnAndNamedOnce) {
+TEST_F(PeerListenerTest, ConnectionsOfOtherUsersAreClosedAndReportedOnce) {
   if (geteuid() != 0) {
     EXPECT_TRUE(setuid(65534) != 0) << "nobody else to call as";
     return;
@@ -101,8 +101,9 @@ TEST_F(PeerListenerTest, AnotherUserIsClosedOnAndNamedOnce) {
   ASSERT_EQ(waitpid(other, &status, 0), other);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(read_text(call(path())), "hello") << "we are served still";
-  EXPECT_THAT(lines(), testing::ElementsAre("refused a call of user 65534 (process " +
-                                            std::to_string(other) + "): only root and user 0 may"));
+  EXPECT_THAT(lines(),
+              testing::ElementsAre("rejected a connection of user 65534 (process " +
+                                   std::to_string(other) + "): only root and user 0 may connect"));
 }
 
 TEST_F(PeerListenerTest, OneThatIsServedIsNotTakenOver) {
@@ -112,7 +113,7 @@ TEST_F(PeerListenerTest, OneThatIsServedIsNotTakenOver) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "cannot serve " + path() + ": another greeter answers there");
+              "cannot serve " + path() + ": another greeter is listening there");
   }
   EXPECT_EQ(read_text(call(path())), "hello");
 }

@@ -92,6 +92,10 @@ void published(const json& schema, const std::string& path, Keys& keys, const js
   }
 }
 
+std::string page_text(const std::string& name) {
+  return test::read_file(source_root() / "docs/reference" / name);
+}
+
 Keys tabled(const std::string& page) {
   Keys keys;
   std::vector<std::string> paths;
@@ -108,6 +112,7 @@ Keys tabled(const std::string& page) {
   for (std::string line; std::getline(in, line);) {
     static const std::regex row("\\| `([a-z0-9_]+)` \\|([^|]*)\\|[^|]*\\|[^|]*\\|([^|]*)\\|.*");
     static const std::regex code("`([^`]+)`");
+    static const std::regex elsewhere("The keys of `([a-z_]+)` in \\[([a-z]+\\.md)\\].*");
     std::smatch match;
     if (line.starts_with("### ")) {
       add_overrides();
@@ -117,6 +122,12 @@ Keys tabled(const std::string& page) {
         paths.push_back((*it)[1]);
       }
       if (paths.empty()) paths.emplace_back();
+    } else if (std::regex_match(line, match, elsewhere)) {
+      const std::string key = match[1];
+      for (const std::string& other : tabled(page_text(match[2]))) {
+        if (!other.starts_with(key + ".")) continue;
+        for (const std::string& path : paths) keys.insert(path + other.substr(key.size()));
+      }
     } else if (std::regex_match(line, match, row)) {
       for (const std::string& path : paths) {
         keys.insert(join(path, match[1]));
@@ -131,9 +142,7 @@ Keys tabled(const std::string& page) {
 
 class Generated : public testing::TestWithParam<DocumentKind> {
  protected:
-  std::string page() const {
-    return test::read_file(source_root() / "docs/reference" / GetParam().page);
-  }
+  std::string page() const { return page_text(GetParam().page); }
   std::string schema() const {
     return test::read_file(source_root() / "configs/schema" / GetParam().schema);
   }

@@ -102,7 +102,7 @@ TEST_P(Rejection, LabelsFlagsAndSections) {
     if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
       expect_problem(place, "no-such-label", "is not one of");
     } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
-      expect_problem(place, "maybe", "is true or false");
+      expect_problem(place, "maybe", "must be true or false");
     } else if (field.is_map() || config::is_section(field)) {
       expect_problem(place, "7", "needs a");
     }

@@ -32,7 +32,7 @@ class PublishedSchema {
         .populateSchema(valijson::adapters::NlohmannJsonAdapter(document_), schema_);
   }
 
-  /// The validator's complaints; empty when the text passes.
+  /// The validator's errors; empty when the text passes.
   std::string problems(const std::string& yaml) const {
     const json document = test::to_json(YAML::Load(yaml));
     valijson::Validator validator;

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Executes the steps of a page of docs/ and compares their output with the page.
 
-usage: page_test.py PAGE    SEAWIND_BIN names the folder of the programs
+usage: page_test.py PAGE [--own-network]    SEAWIND_BIN names the folder of the programs
+
+--own-network: in a network namespace whose loopback interface stands for that of the machine.
 """
 import importlib.util
 import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -60,7 +63,18 @@ def follow(page, shell):
     return done
 
 
+def enter_own_network():
+    """Starts this program again in a network namespace of its own."""
+    if "SEAWIND_TEST_INSIDE" not in os.environ:
+        os.environ["SEAWIND_TEST_INSIDE"] = "1"
+        root = [] if os.geteuid() == 0 else ["--map-root-user"]
+        os.execvp("unshare", ["unshare", "--net", *root, sys.executable, "-B", *sys.argv])
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+
+
 def main():
+    if "--own-network" in sys.argv:
+        enter_own_network()
     page = ROOT / "docs" / sys.argv[1]
     home = pathlib.Path(tempfile.mkdtemp(prefix="seawind-docs-"))
     home.chmod(0o755)  # programs of flows are another user's

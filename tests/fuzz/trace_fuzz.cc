@@ -53,7 +53,7 @@ void rates(fuzz::Input in) {
   for (std::size_t i = 0; i < result.value.size(); ++i) {
     const RateStep& step = result.value[i];
     hold(step.rate >= 0 && static_cast<double>(step.rate) <= kHighestTraceRate, "a rate in bounds");
-    hold(i == 0 || step.at > result.value[i - 1].at, "steps ascend");
+    hold(i == 0 || step.at > result.value[i - 1].at, "steps must be in ascending order");
     hold(static_cast<double>(step.at.ns()) <= kLongestTrace, "a time in bounds");
   }
 }

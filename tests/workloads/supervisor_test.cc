@@ -124,17 +124,16 @@ TEST(Supervisor, StartsAreAllOrNothing) {
   const std::int64_t later = monotonic_ns() + 3600LL * 1'000'000'000;
   supervisor.prepare(kSource, script(kReady + "read line; read never"));
   supervisor.prepare({"g", true}, script(kReady + "read line; read never"));
-  expect_failure(FailureKind::kPrecondition,
-                 "flow `g`: its source is prepared and was given no start", [&] {
-                   supervisor.start({{"f", later}});
-                 });
-  expect_failure(FailureKind::kNotFound, "flow `h` has no end here that waits for a start", [&] {
+  expect_failure(FailureKind::kPrecondition, "flow `g`: no start for the prepared source", [&] {
+    supervisor.start({{"f", later}});
+  });
+  expect_failure(FailureKind::kNotFound, "flow `h`: no prepared end expects a start", [&] {
     supervisor.start({{"f", later}, {"g", later}, {"h", later}});
   });
   expect_failure(FailureKind::kInvalid, "flow `f` is named twice", [&] {
     supervisor.start({{"f", later}, {"f", later}});
   });
-  expect_failure(FailureKind::kExists, "flow `f` has its source here already",
+  expect_failure(FailureKind::kExists, "flow `f`: the source already exists",
                  [&] { supervisor.prepare(kSource, script(kReady)); });
   try {
     supervisor.start({{"f", later}, {"g", monotonic_ns() - 5'000'000}});
@@ -144,7 +143,7 @@ TEST(Supervisor, StartsAreAllOrNothing) {
     EXPECT_EQ(std::string(e.what()).find("flow `g`: its start was "), 0u) << e.what();
   }
   supervisor.start({{"f", later}, {"g", later}});  // none of the refused calls had an effect
-  expect_failure(FailureKind::kPrecondition, "flow `f`: its source has its start already", [&] {
+  expect_failure(FailureKind::kPrecondition, "flow `f`: its source has already been started", [&] {
     supervisor.start({{"f", later}});
   });
 }
@@ -178,7 +177,7 @@ TEST(Supervisor, AServerIsAwaitedOnlyAfterFinish) {
   EXPECT_EQ(result.outcome.bytes, 3) << result.outcome.error;
 }
 
-TEST(Supervisor, AWordReachesEveryEndOfItsFlowOnly) {
+TEST(Supervisor, NotificationReachesOnlyTheEndsOfItsFlow) {
   Supervisor supervisor({});
   const std::string report =
       "read line; [ \"$line\" = '{\"notify\":\"handover\"}' ] && "

@@ -24,7 +24,7 @@ namespace {
 /// Ends this process with its parent. A parent that died before prctl shows as another parent.
 void die_with_parent(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
-    throw seawind::system_error("tie this process to its parent");
+    throw seawind::system_error("request a signal at the parent's end");
   if (getppid() != parent) throw seawind::Error("the parent process has ended already");
 }
 
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    seawind::take_rights(seawind::agent_rights(root_programs));
+    seawind::restrict_rights(seawind::agent_rights(root_programs));
     if (tied) die_with_parent(parent);
     seawind::raise_open_files();
     spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
@@ -86,12 +86,14 @@ int main(int argc, char** argv) {
     seawind::Directory logs(log_dir);
     // Generators must not inherit the descriptors with which this program was started.
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
-      throw seawind::system_error("keep descriptors from generators");
+      throw seawind::system_error("set close-on-exec on inherited descriptors");
     seawind::Supervisor supervisor({});
     const seawind::AgentServer server(socket, {workload, root_programs}, std::move(logs),
                                       supervisor);
     if (!seawind::can_confine())
-      spdlog::warn("generators run with the rights of this agent: it lacks those to confine them");
+      spdlog::warn(
+          "generators run with the agent's rights, because the agent lacks the capabilities to "
+          "restrict them");
     spdlog::info("listening on {}", socket);
     int received = SIGHUP;  // SIGHUP is ignored: there is no configuration to read again
     while (received == SIGHUP) sigwait(&stop, &received);

@@ -44,7 +44,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
                          EndpointRole duties, const std::function<Launch()>& launch) {
   std::unique_lock lock(mutex_);
   if (entries_.contains(end)) {
-    throw Failure(FailureKind::kExists, fmt::format("flow `{}` has its {} here already", end.flow,
+    throw Failure(FailureKind::kExists, fmt::format("flow `{}`: the {} already exists", end.flow,
                                                     end.source ? "source" : "sink"));
   }
   Entry added;
@@ -61,7 +61,8 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
   });
   const auto found = find();
   if (found == entries_.end()) {
-    throw Failure(FailureKind::kPrecondition, fmt::format("flow `{}`: was reset", end.flow));
+    throw Failure(FailureKind::kPrecondition,
+                  fmt::format("flow `{}`: reset before it was ready", end.flow));
   }
   Entry& entry = found->second;
   // An entry that was ready and has ended has a result; wait() returns it.
@@ -88,7 +89,7 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
     });
     if (!known) {
       throw Failure(FailureKind::kNotFound,
-                    fmt::format("flow `{}` has no end here that waits for a start", flow));
+                    fmt::format("flow `{}`: no prepared end expects a start", flow));
     }
   }
   const std::int64_t now = monotonic_ns();
@@ -98,15 +99,14 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
     const auto at = given.find(end.flow);
     if (at == given.end()) {
       if (entry.started || !running(entry)) continue;
-      throw Failure(
-          FailureKind::kPrecondition,
-          fmt::format("flow `{}`: its {} is prepared and was given no start", end.flow, name(end)));
+      throw Failure(FailureKind::kPrecondition,
+                    fmt::format("flow `{}`: no start for the prepared {}", end.flow, name(end)));
     }
     if (entry.started || !running(entry)) {
       throw Failure(FailureKind::kPrecondition,
                     fmt::format("flow `{}`: its {} {}", end.flow, name(end),
                                 entry.ended     ? "has ended: " + entry.outcome.error
-                                : entry.started ? std::string("has its start already")
+                                : entry.started ? std::string("has already been started")
                                                 : std::string("is not ready")));
     }
     if (at->second <= now) {

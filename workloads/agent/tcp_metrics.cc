@@ -104,12 +104,12 @@ std::uint32_t clear_tcp_metrics() {
   if (before == 0) return 0;
   const int refused = family.remove_all();
   if (refused == EPERM) {
-    throw Error(fmt::format(
-        "cannot clear the TCP metrics: {} of earlier connections are there and the kernel lets "
-        "only "
-        "the real root delete them; use a fresh network namespace, or a TCP variant with "
-        "tcp_no_metrics_save: 1",
-        before));
+    throw Error(
+        fmt::format("cannot clear the TCP metrics: there are {} entries of earlier connections, "
+                    "and only root of the initial user namespace may delete them; use a fresh "
+                    "network namespace, or a TCP variant with "
+                    "tcp_no_metrics_save: 1",
+                    before));
   }
   if (refused != 0) throw system_error("clear the TCP metrics", refused);
   if (const std::uint32_t after = family.count(); after > 0) {

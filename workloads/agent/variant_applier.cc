@@ -122,8 +122,8 @@ void VariantApplier::write_route(Plan& plan, const std::string& interface,
     for (const RouteSetting& knob : plan.route_settings) {
       if (knob.metric != RTAX_WINDOW || route_->mtu() <= kMaxMtuForWindow) continue;
       plan.refused[knob.name] = fmt::format(
-          "the kernel holds it for segments of 536 bytes at most: an MTU of {} bytes or less, "
-          "{} has {}",
+          "the kernel ignores it after the first segment longer than 536 bytes: the MTU must be at "
+          "most {}, but that of {} is {}",
           kMaxMtuForWindow, interface, route_->mtu());
     }
   } catch (const Error& e) {

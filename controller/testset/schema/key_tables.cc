@@ -18,19 +18,37 @@ using namespace config;  // the vocabulary of rules.h
 struct Table {
   const Descriptor* type;
   std::vector<std::string> paths;
+  std::string page{};  // the page that has the keys under `key`; empty: this one
+  std::string key{};
 };
+
+// The table of another document with the keys of a partial section; empty: there is none.
+Table table_elsewhere(const FieldDescriptor& section) {
+  if (!rules_of(section).partial()) return {};
+  for (const DocumentKind& kind : document_kinds()) {
+    for (int i = 0; i < kind.type->field_count(); ++i) {
+      const FieldDescriptor& field = *kind.type->field(i);
+      if (is_section(field) && field.message_type() == section.message_type())
+        return {section.message_type(), {}, kind.page, field.name()};
+    }
+  }
+  return {};
+}
 
 // A type that contains itself (a discipline made of disciplines) gets one more path and is not
 // entered again.
 void collect(const Descriptor& type, const std::string& path, std::vector<Table>& tables,
-             std::vector<const Descriptor*>& inside) {
+             std::vector<const Descriptor*>& inside, Table elsewhere = {}) {
   const auto known =
       std::find_if(tables.begin(), tables.end(), [&](const Table& t) { return t.type == &type; });
   if (known != tables.end()) {
     known->paths.push_back(path);
   } else {
-    tables.push_back({&type, {path}});
+    elsewhere.type = &type;
+    elsewhere.paths = {path};
+    tables.push_back(elsewhere);
   }
+  if (!elsewhere.page.empty()) return;
   if (std::find(inside.begin(), inside.end(), &type) != inside.end()) return;
   inside.push_back(&type);
   for (int i = 0; i < type.field_count(); ++i) {
@@ -38,7 +56,7 @@ void collect(const Descriptor& type, const std::string& path, std::vector<Table>
     if (!is_section(field) || is_internal(field)) continue;
     const std::string prefix = path.empty() ? "" : path + ".";
     collect(*field.message_type(), prefix + field.name() + (field.is_repeated() ? "[]" : ""),
-            tables, inside);
+            tables, inside, table_elsewhere(field));
   }
   inside.pop_back();
 }
@@ -120,6 +138,11 @@ std::string meaning_of(const FieldDescriptor& field) {
 }
 
 std::string table_text(const Table& table, const std::string& heading) {
+  if (!table.page.empty())
+    return fmt::format(
+        "### {}\n\nThe keys of `{}` in [{}]({}#keys). None is required; a key that is left out "
+        "keeps its value.\n",
+        heading, table.key, table.page, table.page);
   bool states = false;
   for (int i = 0; i < table.type->field_count(); ++i) {
     states = states || rules_of(*table.type->field(i)).per_state();

@@ -85,17 +85,17 @@
 <context>
     <name>seawind::gui::MachineView</name>
     <message numerus="yes">
-        <source>Test sets cannot run here yet: %n thing(s) are missing. What to do stands beside each; then check again.</source>
+        <source>Test sets cannot run here yet: %n requirement(s) are not met. Follow the advice for each, then check again.</source>
         <translation>
             <numerusform>Test sets cannot run here yet: %n thing is missing. What to do stands beside each; then check again.</numerusform>
             <numerusform>Test sets cannot run here yet: %n things are missing. What to do stands beside each; then check again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Test sets can run here. %n thing(s) could be better: repetitions that miss their timing are found and repeated.</source>
+        <source>Test sets can run here. %n warning(s): repetitions that exceed their timing limits are detected and repeated.</source>
         <translation>
-            <numerusform>Test sets can run here. %n thing could be better: repetitions that miss their timing are found and repeated.</numerusform>
-            <numerusform>Test sets can run here. %n things could be better: repetitions that miss their timing are found and repeated.</numerusform>
+            <numerusform>Test sets can run here. %n thing warning: repetitions that miss their timing are found and repeated.</numerusform>
+            <numerusform>Test sets can run here. %n things warning: repetitions that miss their timing are found and repeated.</numerusform>
         </translation>
     </message>
 </context>

@@ -4,7 +4,7 @@
 <context>
     <name>CampaignData</name>
     <message>
-        <source>%1. Limits and channel states are not shown; the figures are whole.</source>
+        <source>%1. Limits and channel states are not shown; the figures are complete.</source>
         <translation>%1. Rajoja ja kanavan tiloja ei näytetä; luvut ovat kokonaiset.</translation>
     </message>
     <message>
@@ -375,7 +375,7 @@ paketti on kehys %1.</translation>
 <context>
     <name>seawind::gui::AxisModel</name>
     <message>
-        <source>There is no file for %1: mend the name, or put the file into %2.</source>
+        <source>There is no file for %1: correct the name, or put the file into %2.</source>
         <translation>Kohteelle %1 ei ole tiedostoa: korjaa nimi tai lisää tiedosto kansioon %2.</translation>
     </message>
     <message>
@@ -791,7 +791,7 @@ tehty %2</translation>
         <translation>oletus</translation>
     </message>
     <message>
-        <source>The default; the file says nothing.</source>
+        <source>The default; not set in this file.</source>
         <translation>Oletus; tiedosto ei sano mitään.</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@ tehty %2</translation>
         <translation>Mikä muutoksessa on vikana</translation>
     </message>
     <message>
-        <source>All of it happens at one instant and is written into the results. A repetition that was changed by hand is not one of its case: it becomes invalid, is kept with its logs, and is run again; that does not count as one of its attempts. Campaigns started with changes allowed (limits: manual_changes) keep it as valid, and reports name it.</source>
+        <source>All changes take effect at one instant and are recorded. A repetition whose link was changed by hand is invalid: its logs are kept and it is run again, without counting as an attempt. With `manual_changes` in the limits it stays valid, and reports list it.</source>
         <translation>Kaikki tapahtuu yhdellä hetkellä ja kirjataan tuloksiin. Käsin muutettu toisto ei ole enää tapauksensa toisto: siitä tulee kelvoton, se säilytetään lokeineen ja ajetaan uudelleen; sitä ei lasketa sen yritykseksi. Ajot, joissa muutokset on sallittu (limits: manual_changes), pitävät sen kelvollisena, ja raportit mainitsevat sen.</translation>
     </message>
     <message>
@@ -978,7 +978,7 @@ tehty %2</translation>
         <translation>%1 s: %2</translation>
     </message>
     <message>
-        <source>nothing became another</source>
+        <source>no value changed</source>
         <translation>mikään ei muuttunut</translation>
     </message>
 </context>
@@ -1449,7 +1449,7 @@ tehty %2</translation>
         <translation>Viedään</translation>
     </message>
     <message>
-        <source>Cancelled. Files that were whole by then stay in %1.</source>
+        <source>Cancelled. Completed files remain in %1.</source>
         <translation>Peruttu. Siihen mennessä valmiit tiedostot ovat kansiossa %1.</translation>
     </message>
     <message>
@@ -1811,7 +1811,7 @@ YAML-tiedostoja voi pudottaa tähän.</translation>
         <translation>Avaa valitun tiedoston kansio</translation>
     </message>
     <message>
-        <source>Nothing here shows folders. The file is in %1.</source>
+        <source>No file manager is available. The file is in %1.</source>
         <translation>Mikään täällä ei näytä kansioita. Tiedosto on kansiossa %1.</translation>
     </message>
     <message>
@@ -1923,7 +1923,7 @@ YAML-tiedostoja voi pudottaa tähän.</translation>
         <translation>Näissä tiedostoissa on tallentamattomia muutoksia: %1.</translation>
     </message>
     <message>
-        <source>This file has been removed from the disk; what you see is kept here.</source>
+        <source>The file was removed from the disk; this editor still has its text.</source>
         <translation>Tiedosto on poistettu levyltä; näkemäsi on tallessa täällä.</translation>
     </message>
     <message>
@@ -1935,7 +1935,7 @@ YAML-tiedostoja voi pudottaa tähän.</translation>
         <translation>%1 muuttui levyllä ja luettiin uudelleen.</translation>
     </message>
     <message>
-        <source>This file has changed on the disk, and here too.</source>
+        <source>The file was changed on disk and has unsaved edits here.</source>
         <translation>Tiedosto on muuttunut levyllä ja myös täällä.</translation>
     </message>
     <message>
@@ -2381,7 +2381,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>hyvä</translation>
     </message>
     <message>
-        <source>could be better</source>
+        <source>warning</source>
         <translation>voisi olla parempi</translation>
     </message>
     <message>
@@ -2389,14 +2389,14 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>puuttuu</translation>
     </message>
     <message numerus="yes">
-        <source>Test sets cannot run here yet: %n thing(s) are missing. What to do stands beside each; then check again.</source>
+        <source>Test sets cannot run here yet: %n requirement(s) are not met. Follow the advice for each, then check again.</source>
         <translation>
             <numerusform>Testisarjoja ei voi vielä ajaa täällä: %n asia puuttuu. Vieressä on, mitä tehdä; tarkista sitten uudelleen.</numerusform>
             <numerusform>Testisarjoja ei voi vielä ajaa täällä: %n asiaa puuttuu. Kunkin vieressä on, mitä tehdä; tarkista sitten uudelleen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Test sets can run here. %n thing(s) could be better: repetitions that miss their timing are found and repeated.</source>
+        <source>Test sets can run here. %n warning(s): repetitions that exceed their timing limits are detected and repeated.</source>
         <translation>
             <numerusform>Testisarjoja voi ajaa täällä. %n asia voisi olla parempi: ajoituksensa menettäneet toistot löydetään ja toistetaan.</numerusform>
             <numerusform>Testisarjoja voi ajaa täällä. %n asiaa voisi olla parempia: ajoituksensa menettäneet toistot löydetään ja toistetaan.</numerusform>
@@ -2415,7 +2415,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>Tarkista &amp;uudelleen</translation>
     </message>
     <message>
-        <source>Looking at what this machine allows...</source>
+        <source>Checking this machine...</source>
         <translation>Katsotaan, mitä tämä kone sallii...</translation>
     </message>
 </context>
@@ -2446,7 +2446,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>Tietoja Seawindista</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Seawind %1&lt;/h3&gt;&lt;p&gt;Real traffic over emulated wireless links, in real time, with the proof that the emulation kept its time.&lt;/p&gt;&lt;p&gt;Qt %2 (built with %3)&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <source>&lt;h3&gt;Seawind %1&lt;/h3&gt;&lt;p&gt;Real traffic over emulated wireless links, in real time, with measured timing accuracy.&lt;/p&gt;&lt;p&gt;Qt %2 (built with %3)&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Seawind %1&lt;/h3&gt;&lt;p&gt;Todellista liikennettä emuloitujen langattomien linkkien yli reaaliajassa, ja näyttö siitä, että emulointi pysyi ajassaan.&lt;/p&gt;&lt;p&gt;Qt %2 (käännetty versiolla %3)&lt;/p&gt;&lt;p&gt;Vapaa ohjelma GNU General Public License -lisenssin version 3 tai uudemman mukaan.&lt;/p&gt;</translation>
     </message>
     <message>
@@ -2482,7 +2482,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>Kohdetta %1 ei voi näyttää</translation>
     </message>
     <message>
-        <source>Unsaved edits are not kept over a crash: %1</source>
+        <source>Crash recovery is unavailable, because unsaved edits cannot be written: %1</source>
         <translation>Tallentamattomat muutokset eivät säily kaatumisessa: %1</translation>
     </message>
 </context>
@@ -2999,7 +2999,7 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <translation>yksi tila, joka ei muutu</translation>
     </message>
     <message>
-        <source>%1 for %2</source>
+        <source>Set %2 to %1</source>
         <translation>%1 ajan %2</translation>
     </message>
     <message>
@@ -3227,15 +3227,15 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Ajoa %1 ei aloitettu, kun ikkunaa ei ollut auki. Ohjaimen sanoma on tiedostossa %2.</translation>
     </message>
     <message>
-        <source>Another window of Seawind works through this queue; it can only be looked at here.</source>
+        <source>Another Seawind window controls this queue; it is read-only here.</source>
         <translation>Toinen Seawindin ikkuna käsittelee tätä jonoa; täällä sitä voi vain katsoa.</translation>
     </message>
     <message>
-        <source>The queue is held: nothing is started until you let it go on.</source>
+        <source>The queue is held. No campaign starts until you release it.</source>
         <translation>Jono on pidossa: mitään ei aloiteta ennen kuin päästät sen jatkamaan.</translation>
     </message>
     <message>
-        <source>The next one starts when nothing runs any more; now %1 does.</source>
+        <source>The next campaign starts when %1 has ended.</source>
         <translation>Seuraava alkaa, kun mikään ei enää ole käynnissä; nyt on %1.</translation>
     </message>
 </context>
@@ -3355,7 +3355,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Tiedosto nykyisellään</translation>
     </message>
     <message>
-        <source>Seawind ended without saving these edits. Those checked are brought back into their editors; nothing is written to your files until you save.</source>
+        <source>Seawind ended without saving these edits. The selected edits are restored in their editors; no file is written until you save.</source>
         <translation>Seawind päättyi tallentamatta näitä muutoksia. Valitut palautetaan muokkaimiinsa; tiedostoihisi ei kirjoiteta mitään ennen kuin tallennat.</translation>
     </message>
     <message>
@@ -3395,7 +3395,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>Tiedosto &amp;nykyisellään</translation>
     </message>
     <message>
-        <source>&amp;Bring back the checked ones</source>
+        <source>&amp;Restore selected</source>
         <translation>&amp;Palauta valitut</translation>
     </message>
     <message>
@@ -3403,7 +3403,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>&amp;Päätä myöhemmin</translation>
     </message>
     <message>
-        <source>&amp;Throw all away</source>
+        <source>Discard &amp;all</source>
         <translation>&amp;Hylkää kaikki</translation>
     </message>
     <message>
@@ -3411,7 +3411,7 @@ Ohjaimen sanoma on tiedostossa %2.</translation>
         <translation>(ei ole)</translation>
     </message>
     <message>
-        <source>The edits of %1 cannot be brought back; they are kept in %2</source>
+        <source>The edits of %1 cannot be restored; they are kept in %2</source>
         <translation>Tiedoston %1 muutoksia ei voi palauttaa; ne ovat tallessa tiedostossa %2</translation>
     </message>
 </context>
@@ -3810,7 +3810,7 @@ paketti %1</translation>
         <translation>Tallennettu nimellä %1</translation>
     </message>
     <message>
-        <source>Reading was cancelled: the list of repetitions is whole, figures and charts are not. F5 reads them.</source>
+        <source>Reading was cancelled: the list of repetitions is complete; figures and charts are not. F5 reads them.</source>
         <translation>Lukeminen peruttiin: toistojen luettelo on kokonainen, luvut ja kuviot eivät. F5 lukee ne.</translation>
     </message>
     <message>
@@ -3857,15 +3857,15 @@ paketti %1</translation>
         <translation>Lisää luokka sisään</translation>
     </message>
     <message>
-        <source>%1 cannot stand there.</source>
+        <source>%1 is not permitted there.</source>
         <translation>%1 ei voi olla siinä.</translation>
     </message>
     <message>
-        <source>%1 for %2</source>
+        <source>Set %2 to %1</source>
         <translation>%1 ajan %2</translation>
     </message>
     <message>
-        <source>%1 has classes inside: they have the disciplines.</source>
+        <source>%1 has nested classes; set the discipline of those instead.</source>
         <translation>Kohdan %1 sisällä on luokkia: jonotustavat ovat niillä.</translation>
     </message>
     <message>
@@ -3873,7 +3873,7 @@ paketti %1</translation>
         <translation>%1 ei ole kirjoitettavissa kohtaan %2.</translation>
     </message>
     <message>
-        <source>%1 is what a place without a discipline has.</source>
+        <source>%1 is the default and cannot be removed.</source>
         <translation>%1 on paikalla, jolla ei ole jonotustapaa.</translation>
     </message>
     <message>
@@ -4066,7 +4066,7 @@ paketti %1</translation>
         <translation>Toinen jonotustapa tähän (%1)</translation>
     </message>
     <message>
-        <source>The text is not YAML now: this is the tree of the last text that was.</source>
+        <source>The text is not valid YAML. The picture shows the tree of the last valid version.</source>
         <translation>Teksti ei nyt ole YAMLia: tämä on viimeisen kelvollisen tekstin puu.</translation>
     </message>
     <message>
@@ -4177,7 +4177,7 @@ paketti %1</translation>
         <translation>&amp;Tauko</translation>
     </message>
     <message>
-        <source>Begin nothing new; repetitions that run go on to their end</source>
+        <source>Start no new repetition; running ones finish</source>
         <translation>Mitään uutta ei aloiteta; käynnissä olevat toistot ajetaan loppuun</translation>
     </message>
     <message>
@@ -4185,7 +4185,7 @@ paketti %1</translation>
         <translation>&amp;Jatka</translation>
     </message>
     <message>
-        <source>Go on after a pause, or take back a stop</source>
+        <source>Continue after a pause, or cancel a stop</source>
         <translation>Jatka tauon jälkeen tai peru lopetus</translation>
     </message>
     <message>
@@ -4193,7 +4193,7 @@ paketti %1</translation>
         <translation>Lopeta &amp;näiden jälkeen</translation>
     </message>
     <message>
-        <source>Stop when the repetitions that run now are over</source>
+        <source>Stop after the running repetitions</source>
         <translation>Lopeta, kun nyt käynnissä olevat toistot ovat ohi</translation>
     </message>
     <message>
@@ -4201,7 +4201,7 @@ paketti %1</translation>
         <translation>&amp;Lopeta heti</translation>
     </message>
     <message>
-        <source>Break off what runs; it is run again when the campaign is resumed</source>
+        <source>Abort the running repetitions; they are run again when the campaign is resumed</source>
         <translation>Keskeytä käynnissä oleva; se ajetaan uudelleen, kun ajoa jatketaan</translation>
     </message>
     <message>
@@ -4241,7 +4241,7 @@ paketti %1</translation>
         <translation>&amp;Pidä jonoa</translation>
     </message>
     <message>
-        <source>Start nothing from the queue until it goes on</source>
+        <source>Start no campaign from the queue until it is released</source>
         <translation>Jonosta ei aloiteta mitään ennen kuin se jatkuu</translation>
     </message>
     <message>
@@ -4273,7 +4273,7 @@ paketti %1</translation>
         <translation>Yritä uudelleen</translation>
     </message>
     <message>
-        <source>Let the chosen campaign of the queue, which did not begin, wait its turn again</source>
+        <source>Put the selected failed campaign back into the queue</source>
         <translation>Anna valitun ajon, joka ei alkanut, odottaa uudelleen vuoroaan</translation>
     </message>
     <message>
@@ -4325,7 +4325,7 @@ paketti %1</translation>
         <translation>Tallenne %1</translation>
     </message>
     <message>
-        <source>%1 waits its turn.</source>
+        <source>%1 was added to the queue.</source>
         <translation>%1 odottaa vuoroaan.</translation>
     </message>
     <message>
@@ -4345,7 +4345,7 @@ paketti %1</translation>
         <translation>Lopeta heti</translation>
     </message>
     <message>
-        <source>Break off the repetitions that run (%1)? They leave no trace, and are run again when the campaign is resumed.</source>
+        <source>Abort the running repetitions (%1)? Their results are discarded, and they are run again when the campaign is resumed.</source>
         <translation>Keskeytetäänkö käynnissä olevat toistot (%1)? Niistä ei jää jälkeä, ja ne ajetaan uudelleen, kun ajoa jatketaan.</translation>
     </message>
     <message>
@@ -4630,7 +4630,7 @@ paketti %1</translation>
 <context>
     <name>seawind::gui::StartDialog</name>
     <message>
-        <source>Start &amp;now, beside what runs</source>
+        <source>Start &amp;now, in parallel with the running campaign</source>
         <translation>Aloita &amp;nyt, käynnissä olevan rinnalla</translation>
     </message>
     <message>
@@ -4658,7 +4658,7 @@ paketti %1</translation>
         <translation>Ajohakemisto</translation>
     </message>
     <message>
-        <source>as the test set says</source>
+        <source>value of the test set</source>
         <translation>kuten testisarja sanoo</translation>
     </message>
     <message>
@@ -4674,7 +4674,7 @@ paketti %1</translation>
         <translation>Yhtä &amp;aikaa</translation>
     </message>
     <message>
-        <source>What the test set comes to</source>
+        <source>Size of the campaign</source>
         <translation>Mitä testisarjasta tulee</translation>
     </message>
     <message>
@@ -4714,7 +4714,7 @@ paketti %1</translation>
         <translation>Yhtä aikaa: &apos;%1&apos; ei ole auto eikä luku 1–%2.</translation>
     </message>
     <message>
-        <source>The test set is not valid: mend what is named above, then start it again.</source>
+        <source>The test set is not valid: correct the problems listed above, then start it again.</source>
         <translation>Testisarja ei kelpaa: korjaa yllä mainitut ja aloita uudelleen.</translation>
     </message>
     <message>
@@ -4722,7 +4722,7 @@ paketti %1</translation>
         <translation>Lisää &amp;jonoon</translation>
     </message>
     <message>
-        <source>Repetitions &amp;changed by hand count</source>
+        <source>Count repetitions &amp;changed by hand as valid</source>
         <translation>&amp;Käsin muutetut toistot lasketaan</translation>
     </message>
     <message>
@@ -4753,7 +4753,7 @@ paketti %1</translation>
         <translation>Ajaa komennon seawind doctor</translation>
     </message>
     <message>
-        <source>&lt;h1&gt;Seawind&lt;/h1&gt;&lt;p&gt;Seawind runs real traffic over an emulated wireless link, in real time: unmodified TCP/IP stacks and applications, with a link of your own design between them. A test set names links, routers, TCP variants and workloads, and all their combinations are run hundreds of times without you. Every result carries the proof that the emulation kept its time.&lt;/p&gt;</source>
+        <source>&lt;h1&gt;Seawind&lt;/h1&gt;&lt;p&gt;Seawind runs real traffic over an emulated wireless link, in real time: unmodified TCP/IP stacks and applications, with a link of your own design between them. A test set names links, routers, TCP variants and workloads, and all their combinations are run repeatedly, without supervision. Every result carries the measured timing accuracy of the emulation.&lt;/p&gt;</source>
         <translation>&lt;h1&gt;Seawind&lt;/h1&gt;&lt;p&gt;Seawind ajaa todellista liikennettä emuloidun langattoman linkin yli reaaliajassa: muuttamattomat TCP/IP-toteutukset ja sovellukset, ja niiden välissä itse määrittelemäsi linkki. Testisarja nimeää linkit, reitittimet, TCP-muunnelmat ja kuormat, ja niiden kaikki yhdistelmät ajetaan satoja kertoja ilman sinua. Jokaisen tuloksen mukana on näyttö siitä, että emulointi pysyi ajassaan.&lt;/p&gt;</translation>
     </message>
     <message>
@@ -4848,7 +4848,7 @@ paketti %1</translation>
         <translation>Lihavoitu: poikkeaa tämän koneen ytimestä. Kursivoitu: laajennetusta tiedostosta tai oletus.</translation>
     </message>
     <message>
-        <source>The text is not YAML now: this is what the last text set that was.</source>
+        <source>The text is not valid YAML. The table shows the last valid version.</source>
         <translation>Teksti ei nyt ole YAMLia: tämän asetti viimeinen kelvollinen teksti.</translation>
     </message>
 </context>
@@ -4918,7 +4918,7 @@ paketti %1</translation>
         <translation>%1 muuttui levyllä ja luettiin uudelleen.</translation>
     </message>
     <message>
-        <source>The file has changed on the disk, and so have you changed it here.</source>
+        <source>The file was changed on disk and has unsaved edits here.</source>
         <translation>Tiedosto on muuttunut levyllä, ja sinä olet muuttanut sitä täällä.</translation>
     </message>
     <message>
@@ -5245,14 +5245,14 @@ paketti %1</translation>
         <translation>Avaa muu tiedosto...</translation>
     </message>
     <message>
-        <source>A test set says which links, routers, TCP variants and workloads are combined, and how often each case is repeated.</source>
+        <source>A test set defines which links, routers, TCP variants and workloads are combined, and how often each case is repeated.</source>
         <translation>Testisarja kertoo, mitkä linkit, reitittimet, TCP-muunnelmat ja kuormat yhdistetään ja kuinka usein kukin tapaus toistetaan.</translation>
     </message>
 </context>
 <context>
     <name>seawind::gui::WorkloadPreview</name>
     <message>
-        <source>The text is not YAML now: these are the flows of the last text that was.</source>
+        <source>The text is not valid YAML. The picture shows the flows of the last valid version.</source>
         <translation>Teksti ei nyt ole YAMLia: nämä ovat viimeisen kelvollisen tekstin virrat.</translation>
     </message>
     <message>

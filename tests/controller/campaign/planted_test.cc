@@ -76,7 +76,7 @@ class PlantedTest : public test::CampaignDirectoryTest {
   /// one.
   static std::vector<std::function<void(CampaignDirectory&)>> steps() {
     return {
-        [](CampaignDirectory& c) { LiveFile(c.root().again()).update({}, {}); },
+        [](CampaignDirectory& c) { LiveFile(c.root().duplicate()).update({}, {}); },
         [](CampaignDirectory& c) { write_control(c.root().path(), ControlRequest::kRun); },
         [](CampaignDirectory& c) { read_control(c.root()); },
         [](CampaignDirectory& c) { read_live(c.root().path()); },
@@ -162,7 +162,7 @@ TEST_F(PlantedTest, AFifoInPlaceOfLiveJsonIsNotWaitedFor) {
   auto campaign = create();
   ASSERT_EQ(mkfifo((root() / kLiveFile).c_str(), 0600), 0);
   EXPECT_FALSE(read_live(root()));
-  LiveFile(campaign.root().again()).update({}, {});
+  LiveFile(campaign.root().duplicate()).update({}, {});
   EXPECT_FALSE(fs::exists(root() / kLiveFile)) << "replaced, then removed";
 }
 

@@ -110,7 +110,7 @@ TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
   EXPECT_EQ(count(RepetitionState::kDone), 2);
 }
 
-TEST_F(SchedulerTest, ABedThatKeepsDyingEndsTheCampaign) {
+TEST_F(SchedulerTest, RepeatedTestBedLossEndsTheCampaign) {
   attempt_ = [](const Job&, int, std::stop_token) {
     AttemptResult result;
     result.end = End::kBedLost;

@@ -213,7 +213,7 @@ class Exec(unittest.TestCase):
     def test_with_nat_the_machines_network_is_behind_the_link(self):
         connected, _, err = self.fetch("--nat", address=MACHINE, port=self.machine_port)
         self.assertGreaterEqual(connected, 2 * ONE_WAY)
-        self.assertIn("other addresses over the link", err)
+        self.assertIn("other destinations over the link", err)
         out, _ = self.ok("--nat", "--", PYTHON, "-c", ECHO, MACHINE, self.echo.getsockname()[1])
         answer, whole = out.split()
         self.assertEqual("HELLO", answer)
@@ -354,6 +354,8 @@ class ExecAsOrdinaryUser(Exec):
             shutil.copy(cls.built / program, BIN)
         shutil.copytree(CONFIGS, cls.path / "share/seawind/configs")
         cls.user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+        if is_mapped_root():
+            cls.user = ["unshare", "--map-user=1000", "--map-group=1000"]
 
     def setUp(self):
         super().setUp()
@@ -366,17 +368,25 @@ class ExecAsOrdinaryUser(Exec):
         super().tearDownClass()
 
 
+def is_mapped_root():
+    """Whether the tests were started by an ordinary user."""
+    return pathlib.Path("/proc/self/uid_map").read_text().split()[2] == "1"
+
+
 def in_own_namespaces():
     """The machine of the tests: loopback with a second address, and a TUN device for every user."""
-    for words in (["ip", "link", "set", "lo", "up"], ["ip", "address", "add", f"{MACHINE}/32", "dev", "lo"],
-                  ["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", "/dev/net"],
-                  ["mknod", "-m", "666", "/dev/net/tun", "c", "10", "200"]):
+    steps = [["ip", "link", "set", "lo", "up"], ["ip", "address", "add", f"{MACHINE}/32", "dev", "lo"]]
+    if not is_mapped_root():
+        steps += [["mount", "-t", "tmpfs", "-o", "mode=755", "tmpfs", "/dev/net"],
+                  ["mknod", "-m", "666", "/dev/net/tun", "c", "10", "200"]]
+    for words in steps:
         subprocess.run(words, check=True)
 
 
 if __name__ == "__main__":
     if os.environ.get("SEAWIND_TEST_INSIDE") is None:
         os.environ["SEAWIND_TEST_INSIDE"] = "1"
-        os.execvp("unshare", ["unshare", "--net", "--mount", sys.executable, "-B", *sys.argv])
+        root = [] if os.geteuid() == 0 else ["--map-root-user"]
+        os.execvp("unshare", ["unshare", "--net", "--mount", *root, sys.executable, "-B", *sys.argv])
     in_own_namespaces()
     unittest.main(verbosity=2)

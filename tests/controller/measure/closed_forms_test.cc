@@ -239,7 +239,7 @@ TEST(Queues, LengthsAreWeightedByTimePerClass) {
   EXPECT_DOUBLE_EQ(value_of(m, "downlink", "router_average_max_class1"), 300);
 }
 
-TEST(Generated, PacketsTheEmulatorMadeKeepTheBooksBalanced) {
+TEST(Generated, GeneratedPacketsAreCountedAsSent) {
   SyntheticLog log;
   const FlowSpec flow{"f", false, true, 5001, 536};
   add_transfer(log, 40001, flow, 0, 10 * kMs, 9900 * kMs);

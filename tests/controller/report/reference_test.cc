@@ -237,12 +237,10 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
         std::pair("stand_ins:\n  - {tpc: {a: b}}\n", ":2:6: error: unknown key `tpc`"),
         std::pair("stand_ins: {tcp: {a: b}}\n", ":1:12: error: `stand_ins` is a list"),
-        std::pair("stand_ins:\n  - {}\n",
-                  ":2:5: error: a stand-in replaces values of one axis at least"),
+        std::pair("stand_ins:\n  - {}\n", ":2:5: error: a stand-in must name at least one axis"),
         std::pair("stand_ins:\n  - {tcp: {a: [b]}}\n", ":2:15: error: a name is needed here"),
         std::pair("stand_ins:\n  - {tcp: a}\n",
-                  ":2:11: error: a map of published values of the axis to what stands in is "
-                  "needed here"),
+                  ":2:11: error: expected a map from published values to their replacements"),
         std::pair("values:\n  - {case: {lnk: e0}, metric: m, value: 1, unit: s, judgement: A, "
                   "source: x}\n",
                   ":2:13: error: unknown key `lnk`"),
@@ -254,7 +252,7 @@ INSTANTIATE_TEST_SUITE_P(
             ":2:57: error: `judgement` is one of A, B, C, D, E"),
         std::pair(
             "values:\n  - {case: {}, metric: m, value: 1, unit: \"%\", judgement: A, source: x}\n",
-            ":2:43: error: the unit is % with `relative_to`, and only then"),
+            ":2:43: error: `unit` must be % with `relative_to`, and must not be % without it"),
         std::pair("values:\n  - {case: {}, value: 1, unit: s, judgement: A, source: x}\n",
                   ":2:5: error: `metric` is missing")));
 

@@ -45,13 +45,13 @@ TEST(Query, TimingIsTheWorstOfTheRepetitionsThatCount) {
   EXPECT_EQ(t.worst_max_ns, 900'000);
 }
 
-TEST(Query, ComplaintsHaveTheReason) {
+TEST(Query, UncountedAttemptsHaveTheReason) {
   const CampaignFixture campaign(kCases);
   const CampaignResults r = load_results(campaign.directory());
-  EXPECT_EQ(r.complaint_count, 1);
-  ASSERT_EQ(r.complaints.size(), 1u);
-  EXPECT_EQ(r.complaints[0].number, 2);
-  EXPECT_EQ(r.complaints[0].verdict, "invalid");
+  EXPECT_EQ(r.uncounted_attempt_count, 1);
+  ASSERT_EQ(r.uncounted_attempts.size(), 1u);
+  EXPECT_EQ(r.uncounted_attempts[0].number, 2);
+  EXPECT_EQ(r.uncounted_attempts[0].verdict, "invalid");
 }
 
 TEST(Query, FindsTheAttemptThatCounts) {

@@ -142,8 +142,8 @@ TEST_F(StoreTest, LostTestBedsDoNotCount) {
   EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
   EXPECT_EQ(store.progress().invalid_attempts, 1);
   EXPECT_EQ(store.progress().failed_attempts, 1);
-  ASSERT_EQ(store.complaints(1).size(), 1U);
-  EXPECT_EQ(store.complaints(1)[0].reason, "test bed lost: killed");
+  ASSERT_EQ(store.uncounted_attempts(1).size(), 1U);
+  EXPECT_EQ(store.uncounted_attempts(1)[0].reason, "test bed lost: killed");
 }
 
 TEST_F(StoreTest, SkippedRepetitionsDoNotCountButTheirAttemptsStay) {
@@ -231,7 +231,7 @@ TEST_F(StoreTest, Version2IsReadAndBecomesVersion3WhenItIsWritten) {
     const Store store(path(), access);
     EXPECT_EQ(store.repetitions()[0].attempts, 4);
     EXPECT_EQ(store.repetitions()[0].counted_attempts, 2);
-    EXPECT_EQ(store.complaints(1)[0].reason, "flow x");
+    EXPECT_EQ(store.uncounted_attempts(1)[0].reason, "flow x");
   }
   Database database(path(), Database::Mode::kReadOnly);
   auto row = database.prepare(

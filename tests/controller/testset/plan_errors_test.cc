@@ -213,7 +213,7 @@ TEST_F(PlanErrorsTest, RetransmissionWithoutEnd) {
               "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
   EXPECT_EQ(
       problems_of(kMatrix),
-      R"(profiles/slow.yaml:4:22: error: `downlink`: every attempt is corrupted and retransmitted, without end as long as it lasts; set `delay_drop_threshold`
+      R"(profiles/slow.yaml:4:22: error: `downlink`: every attempt is corrupted, so retransmission never ends in this state; set `delay_drop_threshold`
       error_probability: 100%
                          ^~~~
 )");

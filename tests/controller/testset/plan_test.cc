@@ -155,7 +155,8 @@ TEST_F(PlanTest, UntilAndRepetitionsExcludeEachOther) {
       "repetitions: 3\n"
       "until: {metric: elapsed, half_width: 2%, min_repetitions: 9, max_repetitions: 4}\n"
       "matrix: {link: slow, router: q, tcp: reno, workload: w}\n");
-  EXPECT_NE(text.find("t.yaml:1:14: error: `repetitions` and `until` both say"), std::string::npos)
+  EXPECT_NE(text.find("t.yaml:1:14: error: `repetitions` and `until` exclude each other"),
+            std::string::npos)
       << text;
   EXPECT_NE(text.find("`min_repetitions` is 9, but `max_repetitions` only 4"), std::string::npos)
       << text;

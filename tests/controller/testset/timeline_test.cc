@@ -85,7 +85,7 @@ TEST_F(TimelineTest, RejectsImpossibleValues) {
                              "  - {at: 1s, link: fats}\n"
                              "  - {at: 3s}\n"
                              "  - {at: 4s, notify: [{flow: z, text: x}]}\n")),
-            R"(testsets/t.yaml:5:10: error: the timeline is in order of time, but 1s follows 2s
+            R"(testsets/t.yaml:5:10: error: the timeline must be in order of time: 1s follows 2s
       - {at: 1s, link: fats}
              ^~
 testsets/t.yaml:5:20: error: there is no file for `fats`: looked for profiles/fats.yaml

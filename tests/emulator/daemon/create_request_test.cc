@@ -99,13 +99,14 @@ TEST_F(ChangeRequest, ListsEveryProblem) {
   outage(-1);
   outage(1e9).set_persistency(5);
   check_change(request_, running_, problems_);
-  EXPECT_THAT(problems_, testing::UnorderedElementsAre(
-                             "outages_now[0].at: an outage now has none",
-                             "outages_now[1].interval: an outage now has none",
-                             testing::StartsWith("outages_now[2].length: "),
-                             testing::StartsWith("outages_now[3]"),
-                             "hop.link.outages[0]: an outage needs `at`, `interval` or both",
-                             "hop.seed: the running link has 0; it cannot change"));
+  EXPECT_THAT(
+      problems_,
+      testing::UnorderedElementsAre(
+          "outages_now[0].at: must not be set, because the outage begins at the change",
+          "outages_now[1].interval: must not be set, because the outage occurs once",
+          testing::StartsWith("outages_now[2].length: "), testing::StartsWith("outages_now[3]"),
+          "hop.link.outages[0]: an outage needs `at`, `interval` or both",
+          "hop.seed: the running link has 0; it cannot change"));
 }
 
 TEST_F(ChangeRequest, WithoutAHopNothingElseIsSaidOfIt) {

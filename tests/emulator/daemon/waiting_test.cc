@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Edges, WaitPlans,
                                                   5'000}),
                          [](const auto& param) { return std::string(param.param.name); });
 
-TEST(WaitPlans, SleepsForGoodWhenNothingIsDue) {
+TEST(WaitPlans, SleepsWithoutTimeoutWhenNothingIsDue) {
   EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), {us(600), us(750)}),
             (WaitPlan{Kind::kSleep, Time::max()}));
   EXPECT_EQ(plan_wait(at_us(1), Time::max(), us(80), {us(600), us(0)}),

@@ -55,7 +55,7 @@ void fill(TestHop& rig) {
   }
 }
 
-TEST(Change, ToManyQueuesAndBackBuildsAndDestroysNothingAtItsInstant) {
+TEST(Change, ChangeToManyQueuesAndBackDoesNotAllocateWhenApplied) {
   TestHop rig(with_queues(8));
   rig.recorder.keep = false;
   fill(rig);

@@ -107,12 +107,12 @@ TEST_F(CaptureBounds, BlocksAreBounded) {
   const std::string ng = pcapng().block(1, interface(101)).text;
   EXPECT_THAT(read(ng + Blocks().u32(6).u32(0xfffffffc).text),
               HasSubstr("a block of 4294967292 bytes; at most 16777216"));
-  EXPECT_THAT(read(ng + Blocks().u32(6).u32(8).text), HasSubstr("a block of 8 bytes"));
+  EXPECT_THAT(read(ng + Blocks().u32(6).u32(8).text), HasSubstr("invalid block length 8"));
   EXPECT_THAT(read(ng + Blocks().u32(6).u32(64).text), HasSubstr("in the middle of a block"));
   EXPECT_THAT(read(ng + Blocks().block(6, Blocks().u32(0).u64(1).u32(99).u32(99).u32(0)).text),
               HasSubstr("a packet of 99 bytes in a block of 24"));
   EXPECT_THAT(read(ng + Blocks().block(6, packet(1, ip(), 40, 1)).text),
-              HasSubstr("a packet of interface 1, which is not described"));
+              HasSubstr("a packet of the undeclared interface 1"));
   EXPECT_THAT(read(ng + Blocks().block(6, packet(1, ip(), 40).u16(2).u16(400)).text),
               HasSubstr("an option that is longer than its block"));
   EXPECT_THAT(read(ng + Blocks().block(3, Blocks().u32(40).bytes(ip())).text),
@@ -140,7 +140,7 @@ TEST_F(CaptureBounds, StampsOfEveryResolutionAreNanosecondsOrAnError) {
                                                   {9, 1ULL, 0x7fffffffffffffffULL},
                                                   {9, 1ULL, 0x8000000000000000ULL}}) {
     EXPECT_THAT(read(with(static_cast<std::uint8_t>(resolution), stamp, offset)),
-                HasSubstr("not of the years 1970 to 2199"))
+                HasSubstr("outside the years 1970 to 2199"))
         << resolution << " " << stamp;
   }
 }

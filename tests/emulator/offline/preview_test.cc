@@ -89,9 +89,9 @@ TEST(PreviewTest, ALinkThatRepeatsWithoutEndIsRefusedAfterItsSteps) {
   config.downlink.states[0].error_probability = 1;
   config.downlink.states[0].error_handling = ErrorHandling::kRetransmit;
   config.downlink.states[0].max_retransmissions = 1'000'000'000;
-  EXPECT_THAT(
-      refused(config, Duration::seconds(1), {}),
-      testing::StartsWith("the link does more than 1000000 steps, and 10000 a packet, in "));
+  EXPECT_THAT(refused(config, Duration::seconds(1), {}),
+              testing::StartsWith(
+                  "the link exceeded the limit of 1000000 events plus 10000 per packet at "));
 }
 
 TEST(PreviewTest, MoreProbesThanAPictureShowsAreRefused) {

@@ -104,8 +104,9 @@ TEST_F(ReplayTest, ALinkThatDoesTooMuchBetweenTwoPacketsIsRefusedAndLeavesNothin
     FAIL() << "accepted";
   } catch (const InputError& error) {
     EXPECT_TRUE(std::string(error.what())
-                    .starts_with("cannot replay " + path("in.pcap") +
-                                 ": the link does more than 100000 steps, and 10000 a packet, in "))
+                    .starts_with(
+                        "cannot replay " + path("in.pcap") +
+                        ": the link exceeded the limit of 100000 events plus 10000 per packet at "))
         << error.what();
   }
   EXPECT_FALSE(std::filesystem::exists(path("out.pcapng")));

@@ -58,7 +58,7 @@ TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
 }
 
 // Calls at any interval: max_p equals that of a timer that evaluates every step.
-TEST(AdaptiveRed, TheLazyTimerIsTheTimer) {
+TEST(AdaptiveRed, DeferredUpdatesEqualPeriodicUpdates) {
   RandomStream random(9, "lazy");
   RedAverage average;
   const AdaptiveRed config;

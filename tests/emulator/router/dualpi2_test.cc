@@ -51,7 +51,7 @@ TEST(DualPi2, TheLongerOfBothWaitsCounts) {
 }
 
 // Calls at any interval or at every step give the same p'.
-TEST(DualPi2Law, TheLazyTimerIsTheTimer) {
+TEST(DualPi2Law, DeferredUpdatesEqualPeriodicUpdates) {
   for (const double bound : {1.0, 0.5}) {
     const DualPi2Law::Parameters p{.update_interval = Duration::milliseconds(15),
                                    .target = Duration::milliseconds(15),

@@ -93,7 +93,7 @@ TEST(PieLaw, FollowsThePseudoCodeThroughEveryRange) {
 }
 
 // Calls after random pauses (up to a minute) and at every step give the same result.
-TEST(PieLaw, TheLazyTimerIsTheTimer) {
+TEST(PieLaw, DeferredUpdatesEqualPeriodicUpdates) {
   const PieConfig config;
   PieLaw lazy;
   PieLaw punctual;

@@ -143,7 +143,7 @@ TEST(HopSpec, AChangeKeepsTheSeedAndTheChannel) {
                           "link.channel: differs from the running link's; it cannot change"));
 }
 
-TEST(HopSpec, WhereNearlyNothingIsRightTheRulesBetweenParametersSayNothing) {
+TEST(HopSpec, ManyProblemsSuppressCrossFieldRules) {
   HopSpec wanted = spec();
   for (int i = 0; i < 300; ++i) wanted.mutable_link()->mutable_channel()->add_states();
   std::vector<std::string> problems;

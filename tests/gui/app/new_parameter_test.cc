@@ -180,8 +180,11 @@ TEST_P(EveryParameter, HasARowInEachView) {
   const Places places = places_in(SEAWIND_SOURCE_DIR "/configs");
   const DocumentKind& kind = document_kinds()[static_cast<std::size_t>(GetParam())];
   ASSERT_EQ(kind.folder, folder_of(GetParam()).toStdString());
-  const std::string page =
-      seawind::test::read_file(seawind::test::source_root() / "docs/reference" / kind.page);
+  const auto page_text = [](const std::string& name) {
+    return seawind::test::read_file(seawind::test::source_root() / "docs/reference" / name);
+  };
+  std::string page = page_text(kind.page);
+  if (GetParam() == Kind::kTestSet) page += page_text("link.md");  // the keys of `change`
   const SchemaNode& root = schema(GetParam(), places);
   const std::vector<Group> groups = groups_of(root);
   // With each element in effect: one without effect names no parameters.

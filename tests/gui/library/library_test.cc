@@ -331,7 +331,7 @@ TEST_F(Library, AFileThatOthersRemoveIsOfferedToBeSavedAgain) {
   EXPECT_EQ(view->notice().text(), "");
 }
 
-TEST_F(Library, AFileThatComesBackAsItWasIsNoMatterAnyMore) {
+TEST_F(Library, RestoringARemovedFileHidesTheNotice) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   ASSERT_TRUE(QFile::rename(own("mine.yaml"), own("mine.bak")));

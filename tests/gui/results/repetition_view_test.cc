@@ -231,7 +231,7 @@ TEST_F(RepetitionViewTest, ACancelledOrFailedExportLeavesNothingHalfWritten) {
   EXPECT_EQ(files, 0);
 }
 
-TEST(TaskTest, ANewStartMakesTheOldWorthlessAndCancelEndsIt) {
+TEST(TaskTest, StartDiscardsThePreviousResultAndCancelEndsTheWork) {
   std::atomic<int> old_calls = 0;
   std::vector<int> shown;
   Task task;

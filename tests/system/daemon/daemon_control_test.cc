@@ -280,8 +280,8 @@ TEST_F(DaemonTest, ASecondDaemonNeitherTakesTheSocketNorTheInterfaces) {
   ASSERT_TRUE(create(create_request(fast_hop())).ok());
   DaemonProcess same_socket(bed_.relay, directory_.path(), "again", {"--socket", daemon_.socket()});
   EXPECT_EQ(same_socket.wait_exit(), 3);
-  EXPECT_THAT(same_socket.messages(),
-              HasSubstr("cannot serve " + daemon_.socket() + ": another seawindd answers there"));
+  EXPECT_THAT(same_socket.messages(), HasSubstr("cannot serve " + daemon_.socket() +
+                                                ": another seawindd is listening there"));
 
   DaemonProcess other(bed_.relay, directory_.path(), "other");
   ASSERT_TRUE(other.wait_ready()) << other.messages();
