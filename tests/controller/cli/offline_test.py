@@ -238,7 +238,7 @@ class Offline(unittest.TestCase):
             self.assertIn("\\x1b[2J", said)
         profile.write_text(way + "channel: {lead_in: 1h, states: [{name: a, dwell: 1us}, "
                                  "{name: b, dwell: 1us}]}\n")
-        self.assertIn("1h are up to 3600000000 times the state `a`",
+        self.assertIn("1h covers up to 3600000000 dwells of the state `a`",
                       self.fails(2, "profiles", "plot", "p"))
         self.assertFalse((self.path / "pwned").exists())
 

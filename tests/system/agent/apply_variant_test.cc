@@ -85,8 +85,10 @@ TEST_F(ApplyTest, AReceiveWindowThatTheKernelWouldDiscardIsRefused) {
   EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
   EXPECT_THAT(
       status.error_message(),
-      HasSubstr("route window: wanted 17152, found 17152 (the kernel holds it for segments of "
-                "536 bytes at most: an MTU of 576 bytes or less, eth0 has 1500)"));
+      HasSubstr(
+          "route window: wanted 17152, found 17152 (the kernel ignores it after the "
+          "first segment longer than 536 bytes: the MTU must be at most 576, but that of eth0 is "
+          "1500)"));
   EXPECT_THAT(routes(true), Not(HasSubstr("window")));
 }
 
