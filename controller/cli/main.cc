@@ -29,8 +29,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   for (const auto add :
-       {add_exec, add_run, add_resume, add_status, add_pause, add_continue, add_stop, add_report, add_compare,
-        add_export, add_plot, add_validate, add_link, add_profiles, add_doctor})
+       {add_exec, add_run, add_resume, add_status, add_pause, add_continue, add_stop, add_report,
+        add_compare, add_export, add_plot, add_validate, add_link, add_profiles, add_doctor})
     add(app, action);
   try {
     app.parse(argc, argv);

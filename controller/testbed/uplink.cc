@@ -45,18 +45,18 @@ Fd forward_to_uplink(int network_namespace, const std::string& interface) {
     throw system_error("read the port for redirected connections");
   in_network_namespace(network_namespace, [&] {
     forward_packets();
-    run_nft(fmt::format(
-        "table ip seawind {{\n"
-        "  chain redirected {{\n"
-        "    type nat hook prerouting priority -100;\n"
-        "    iifname \"{}\" fib daddr type != local meta l4proto tcp redirect to :{}\n"
-        "  }}\n"
-        "  chain uplink {{\n"
-        "    type nat hook postrouting priority 100;\n"
-        "    oifname \"{}\" masquerade\n"
-        "  }}\n"
-        "}}\n",
-        interface, ntohs(own.sin_port), kUplinkInterface));
+    run_nft(
+        fmt::format("table ip seawind {{\n"
+                    "  chain redirected {{\n"
+                    "    type nat hook prerouting priority -100;\n"
+                    "    iifname \"{}\" fib daddr type != local meta l4proto tcp redirect to :{}\n"
+                    "  }}\n"
+                    "  chain uplink {{\n"
+                    "    type nat hook postrouting priority 100;\n"
+                    "    oifname \"{}\" masquerade\n"
+                    "  }}\n"
+                    "}}\n",
+                    interface, ntohs(own.sin_port), kUplinkInterface));
   });
   return redirected;
 }
