@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "common/config/names.h"
 #include "common/config_reader.h"
+#include "common/printable.h"
 #include "controller/offline/load_hop.h"
 #include "controller/testset/read_document.h"
 
@@ -13,11 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kWorkload = "exec";
+constexpr std::size_t kLongestDescription = 1000;  // bytes; a command can have megabytes
 
-/// The value of an axis: the file's name without .yaml.
-std::string id_of(const std::string& reference) {
+/// The value of an axis: the file's name without .yaml. Adds a problem if it is not a valid name.
+std::string id_of(const std::string& reference, const char* option, Diagnostics& problems) {
   const fs::path name = fs::path(reference).filename();
-  return name.extension() == ".yaml" ? name.stem().string() : name.string();
+  std::string id = name.extension() == ".yaml" ? name.stem().string() : name.string();
+  if (const std::string problem = config::name_problem(id, PLAIN_NAME); !problem.empty())
+    problems.add({option}, "the file's name: " + problem);
+  return id;
 }
 
 /// Returns nothing when there are problems.
@@ -65,33 +71,38 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
   const auto tcp = read_tcp(choice, problems);
   const auto limits = read_limits(choice.limits, problems);
   if (!hop || !tcp || !limits) return {};
+  const std::size_t before = problems.all().size();
+  const std::string link_id = id_of(choice.link, "--link", problems);
+  const std::string tcp_id = id_of(choice.tcp, "--tcp", problems);
+  const std::string router_id = hop->router.empty() ? "" : id_of(hop->router, "--router", problems);
+  if (problems.all().size() != before) return {};
   Plan plan;
   TestSet& set = *plan.mutable_test_set();
   set.set_name(kWorkload);
-  set.set_description(choice.description);
+  const std::string description = excerpt(choice.description, kLongestDescription);
+  set.set_description(description);
   set.set_seed(choice.seed);
   set.set_settle(0);
   *set.mutable_limits() = *limits;
   Case& one = *plan.add_cases();
   auto& axes = *one.mutable_axes();
-  axes["link"] = id_of(choice.link);
-  axes["tcp"] = id_of(choice.tcp);
+  axes["link"] = link_id;
+  axes["tcp"] = tcp_id;
   axes["workload"] = kWorkload;
   set.mutable_matrix()->add_link(axes["link"]);
   set.mutable_matrix()->add_tcp(axes["tcp"]);
   set.mutable_matrix()->add_workload(kWorkload);
-  std::string router;
-  if (!hop->router.empty()) {
-    axes["router"] = id_of(hop->router);
-    set.mutable_matrix()->add_router(axes["router"]);
-    router = axes["router"] + "/";
+  if (!router_id.empty()) {
+    axes["router"] = router_id;
+    set.mutable_matrix()->add_router(router_id);
     *one.mutable_downlink_router() = hop->spec.downlink_router();
   }
-  one.set_id(fmt::format("{}/{}{}/{}", axes["link"], router, axes["tcp"], kWorkload));
+  one.set_id(fmt::format("{}/{}{}/{}", link_id, router_id.empty() ? "" : router_id + "/", tcp_id,
+                         kWorkload));
   *one.mutable_link() = hop->spec.link();
   *one.mutable_tcp() = *tcp;
   one.mutable_workload()->set_name(kWorkload);
-  one.mutable_workload()->set_description(choice.description);
+  one.mutable_workload()->set_description(description);
   fill_defaults(set);
   set.set_repetitions(1);
   return plan;

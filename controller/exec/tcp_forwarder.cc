@@ -52,7 +52,7 @@ class TcpForwarder::Loop {
         if (const auto listener = listeners_.find(fd); listener != listeners_.end())
           accept_all(listener->second);
         else if (const auto found = by_socket_.find(fd); found != by_socket_.end())
-          serve(found->second);
+          serve(std::shared_ptr(found->second));
       }
     }
   }
@@ -135,8 +135,8 @@ class TcpForwarder::Loop {
       watch(fd, wanted ? std::uint32_t{EPOLLIN} : 0, EPOLL_CTL_MOD);
   }
 
-  /// Owns the connection for the call, because close() removes the map's references.
-  void serve(std::shared_ptr<Connection> connection) {
+  /// The caller owns the connection, because close() removes the map's references.
+  void serve(const std::shared_ptr<Connection>& connection) {
     Connection& c = *connection;
     if (!c.connected) {
       int error = 0;

@@ -15,20 +15,6 @@
 namespace seawind {
 namespace {
 
-void load_campaign(Database& db, CampaignResults& out) {
-  auto q = db.prepare(
-      "SELECT name, test_set_file, resolved_sha256, seed, program_version, host, created_unix_ns "
-      "FROM campaign");
-  if (!q.step()) throw Error("cannot report: the campaign's store is empty");
-  out.name = q.text(0);
-  out.test_set_file = q.text(1);
-  out.resolved_sha256 = q.text(2);
-  out.seed = static_cast<std::uint64_t>(q.integer(3));
-  out.program_version = q.text(4);
-  out.host = q.text(5);
-  out.created_unix_ns = q.integer(6);
-}
-
 void load_cases(Database& db, CampaignResults& out) {
   auto q = db.prepare(
       "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload,"
@@ -175,13 +161,7 @@ void load_timing(Database& db, TimingSummary& t) {
 void load_uncounted_attempts(Database& db, CampaignResults& out) {
   auto count = db.prepare("SELECT count(*) FROM attempt WHERE verdict <> 'valid'");
   if (count.step()) out.uncounted_attempt_count = static_cast<int>(count.integer(0));
-  auto q = db.prepare(
-      "SELECT c.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case c"
-      " ON c.id = a.case_id WHERE a.verdict <> 'valid' ORDER BY a.id DESC LIMIT ?");
-  q.bind(static_cast<std::int64_t>(kMaxUncountedAttempts));
-  while (q.step())
-    out.uncounted_attempts.push_back(
-        {q.text(0), static_cast<int>(q.integer(1)), q.text(2), q.text(3)});
+  out.uncounted_attempts = read_uncounted_attempts(db, kMaxUncountedAttempts);
 }
 
 }  // namespace
@@ -321,7 +301,7 @@ CampaignResults load_overview(const std::filesystem::path& directory) {
   Database& db = *store;
   db.execute("BEGIN");
   CampaignResults out;
-  load_campaign(db, out);
+  static_cast<CampaignInfo&>(out) = read_campaign(db);
   load_cases(db, out);
   load_timing(db, out.timing);
   load_uncounted_attempts(db, out);
@@ -333,7 +313,7 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
   Database& db = *store;
   db.execute("BEGIN");  // one snapshot, independent of commits by a running controller
   CampaignResults out;
-  load_campaign(db, out);
+  static_cast<CampaignInfo&>(out) = read_campaign(db);
   load_cases(db, out);
   constexpr int kBetween = 64;
   int all = 0;
@@ -346,6 +326,19 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
   load_timing(db, out.timing);
   load_uncounted_attempts(db, out);
   return out;
+}
+
+std::optional<AttemptPlace> find_attempt(const std::filesystem::path& campaign,
+                                         const std::string& case_name, int number) {
+  const auto store = open_store(campaign);
+  auto q = store->prepare(
+      "SELECT a.directory, a.slot FROM test_case c JOIN repetition r ON r.case_id = c.id"
+      " JOIN attempt a ON a.id = coalesce(r.attempt_id, (SELECT max(x.id) FROM attempt x"
+      " WHERE x.case_id = r.case_id AND x.number = r.number))"
+      " WHERE c.name = ? AND r.number = ?");
+  q.bind(case_name).bind(static_cast<std::int64_t>(number));
+  if (!q.step()) return {};
+  return AttemptPlace{checked_attempt(campaign, q.text(0)), static_cast<int>(q.integer(1))};
 }
 
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,26 +50,11 @@ struct TimingSummary {
   std::int64_t throttled = 0;
 };
 
-/// An attempt that does not count, and the reason.
-struct UncountedAttempt {
-  std::string case_name;
-  int number = 0;  // of the repetition
-  std::string verdict;
-  std::string reason;
-};
-
-struct CampaignResults {
-  std::string name;
-  std::string test_set_file;
-  std::string resolved_sha256;
-  std::uint64_t seed = 0;
-  std::string program_version;
-  std::string host;  // JSON
-  std::int64_t created_unix_ns = 0;
+struct CampaignResults : CampaignInfo {
   std::vector<CaseResults> cases;
   TimingSummary timing;
   std::vector<UncountedAttempt> uncounted_attempts;  // the newest, at most kMaxUncountedAttempts
-  int uncounted_attempt_count = 0;                   // number of all uncounted_attempts
+  int uncounted_attempt_count = 0;                   // of all
 };
 inline constexpr int kMaxUncountedAttempts = 20;
 
@@ -88,6 +74,15 @@ CampaignResults load_overview(const std::filesystem::path& directory);
 /// for a directory that contains anything but files and directories. The directory need not exist.
 std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
                                       const std::string& name);
+
+/// An attempt of a repetition.
+struct AttemptPlace {
+  std::filesystem::path directory;  // absolute; need not exist
+  int slot = 0;
+};
+/// The attempt that counts, or else the newest; nothing when the repetition was not tried.
+std::optional<AttemptPlace> find_attempt(const std::filesystem::path& campaign,
+                                         const std::string& case_name, int number);
 
 /// A finished repetition with its metrics.
 struct RepetitionRow {

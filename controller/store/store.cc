@@ -210,9 +210,8 @@ Store::Store(const std::filesystem::path& path, Access access)
     : Store(Directory(path.parent_path()), path.filename(), access) {}
 Store::~Store() = default;
 
-CampaignInfo Store::campaign() const {
-  const std::lock_guard lock(impl_->mutex);
-  auto row = impl_->database.prepare(
+CampaignInfo read_campaign(Database& database) {
+  auto row = database.prepare(
       "SELECT name, test_set_file, resolved_sha256, seed, program_version, host, created_unix_ns "
       "FROM campaign");
   if (!row.step()) throw StoreError(StoreError::Kind::kCorrupt, "the store names no campaign");
@@ -223,6 +222,11 @@ CampaignInfo Store::campaign() const {
           .program_version = row.text(4),
           .host = row.text(5),
           .created_unix_ns = row.integer(6)};
+}
+
+CampaignInfo Store::campaign() const {
+  const std::lock_guard lock(impl_->mutex);
+  return read_campaign(impl_->database);
 }
 
 std::vector<CaseInfo> Store::cases() const {
@@ -290,9 +294,8 @@ std::vector<std::string> Store::attempt_directories() const {
   return all;
 }
 
-std::vector<Store::UncountedAttempt> Store::uncounted_attempts(int most) const {
-  const std::lock_guard lock(impl_->mutex);
-  auto row = impl_->database.prepare(
+std::vector<UncountedAttempt> read_uncounted_attempts(Database& database, int most) {
+  auto row = database.prepare(
       "SELECT t.name, a.number, a.verdict, a.reason FROM attempt a JOIN test_case t ON t.id = "
       "a.case_id WHERE a.verdict != 'valid' ORDER BY a.id DESC LIMIT ?");
   row.bind(std::int64_t{most});
@@ -300,6 +303,11 @@ std::vector<Store::UncountedAttempt> Store::uncounted_attempts(int most) const {
   while (row.step())
     all.push_back({row.text(0), static_cast<int>(row.integer(1)), row.text(2), row.text(3)});
   return all;
+}
+
+std::vector<UncountedAttempt> Store::uncounted_attempts(int most) const {
+  const std::lock_guard lock(impl_->mutex);
+  return read_uncounted_attempts(impl_->database, most);
 }
 
 std::map<int, double> Store::values(int case_id, const std::string& flow,

@@ -127,8 +127,19 @@ struct StoreProgress {
   int invalid_attempts = 0;
   int failed_attempts = 0;
 };
-/// The progress of the campaign, read through the given connection.
+/// An attempt that does not count, and the reason.
+struct UncountedAttempt {
+  std::string case_name;
+  int number = 0;  // of the repetition
+  std::string verdict;
+  std::string reason;
+};
+
+// These read through the given connection.
 StoreProgress read_progress(Database& database);
+CampaignInfo read_campaign(Database& database);
+/// The newest `most` attempts that were not valid.
+std::vector<UncountedAttempt> read_uncounted_attempts(Database& database, int most);
 
 class Store {
  public:
@@ -152,13 +163,6 @@ class Store {
   StoreProgress progress() const;
   /// Directories of all attempts in the store.
   std::vector<std::string> attempt_directories() const;
-  /// The newest attempts that were not valid: case name, repetition, verdict, reason.
-  struct UncountedAttempt {
-    std::string case_name;
-    int number = 0;
-    std::string verdict;
-    std::string reason;
-  };
   std::vector<UncountedAttempt> uncounted_attempts(int most) const;
 
   /// The metric's value in each finished repetition of the case, by repetition number.

@@ -146,7 +146,7 @@ std::optional<Replacement> TextEdits::set(const Path& path, const std::string& y
   // A plain value can need quotes only inside brackets.
   content.flow =
       value.kind == config::Node::Kind::kScalar && yaml == value.text ? quoted_scalar(yaml) : yaml;
-  return put(path, std::move(content));
+  return put(path, content);
 }
 
 std::optional<TextEdits::Content> TextEdits::content_of(const std::string& block,

@@ -11,25 +11,18 @@
 
 #include "common/directory.h"
 #include "common/error.h"
-#include "controller/store/open_store.h"
 #include "controller/store/query.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
 
 LogFiles find_logs(const QString& campaign, const std::string& case_name, int number) {
-  const auto db = open_store(to_path(campaign));
-  auto q = db->prepare(
-      "SELECT a.directory, a.slot FROM test_case c JOIN repetition r ON r.case_id = c.id"
-      " JOIN attempt a ON a.id = coalesce(r.attempt_id, (SELECT max(x.id) FROM attempt x"
-      " WHERE x.case_id = r.case_id AND x.number = r.number))"
-      " WHERE c.name = ? AND r.number = ?");
-  q.bind(case_name).bind(static_cast<std::int64_t>(number));
-  if (!q.step())
+  const auto found = find_attempt(to_path(campaign), case_name, number);
+  if (!found)
     throw Error(
         LogsView::tr("this repetition has not been tried yet: it has no logs").toStdString());
   LogFiles out;
-  const QDir attempt(to_text(checked_attempt(to_path(campaign), q.text(0))));
+  const QDir attempt(to_text(found->directory));
   if (attempt.exists()) {
     out.folder = attempt.absolutePath();
     for (const QString& name : attempt.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name))
@@ -37,7 +30,7 @@ LogFiles find_logs(const QString& campaign, const std::string& case_name, int nu
   }
   const QDir logs(campaign + "/logs");
   if (QFileInfo(logs.path()).isSymLink()) return out;  // a link could lead outside the campaign
-  const QString slot = QString("*-%1-*").arg(q.integer(1));
+  const QString slot = QString("*-%1-*").arg(found->slot);
   for (const QString& name :
        logs.entryList({slot, "seawindd*"}, QDir::Files | QDir::NoSymLinks, QDir::Name))
     out.files << logs.absoluteFilePath(name);

@@ -27,7 +27,7 @@ inline std::vector<FlowSpec> flows(std::uint8_t which) {
   static constexpr FlowKind kKinds[] = {FlowKind::kTransfer, FlowKind::kHttp, FlowKind::kStream,
                                         FlowKind::kRoundTrips, FlowKind::kFree};
   std::vector<FlowSpec> all;
-  for (std::uint16_t i = 0; i < std::size(kKinds); ++i) {
+  for (std::size_t i = 0; i < std::size(kKinds); ++i) {
     if ((which >> i & 1) == 0) continue;
     all.push_back({.name = "f" + std::to_string(i),
                    .competitor = i % 2 != 0,

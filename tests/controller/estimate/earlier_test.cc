@@ -80,7 +80,7 @@ TEST_F(EarlierTest, EstimatesFromTheDurationsOfEarlierAttempts) {
   run("other", small, {1, 1, 1});
   std::filesystem::create_directories(folder() / "damaged");
   std::ofstream(folder() / "damaged" / kStoreFile) << "not a database";
-  std::ofstream(folder() / "a file");
+  std::ofstream(folder() / "a file") << "not a folder";
 
   const EarlierRuns earlier = earlier_runs(plan, folder());
   EXPECT_EQ(earlier.campaigns, 2);

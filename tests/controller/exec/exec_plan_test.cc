@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "controller/campaign/directory.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -55,6 +58,30 @@ TEST(ExecPlan, SeedIsThatOfATestSet) {
   test_set.mutable_test_set()->set_repetitions(1);
   EXPECT_EQ(plan_repetition(*plan, plan->cases(0), 0).seed,
             plan_repetition(test_set, plan->cases(0), 0).seed);
+}
+
+TEST(ExecPlan, AnyCommandMakesAPlanThatIsReadBack) {
+  for (const std::string& command :
+       {std::string("a\nb\tc"), std::string("\x1b[2J\xff\xfe"), std::string(5'000'000, 'x')}) {
+    ExecPlanChoice chosen = choice();
+    chosen.description = command;
+    Diagnostics problems;
+    const auto plan = exec_plan(chosen, problems);
+    ASSERT_TRUE(plan);
+    EXPECT_LE(plan->test_set().description().size(), 1000U);
+    EXPECT_NO_THROW(check_plan(plan_from_json(plan_to_json(*plan))));
+  }
+}
+
+TEST(ExecPlan, NamesOfFilesObeyTheRuleOfNames) {
+  const test::TempTree tree;
+  std::ifstream in(SEAWIND_SOURCE_DIR "/configs/profiles/umts.yaml");
+  const std::string profile((std::istreambuf_iterator<char>(in)), {});
+  ExecPlanChoice chosen = choice();
+  chosen.link = tree.write("$(touch pwned).yaml", profile).string();
+  Diagnostics problems;
+  EXPECT_FALSE(exec_plan(chosen, problems));
+  EXPECT_THAT(problems.render(), HasSubstr("--link: error: the file's name: "));
 }
 
 TEST(ExecPlan, ReportsAllMistakesAtTheirOptions) {

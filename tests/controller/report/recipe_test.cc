@@ -33,7 +33,7 @@ Recipe full() {
 
 TEST(Recipe, ReadsWhatItSaves) {
   const TempTree tree;
-  for (Recipe r : {Recipe{}, full()}) {
+  for (const Recipe& r : {Recipe{}, full()}) {
     save_recipe(r, tree.root() / "r.yaml");
     EXPECT_EQ(load_recipe(tree.root() / "r.yaml"), r);
   }

@@ -269,7 +269,7 @@ TEST(ReportJson, HasTheSameNumbers) {
   ASSERT_EQ(json["cases"].size(), 4u);
   bool found = false;
   for (const auto& m : json["cases"][0]["metrics"]) {
-    if (m["flow"] != "" || m["metric"] != "overall_throughput") continue;
+    if (!m["flow"].get<std::string>().empty() || m["metric"] != "overall_throughput") continue;
     EXPECT_EQ(m["median"], 7818.5);
     EXPECT_EQ(m["count"], 6);
     found = true;

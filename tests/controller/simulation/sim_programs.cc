@@ -49,11 +49,13 @@ void write_event_log(const std::filesystem::path& path) {
       ClientContext*, const Request&, grpc::CompletionQueue*) override {      \
     return nullptr;                                                           \
   }
+// NOLINTBEGIN(bugprone-macro-parentheses): Reply is a type
 #define SEAWIND_NOT_CALLED(Method, Request, Reply)                 \
   Status Method(ClientContext*, const Request&, Reply*) override { \
     return {StatusCode::UNIMPLEMENTED, "not simulated"};           \
   }                                                                \
   SEAWIND_BLOCKING_ONLY(Method, Request, Reply)
+// NOLINTEND(bugprone-macro-parentheses)
 
 class SimEmulator final : public Emulator::StubInterface {
  public:

@@ -93,7 +93,7 @@ TEST(Query, AnAttemptLiesBeneathItsCampaign) {
 TEST(Query, NoLinkOfAnAttemptIsFollowed) {
   namespace fs = std::filesystem;
   const CampaignFixture campaign(kCases);
-  const fs::path root = campaign.directory();
+  const fs::path& root = campaign.directory();
   const auto checked = [&] { return checked_attempt(root, "attempts/a/000-1"); };
   EXPECT_EQ(checked(), root / "attempts/a/000-1");  // the directory may have been removed
   fs::create_directories(root / "victim/000-1");

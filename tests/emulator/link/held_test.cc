@@ -75,7 +75,8 @@ TEST(Held, EveryDecisionIsThatOfTheSum) {
     if (sum > config.downlink.max_held_size) ++dropped;
     rig.send(kDown, size);
     ASSERT_EQ(rig.recorder.drops(kDown, DropReason::kHeldFull).packets, dropped) << i;
-    rig.run_until(rig.scheduler.now() + Duration::microseconds(random() % 60'000));
+    rig.run_until(rig.scheduler.now() +
+                  Duration::microseconds(static_cast<std::int64_t>(random() % 60'000)));
   }
   EXPECT_GT(dropped, 1'000u);
   EXPECT_LT(dropped, 19'000u);

@@ -30,7 +30,7 @@ std::unique_ptr<grpc::ClientContext> context() {
 AgentProcess::AgentProcess(const Host& host, const std::string& socket,
                            const std::vector<std::string>& more) {
   const std::string folder = std::filesystem::path(socket).parent_path();
-  std::vector<std::string> arguments{SEAWIND_BINARY_DIR "/bin/seawind-agent",
+  std::vector<std::string> arguments{program_path("seawind-agent"),
                                      "--socket",
                                      socket,
                                      "--log-dir",

@@ -14,6 +14,11 @@
 
 namespace seawind::test {
 
+/// A program of the build.
+inline std::string program_path(const std::string& name) {
+  return std::string(SEAWIND_BINARY_DIR) + "/bin/" + name;
+}
+
 /// A running seawind-agent; killed and reaped when the test ends.
 class AgentProcess {
  public:

@@ -118,8 +118,8 @@ TEST_F(LifetimeTest, ResetEndsGeneratorsAndKeepsTheirLogs) {
 }
 
 TEST_F(LifetimeTest, ASecondAgentOnTheSocketIsRefused) {
-  const pid_t pid = spawn_in(host(true), {SEAWIND_BINARY_DIR "/bin/seawind-agent", "--log-dir",
-                                          folder_, "--socket", path("fixed.sock")});
+  const pid_t pid = spawn_in(host(true), {program_path("seawind-agent"), "--log-dir", folder_,
+                                          "--socket", path("fixed.sock")});
   int status = 0;
   ASSERT_EQ(waitpid(pid, &status, 0), pid);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 3) << status;
@@ -143,9 +143,8 @@ TEST_F(LifetimeTest, AnAgentTiedToItsParentEndsWithIt) {
       "\"$0\" --die-with-parent --log-level off --log-dir \"${1%/*}\" --socket \"$1\" & echo $! > "
       "\"$2\"; "
       "while [ ! -e \"$3\" ]; do kill -0 $! || exit 1; done");
-  const pid_t shell =
-      spawn_in(host(true), {"sh", "-c", command, SEAWIND_BINARY_DIR "/bin/seawind-agent",
-                            path("tied.sock"), path("pid"), path("go")});
+  const pid_t shell = spawn_in(host(true), {"sh", "-c", command, program_path("seawind-agent"),
+                                            path("tied.sock"), path("pid"), path("go")});
   ASSERT_TRUE(eventually([&] { return std::filesystem::exists(path("tied.sock")); }));
   const pid_t tied = std::stoi(file("pid"));
   EXPECT_FALSE(ended(tied));

@@ -20,7 +20,7 @@ struct Call {
   int error;
   /// For a call on a descriptor: the type of its file (file, socket, pipe, event, device, other).
   /// Empty: all types, counted together.
-  std::string_view on = "";
+  std::string_view on{};
   Lasting lasting = Lasting::kYes;
 };
 

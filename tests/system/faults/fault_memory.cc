@@ -21,7 +21,6 @@ void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
-extern char* program_invocation_short_name;
 }
 
 namespace {

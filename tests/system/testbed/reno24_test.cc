@@ -49,6 +49,7 @@ TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
 // released.
 TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
   if (!offered()) return;
+  set_tcp(near_, "rto_min_us", 9'000'000);  // no time-out while this process does not run
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(near_, false);
   send_segments(sender, 1);
