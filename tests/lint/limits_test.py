@@ -104,6 +104,7 @@ EXEMPT = {
     "controller/measure/timeline.h kMaxBins",
     "controller/testbed/channel.cc kLongestMessage",
     "controller/testbed/channel.h kMaxFiles",
+    "controller/exec/exec_plan.cc kLongestDescription",
     "emulator/daemon/control_server.cc kLongestCall",
     "emulator/daemon/control_server.cc kMaxThreads",
     "emulator/daemon/spin_budget.h kLongest",
