@@ -240,4 +240,12 @@ std::vector<std::string> unit_names(Unit unit) {
   return all;
 }
 
+std::string seed_problem(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end) return {};
+  return fmt::format("`{}` is not a whole number from 0 to 18446744073709551615", text);
+}
+
 }  // namespace seawind

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/printable.h"
+#include "common/units.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/exec/exec_plan.h"
@@ -54,8 +55,10 @@ void add_exec(CLI::App& app, Action& action) {
                    "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
   verb->add_option("--tcp", options->plan.tcp, "TCP variant of both hosts: a name or a file")
       ->capture_default_str();
-  verb->add_option("--seed", options->plan.seed, "Seed of the channel")->capture_default_str();
-  verb->add_option("--record", options->record,
+  verb->add_option("--seed", options->plan.seed, "Seed of the channel")
+      ->capture_default_str()
+      ->check(CLI::Validator(seed_problem, "N"));
+  verb->add_option("-o,--record", options->record,
                    "Campaign directory to make, for `report`, `export` and the window [nothing is "
                    "kept]");
   verb->add_flag("--nat", options->exec.nat,

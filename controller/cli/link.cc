@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "common/units.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/link_live.h"
 #include "controller/cli/verbs.h"
@@ -67,7 +68,8 @@ void add_link(CLI::App& app, Action& action) {
   replay_verb->add_option("--link", options->hop.profile, "Link profile: a name or a file")
       ->required();
   replay_verb->add_option("--seed", options->hop.seed, "Seed of the repetition")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Validator(seed_problem, "N"));
   replay_verb->add_option("-o,--output", options->output, "The capture to write (pcapng)")
       ->required();
   replay_verb->add_option("--events", options->events, "Event log to write (zstd)");

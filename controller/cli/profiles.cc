@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/printable.h"
+#include "common/units.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
@@ -161,7 +162,8 @@ void add_profiles(CLI::App& app, Action& action) {
   plot_verb->add_option("-o,--output", options->folder, "Folder for the pictures")
       ->capture_default_str();
   plot_verb->add_option("--seed", options->hop.seed, "Seed of the repetition")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Validator(seed_problem, "N"));
   plot_verb->add_option("--duration", options->preview.duration, "Length of the plot, in link time")
       ->capture_default_str();
   plot_verb->add_option("--probe-size", options->preview.probe_size, "IP bytes of a probe packet")

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "common/error.h"
 #include "controller/campaign/clock.h"
@@ -79,11 +80,13 @@ int exit_code(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// Waits for the command's end. A part of the test bed that is lost ends it. Returns the status of
+/// Waits for the command's end and reports the end of the uplink. A part of the test bed that is
+/// lost ends the command. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
-std::optional<int> wait_for(const Process& command, LocalTestBed& bed) {
+std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Outside& outside) {
   constexpr int kLook = 200;  // ms
   bool lost = false;
+  bool reported = false;
   for (;;) {
     pollfd ended{.fd = command.handle.get(), .events = POLLIN, .revents = 0};
     if (poll(&ended, 1, kLook) > 0) {
@@ -91,6 +94,9 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed) {
       if (lost) return {};
       return status;
     }
+    if (outside.uplink && outside.uplink->has_ended() && !std::exchange(reported, true))
+      fmt::print(stderr,
+                 "seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
     for (const Loss& loss : bed.losses()) {
       fmt::print(stderr, "seawind: the link is lost: {}; ending the command\n", loss.words);
       lost = true;
@@ -110,11 +116,12 @@ void wait_for_agents(const SlotAccess& access, LocalTestBed& bed, const std::sto
 
 /// Runs the command. Returns the exit code.
 int run_command(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
-                LocalTestBed& bed, CommandSignals& signals, Recording& recording) {
+                LocalTestBed& bed, const Outside& outside, CommandSignals& signals,
+                Recording& recording) {
   try {
     const Process process = start_in_mobile_host(hosts, command);
     signals.forward_to(process.pid);
-    const auto status = wait_for(process, bed);
+    const auto status = wait_for(process, bed, outside);
     signals.forward_to(-1);
     if (status) return exit_code(*status);
     recording.fail("the test bed was lost");
@@ -149,7 +156,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
   HostCommand command{options.command, addresses.hosts.fixed};
   if (outside.uplink) command.resolver = recording.write_resolver(addresses.name_server);
-  const int code = run_command(command, hosts, bed, signals, recording);
+  const int code = run_command(command, hosts, bed, outside, signals, recording);
   if (recording.ended()) return code;
   const LinkReport report = session.finish();
   const std::string reason = recording.end(report, session.manual_changes());

@@ -57,6 +57,11 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
               logs.read_text(kLogName, 65536));
 }
 
+bool UplinkProcess::has_ended() const {
+  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
+  return poll(&ended, 1, 0) > 0;
+}
+
 UplinkProcess::~UplinkProcess() {
   kill(process_.pid, SIGTERM);
   reap(process_.pid);

@@ -20,6 +20,8 @@ class UplinkProcess {
   UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
                 const Directory& logs);
   ~UplinkProcess();
+  /// Whether slirp4netns has ended by itself.
+  bool has_ended() const;
   UplinkProcess(const UplinkProcess&) = delete;
   UplinkProcess& operator=(const UplinkProcess&) = delete;
 

@@ -84,7 +84,9 @@ int run(int argc, char** argv) {
   const auto common = [&options](CLI::App* verb) {
     verb->add_option("--hop", options.hop, "HopSpec message (binary or JSON); - for stdin")
         ->required();
-    verb->add_option("--seed", options.seed, "seed of the repetition")->capture_default_str();
+    verb->add_option("--seed", options.seed, "seed of the repetition")
+        ->capture_default_str()
+        ->check(CLI::Validator(seed_problem, "N"));
   };
   auto* replay_verb = app.add_subcommand("replay", "Send a capture through the link");
   replay_verb->add_option("capture", options.replay.capture, "pcap or pcapng file")->required();

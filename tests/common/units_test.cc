@@ -124,5 +124,13 @@ TEST(ShortDuration, HasThreeSignificantDigits) {
   EXPECT_EQ(short_duration(20'000'000'000), "20s");
 }
 
+TEST(SeedProblem, AcceptsAllNumbersOf64BitsAndNothingElse) {
+  EXPECT_EQ(seed_problem("0"), "");
+  EXPECT_EQ(seed_problem("18446744073709551615"), "");
+  for (const char* wrong :
+       {"", "-1", "+1", " 1", "1 ", "1.0", "0x1", "18446744073709551616", "one"})
+    EXPECT_NE(seed_problem(wrong), "") << wrong;
+}
+
 }  // namespace
 }  // namespace seawind

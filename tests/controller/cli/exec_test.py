@@ -2,87 +2,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind exec, in one line each, as root and as an ordinary user. Runs itself in a network namespace of its
 own, which stands for the machine."""
-import functools
-import http.server
 import os
 import pathlib
 import pty
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
+
+from exec_support import CONNECT, ECHO, MACHINE, processes, serve_echo, serve_web
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 PROGRAMS = ["seawind", "seawindd", "seawind-agent", "seawind-workload"]
-MACHINE = "192.0.2.1"  # an address of the machine beside 127.0.0.1
 NOBODY = 65534
 PYTHON = "/usr/bin/python3"  # for every user
 PATH = "/usr/bin:/bin:/usr/sbin:/sbin"
 ONE_WAY = 0.05  # s, of the links below
 LINK = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
 CONTENT = bytes(range(256)) * 200
-
-CONNECT = """
-import socket, sys, time
-begun = time.monotonic()
-with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=10) as peer:
-    connected = time.monotonic() - begun
-    peer.sendall(b"GET /content HTTP/1.0\\r\\n\\r\\n")
-    answer = b"".join(iter(lambda: peer.recv(65536), b""))
-print(connected, time.monotonic() - begun, len(answer.split(b"\\r\\n\\r\\n", 1)[1]))
-"""
-ECHO = """
-import socket, sys, time
-with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
-    peer.settimeout(10)
-    begun = time.monotonic()
-    peer.sendto(b"hello", (sys.argv[1], int(sys.argv[2])))
-    print(peer.recvfrom(100)[0].decode(), time.monotonic() - begun)
-"""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
-        pass
-
-
-def serve_web(folder, address):
-    server = http.server.ThreadingHTTPServer((address, 0), functools.partial(Quiet, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
-
-
-def serve_echo():
-    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    server.bind((MACHINE, 0))
-
-    def run():
-        while True:
-            data, peer = server.recvfrom(100)
-            server.sendto(data.upper(), peer)
-
-    threading.Thread(target=run, daemon=True).start()
-    return server
-
-
-def processes(mark):
-    """Names of the live processes with the mark in their environment, except this one."""
-    found = []
-    for entry in pathlib.Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            if mark.encode() in (entry / "environ").read_bytes():
-                found.append(os.readlink(entry / "exe").rsplit("/", 1)[-1])
-        except OSError:  # ended
-            continue
-    return found
 
 
 class Exec(unittest.TestCase):
@@ -237,11 +178,24 @@ class Exec(unittest.TestCase):
 
     def start(self, *arguments):
         started = subprocess.Popen(self.words("--link", "quick", *arguments), cwd=self.path,
-                                   env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True)
+                                   env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(started.stdin.close)
         self.addCleanup(started.stdout.close)
         self.addCleanup(started.stderr.close)
         return started
+
+    def pids_of(self, program):
+        """This test's processes of the program."""
+        found = []
+        for entry in pathlib.Path("/proc").iterdir():
+            try:
+                if entry.name.isdigit() and os.readlink(entry / "exe").endswith("/" + program) and \
+                        self.mark.encode() in (entry / "environ").read_bytes():
+                    found.append(int(entry.name))
+            except OSError:  # ended
+                continue
+        return found
 
     def test_signals_are_forwarded(self):
         trap = "trap 'echo terminated; exit 9' TERM; echo ready; while :; do sleep 0.02; done"
@@ -281,16 +235,21 @@ class Exec(unittest.TestCase):
     def test_a_lost_link_ends_the_command(self):
         started = self.start("--", "sh", "-c", "echo ready; exec sleep 60")
         self.assertEqual("ready\n", started.stdout.readline())
-        for entry in pathlib.Path("/proc").iterdir():
-            try:
-                if entry.name.isdigit() and os.readlink(entry / "exe").endswith("/seawindd") and \
-                        self.mark.encode() in (entry / "environ").read_bytes():
-                    os.kill(int(entry.name), signal.SIGKILL)
-            except OSError:
-                continue
+        for pid in self.pids_of("seawindd"):
+            os.kill(pid, signal.SIGKILL)
         _, err = started.communicate(timeout=60)
         self.assertEqual(125, started.returncode, err)
         self.assertIn("the link is lost: seawindd was ended by signal 9", err)
+
+    def test_the_end_of_the_uplink_is_reported(self):
+        started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")
+        self.assertEqual("ready\n", started.stdout.readline())
+        for pid in self.pids_of("slirp4netns"):
+            os.kill(pid, signal.SIGKILL)
+        self.assertIn("this host 10.0.0.2", started.stderr.readline())
+        self.assertIn("slirp4netns has ended: only TCP leaves the fixed host", started.stderr.readline())
+        started.terminate()
+        started.communicate(timeout=60)
 
     def test_a_kill_leaves_nothing(self):
         started = self.start("--nat", "--expose", self.port, "--", "sh", "-c", "echo ready; exec sleep 60")
@@ -332,6 +291,8 @@ class Exec(unittest.TestCase):
                 (["--link", "quick", "--expose", "70000", "true"], "--expose: Value 70000 not in range"),
                 (["--link", "quick", "--limit", "lateness_max", "true"], "`lateness_max` is not KEY=VALUE"),
                 (["--link", "quick", "--limit", "lateness_max=1", "true"], "--limit:1:15: error:"),
+                (["--link", "quick", "--seed", "-1", "true"], "--seed: `-1` is not a whole number from 0"),
+                (["--link", "quick", "--seed", "9" * 25, "true"], "is not a whole number from 0"),
                 (["--link", "quick"], "command is required"),
                 (["--link", "quick", "--lnk", "true"], "--lnk"),
                 (["true"], "--link is required")]:

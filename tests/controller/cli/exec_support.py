@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Services of the machine and client programs for exec_test.py."""
+import functools
+import http.server
+import os
+import pathlib
+import socket
+import threading
+
+MACHINE = "192.0.2.1"  # an address of the machine beside 127.0.0.1
+
+CONNECT = """
+import socket, sys, time
+begun = time.monotonic()
+with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=10) as peer:
+    connected = time.monotonic() - begun
+    peer.sendall(b"GET /content HTTP/1.0\\r\\n\\r\\n")
+    answer = b"".join(iter(lambda: peer.recv(65536), b""))
+print(connected, time.monotonic() - begun, len(answer.split(b"\\r\\n\\r\\n", 1)[1]))
+"""
+ECHO = """
+import socket, sys, time
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
+    peer.settimeout(10)
+    begun = time.monotonic()
+    peer.sendto(b"hello", (sys.argv[1], int(sys.argv[2])))
+    print(peer.recvfrom(100)[0].decode(), time.monotonic() - begun)
+"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+def serve_web(folder, address):
+    server = http.server.ThreadingHTTPServer((address, 0), functools.partial(Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def serve_echo():
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind((MACHINE, 0))
+
+    def run():
+        while True:
+            data, peer = server.recvfrom(100)
+            server.sendto(data.upper(), peer)
+
+    threading.Thread(target=run, daemon=True).start()
+    return server
+
+
+def processes(mark):
+    """Names of the live processes with the mark in their environment, except this one."""
+    found = []
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            if mark.encode() in (entry / "environ").read_bytes():
+                found.append(os.readlink(entry / "exe").rsplit("/", 1)[-1])
+        except OSError:  # ended
+            continue
+    return found
