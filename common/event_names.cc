@@ -43,6 +43,8 @@ std::string_view to_string(DropReason reason) {
       return "classified";
     case DropReason::kHeldFull:
       return "held_full";
+    case DropReason::kSendBufferFull:
+      return "send_buffer_full";
   }
   return "unknown";
 }

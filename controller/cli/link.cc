@@ -29,10 +29,8 @@ int replay(LinkOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
-  if (!hop) {
-    fmt::print(stderr, "{}", problems.render());
-    return kUsage;
-  }
+  fmt::print(stderr, "{}", problems.render());
+  if (!hop) return kUsage;
   std::vector<std::string> arguments{"replay", options.capture, "--hop",
                                      "-",      "--seed",        std::to_string(options.hop.seed),
                                      "-o",     options.output};

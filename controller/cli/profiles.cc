@@ -116,7 +116,8 @@ int plot(ProfilesOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
-  if (!hop) return complain(problems);
+  fmt::print(stderr, "{}", problems.render());
+  if (!hop) return kUsage;
   std::string printed;
   const int code =
       run_seawind_link(preview_arguments(options.preview, options.hop.seed), hop->spec, printed);

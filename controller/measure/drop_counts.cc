@@ -13,6 +13,7 @@ DropKind kind_of(DropReason reason) {
     case DropReason::kEarly:
     case DropReason::kPoliced:
     case DropReason::kHeldFull:
+    case DropReason::kSendBufferFull:
       return DropKind::kCongestion;
     case DropReason::kErrorLoss:
     case DropReason::kLinkReset:

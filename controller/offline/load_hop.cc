@@ -5,6 +5,7 @@
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
+#include "controller/testset/warnings.h"
 
 namespace seawind {
 namespace {
@@ -35,16 +36,13 @@ fs::path find_chosen(const HopChoice& choice, const std::string& kind, const std
                        : find_config(kind, reference, choice.configs, option, problems);
 }
 
-/// Reads a router into `out`. Returns false when there are problems.
-bool read_router(const std::string& reference, const std::string& option, const HopChoice& choice,
-                 Router& out, Diagnostics& problems) {
+Document<Router> read_router(const std::string& reference, const std::string& option,
+                             const HopChoice& choice, Diagnostics& problems) {
   const fs::path file = find_chosen(choice, "routers", reference, option, problems);
-  if (file.empty()) return false;
-  const auto document = read_document<Router>(file, search_from(file, choice), problems);
-  const std::size_t before = problems.all().size();
+  if (file.empty()) return {};
+  auto document = read_document<Router>(file, search_from(file, choice), problems);
   if (document.ok) check_router(document, problems);
-  out = document.message;
-  return document.ok && problems.all().size() == before;
+  return document;
 }
 
 /// The problems found by check_flow_control(), with a hint for the offline commands.
@@ -87,13 +85,15 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
     const std::size_t with = flow_control_problems(link, true).all().size();
     if (flow_control_problems(link, false).all().size() > with) router = kUsualRouter;
   }
+  Document<Router> in_front;
   if (!router.empty()) {
     hop.router = router;
-    read_router(router, "--router", choice, *hop.spec.mutable_downlink_router(), problems);
+    in_front = read_router(router, "--router", choice, problems);
+    *hop.spec.mutable_downlink_router() = in_front.message;
   }
   if (!choice.uplink_router.empty()) {
-    read_router(choice.uplink_router, "--uplink-router", choice, *hop.spec.mutable_uplink_router(),
-                problems);
+    *hop.spec.mutable_uplink_router() =
+        read_router(choice.uplink_router, "--uplink-router", choice, problems).message;
   } else if (link.ok) {
     const Diagnostics uplink = flow_control_problems(link, true);
     for (const Diagnostic& d : uplink.all()) {
@@ -101,6 +101,11 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
     }
   }
   if (problems.all().size() != before) return {};
+  warn_link(link, problems);
+  if (!router.empty()) {
+    warn_router_limit(in_front, link, problems);
+    warn_router_never_fills(link, in_front, problems);
+  }
   return hop;
 }
 

@@ -33,7 +33,7 @@ struct LoadedHop {
 };
 
 /// Loads the hop. Names are looked up in ./ and in the configuration folder, unless `search` is
-/// set. Returns nothing when there are problems.
+/// set. Adds the warnings of `seawind validate`. Returns nothing when there are problems.
 std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems);
 
 /// The file for a name or path. Returns an empty path and adds a problem (at `option` of the

@@ -143,7 +143,8 @@ void check_flow_control(const Document<LinkProfile>& link, bool downlink_router,
         fmt::format("`{}` needs a router in front of the downlink to hold what the link does not "
                     "take",
                     down),
-        fmt::format("give the test set's matrix a `router`, or write `{}: off`", down));
+        "give the test set's matrix a `router`, or write `queue_max_length: 0pkt`: the send buffer "
+        "is then the queue");
   }
   if (const char* up = flow_control_key(link.message.uplink()); up != nullptr) {
     problems.add(
@@ -151,7 +152,7 @@ void check_flow_control(const Document<LinkProfile>& link, bool downlink_router,
         fmt::format("`{}` needs a router in front of the uplink to hold what the link does not "
                     "take, and a test set has none there",
                     up),
-        fmt::format("write `{}: off`", up));
+        "write `queue_max_length: 0pkt`: the send buffer is then the queue");
   }
 }
 

@@ -54,7 +54,8 @@ void warn_direction(const Document<LinkProfile>& link, const std::string& name,
         link.at(path("queue_max_length")),
         fmt::format("this queue has no limit of its own: it grows to `max_held_size`, {}",
                     bytes(direction.max_held_size())),
-        "give `queue_max_length`, `queue_max_size` or `queue_max_delay`; or, where it is meant, "
+        "leave `queue_max_length` out, so that the send buffer is the queue; or give "
+        "`queue_max_length`, `queue_max_size` or `queue_max_delay`; or, where it is meant, "
         "`max_held_size`");
   }
   Limit packets;
@@ -109,13 +110,17 @@ void warn_router_limit(const Document<Router>& router, const Document<LinkProfil
 void warn_router_never_fills(const Document<LinkProfile>& link, const Document<Router>& router,
                              Diagnostics& problems) {
   if (flow_control_key(link.message.downlink()) != nullptr) return;
+  if (has_no_input_queue(link.message.downlink())) return;
   if (does_more_than_queue(router.message)) return;
   problems.warn(
       link.at("downlink.queue_max_length"),
       fmt::format("the router `{}` in front of this downlink never holds a packet: the link takes "
-                  "each at once, since `queue_max_length` is off",
-                  router.message.name()),
-      "write `queue_max_length: 1pkt`, or leave the test set's `router` out");
+                  "each at once, since its input queue {}",
+                  router.message.name(),
+                  link.message.downlink().queue_overflow_handling() == LinkDirection::OVERFLOW_DROP
+                      ? "drops (`queue_overflow_handling: DROP`)"
+                      : "has no limit (`queue_max_length: off`)"),
+      "leave `queue_max_length` out, or leave the test set's `router` out");
 }
 
 void warn_limits(const Document<TestSet>& test_set, Diagnostics& problems) {

@@ -28,6 +28,9 @@ LinkDirection in_state(const LinkDirection& direction, const std::string& state)
 /// would be expensive: the contents may be large and the states many.
 LinkDirection without_contents(const LinkDirection& direction);
 
+/// True if packets do not queue between the router and the send buffer: `queue_max_length: 0pkt`.
+bool has_no_input_queue(const LinkDirection& direction);
+
 /// Returns the key that limits the input queue under flow control, or null. A direction with such a
 /// key stops accepting packets while its input queue is full, and needs a router in front.
 const char* flow_control_key(const LinkDirection& direction);

@@ -106,9 +106,14 @@ LinkDirection without_contents(const LinkDirection& direction) {
   return out;
 }
 
+bool has_no_input_queue(const LinkDirection& direction) {
+  return direction.has_queue_max_length() && direction.queue_max_length() == 0;
+}
+
 const char* flow_control_key(const LinkDirection& direction) {
   if (direction.queue_overflow_handling() != LinkDirection::FLOW_CONTROL) return nullptr;
-  if (direction.has_queue_max_length()) return "queue_max_length";
+  if (direction.queue_max_length() > 0) return "queue_max_length";
+  if (has_no_input_queue(direction)) return nullptr;
   return direction.has_queue_max_size() ? "queue_max_size" : nullptr;
 }
 

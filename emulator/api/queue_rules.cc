@@ -12,7 +12,21 @@ namespace seawind::link_rules {
 void check_queues(const DirectionView& d, Problems& problems) {
   const LinkDirection& v = d.values;
   const bool drops = v.queue_overflow_handling() == LinkDirection::OVERFLOW_DROP;
-  if (drops && !v.has_queue_max_length() && !v.has_queue_max_size()) {
+  if (has_no_input_queue(v)) {
+    const auto has_no_effect = [&](const char* key) {
+      problems.add(d, key, fmt::format("`{}` has no effect without an input queue", key),
+                   "give `queue_max_length` a number of packets, or `off` for a queue without a "
+                   "limit in packets");
+    };
+    if (v.adapter_slots() > 0) has_no_effect("adapter_slots");
+    if (v.has_queue_max_size()) has_no_effect("queue_max_size");
+    if (v.has_queue_max_delay()) has_no_effect("queue_max_delay");
+    if (drops) has_no_effect("queue_overflow_handling");
+  } else if (v.adapter_slots() > 0 && flow_control_key(v) == nullptr) {
+    problems.add(d, "adapter_slots",
+                 "`adapter_slots` have no effect: the input queue behind them takes every packet",
+                 "give `queue_max_length` a number of packets and use FLOW_CONTROL");
+  } else if (drops && !v.has_queue_max_length() && !v.has_queue_max_size()) {
     problems.add(d, "queue_overflow_handling",
                  "DROP has no effect without `queue_max_length` or `queue_max_size`");
   }
@@ -61,6 +75,10 @@ void check_stages(const DirectionView& d, Problems& problems) {
     const std::string path = fmt::format("stages[{}]", i);
     if (!seen.insert(stage.kind_case()).second) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
+    }
+    if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
+      problems.add(d, path, "`drop_from_head` has no effect without an input queue",
+                   "write `queue_max_length: off`: the stage limits the queue");
     }
     const PacketControlSpec& control = stage.packet_control();
     if (control.has_ack_filter() && !control.ack_filter() && control.has_data_filter() &&

@@ -158,10 +158,12 @@ enum class OverflowHandling { kFlowControl, kDrop };
 enum class DropPolicy { kTail, kHead };
 struct InputQueueConfig {
   std::int64_t adapter_slots = 0;       // packets
-  BufferLimit limit{};                  // queue_max_length and queue_max_size
+  BufferLimit limit{};                  // queue_max_length and queue_max_size; 0 packets: no queue
   std::optional<Duration> max_delay{};  // maximum age; older packets are dropped
   OverflowHandling overflow = OverflowHandling::kFlowControl;
   DropPolicy drop = DropPolicy::kTail;
+
+  bool none() const { return limit.packets == 0; }
 };
 
 struct Framing {

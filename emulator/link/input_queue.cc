@@ -16,13 +16,14 @@ InputQueue::InputQueue(const InputQueueConfig& config, bool behind_router, Sched
 
 // Whether the queue, without the slots, accepts a packet.
 bool InputQueue::admits() const {
-  if (!behind_router_ || config_.overflow == OverflowHandling::kDrop) return true;
+  if (!behind_router_ || config_.none() || config_.overflow == OverflowHandling::kDrop) return true;
   const BufferLimit& limit = config_.limit;
   return (!limit.packets || queued_.packets < *limit.packets) &&
          (!limit.bytes || queued_.bytes < *limit.bytes);
 }
 
 bool InputQueue::accepts() const {
+  if (config_.none()) return occupancy_.packets == 0;
   const std::int64_t in_slots = occupancy_.packets - queued_.packets;
   return in_slots < config_.adapter_slots || (in_slots == 0 && admits());
 }
@@ -82,7 +83,8 @@ void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, Dro
 void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool shrink) {
   config_ = config;
   behind_router_ = behind_router;
-  if (shrink && (behind_router || config.overflow == OverflowHandling::kDrop)) this->shrink();
+  const bool limited = behind_router || config.none() || config.overflow == OverflowHandling::kDrop;
+  if (shrink && limited) this->shrink();
   expiry_ = Time::max();  // voids the event of an earlier arm()
   advance();
 }

@@ -51,12 +51,24 @@ void Link::receive(Packet packet) {
       router_->enqueue(std::move(packet), in_flight_.now());
       router_was_empty_ = false;
       waiting_.arrived();
-    } else {
-      pull(std::move(packet));
-      waiting_.arrived();
+    } else if (packet = stages_.pulled(emit_.direction(), std::move(packet)); packet) {
+      if (rejects_arrival(packet)) {
+        emit_.drop(packet, DropReason::kSendBufferFull);
+      } else {
+        input_.push(std::move(packet));
+        waiting_.arrived();
+      }
     }
   }
   make_progress();
+}
+
+// Everything that can move has moved at the end of each event, so the occupancy decides.
+bool Link::rejects_arrival(const Packet& packet) const {
+  const DirectionConfig& config = *in_flight_.config;
+  if (!config.input.none()) return false;
+  return input_.occupancy().packets > 0 ||
+         !in_flight_.buffer.admits(packet.size(), config.send_buffer);
 }
 
 void Link::make_progress() {
@@ -84,6 +96,7 @@ bool Link::fill_send_buffer() {
 
 bool Link::fill_input() {
   if (!router_ || !input_.accepts()) return false;
+  if (in_flight_.config->input.none() && !transmitter_.needs_packet()) return false;
   const Time now = in_flight_.now();
   Time ready = router_->next_ready(now);
   // An empty router is called once: it may need the idle time of its queue (RED).

@@ -23,6 +23,12 @@
 // reaches the serializer at the instant of its arrival. Full buffers hold router + slots + input
 // queue + send buffer + 1 in service (Q1).
 //
+// Without an input queue (queue_max_length 0, the default of a profile) there is one place to wait.
+// Without a router it is the send buffer: a packet that it does not admit on arrival is dropped
+// (send_buffer_full). With a router it is the router: the link takes a packet from it only when the
+// transmitter needs one (Transmitter::needs_packet()), so that the queue discipline decides about
+// all that waits. Full buffers then hold router + 1 in service.
+//
 // Send buffer. Without link-layer acks, a frame's bytes leave the send buffer when its first
 // serialization starts (with frame_in_service_in_buffer: when it ends). With link-layer acks, they
 // leave when the acknowledgement has returned (receiver.h). In that case the serializer may
@@ -124,6 +130,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   void make_progress() override;
   bool fill_send_buffer();
   bool fill_input();
+  bool rejects_arrival(const Packet& packet) const;
   void pull(Packet packet);
   void change_router_to(DirectionChange& change);
   void shrink_router();

@@ -23,8 +23,16 @@ Transmitter::Transmitter(InFlight& in_flight, const Context& context)
       allocation_(context.seed, context.direction, in_flight.scheduler, context.observer, *this),
       persistency_(in_flight.config->persistency) {}
 
-bool Transmitter::in_turn() {
+bool Transmitter::in_turn() const {
   return !again_.empty() || in_flight_.buffer.has_next();
+}
+
+bool Transmitter::needs_packet() const {
+  const Framing& framing = in_flight_.config->framing;
+  if (framing.byte_stream && framing.fragment_size) {
+    return in_flight_.buffer.waiting_bytes() < *framing.fragment_size;
+  }
+  return !serializing_ && !in_turn();
 }
 
 bool Transmitter::may_start(Time now) {

@@ -53,6 +53,9 @@ class Transmitter final : private RateListener, private AllocationListener {
 
   /// Starts the next frame if possible. Returns false if nothing started.
   bool start();
+  /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
+  /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
+  bool needs_packet() const;
   /// Queues the frame for retransmission, ahead of new frames.
   void send_again(std::uint64_t frame) { again_.push_back(frame); }
   void reconfigure();
@@ -68,7 +71,7 @@ class Transmitter final : private RateListener, private AllocationListener {
   std::int64_t rate() { return rate_.rate(); }
 
  private:
-  bool in_turn();
+  bool in_turn() const;
   bool may_start(Time now);
   void begin(std::uint64_t number);
   void finish();

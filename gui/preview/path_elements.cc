@@ -143,6 +143,11 @@ PathElement slots_of(const DirectionValues& way) {
 
 PathElement input_queue(const DirectionValues& way) {
   PathElement element = element_of(way, "Input queue", "queue_max_length");
+  if (way.value("queue_max_length") == "0pkt") {
+    element.is_on = false;
+    element.elements.clear();
+    return element;
+  }
   for (const char* key : {"queue_max_length", "queue_max_size", "queue_max_delay"}) {
     if (is_off(way.value(key))) continue;
     if (element.lines.isEmpty()) element.path = way.path(key);

@@ -31,7 +31,8 @@ TEST_F(ConfigReaderTest, FillsInDefaultsAndTheName) {
   EXPECT_TRUE(profile.downlink().has_propagation_delay());
   EXPECT_EQ(profile.downlink().error_handling(), LinkDirection::DROP);
   EXPECT_TRUE(profile.downlink().error_delay_function().has_fixed());
-  EXPECT_FALSE(profile.downlink().has_queue_max_length());
+  EXPECT_TRUE(profile.downlink().has_queue_max_length());
+  EXPECT_EQ(profile.downlink().queue_max_length(), 0);
   EXPECT_FALSE(profile.downlink().has_link_receive_buffer_size());
   EXPECT_TRUE(profile.channel().has_lead_in());
 }

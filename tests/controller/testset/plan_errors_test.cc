@@ -151,11 +151,11 @@ TEST_F(PlanErrorsTest, FlowControlWithoutRouter) {
       R"(profiles/slow.yaml:1:82: error: `queue_max_length` needs a router in front of the downlink to hold what the link does not take
     downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B, queue_max_length: 1pkt}
                                                                                      ^~~~
-  hint: give the test set's matrix a `router`, or write `queue_max_length: off`
+  hint: give the test set's matrix a `router`, or write `queue_max_length: 0pkt`: the send buffer is then the queue
 profiles/up.yaml:2:28: error: `queue_max_length` needs a router in front of the uplink to hold what the link does not take, and a test set has none there
     uplink: {queue_max_length: 2pkt}
                                ^~~~
-  hint: write `queue_max_length: off`
+  hint: write `queue_max_length: 0pkt`: the send buffer is then the queue
 )");
 }
 

@@ -26,20 +26,26 @@ class Warnings : public PlanTest {
 };
 
 TEST_F(Warnings, ARouterBeforeALinkThatAlwaysTakes) {
+  const std::string off = "link_send_buffer_size: 9kB, max_held_size: 9MB, queue_max_length: off";
   EXPECT_EQ(
-      of_link("link_send_buffer_size: 9kB"),
-      "profiles/one.yaml:1:1: warning: the router `q` in front of this downlink never holds a "
-      "packet: the link takes each at once, since `queue_max_length` is off\n"
-      "    downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 9kB}\n"
-      "    ^~~~~~~~\n"
-      "  hint: write `queue_max_length: 1pkt`, or leave the test set's `router` out\n");
+      of_link(off),
+      "profiles/one.yaml:1:103: warning: the router `q` in front of this downlink never holds a "
+      "packet: the link takes each at once, since its input queue has no limit "
+      "(`queue_max_length: off`)\n"
+      "    downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 9kB, max_held_size: 9MB, "
+      "queue_max_length: off}\n"
+      "                                                                                           "
+      "           ^~~\n"
+      "  hint: leave `queue_max_length` out, or leave the test set's `router` out\n");
+  EXPECT_EQ(of_link("link_send_buffer_size: 9kB"), "") << "the router is the queue";
   EXPECT_EQ(of_link("link_send_buffer_size: 9kB, queue_max_length: 1pkt"), "");
-  EXPECT_EQ(of_link("link_send_buffer_size: 9kB", ""), "") << "no router";
+  EXPECT_EQ(of_link(off, ""), "") << "no router";
   EXPECT_THAT(of_link("link_send_buffer_size: 9kB, queue_max_length: 9pkt, "
                       "queue_overflow_handling: DROP"),
-              HasSubstr("never holds a packet"));
+              HasSubstr("never holds a packet: the link takes each at once, since its input "
+                        "queue drops"));
   tree_.write("routers/q.yaml", "root: {token_bucket: {rate: 9kbit/s}}\n");
-  EXPECT_EQ(of_link("link_send_buffer_size: 9kB"), "") << "it shapes";
+  EXPECT_EQ(of_link(off), "") << "it shapes";
 }
 
 TEST_F(Warnings, AQueueFreedOfItsLimit) {

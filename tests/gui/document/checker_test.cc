@@ -31,7 +31,7 @@ class CheckText : public testing::Test {
 };
 
 TEST_F(CheckText, WarningsStandApart) {
-  const QString text = "extends: e0\ndownlink: {queue_max_length: off}\n";
+  const QString text = "extends: e0\ndownlink: {queue_max_length: off, adapter_slots: 0pkt}\n";
   std::vector<Problem> warnings;
   EXPECT_THAT(check_text(Kind::kProfile, text, {}, places(), &warnings), IsEmpty());
   ASSERT_EQ(warnings.size(), 1U);
