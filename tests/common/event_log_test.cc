@@ -205,11 +205,11 @@ TEST_F(EventLogTest, RejectsEventsThatNoLinkEmits) {
   EXPECT_EQ(said(event), "damaged: a value beyond 2^50");
   event = arrival(5, 0);
   event.kind = EventKind::kDrop;
-  for (const int reason : {0, 20, 255}) {
+  for (const int reason : {0, static_cast<int>(kDropReasons), 255}) {
     event.code = static_cast<std::uint8_t>(reason);
     EXPECT_EQ(said(event), "damaged: a drop without a known reason");
   }
-  event.code = static_cast<std::uint8_t>(DropReason::kHeldFull);
+  event.code = static_cast<std::uint8_t>(DropReason::kSendBufferFull);
   EXPECT_EQ(said(event), "");
   LogHeader header = kHeader;
   header.start_realtime_ns = std::numeric_limits<std::int64_t>::max();

@@ -35,8 +35,10 @@ HopSpec load(const std::string& profile, const std::string& router) {
                        .uplink_router = {},
                        .configs = test::source_root() / "configs"},
                       problems);
-  EXPECT_EQ(problems.render(), "") << profile << " " << router;
-  if (!hop) return {};
+  if (!hop) {
+    ADD_FAILURE() << profile << " " << router << ": " << problems.render();
+    return {};
+  }
   if (hop->spec.has_downlink_router())
     resolve_flows(*hop->spec.mutable_downlink_router(), Workload(), 5000);
   return hop->spec;
