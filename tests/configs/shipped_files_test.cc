@@ -13,6 +13,7 @@
 #include "common/config_reader.h"
 #include "controller/testset/check_file.h"
 #include "controller/testset/plan.h"
+#include "controller/testset/show_config.h"
 #include "tests/configs/documents_fixture.h"
 #include "tests/configs/yaml_json.h"
 #include "tests/support/temp_tree.h"
@@ -214,6 +215,34 @@ TEST(ReferenceProfiles, AreThoseOfTheExperiments) {
   }
   EXPECT_EQ(profile("high-speed").downlink().rate_base().fixed(), 384'000);  // L3
   EXPECT_EQ(profile("high-speed").uplink().link_send_buffer_size().bytes(), 42'000);
+}
+
+// The values of RFC 8289 (sections 4.3, 4.4), RFC 8290 (5.2), RFC 8033 (4.2, 4.4, 5.1) and RFC 9332
+// (appendix A.1); the limits in packets are those of Linux.
+TEST(QueueManagementRouters, HaveThePublishedValues) {
+  const std::string codel = "target: 5ms, interval: 100ms, mtu: 1500B, ecn: true}";
+  const std::string pie =
+      "target: 15ms, update_interval: 15ms, max_burst: 150ms, alpha: 0.125, beta: 1.25, "
+      "mark_threshold: 0.1, mean_packet: 1500B, ecn: true, derandomize: false}";
+  const std::string flows = "{limit: 10240pkt, flows: 1024, quantum: 1500B, drop_batch: 64, ";
+  const std::pair<const char*, std::string> expected[] = {
+      {"codel", "codel: {limit: 1000pkt, " + codel},
+      {"fq-codel", "fq_codel: " + flows + codel},
+      {"pie", "pie: {limit: 1000pkt, " + pie},
+      {"fq-pie", "fq_pie: " + flows + pie},
+      {"dualpi2",
+       "dualpi2: {coupling: 2, target: 15ms, max_rtt: 100ms, l4s_threshold: 800us, "
+       "l4s_range: 400us, l4s_packets: 1, "}};
+  for (const auto& [name, values] : expected) {
+    Router router;
+    Diagnostics problems;
+    read_config(source_root() / "configs/routers" / (std::string(name) + ".yaml"),
+                SearchPath{{source_root() / "configs"}}, router, problems);
+    EXPECT_EQ(problems.render(), "");
+    EXPECT_NE(router.description(), "");
+    EXPECT_NE(show_config(router).find("\nroot:\n  " + values), std::string::npos)
+        << show_config(router);
+  }
 }
 
 TEST(Quickstart, IsFourCasesOfSixRepetitionsAllAtOnce) {
