@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   Action action;
   for (const auto add :
        {add_exec, add_run, add_resume, add_status, add_pause, add_continue, add_stop, add_report,
-        add_compare, add_export, add_plot, add_validate, add_link, add_profiles, add_doctor})
+        add_compare, add_export, add_plot, add_validate, add_link, add_configs, add_doctor})
     add(app, action);
   try {
     app.parse(argc, argv);

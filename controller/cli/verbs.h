@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of `seawind`. Each function adds a subcommand. When that subcommand is chosen, it
-// sets `action`, which returns the exit code and may throw Error.
+// The commands of `seawind`. Each function adds a subcommand (add_configs: several). When one is
+// chosen, it sets `action`, which returns the exit code and may throw Error.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ void add_compare(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
 void add_validate(CLI::App& app, Action& action);
 void add_link(CLI::App& app, Action& action);
-void add_profiles(CLI::App& app, Action& action);
+void add_configs(CLI::App& app, Action& action);  // profiles, routers, tcp, workloads
 void add_doctor(CLI::App& app, Action& action);
 
 }  // namespace seawind

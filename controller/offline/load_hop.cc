@@ -59,16 +59,6 @@ fs::path find_config(const std::string& kind, const std::string& reference, cons
   return find_in({{".", configs}}, kind, reference, option, problems);
 }
 
-bool read_profile(const fs::path& file, const fs::path& configs, LinkProfile& out,
-                  Diagnostics& problems) {
-  const auto document = read_document<LinkProfile>(file, search_from(file, configs), problems);
-  if (!document.ok) return false;
-  const std::size_t before = problems.all().size();
-  check_link(document, problems);
-  out = document.message;
-  return problems.all().size() == before;
-}
-
 std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems) {
   const std::size_t before = problems.all().size();
   LoadedHop hop;

@@ -42,8 +42,4 @@ std::filesystem::path find_config(const std::string& kind, const std::string& re
                                   const std::filesystem::path& configs, const std::string& option,
                                   Diagnostics& problems);
 
-/// Reads and checks one profile file.
-bool read_profile(const std::filesystem::path& file, const std::filesystem::path& configs,
-                  LinkProfile& out, Diagnostics& problems);
-
 }  // namespace seawind

@@ -20,26 +20,34 @@ std::string config_kind(const fs::path& file) {
                                                                                : "testsets";
 }
 
+std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
+                                                        const fs::path& file,
+                                                        const fs::path& configs,
+                                                        Diagnostics& problems,
+                                                        const UnsavedTexts& unsaved) {
+  const SearchPath search{{root_of(fs::absolute(file)), configs}, unsaved};
+  const std::size_t before = problems.all().size();
+  const auto read = [&]<typename Message>(Message, auto rules) {
+    auto document = read_document<Message>(file, search, problems);
+    if (document.ok) rules(document, problems);
+    const bool ok = document.ok && problems.all().size() == before;
+    return ok ? std::make_unique<Message>(std::move(document.message)) : nullptr;
+  };
+  if (kind == "routers") return read(Router(), check_router);
+  if (kind == "tcp") return read(TcpVariant(), check_tcp);
+  if (kind == "workloads") return read(Workload(), check_workload);
+  return read(LinkProfile(), [&](const auto& link, Diagnostics& found) {
+    check_link(link, found);
+    if (found.all().size() == before) warn_link(link, found);
+  });
+}
+
 void check_file(const std::string& kind, const fs::path& file, const fs::path& configs,
                 Diagnostics& problems, const UnsavedTexts& unsaved) {
-  const SearchPath search{{root_of(fs::absolute(file)), configs}, unsaved};
-  const auto check = [&](auto message, auto rules) {
-    const auto document = read_document<decltype(message)>(file, search, problems);
-    if (document.ok) rules(document, problems);
-  };
-  if (kind == "profiles")
-    check(LinkProfile(), [](const auto& link, Diagnostics& found) {
-      check_link(link, found);
-      if (found.empty()) warn_link(link, found);
-    });
-  else if (kind == "routers")
-    check(Router(), check_router);
-  else if (kind == "tcp")
-    check(TcpVariant(), check_tcp);
-  else if (kind == "workloads")
-    check(Workload(), check_workload);
-  else
+  if (kind == "testsets")
     (void)load_plan(file, configs, problems, unsaved);
+  else
+    (void)read_checked(kind, file, configs, problems, unsaved);
 }
 
 }  // namespace seawind

@@ -2,7 +2,10 @@
 // Checks one file as `seawind validate` does, for the command line and for editors.
 #pragma once
 
+#include <google/protobuf/message.h>
+
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "common/config_reader.h"
@@ -13,9 +16,16 @@ namespace seawind {
 /// testsets for any other folder.
 std::string config_kind(const std::filesystem::path& file);
 
+/// Reads and checks a file of `kind`, which is not testsets. References are looked up in the parent
+/// of the file's folder, then in `configs`. Returns nothing when there are problems.
+std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
+                                                        const std::filesystem::path& file,
+                                                        const std::filesystem::path& configs,
+                                                        Diagnostics& problems,
+                                                        const UnsavedTexts& unsaved = {});
+
 /// Checks the file as one of `kind` (see above). A test set is checked together with all files it
-/// names. References are looked up in the parent of the file's folder, then in `configs`. A text of
-/// `unsaved` replaces the content of its file.
+/// names. A text of `unsaved` replaces the content of its file.
 void check_file(const std::string& kind, const std::filesystem::path& file,
                 const std::filesystem::path& configs, Diagnostics& problems,
                 const UnsavedTexts& unsaved = {});

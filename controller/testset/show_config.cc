@@ -26,8 +26,14 @@ std::string text_of(const std::string& text) {
   if (safe) return text;
   std::string out = "\"";
   for (const char c : text) {
+    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
     if (c == '"' || c == '\\') out += '\\';
-    out += c;
+    if (c == '\n')  // a line feed between quotes is read as a space
+      out += "\\n";
+    else if (control)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
   }
   return out + "\"";
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""seawind link replay and seawind profiles list, show, plot."""
+"""seawind link replay, and list, show and plot of configuration files."""
 import json
 import os
 import pathlib
@@ -14,6 +14,7 @@ import unittest
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
+KINDS = ("profiles", "routers", "tcp", "workloads")
 
 
 def ipv4_udp(size, source, destination, port=2):
@@ -265,7 +266,7 @@ class Offline(unittest.TestCase):
         self.fails(2, "link", "replay", "in.pcap", "--link", "e0")
         self.fails(2, "link")
 
-    # ------------------------------------------------------------------------------- profiles
+    # ------------------------------------------------------------------- configuration files
 
     def test_the_stream_of_the_diffserv_router_loses_nothing(self):
         # K5 and K10: behind a saturated class of 576-byte packets every stream packet is delivered.
@@ -290,13 +291,14 @@ class Offline(unittest.TestCase):
         self.assertLess(max(delays), 1.5 + 0.216 + 0.072 + 0.3095)
 
     def test_list(self):
-        names = sorted(file.stem for file in (CONFIGS / "profiles").glob("*.yaml"))
-        profiles = json.loads(self.ok("profiles", "list", "--json"))
-        self.assertEqual([profile["name"] for profile in profiles], names)
-        for profile in profiles:
-            self.assertTrue(profile["valid"] and profile["description"], profile)
-        lines = self.ok("profiles", "list").splitlines()
-        self.assertEqual([line.split()[0] for line in lines], names)
+        for kind in KINDS:
+            names = sorted(file.stem for file in (CONFIGS / kind).glob("*.yaml"))
+            listed = json.loads(self.ok(kind, "list", "--json"))
+            self.assertEqual([one["name"] for one in listed], names)
+            for one in listed:
+                self.assertTrue(one["valid"] and one["description"], one)
+            lines = self.ok(kind, "list").splitlines()
+            self.assertEqual([line.split()[0] for line in lines], names)
 
     def test_list_has_the_profiles_of_the_working_folder_and_marks_invalid_ones(self):
         (self.path / "profiles").mkdir()
@@ -307,21 +309,30 @@ class Offline(unittest.TestCase):
         self.assertIn("unknown key `nonsense`", err)
 
     def test_what_is_shown_can_be_read_again(self):
-        for file in (CONFIGS / "profiles").glob("*.yaml"):
-            shown = self.ok("profiles", "show", file.stem)
-            self.assertTrue(shown.startswith("# "))
-            again = self.path / f"{file.stem}.yaml"
-            again.write_text(shown)
-            if "file:" in shown:  # the files it names are beside the profile
-                shutil.copytree(CONFIGS / "profiles" / "traces", self.path / "traces",
-                                dirs_exist_ok=True)
-            first, second = (self.ok("profiles", "show", name).splitlines()[1:]
-                             for name in (file.stem, f"./{again.name}"))
-            self.assertEqual(first, second, file.stem)
-            first, second = (json.loads(self.ok("profiles", "show", name, "--json"))
-                             for name in (file.stem, f"./{again.name}"))
-            self.assertEqual(first, second, file.stem)
-        self.assertIn("did you mean `r1`?", self.fails(2, "profiles", "show", "r11"))
+        shutil.copytree(CONFIGS / "profiles" / "traces", self.path / "traces")  # named by profiles
+        for kind in KINDS:
+            for file in (CONFIGS / kind).glob("*.yaml"):
+                shown = self.ok(kind, "show", file.stem)
+                self.assertTrue(shown.startswith("# "))
+                again = self.path / f"{file.stem}.yaml"
+                again.write_text(shown)
+                names = (file.stem, f"./{again.name}")
+                first, second = (self.ok(kind, "show", name).splitlines()[1:] for name in names)
+                self.assertEqual(first, second, file.stem)
+                first, second = (json.loads(self.ok(kind, "show", name, "--json")) for name in names)
+                self.assertEqual(first, second, file.stem)
+
+    def test_a_name_that_is_not_there_gets_the_nearest_one(self):
+        for kind, one, wrong, near in (("profiles", "profile", "r11", "r1"),
+                                       ("routers", "router", "fq-code", "fq-codel"),
+                                       ("tcp", "TCP variant", "baselin", "baseline"),
+                                       ("workloads", "workload", "iperf", "iperf3")):
+            said = self.fails(2, kind, "show", wrong)
+            self.assertIn(f"{one}: error: there is no file for `{wrong}`", said)
+            self.assertIn(f"hint: did you mean `{near}`?", said)
+        code, out, err = self.run_seawind("tcp", "show", "baseline-period")
+        self.assertEqual((code, out.splitlines()[1]), (0, "name: baseline-legacy"))
+        self.assertIn("warning: `baseline-period` is now `baseline-legacy`", err)
 
     def test_plot(self):
         for name in ("e0", "r4"):
