@@ -24,6 +24,13 @@ class SystemError : public Error {
   int number_;
 };
 
+/// What the user named does not exist, or is not what it should be: exit code 2. what() has the
+/// remedy.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// An error from the current errno: "cannot <tried>: <strerror>".
 SystemError system_error(const std::string& tried);
 /// An error from `error_number`: "cannot <tried>: <strerror>".

@@ -165,6 +165,14 @@ void remove_half_made(const Directory& parent, const std::string& name) {
   remove_marked(parent, name);
 }
 
+bool can_be_resumed(const fs::path& store) {
+  try {
+    return Store(store, Store::Access::kReadOnly).campaign().test_set_file != kExecTestSet;
+  } catch (const Error&) {  // damaged, or of another version
+    return false;
+  }
+}
+
 }  // namespace
 
 fs::path store_of(const fs::path& root) {
@@ -198,12 +206,13 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   std::error_code error;
-  if (fs::exists(root / kStoreFile, error))
-    throw DirectoryError(
-        fmt::format("cannot make the campaign {0}: there is one already; continue it with `seawind "
-                    "resume {0}` or "
-                    "choose another directory with -o",
-                    given.string()));
+  if (fs::exists(root / kStoreFile, error)) {
+    const bool resume = test_set_file != kExecTestSet && can_be_resumed(root / kStoreFile);
+    throw DirectoryError(fmt::format(
+        "cannot make the campaign {0}: there is one already; {1}choose another directory with -o",
+        given.string(),
+        resume ? fmt::format("continue it with `seawind resume {}` or ", given.string()) : ""));
+  }
   if (fs::exists(root, error) && (!fs::is_directory(root, error) || !fs::is_empty(root, error)))
     throw DirectoryError(
         fmt::format("cannot make the campaign {}: it exists and is not an empty directory; choose "

@@ -28,15 +28,17 @@
 
 namespace seawind {
 
-/// The user named the wrong directory; what() has the remedy. Refusals by the system are reported
-/// as Error instead.
-class DirectoryError : public Error {
+/// The user named the wrong directory. Refusals by the system are reported as Error instead.
+class DirectoryError : public UsageError {
  public:
-  using Error::Error;
+  using UsageError::UsageError;
 };
 
 /// With less free space than this on the file system no further attempt begins.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
+
+/// The test set's file, in the store, of a recording of `seawind exec`, which cannot be resumed.
+inline constexpr const char* kExecTestSet = "seawind exec";
 
 /// Users that may read a new campaign: only its owner, or every user that the umask permits. A
 /// reader that is another user could hold a lock on the store.

@@ -15,6 +15,8 @@
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/report/compare_page.h"
+#include "controller/report/named.h"
+#include "controller/report/plot_data.h"
 #include "controller/report/same_case.h"
 #include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
@@ -34,45 +36,38 @@ struct CompareOptions {
   bool json = false;
 };
 
-/// Parses "slower/elapsed", or "overall_throughput" of the whole workload; `all` selects every
-/// metric (an empty list). Without names, the headline metrics.
-std::vector<MetricKey> wanted_metrics(const CampaignResults& campaign,
+/// The metrics of --metric; `all` selects every metric (an empty list). Without names, the headline
+/// metrics of the first campaign.
+std::vector<MetricKey> wanted_metrics(const std::vector<const CampaignResults*>& campaigns,
                                       const CompareOptions& options) {
   if (options.metrics.empty())
-    return headline_metrics(read_plan(options.directory), campaign).keys();
+    return headline_metrics(read_plan(options.directory), *campaigns.front()).keys();
   std::vector<MetricKey> out;
   for (const auto& name : options.metrics) {
     if (name == "all") return {};
-    const auto slash = name.find('/');
-    if (slash == std::string::npos)
-      out.emplace_back("", name);
-    else
-      out.emplace_back(name.substr(0, slash), name.substr(slash + 1));
+    out.push_back(parse_metric(name));
+    require_metric(campaigns, out.back());
   }
   return out;
 }
 
 /// The case that `--against` names. Warns if that is the old name of the case.
 const CaseResults& base_case(const CampaignResults& campaign, const CompareOptions& options) {
-  const CaseResults* base = find_case(campaign, options.against);
-  if (base == nullptr)
-    throw Error(
-        fmt::format("cannot compare with the case {}: {} has none of that name; `seawind "
-                    "status` lists them",
-                    options.against, options.directory));
-  if (base->name != options.against && base->name == current_case_name(options.against)) {
+  const CaseResults& base = named_case(campaign, options.against);
+  if (base.name != options.against && base.name == current_case_name(options.against)) {
     Diagnostics warnings;
-    warnings.warn({"--against"}, config::old_name_warning(options.against, base->name));
+    warnings.warn({"--against"}, config::old_name_warning(options.against, base.name));
     fmt::print(stderr, "{}", warnings.render());
   }
-  return *base;
+  return base;
 }
 
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
-  const auto wanted = wanted_metrics(campaign, options);
   if (!options.against.empty())
-    return compare_with_case(campaign, base_case(campaign, options), wanted, options.confidence);
+    return compare_with_case(campaign, base_case(campaign, options),
+                             wanted_metrics({&campaign}, options), options.confidence);
   const CampaignResults other = load_results(options.other);
+  const auto wanted = wanted_metrics({&campaign, &other}, options);
   if (other.seed != campaign.seed)
     fmt::print(stderr,
                "seawind: the campaigns have different seeds ({} and {}): their repetitions had "

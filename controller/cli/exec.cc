@@ -36,6 +36,8 @@ int run(Options& options) {
   if (!plan) return kUsage;
   try {
     return exec_command(*plan, options.exec);
+  } catch (const UsageError&) {  // nothing was run
+    throw;
   } catch (const std::exception& error) {
     fmt::print(stderr, "seawind: {}\n", printable(error.what()));
     return kExecFailed;

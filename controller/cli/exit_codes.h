@@ -7,7 +7,7 @@ namespace seawind {
 enum ExitCode : int {
   kOk = 0,
   kRepetitionsFailed = 1,  // the campaign is complete, but some repetitions failed
-  kUsage = 2,              // wrong usage or an invalid file
+  kUsage = 2,              // wrong usage, an unknown name or an invalid file
   kCannotSetUp = 3,        // something could not be set up or was unreachable
   kInterrupted = 130,
 };

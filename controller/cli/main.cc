@@ -10,9 +10,9 @@
 #include "common/open_files.h"
 #include "common/out_of_memory.h"
 #include "common/printable.h"
-#include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
+#include "controller/cli/usage.h"
 #include "controller/cli/verbs.h"
 #include "controller/testbed/holder.h"
 
@@ -33,6 +33,10 @@ int main(int argc, char** argv) {
         add_compare, add_export, add_plot, add_validate, add_link, add_configs, add_doctor})
     add(app, action);
   try {
+    if (const auto problem = usage_problem(app, argc, argv); !problem.empty()) {
+      std::cerr << "seawind: " << printable(problem) << "\nSee `seawind --help`.\n";
+      return kUsage;
+    }
     app.parse(argc, argv);
     return action();
   } catch (const CLI::Success& wanted) {
@@ -40,7 +44,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::cerr << "seawind: " << printable(error.what()) << "\nSee `seawind --help`.\n";
     return kUsage;
-  } catch (const DirectoryError& error) {
+  } catch (const UsageError& error) {
     std::cerr << "seawind: " << printable(error.what()) << '\n';
     return kUsage;
   } catch (const std::filesystem::filesystem_error& error) {

@@ -18,6 +18,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/report/named.h"
 
 namespace seawind {
 namespace {
@@ -62,7 +63,12 @@ int report(const ReportArguments& options) {
   ReportOptions wanted;
   wanted.output = options.output;
   wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
-  if (!options.repetition.empty()) wanted.repetition = parse_repetition(options.repetition);
+  if (!options.repetition.empty()) {
+    RepetitionRef named = parse_repetition(options.repetition);
+    named.case_name = named_case(load_overview(options.directory), named.case_name).name;
+    (void)done_repetition(options.directory, named.case_name, named.number);
+    wanted.repetition = named;
+  }
   wanted.courses = options.courses;
   wanted.single_file = options.single_file;
   Diagnostics warnings;

@@ -177,7 +177,7 @@ int run(const RunOptions& options) {
 
 int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
-  if (directory.plan().cases_size() > 0 && directory.plan().cases(0).workload().flows().empty()) {
+  if (directory.store().campaign().test_set_file == kExecTestSet) {
     fmt::print(stderr,
                "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
                "not run again\n",

@@ -15,12 +15,6 @@
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
-namespace {
-
-constexpr auto kTestSetFile = "seawind exec";  // in the store
-
-}  // namespace
-
 Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     : plan_(plan), repetition_(plan_repetition(plan, plan.cases(0), 0)) {
   const Directory temporary(temporary_.path());
@@ -30,7 +24,7 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     logs_ = temporary.make("logs");
     return;
   }
-  campaign_ = CampaignDirectory::create(root, plan, kTestSetFile);
+  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet);
   attempt_ = campaign_->work().make(work_name(plan, {}));
   mark(*attempt_);
 }

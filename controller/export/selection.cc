@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "common/error.h"
+#include "controller/report/named.h"
 #include "controller/store/layout.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
@@ -26,16 +28,11 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
                                const std::vector<int>& numbers) {
   const CampaignResults results = load_overview(campaign);
   const Plan plan = read_plan(campaign);
-  for (const auto& wanted : cases)
-    if (std::none_of(results.cases.begin(), results.cases.end(),
-                     [&](const CaseResults& c) { return c.name == wanted; }))
-      throw Error(
-          fmt::format("cannot export the case {}: {} has none of that name; `seawind status` lists "
-                      "them",
-                      wanted, campaign.string()));
+  std::set<std::string> wanted;
+  for (const auto& name : cases) wanted.insert(named_case(results, name).name);
   std::vector<ExportItem> out;
   for (const auto& c : results.cases) {
-    if (!cases.empty() && std::find(cases.begin(), cases.end(), c.name) == cases.end()) continue;
+    if (!cases.empty() && !wanted.contains(c.name)) continue;
     ExportItem item;
     item.campaign = results.name;
     item.case_name = c.name;
@@ -56,9 +53,14 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
       out.push_back(item);
     }
   }
+  for (const int number : numbers)
+    if (std::none_of(out.begin(), out.end(),
+                     [number](const ExportItem& item) { return item.number == number; }))
+      throw UsageError(
+          fmt::format("cannot export repetition {} from {}: no case that was selected has it done",
+                      number, campaign.string()));
   if (out.empty())
-    throw Error(fmt::format("cannot export from {}: no repetition that is done was selected",
-                            campaign.string()));
+    throw Error(fmt::format("cannot export from {}: no repetition is done", campaign.string()));
   return out;
 }
 

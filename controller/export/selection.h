@@ -29,8 +29,8 @@ struct ExportItem {
 };
 
 /// The finished repetitions of the named cases (none: all) with the given numbers (none: all), in
-/// the order of the plan. Throws Error when there is no campaign, no such case, or no such
-/// repetition, or when a repetition is not done.
+/// the order of the plan. Throws UsageError when no such case exists or none of them has such a
+/// repetition done, and Error when there is no campaign or no repetition is done.
 std::vector<ExportItem> select(const std::filesystem::path& campaign,
                                const std::vector<std::string>& cases,
                                const std::vector<int>& numbers);

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "controller/report/course_data.h"
 #include "controller/report/delays.h"
+#include "controller/report/named.h"
 #include "controller/report/page_data.h"
 #include "controller/report/picture_renderer.h"
 #include "controller/report/report_model.h"
@@ -37,7 +38,7 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
               const std::optional<RepetitionRef>& wanted) {
   RepetitionRef ref;
   if (wanted) {
-    ref = *wanted;
+    ref = {named_case(results, wanted->case_name).name, wanted->number};
   } else {
     const auto first = std::find_if(results.cases.begin(), results.cases.end(),
                                     [](const CaseResults& c) { return c.valid > 0; });
@@ -66,18 +67,35 @@ Json axis_json(const std::string& title, const AxisSetting& axis) {
   return {{"title", title}, {"ends", ends_json(axis)}, {"logarithmic", axis.logarithmic}};
 }
 
+/// Replaces the answers of the headline by those of one metric, which a case has.
+void compare_by(const MetricKey& key, ReportModel& model) {
+  const auto all = metrics_of(model);
+  model.headline.compared = {*std::find_if(all.begin(), all.end(), [&](const ReportMetric& m) {
+    return m.flow == key.first && m.metric == key.second;
+  })};
+  model.answers = find_answers(model.campaign, model.headline);
+  if (model.answers.answers.empty())
+    throw Error(
+        fmt::format("cannot compare cases by `{}`: no two that differ in one axis have it in two "
+                    "common repetitions",
+                    metric_text(key)));
+}
+
 /// A picture of metrics over all repetitions of the cases with these indices.
 Json campaign_picture(const std::filesystem::path& campaign, const std::string& kind,
                       const MetricKey& key, const CaseFilter& filter, const AxisSetting& values) {
   ReportOptions options;
-  options.compare_cases = kind == "answer";
-  const ReportModel model = build_report(campaign, options);
+  options.compare_cases = false;
+  ReportModel model = build_report(campaign, options);
+  require_metric({&model.campaign}, key);
   const auto cases = select_cases(model.campaign, filter);
   const bool measured = std::any_of(cases.begin(), cases.end(), [&](std::size_t i) {
     return !model.campaign.cases[i].of(key.first, key.second).empty();
   });
   if (!measured)
-    throw Error(fmt::format("cannot plot `{}` of `{}`: no case has it", key.second, key.first));
+    throw UsageError(
+        fmt::format("cannot plot `{}`: no case that is selected has it", metric_text(key)));
+  if (kind == "answer") compare_by(key, model);
   const Json picture = {{"kind", kind},
                         {"metric", {key.first, key.second}},
                         {"cases", cases},
@@ -131,9 +149,12 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
   const auto flow = std::find_if(chosen.flows.begin(), chosen.flows.end(), [&](const FlowSpec& f) {
     return wanted_flow.empty() || f.name == wanted_flow;
   });
-  if (only == "sequence" && flow == chosen.flows.end())
-    throw Error(fmt::format("cannot plot the flow `{}`: {} has none of that name", wanted_flow,
-                            chosen.title));
+  if (only == "sequence" && flow == chosen.flows.end()) {
+    std::vector<std::string> names;
+    for (const FlowSpec& f : chosen.flows) names.push_back(f.name);
+    throw UsageError(fmt::format("{} has no flow `{}`{}", chosen.title, wanted_flow,
+                                 suggestion(wanted_flow, names)));
+  }
   const std::vector<FlowSpec> flows =
       only == "sequence" ? std::vector{*flow} : std::vector<FlowSpec>{};
   const Json picture = {{"kind", "repetition"},
@@ -165,6 +186,7 @@ Json requested(const std::filesystem::path& campaign, const PictureRequest& requ
   const CampaignResults results = load_results(campaign);
   if (request.kind == "starts") {
     const MetricKey metric = key("third/elapsed");
+    if (!request.metric.empty()) require_metric({&results}, metric);
     const PlotData data = start_data(results, select_cases(results, {}), metric);
     if (data.series.empty())
       throw Error(fmt::format("cannot plot `{}` of `{}` over starts: no case has both",
@@ -185,6 +207,8 @@ Json requested(const std::filesystem::path& campaign, const Recipe& recipe) {
   if (is_of_repetition(recipe.view))
     return course_picture(choose(campaign, results, recipe_repetition(results, recipe)),
                           recipe.view, recipe.flow, recipe.x);
+  for (const std::string& metric : {recipe.metric, recipe.against})
+    if (!metric.empty()) require_metric({&results}, parse_metric(metric));
   const PlotData data = recipe_data(results, recipe);
   if (data.series.empty())
     throw Error(fmt::format("cannot plot `{}`: no case the recipe selects has what it needs",

@@ -27,24 +27,6 @@ ReportMetric plain_metric(const MetricKey& key, const std::string& unit) {
   return out;
 }
 
-/// First the metrics that are compared, then the rest of the headline, then all others.
-std::vector<ReportMetric> metrics_of(const ReportModel& model) {
-  std::vector<ReportMetric> out;
-  std::set<MetricKey> listed;
-  const auto add = [&](const ReportMetric& m) {
-    if (listed.emplace(m.flow, m.metric).second) out.push_back(m);
-  };
-  for (const auto* part :
-       {&model.headline.compared, &model.headline.workload, &model.headline.flows})
-    std::for_each(part->begin(), part->end(), add);
-  for (const CaseResults& c : model.campaign.cases)
-    for (const auto& [key, unit] : c.units) {
-      const auto known = flow_metric(key.first, key.second);
-      add(known ? *known : plain_metric(key, unit));
-    }
-  return out;
-}
-
 Json metric_json(const ReportMetric& m) {
   Json out = {{"flow", m.flow}, {"metric", m.metric}, {"title", m.title}, {"unit", m.unit}};
   if (m.scale != 1) out["scale"] = m.scale;
@@ -165,6 +147,23 @@ Json published_values(const ReportModel& model) {
 }
 
 }  // namespace
+
+std::vector<ReportMetric> metrics_of(const ReportModel& model) {
+  std::vector<ReportMetric> out;
+  std::set<MetricKey> listed;
+  const auto add = [&](const ReportMetric& m) {
+    if (listed.emplace(m.flow, m.metric).second) out.push_back(m);
+  };
+  for (const auto* part :
+       {&model.headline.compared, &model.headline.workload, &model.headline.flows})
+    std::for_each(part->begin(), part->end(), add);
+  for (const CaseResults& c : model.campaign.cases)
+    for (const auto& [key, unit] : c.units) {
+      const auto known = flow_metric(key.first, key.second);
+      add(known ? *known : plain_metric(key, unit));
+    }
+  return out;
+}
 
 std::string course_file(const CourseName& name) {
   return fmt::format("{}-{}", name.first, name.second);

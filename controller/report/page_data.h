@@ -43,6 +43,9 @@ struct PageContext {
   int version = 0;                  // ReportOptions::version
 };
 
+/// The metrics of the page: those that are compared, the rest of the headline, all others.
+std::vector<ReportMetric> metrics_of(const ReportModel& model);
+
 nlohmann::ordered_json page_data(const ReportModel& model, const PageContext& context);
 
 }  // namespace seawind

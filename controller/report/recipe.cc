@@ -247,7 +247,7 @@ RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& re
       if (std::binary_search(numbers.begin(), numbers.end(), recipe.repetition))
         return {c.name, recipe.repetition};
   }
-  throw Error(
+  throw UsageError(
       fmt::format("no case the recipe selects has the repetition {} done", recipe.repetition));
 }
 

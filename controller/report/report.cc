@@ -133,7 +133,7 @@ RepetitionRef parse_repetition(const std::string& text) {
     const auto result = std::from_chars(text.data() + slash + 1, end, out.number);
     if (result.ec == std::errc() && result.ptr == end && out.number >= 0) return out;
   }
-  throw Error(
+  throw UsageError(
       fmt::format("cannot parse the repetition `{}`: write CASE/NUMBER, for example "
                   "r4/tail-drop-20/baseline/w1/0",
                   text));

@@ -16,7 +16,7 @@ struct RepetitionRef {
   int number = 0;
 };
 /// Parses "CASE/N". The number follows the last slash, because a case name contains slashes. Throws
-/// Error for another form.
+/// UsageError for another form.
 RepetitionRef parse_repetition(const std::string& text);
 
 /// The repetitions whose course is in the report.

@@ -287,11 +287,11 @@ DoneRepetition done_repetition(const std::filesystem::path& campaign, const std:
       " WHERE c.name = ? AND r.number = ?");
   q.bind(case_name).bind(static_cast<std::int64_t>(number));
   if (!q.step())
-    throw Error(
+    throw UsageError(
         fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
   if (q.text(0) != "done" || q.is_null(2))
-    throw Error(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name, number,
-                            q.text(0)));
+    throw UsageError(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name,
+                                 number, q.text(0)));
   return {number, static_cast<std::uint64_t>(q.integer(1)), checked_attempt(campaign, q.text(2)),
           flows_of(db, q.integer(3))};
 }

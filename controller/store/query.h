@@ -107,7 +107,7 @@ struct DoneRepetition {
 };
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              const std::string& case_name);
-/// Throws Error when there is no such case or repetition, or when it is not done.
+/// Throws UsageError when there is no such case or repetition, or when it is not done.
 DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,
                                int number);
 

@@ -275,7 +275,9 @@ class Exec(unittest.TestCase):
         self.assertEqual(0, self.seawind("report", "kept")[0])
         self.assertIn("recording of `seawind exec`", self.seawind("resume", "kept")[2])
         code, _, err = self.run_exec("--record", "kept", "true")
-        self.assertEqual((125, True), (code, "there is one already" in err), err)
+        self.assertEqual(2, code, err)
+        self.assertIn("kept: there is one already; choose another directory with -o\n", err)
+        self.assertNotIn("resume", err)
 
     def test_a_command_that_cannot_run_is_recorded_as_failed(self):
         self.run_exec("--record", "failed", "no-such-program")
@@ -294,6 +296,10 @@ class Exec(unittest.TestCase):
                 (["--link", "quick", "--seed", "-1", "true"], "--seed: `-1` is not a whole number from 0"),
                 (["--link", "quick", "--seed", "9" * 25, "true"], "is not a whole number from 0"),
                 (["--link", "quick"], "command is required"),
+                (["ping", "-c", "1", "192.0.2.9"], "`-c` follows the command `ping` without `--`"),
+                (["--link", "quick", "ls", "-q"], "`-q` follows the command `ls` without `--`"),
+                (["--link=quick", "-q", "--seed", "3", "sh", "a", "-o", "x", "--", "y"],
+                 "`-o` follows the command `sh` without `--`"),
                 (["--link", "quick", "--lnk", "true"], "--lnk"),
                 (["true"], "--link is required")]:
             done = subprocess.run(self.words(*words), cwd=self.path, env=self.environment,

@@ -153,8 +153,8 @@ class Offline(unittest.TestCase):
             code, out, err = self.run_seawind(*arguments, f"e0/{given}/w1")
             self.assertEqual((code, err), (0, expected))
             self.assertIn(f"r4/{stored}/w1 against e0/{stored}/w1", out)
-        self.assertIn("has none of that name",
-                      self.fails(3, *arguments, "e0/enhanced-period/w1"))
+        self.assertIn("the campaign c has no case `e0/enhanced-period/w1`",
+                      self.fails(2, *arguments, "e0/enhanced-period/w1"))
 
     # ------------------------------------------------------------------------------- dry run
 
@@ -365,7 +365,7 @@ class Offline(unittest.TestCase):
                 attempt = 1 + 3 * case + number
                 db.execute("INSERT INTO repetition VALUES (?, ?, 0, 'done', ?)",
                            (case, number, attempt))
-                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'a', '', '')",
+                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'attempts/a', '', '')",
                            (attempt, case, number))
                 for flow, metric, value in (("", "overall_throughput", 100 * case + number),
                                             ("bulk1", "delay_median", 0.5 + number)):
@@ -373,7 +373,57 @@ class Offline(unittest.TestCase):
                                (attempt, flow, metric, value))
         db.commit()
         db.close()
+        (directory / "resolved.json").write_text("{}")
         return directory
+
+    def test_a_word_that_is_no_subcommand_is_named(self):
+        for words, said in ((["bogus"], "`bogus` is no subcommand of `seawind`\n"),
+                            (["rum", "--help"], "`rum` is no subcommand of `seawind`; did you mean `run`?\n"),
+                            (["profiles", "lst"],
+                             "`lst` is no subcommand of `seawind profiles`; did you mean `list`?\n")):
+            self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
+        self.assertIn("A subcommand is required", self.fails(2, "profiles"))
+        self.assertIn("A subcommand is required", self.fails(2))
+
+    def test_every_verb_names_the_nearest_case_or_metric(self):
+        directory = self.campaign()
+        case, metric = "e0/baseline/w1", "bulk1/delay_median"
+        recipe = self.path / "r.yaml"
+        recipe.write_text("view: cdf\nmetric: bulk1/delay_medan\n")
+        near_case, near_metric = f"did you mean `{case}`?", f"did you mean `{metric}`?"
+        svg = ("-o", "p.svg")
+        for near, arguments in (
+                (near_case, ("compare", directory, "--against", "e0/baselin/w1", "--metric", metric)),
+                (near_case, ("export", directory, "--csv", "--case", "e0/baselin/w1")),
+                (near_case, ("export", directory, "--csv", "--repetition", "e0/baselin/w1/0")),
+                (near_case, ("plot", directory, "timeline", "--repetition", "e0/baselin/w1/0", *svg)),
+                (near_case, ("report", directory, "--repetition", "e0/baselin/w1/0")),
+                (near_case, ("report", directory, "--json", "--repetition", "e0/baselin/w1/0")),
+                (near_metric, ("compare", directory, "--against", case, "--metric", "bulk1/delay_medan")),
+                (near_metric, ("compare", directory, directory, "--metric", "delay_median")),
+                (near_metric, ("plot", directory, "answer", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "boxes", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "starts", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "--recipe", recipe, *svg)),
+                ("cannot find repetition e0/baseline/w1/7", ("plot", directory, "timeline",
+                                                             "--repetition", f"{case}/7", *svg)),
+                ("cannot find repetition e0/baseline/w1/7", ("report", directory, "--repetition",
+                                                             f"{case}/7")),
+                ("cannot export repetition 7", ("export", directory, "--csv", "--repetition", "7")),
+                ("cannot parse the repetition `x`", ("export", directory, "--csv", "--repetition",
+                                                     "x"))):
+            self.assertIn(near, self.fails(2, *arguments))
+            self.assertFalse((self.path / "p.svg").exists(), arguments)
+
+    def test_a_metric_that_can_be_compared_can_be_plotted(self):
+        directory = self.campaign()
+        for metric in ("overall_throughput", "bulk1/delay_median"):
+            self.ok("compare", directory, "--against", "e0/baseline/w1", "--metric", metric)
+            self.ok("plot", directory, "answer", "--metric", metric, "-o", "p.svg")
+            drawn = json.loads((directory / "report/plots/plot-answer.json").read_text())
+            self.assertEqual([answer["n"] for answer in drawn["data"]["comparison"]["answers"]], [3])
+            self.assertEqual("/".join(filter(None, drawn["pictures"][0]["metric"])), metric)
+            (self.path / "p.svg").unlink()
 
     def test_a_recipe_draws_the_cases_it_selects(self):
         directory = self.campaign()
