@@ -172,6 +172,11 @@ std::string Diagnostics::render() const {
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  for (const std::string& candidate : candidates)
+    if (std::equal(word.begin(), word.end(), candidate.begin(), candidate.end(),
+                   [&](char a, char b) { return lower(a) == lower(b); }))
+      return candidate;
   std::string_view best;
   std::size_t best_distance = word.size() / 3 + 1;
   for (const std::string& candidate : candidates) {

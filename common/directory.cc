@@ -186,7 +186,7 @@ std::string Directory::read_text(const std::string& name, std::size_t limit) con
 }
 
 Fd Directory::create(const std::string& name) const {
-  Fd fd = open_file(name, O_WRONLY | O_CREAT | O_EXCL, "create");
+  Fd fd = open_file(name, O_RDWR | O_CREAT | O_EXCL, "create");
   chown_to_owner(fd.get());
   return fd;
 }

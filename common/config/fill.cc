@@ -59,8 +59,9 @@ void MessageBuilder::unknown_key(const Node& node, const Entry& entry, const Des
       if (find_entry(node, field.name()) == nullptr) unused_.push_back(field.name());
     }
   }
-  problems_.add(entry.at, fmt::format("unknown key `{}`", entry.key),
-                did_you_mean(entry.key, unused_));
+  std::string hint = did_you_mean(entry.key, unused_);
+  if (hint.empty()) hint = type.options().GetExtension(seawind::otherwise);
+  problems_.add(entry.at, fmt::format("unknown key `{}`", entry.key), hint);
 }
 
 void MessageBuilder::fill_section(const Node& node, Message& out, const std::string& path,

@@ -19,6 +19,11 @@ std::string allowed(const Param& rules, Unit unit) {
   return range.empty() ? "" : fmt::format(" (allowed: {})", range);
 }
 
+std::string limit_hint(const std::string& text, const Param& rules) {
+  const std::string bytes = unit_hint(text, rules, BYTES);
+  return bytes.empty() ? unit_hint(text, rules, PACKETS) : bytes;
+}
+
 }  // namespace
 
 std::optional<double> MessageBuilder::number(const std::string& key, const Node& node,
@@ -29,7 +34,7 @@ std::optional<double> MessageBuilder::number(const std::string& key, const Node&
     problems_.add(node.at,
                   fmt::format("`{}`{}{}", key, bare ? " " : ": ",
                               quantity.problem + (rules.off() ? ", or off" : "")),
-                  bare ? unit_hint(node.text, rules, unit) : "");
+                  unit_hint(node.text, rules, unit));
     return {};
   }
   if (const std::string p = range_problem(*quantity.value, node.text, rules, unit); !p.empty()) {
@@ -121,7 +126,7 @@ void MessageBuilder::fill_limit(const std::string& key, const Node& node, Limit&
                   bare ? fmt::format("`{}` needs a unit: {}", key, alternatives)
                        : fmt::format("`{}`: `{}` is no number of bytes or packets: write {}", key,
                                      node.text, alternatives),
-                  bare ? unit_hint(node.text, rules, unit) : "");
+                  limit_hint(node.text, rules));
     return;
   }
   const std::optional<double> value = number(key, node, rules, unit);

@@ -15,8 +15,98 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
   return best.empty() ? std::string{} : fmt::format("did you mean `{}`?", best);
 }
 
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return out;
+}
+
+/// Other notations of a unit, in lower case.
+struct OtherNotation {
+  std::string_view text;
+  Unit unit;
+  std::string_view name;
+};
+constexpr OtherNotation kOtherNotations[] = {{"bps", BIT_RATE, "bit/s"},
+                                             {"b/s", BIT_RATE, "bit/s"},
+                                             {"bits/s", BIT_RATE, "bit/s"},
+                                             {"bit", BIT_RATE, "bit/s"},
+                                             {"kbps", BIT_RATE, "kbit/s"},
+                                             {"kb/s", BIT_RATE, "kbit/s"},
+                                             {"kbits/s", BIT_RATE, "kbit/s"},
+                                             {"kbit", BIT_RATE, "kbit/s"},
+                                             {"mbps", BIT_RATE, "Mbit/s"},
+                                             {"mb/s", BIT_RATE, "Mbit/s"},
+                                             {"mbits/s", BIT_RATE, "Mbit/s"},
+                                             {"mbit", BIT_RATE, "Mbit/s"},
+                                             {"gbps", BIT_RATE, "Gbit/s"},
+                                             {"gb/s", BIT_RATE, "Gbit/s"},
+                                             {"gbits/s", BIT_RATE, "Gbit/s"},
+                                             {"gbit", BIT_RATE, "Gbit/s"},
+                                             {"sec", DURATION, "s"},
+                                             {"secs", DURATION, "s"},
+                                             {"second", DURATION, "s"},
+                                             {"seconds", DURATION, "s"},
+                                             {"msec", DURATION, "ms"},
+                                             {"msecs", DURATION, "ms"},
+                                             {"usec", DURATION, "us"},
+                                             {"usecs", DURATION, "us"},
+                                             {"\u00b5s", DURATION, "us"},
+                                             {"m", DURATION, "min"},
+                                             {"mins", DURATION, "min"},
+                                             {"minute", DURATION, "min"},
+                                             {"minutes", DURATION, "min"},
+                                             {"hour", DURATION, "h"},
+                                             {"hours", DURATION, "h"},
+                                             {"byte", BYTES, "B"},
+                                             {"bytes", BYTES, "B"},
+                                             {"k", BYTES, "kB"},
+                                             {"m", BYTES, "MB"},
+                                             {"g", BYTES, "GB"},
+                                             {"ki", BYTES, "KiB"},
+                                             {"mi", BYTES, "MiB"},
+                                             {"gi", BYTES, "GiB"},
+                                             {"p", PACKETS, "pkt"},
+                                             {"pkts", PACKETS, "pkt"},
+                                             {"packet", PACKETS, "pkt"},
+                                             {"packets", PACKETS, "pkt"}};
+
+/// The unit's own notation of a suffix; empty: none.
+std::string_view known_name(std::string_view suffix, Unit unit) {
+  // MB/s and kB/s are bytes, which no rate has.
+  if (unit == BIT_RATE && suffix.find('B') != std::string_view::npos) return {};
+  const std::string wanted = lower(suffix);
+  for (const OtherNotation& other : kOtherNotations)
+    if (other.unit == unit && other.text == wanted) return other.name;
+  return {};
+}
+
+std::string mean_quantity(const std::string& number, std::string_view name, Unit unit) {
+  const std::string suggestion = fmt::format("{}{}", number, name);
+  if (!parse_quantity(suggestion, unit).value) return {};
+  return fmt::format("did you mean `{}`?", suggestion);
+}
+
+/// For a number with a suffix.
+std::string notation_hint(const std::string& text, Unit unit) {
+  const std::size_t end = text.find_last_of("0123456789.") + 1;  // npos + 1 is 0
+  const std::size_t start = text.find_first_not_of(' ', end);
+  if (end == 0 || start == std::string::npos) return {};
+  const std::string number = text.substr(0, text.find_last_not_of(' ', end - 1) + 1);
+  const std::string_view suffix = std::string_view(text).substr(start);
+  for (const std::string& name : unit_names(unit))
+    if (lower(name) == lower(suffix)) return mean_quantity(number, name, unit);
+  const std::string_view name = known_name(suffix, unit);
+  return name.empty() ? std::string() : mean_quantity(number, name, unit);
+}
+
+}  // namespace
+
 std::string unit_hint(const std::string& text, const Param& rules, Unit unit) {
-  if (!parse_quantity(text, NONE).value) return {};
+  if (!parse_quantity(text, NONE).value) return notation_hint(text, unit);
   const std::vector<std::string> names = unit_names(unit);
   if (names.empty()) return {};
   std::string_view name = names.front();
@@ -30,9 +120,7 @@ std::string unit_hint(const std::string& text, const Param& rules, Unit unit) {
       if (known == suffix) name = known;
     }
   }
-  const std::string suggestion = fmt::format("{}{}", text, name);
-  if (!parse_quantity(suggestion, unit).value) return {};
-  return fmt::format("did you mean `{}`?", suggestion);
+  return mean_quantity(text, name, unit);
 }
 
 }  // namespace seawind::config

@@ -12,8 +12,9 @@ namespace seawind::config {
 /// "did you mean `propagation_delay`?" or empty.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
-/// For a number written without its unit: "did you mean `300ms`?", in the unit of the parameter's
-/// example for durations, in the base unit for the rest. Empty if `text` is not a plain number.
+/// For a number without its unit: "did you mean `300ms`?", in the unit of the parameter's example
+/// for durations, in the base unit for the rest. For a number with a unit in another notation:
+/// "did you mean `2Mbit/s`?" (2Mbps, 2mbit/s, 2 Mbit/s). Empty for any other text.
 std::string unit_hint(const std::string& text, const Param& rules, Unit unit);
 
 }  // namespace seawind::config

@@ -140,6 +140,20 @@ std::optional<Location> not_utf8(const std::string& text, const std::string& fil
   return {};
 }
 
+/// The first tab before the text of a line, in the lines up to `last` (from 0). YAML does not allow
+/// it in block style; what yaml-cpp reports then depends on the text after it.
+std::optional<Location> indenting_tab(const std::string& text, const std::string& file, int last) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 0; number <= last && std::getline(lines, line); ++number) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos || line.find_first_not_of(' ') != tab) continue;
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;  // an empty line
+    return Location{file, number + 1, static_cast<int>(tab) + 1, 1};
+  }
+  return {};
+}
+
 // The start of a second document, or of text outside any document. (Not LoadAll: at a token that
 // cannot start a document, LoadAll of yaml-cpp 0.7 loops forever and exhausts memory.)
 std::optional<YAML::Mark> second_document(const std::string& text) {
@@ -199,6 +213,10 @@ std::optional<Node> parse_tree(const std::string& text, const std::filesystem::p
     root.at = whole;
     return root;
   } catch (const YAML::Exception& e) {
+    if (const auto tab = indenting_tab(text, file.string(), e.mark.is_null() ? 0 : e.mark.line)) {
+      problems.add(*tab, "tabs cannot indent YAML: use spaces");
+      return {};
+    }
     const Location at{file.string(), e.mark.is_null() ? 0 : e.mark.line + 1, e.mark.column + 1, 1};
     problems.add(at, fmt::format("not valid YAML: {}", e.msg));
   } catch (const TooBig& e) {

@@ -88,6 +88,55 @@ TEST_F(ConfigErrorsTest, WrongUnit) {
 )");
 }
 
+TEST_F(ConfigErrorsTest, UnitsInAnotherNotation) {
+  EXPECT_EQ(
+      link("uplink: {rate_base: 2Mbps, link_send_buffer_size: 12000B}\n"
+           "downlink: {rate_base: 2Mbit/s, link_send_buffer_size: 12000B}\n"),
+      R"(profiles/x.yaml:1:21: error: `rate_base`: `2Mbps` has no known unit: use bit/s, kbit/s, Mbit/s, Gbit/s
+    uplink: {rate_base: 2Mbps, link_send_buffer_size: 12000B}
+                        ^~~~~
+  hint: did you mean `2Mbit/s`?
+)");
+  const auto hint_of = [&](const std::string& line) {
+    const std::string text = downlink(line);
+    const std::size_t at = text.find("  hint: ");
+    return at == std::string::npos ? std::string() : text.substr(at + 8);
+  };
+  EXPECT_EQ(hint_of("propagation_delay: 300msec"), "did you mean `300ms`?\n");
+  EXPECT_EQ(hint_of("propagation_delay: 0.3 s"), "did you mean `0.3s`?\n");
+  EXPECT_EQ(hint_of("propagation_delay: 300MS"), "did you mean `300ms`?\n");
+  EXPECT_EQ(hint_of("link_receive_buffer_size: 12KB"), "did you mean `12kB`?\n");
+  EXPECT_EQ(hint_of("link_receive_buffer_size: 20 packets"), "did you mean `20pkt`?\n");
+  EXPECT_EQ(hint_of("user_max_rate: 2MB/s"), "") << "bytes";
+  EXPECT_EQ(hint_of("propagation_delay: 3 blinks"), "");
+}
+
+TEST_F(ConfigErrorsTest, TabsThatIndent) {
+  const char* const expected = R"(profiles/x.yaml:2:1: error: tabs cannot indent YAML: use spaces
+    	rate_base: 64kbit/s
+    ^
+)";
+  EXPECT_EQ(link("downlink:\n\trate_base: 64kbit/s\n"), expected);
+  EXPECT_EQ(link("downlink:\n\trate_base: 64kbit/s\n\tpropagation_delay: 1s\n"), expected);
+  EXPECT_EQ(link("downlink:\n  rate_base: 64kbit/s\n \tpropagation_delay: 1s\n"),
+            "profiles/x.yaml:3:2: error: tabs cannot indent YAML: use spaces\n"
+            "     \tpropagation_delay: 1s\n"
+            "     ^\n");
+}
+
+TEST_F(ConfigErrorsTest, LossPatterns) {
+  EXPECT_EQ(
+      downlink("loss_pattern: {random: 1%}"),
+      R"(profiles/x.yaml:4:3: error: `loss_pattern`: needs one of `gilbert_elliott`, `four_state`, `positions`, `times`
+      loss_pattern: {random: 1%}
+      ^~~~~~~~~~~~
+profiles/x.yaml:4:18: error: unknown key `random`
+      loss_pattern: {random: 1%}
+                     ^~~~~~
+  hint: for independent losses write `error_probability: 1%` in the direction
+)");
+}
+
 TEST_F(ConfigErrorsTest, OutOfRange) {
   EXPECT_EQ(downlink("propagation_delay: 2h"),
             R"(profiles/x.yaml:4:22: error: `propagation_delay`: 2h is above 1h (allowed: 0s to 1h)
@@ -113,6 +162,13 @@ TEST_F(ConfigErrorsTest, OutOfRange) {
 }
 
 TEST_F(ConfigErrorsTest, Labels) {
+  EXPECT_EQ(
+      downlink("error_handling: drop"),
+      R"(profiles/x.yaml:4:19: error: `error_handling`: `drop` is not one of DROP, DELAY, DELAY_ITERATE, RETRANSMIT
+      error_handling: drop
+                      ^~~~
+  hint: did you mean `DROP`?
+)");
   EXPECT_EQ(
       downlink("error_handling: DELAY_ITERAT"),
       R"(profiles/x.yaml:4:19: error: `error_handling`: `DELAY_ITERAT` is not one of DROP, DELAY, DELAY_ITERATE, RETRANSMIT
