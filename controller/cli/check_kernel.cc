@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "controller/campaign/congestion_control.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/in_child.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
@@ -65,6 +66,14 @@ Check legacy_tcp() {
           "only the TCP variants *-legacy need it: the real root, Linux 6.15 or newer with BTF"};
 }
 
+Check congestion_controls() {
+  const bool bbr = congestion_control_problem("bbr").empty();  // this may load its module
+  const std::string found = available_congestion_controls();
+  if (bbr) return {"congestion control", V::kOk, found, ""};
+  return {"congestion control", V::kWarn, found,
+          "only the TCP variant bbr needs the kernel's module tcp_bbr: as root, modprobe tcp_bbr"};
+}
+
 Check realtime_throttling() {
   const auto runtime = number_in("/proc/sys/kernel/sched_rt_runtime_us", 950'000);
   const auto period = number_in("/proc/sys/kernel/sched_rt_period_us", 1'000'000);
@@ -106,7 +115,7 @@ Check interfaces() {
 }  // namespace
 
 std::vector<Check> check_kernel() {
-  return {kernel_version(), realtime_priority(), realtime_throttling(),
+  return {kernel_version(), realtime_priority(), realtime_throttling(), congestion_controls(),
           legacy_tcp(),     user_namespaces(),   interfaces()};
 }
 

@@ -55,7 +55,8 @@ void add_exec(CLI::App& app, Action& action) {
   verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
   verb->add_option("--router", options->plan.router,
                    "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
-  verb->add_option("--tcp", options->plan.tcp, "TCP variant of both hosts: a name or a file")
+  verb->add_option("--tcp", options->plan.tcp,
+                   "TCP variant of both hosts: a name or a file; linux-default is CUBIC")
       ->capture_default_str();
   verb->add_option("--seed", options->plan.seed, "Seed of the channel")
       ->capture_default_str()

@@ -17,6 +17,7 @@
 #include "common/config_reader.h"
 #include "common/error.h"
 #include "common/printable.h"
+#include "controller/campaign/congestion_control.h"
 #include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
@@ -151,6 +152,7 @@ void name_outputs(const RunOptions& options, std::vector<Prepared>& all) {
 
 int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
+  require_congestion_controls(one.plan);
   auto directory = CampaignDirectory::create(one.output, one.plan, one.test_set,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
   fmt::print(stderr, "{}campaign directory: {}\n", describe(one.plan), printable(one.output));
@@ -189,6 +191,7 @@ int resume(const std::string& root, const ExecuteOptions& options) {
     fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);
     return kUsage;
   }
+  require_congestion_controls(directory.plan());
   return execute(directory, root, options);
 }
 

@@ -16,6 +16,7 @@
 
 #include "common/error.h"
 #include "controller/campaign/clock.h"
+#include "controller/campaign/congestion_control.h"
 #include "controller/campaign/session.h"
 #include "controller/exec/command_signals.h"
 #include "controller/exec/free_addresses.h"
@@ -136,6 +137,7 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
 /// Throws Error, or Stopped before the command has run.
 int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
+  require_congestion_controls(plan);
   const FreeAddresses addresses = choose_addresses(own_addresses());
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),

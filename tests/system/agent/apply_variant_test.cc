@@ -33,10 +33,24 @@ TEST_P(ShippedVariant, TakesOnBothHostsAsAnotherProgramSees) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, ShippedVariant,
-                         testing::Values("linux-default", "linux-default-ecn", "baseline",
+                         testing::Values("linux-default", "linux-default-ecn", "reno", "baseline",
                                          "baseline-ecn", "enhanced", "enhanced-ecn"));
 
 class ApplyTest : public AgentTest {};
+
+TEST_F(ApplyTest, BbrTakesOrIsRefusedWhereTheKernelLacksIt) {
+  const bool has_bbr =
+      run_in(host(true), {"cat", "/proc/sys/net/ipv4/tcp_available_congestion_control"})
+          .find("bbr") != std::string::npos;
+  ApplyTcpVariantReply reply;
+  const auto status = apply(true, read_variant("bbr"), &reply);
+  if (has_bbr) {
+    ASSERT_TRUE(status.ok()) << status.error_message();
+    EXPECT_THAT(routes(true), HasSubstr("congctl bbr"));
+  } else {
+    EXPECT_THAT(status.error_message(), HasSubstr("route congctl: wanted bbr, found (unset)"));
+  }
+}
 
 TEST_F(ApplyTest, RouteMetricsAreWhatIpRouteShows) {
   ApplyTcpVariantReply reply;
