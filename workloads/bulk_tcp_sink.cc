@@ -25,7 +25,8 @@ class BulkTcpSink : public FlowEnd<BulkTcpOptions> {
         sampler_(log_, options.tcp_info_interval),
         listener_(listening_tcp_socket(options.local, options.port, options.dscp, 1)),
         buffer_(65536) {
-    prepared_["size"] = options.size;
+    if (options.size > 0) prepared_["size"] = options.size;
+    if (options.duration > 0) prepared_["duration"] = options.duration;
   }
 
  private:
@@ -53,13 +54,13 @@ class BulkTcpSink : public FlowEnd<BulkTcpOptions> {
         if (n < 0 && (errno == EINTR || errno == EAGAIN)) break;
         if (n < 0) {
           const int error = errno;
-          throw system_error(fmt::format("receive from {} (after {} of {} bytes)", options_.peer,
-                                         outcome_.bytes, options_.size),
+          throw system_error(fmt::format("receive from {} (after {})", options_.peer,
+                                         progress_text(options_, outcome_.bytes)),
                              error);
         }
         if (n == 0) {
           log_.event(monotonic_ns(), "end_of_stream", {{"bytes", outcome_.bytes}});
-          if (outcome_.bytes == options_.size) return;
+          if (options_.size == 0 || outcome_.bytes == options_.size) return;
           throw Error(fmt::format("the stream ended after {} bytes, {} were expected",
                                   outcome_.bytes, options_.size));
         }

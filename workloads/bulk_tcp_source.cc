@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <vector>
 
 #include "common/error.h"
@@ -26,8 +27,12 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
       : FlowEnd("bulk_tcp", options, control),
         sampler_(log_, options.tcp_info_interval),
         socket_(bound_tcp_socket(options.local, 0, options.dscp)),
-        payload_(static_cast<std::size_t>(std::min(options.write_size, options.size)), 'w') {
-    prepared_["size"] = options.size;
+        payload_(
+            static_cast<std::size_t>(options.size > 0 ? std::min(options.write_size, options.size)
+                                                      : options.write_size),
+            'w') {
+    if (options.size > 0) prepared_["size"] = options.size;
+    if (options.duration > 0) prepared_["duration"] = options.duration;
     prepared_["write_size"] = options.write_size;
   }
 
@@ -36,6 +41,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
     const Control::Start start = wait_start();
     connected_ = start_connect(socket_.get(), options_.peer, options_.port);
     log_start(start);
+    if (options_.duration > 0) end_ = start.intended + options_.duration;
     sampler_.attach(socket_.get());
     connect();
     send_all();
@@ -50,14 +56,16 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
 
   Error failure(const std::string& tried, int error) const {
     return system_error(
-        fmt::format("{} {} (after {} of {} bytes)", tried,
-                    endpoint_text(options_.peer, options_.port), outcome_.bytes, options_.size),
+        fmt::format("{} {} (after {})", tried, endpoint_text(options_.peer, options_.port),
+                    progress_text(options_, outcome_.bytes)),
         error);
   }
 
-  /// Waits for the socket. Takes the samples that become due meanwhile.
-  void wait(short events) {
-    while (control_.wait(socket_.get(), events, sampler_.next()) == Control::Wake::kTimer) {
+  /// Waits for the socket, at most until `limit`. Takes the samples that become due meanwhile.
+  void wait(short events, std::int64_t limit = Control::kNever) {
+    while (monotonic_ns() < limit &&
+           control_.wait(socket_.get(), events, std::min(limit, sampler_.next())) ==
+               Control::Wake::kTimer) {
       sampler_.poll(outcome_.bytes);
     }
     sampler_.poll(outcome_.bytes);
@@ -71,11 +79,11 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
 
   void send_all() {
     std::size_t offset = 0;  // in a write that the kernel accepted in part
-    while (outcome_.bytes < options_.size) {
-      wait(POLLOUT | POLLRDHUP);
-      for (int i = 0; i < kWritesPerTurn && outcome_.bytes < options_.size; ++i) {
-        const std::size_t want = std::min(payload_.size() - offset,
-                                          static_cast<std::size_t>(options_.size - outcome_.bytes));
+    while (left() > 0 && monotonic_ns() < end_) {
+      wait(POLLOUT | POLLRDHUP, end_);
+      for (int i = 0; i < kWritesPerTurn && left() > 0 && monotonic_ns() < end_; ++i) {
+        const std::size_t want =
+            std::min(payload_.size() - offset, static_cast<std::size_t>(left()));
         const ssize_t n = send(socket_.get(), payload_.data() + offset, want, MSG_NOSIGNAL);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0 && errno == EAGAIN) {
@@ -89,15 +97,21 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
     }
   }
 
+  /// Bytes that are still to be written; for a transfer with a duration as many as ever.
+  std::int64_t left() const {
+    constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+    return (options_.size > 0 ? options_.size : kEndless) - outcome_.bytes;
+  }
+
   bool peer_closed() const {
     char byte = 0;
     return recv(socket_.get(), &byte, 1, MSG_PEEK) == 0;
   }
 
   Error closed_early() const {
-    return Error(fmt::format("the sink {} closed the connection after {} of {} bytes were sent",
-                             endpoint_text(options_.peer, options_.port), outcome_.bytes,
-                             options_.size));
+    return Error(fmt::format("the sink {} closed the connection after {} were sent",
+                             endpoint_text(options_.peer, options_.port),
+                             progress_text(options_, outcome_.bytes)));
   }
 
   void finish() {
@@ -124,6 +138,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
   Fd socket_;
   std::vector<char> payload_;
   bool connected_ = false;
+  std::int64_t end_ = Control::kNever;  // the instant at which the duration is over
 };
 
 }  // namespace

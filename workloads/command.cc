@@ -19,11 +19,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "workloads/api/placeholders.h"
 #include "workloads/flow_log.h"
 #include "workloads/flow_options.h"
 #include "workloads/generator.h"
@@ -71,13 +73,15 @@ class Runner {
     program_.output_descriptor = options.output.descriptor;
     program_.folder = folder_.path();
     program_.env = {{"HOME", folder_.path()}, {"TMPDIR", folder_.path()}};
-    const std::map<std::string, std::string> values{
-        {"local", options.local},
-        {"peer", options.peer},
-        {"port", std::to_string(options.port)},
-        {"duration", std::to_string((options.duration + kSecond - 1) / kSecond)},
-        {"dir", folder_.path()},
-        {"log", folder_.path() + "/" + kProgramLog}};
+    const std::array<std::string, kPlaceholders.size()> in_order{
+        options.local,
+        options.peer,
+        std::to_string(options.port),
+        std::to_string((options.duration + kSecond - 1) / kSecond),
+        folder_.path(),
+        folder_.path() + "/" + kProgramLog};
+    std::map<std::string, std::string> values;
+    for (std::size_t i = 0; i < in_order.size(); ++i) values.emplace(kPlaceholders[i], in_order[i]);
     for (const auto& word : options.argv) {
       if (!word.starts_with('=')) throw Error("cannot parse `" + word + "`: write =WORD");
       program_.argv.push_back(substitute(word.substr(1), values));
@@ -98,11 +102,25 @@ class Runner {
   }
 
   Outcome run() {
+    Outcome outcome;
+    try {
+      traffic(outcome);
+    } catch (const ProgramRefused& e) {
+      outcome.error = e.what();
+      outcome.own_failure = true;
+    }
+    keep_program_log();
+    log_.event(monotonic_ns(), "close", {{"ok", outcome.ok}, {"error", outcome.error}});
+    log_.close();
+    return outcome;
+  }
+
+ private:
+  void traffic(Outcome& outcome) {
     auto fields = prepared_fields("command", options_);
     fields["argv"] = program_.argv;
     log_.event(monotonic_ns(), "prepared", fields);
     control_.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
-    Outcome outcome;
     if (program_.argv.empty()) {
       control_.ready();
       outcome.ok = true;
@@ -112,13 +130,8 @@ class Runner {
       control_.ready();
       execute(outcome);
     }
-    keep_program_log();
-    log_.event(monotonic_ns(), "close", {{"ok", outcome.ok}, {"error", outcome.error}});
-    log_.close();
-    return outcome;
   }
 
- private:
   /// The program may have replaced the file by anything else, removed it, or still write to it.
   void keep_program_log() {
     if (!program_log_) return;
@@ -157,6 +170,7 @@ class Runner {
       end(program);
       outcome.error = e.what();
     } catch (const Error& e) {
+      outcome.own_failure = program.exited();
       end(program);
       outcome.error = e.what();
     }
@@ -171,7 +185,7 @@ class Runner {
         throw Error(
             fmt::format("{} does not listen on port {} within {:.3g} s; its output is in {}",
                         program_.argv.front(), options_.port,
-                        static_cast<double>(options_.listen_within) / 1e9, program_.output));
+                        static_cast<double>(options_.listen_within) / 1e9, output_name()));
       }
       control_.wait(program.process(), POLLIN, monotonic_ns() + kLook);
     }
@@ -190,21 +204,33 @@ class Runner {
         if (monotonic_ns() >= limit) {
           throw Error(fmt::format(
               "{} was still running after {:.3g} s; its output is in {}", program_.argv.front(),
-              static_cast<double>(options_.duration + options_.grace) / 1e9, program_.output));
+              static_cast<double>(options_.duration + options_.grace) / 1e9, output_name()));
         }
         control_.wait(program->process(), POLLIN, std::min(limit, monotonic_ns() + kReap));
       }
-      if (!program->how().empty()) throw Error(failure(*program));
+      if (!program->how().empty()) {
+        outcome.own_failure = program->exited();
+        throw Error(failure(*program));
+      }
       outcome.ok = true;
+    } catch (const ProgramRefused&) {
+      throw;
     } catch (const Error& e) {
       if (program) end(*program);
       outcome.error = e.what();
     }
   }
 
+  /// Without the folder, which is another one once the attempt has ended.
+  std::string output_name() const {
+    return std::filesystem::path(program_.output).filename().string();
+  }
+
   std::string failure(const ExternalProgram& program) const {
-    return fmt::format("{} {}; its output is in {}", program_.argv.front(),
-                       program.how().empty() ? "ended" : program.how(), program_.output);
+    const std::string words = program.last_words();
+    return fmt::format("{} {}{}; its output is in {}", program_.argv.front(),
+                       program.how().empty() ? "ended" : program.how(),
+                       words.empty() ? "" : ": " + words, output_name());
   }
 
   void end(ExternalProgram& program) {

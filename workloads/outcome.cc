@@ -42,6 +42,7 @@ std::string outcome_line(const Outcome& outcome) {
   }
   if (!outcome.error.empty()) line["error"] = outcome.error;
   if (outcome.error_number != 0) line["errno"] = outcome.error_number;
+  if (outcome.own_failure) line["own_failure"] = true;
   return line_of(line);
 }
 
@@ -87,6 +88,7 @@ GeneratorMessage parse_generator_line(const std::string& line) {
                     .bytes = whole_number<std::int64_t>(message.at("bytes")),
                     .start_late_ns = {},
                     .error = message.value("error", "")};
+    outcome.own_failure = message.value("own_failure", false);
     if (message.contains("errno")) outcome.error_number = whole_number<int>(message.at("errno"));
     if (message.contains("start_late_ns")) {
       outcome.start_late_ns = whole_number<std::int64_t>(message.at("start_late_ns"));

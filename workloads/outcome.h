@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol between a generator process and its agent: one JSON object per line. The generator
 // writes {"ready":true} to its standard output first, and {"ok":...,"bytes":...,
-// "start_late_ns":...,"pacing":{...},"error":...,"errno":...} at the end. The agent writes
+// "start_late_ns":...,"pacing":{...},"error":...,"errno":...,"own_failure":true} at the end. The
+// agent writes
 // {"start":NS}, {"notify":"text"} and {"finish":true} to the generator's standard input.
 #pragma once
 
@@ -32,6 +33,7 @@ struct Outcome {
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
   int error_number = 0;                       // errno, where the system refused something
+  bool own_failure = false;                   // the flow's program failed: it would fail again
 };
 
 std::string ready_line();

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/program.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "common/process.h"
 #include "workloads/output_file.h"
 
@@ -24,6 +30,37 @@ std::vector<std::string> environment(const std::map<std::string, std::string>& m
   }
   for (const auto& [name, value] : more) out.push_back(name + "=" + value);
   return out;
+}
+
+/// The file that execvpe() finds for the program; empty: none.
+std::string file_of(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = folder + "/" + program;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
+/// Whether the error of an exec is one of the file and of the rights, so that it will recur.
+bool is_refusal(int error_number) {
+  constexpr int kRefusals[] = {ENOENT, EACCES, EPERM,        ENOEXEC, ENOTDIR,
+                               ELOOP,  EISDIR, ENAMETOOLONG, E2BIG,   ELIBBAD};
+  return std::find(std::begin(kRefusals), std::end(kRefusals), error_number) != std::end(kRefusals);
+}
+
+std::string refusal(const SystemError& error, const std::string& program) {
+  std::string text = error.what();
+  if (error.number() != EPERM) return text;
+  const std::string file = file_of(program);
+  if (getxattr(file.c_str(), "security.capability", nullptr, 0) > 0)
+    text += fmt::format(
+        ": {} has capabilities (`getcap {}` lists them) that programs of a workload cannot have; "
+        "use a copy of the file, which has none",
+        file, file);
+  return text;
 }
 
 }  // namespace
@@ -45,19 +82,24 @@ std::string substitute(const std::string& text, const std::map<std::string, std:
 }
 
 ExternalProgram::ExternalProgram(const ProgramOptions& options) {
-  const Fd output = open_output(options.output, options.output_descriptor);
-  process_ = start_program({.arguments = options.argv,
-                            .environment = environment(options.env),
-                            .files = {kNothing, output.get(), output.get()},
-                            .folder = options.folder,
-                            .ignores_signals = false,
-                            .dies_with_parent = true,
-                            .prepare = [] {
-                              // Keeps a program that writes without end from filling the disk: it
-                              // receives SIGXFSZ.
-                              const rlimit largest{kLargestProgramFile, kLargestProgramFile};
-                              return setpgid(0, 0) == 0 && setrlimit(RLIMIT_FSIZE, &largest) == 0;
-                            }});
+  output_ = open_output(options.output, options.output_descriptor);
+  try {
+    process_ = start_program({.arguments = options.argv,
+                              .environment = environment(options.env),
+                              .files = {kNothing, output_.get(), output_.get()},
+                              .folder = options.folder,
+                              .ignores_signals = false,
+                              .dies_with_parent = true,
+                              .prepare = [] {
+                                // Keeps a program that writes without end from filling the disk: it
+                                // receives SIGXFSZ.
+                                const rlimit largest{kLargestProgramFile, kLargestProgramFile};
+                                return setpgid(0, 0) == 0 && setrlimit(RLIMIT_FSIZE, &largest) == 0;
+                              }});
+  } catch (const SystemError& error) {
+    if (is_refusal(error.number())) throw ProgramRefused(refusal(error, options.argv.front()));
+    throw;
+  }
 }
 
 ExternalProgram::~ExternalProgram() {
@@ -82,7 +124,24 @@ bool ExternalProgram::ended() {
   const int status = reap(process_.pid);
   ended_ = true;
   if (status != 0) how_ = describe_end(status);
+  exited_ = WIFEXITED(status);
   return true;
+}
+
+std::string ExternalProgram::last_words() const {
+  constexpr off_t kTail = 4096;
+  constexpr std::size_t kLongest = 300;
+  const off_t size = lseek(output_.get(), 0, SEEK_END);
+  std::string text(static_cast<std::size_t>(std::clamp<off_t>(size, 0, kTail)), '\0');
+  const ssize_t got =
+      pread(output_.get(), text.data(), text.size(), size - static_cast<off_t>(text.size()));
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  constexpr const char* kBlank = " \t\r\n";
+  const std::size_t end = text.find_last_not_of(kBlank);
+  if (end == std::string::npos) return {};
+  text.resize(end + 1);
+  const std::size_t begin = text.find_last_of("\r\n");
+  return excerpt(begin == std::string::npos ? text : text.substr(begin + 1), kLongest);
 }
 
 void ExternalProgram::signal(int signal) {

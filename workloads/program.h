@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/error.h"
 #include "common/process.h"
 
 namespace seawind {
@@ -27,9 +28,15 @@ struct ProgramOptions {
 /// Replaces {name} by values.at(name); other braces are unchanged.
 std::string substitute(const std::string& text, const std::map<std::string, std::string>& values);
 
+/// The program cannot be executed here, whenever it is tried.
+class ProgramRefused : public Error {
+ public:
+  using Error::Error;
+};
+
 class ExternalProgram {
  public:
-  /// Starts the program. Throws Error: not found, not executable.
+  /// Starts the program. Throws ProgramRefused: not found, not executable; Error: anything else.
   explicit ExternalProgram(const ProgramOptions& options);
   /// Kills the remaining processes of the group.
   ~ExternalProgram();
@@ -46,11 +53,17 @@ class ExternalProgram {
   /// Empty for exit status 0, "ended with status 2", "was ended by signal 9 (Killed)"; only when
   /// ended().
   const std::string& how() const { return how_; }
+  /// Whether the program has ended by itself, not by a signal.
+  bool exited() const { return exited_; }
+  /// The last line that it has printed, shortened and printable; empty: none.
+  std::string last_words() const;
 
  private:
+  Fd output_;
   Process process_;
   bool ended_ = false;
   std::string how_;
+  bool exited_ = false;
 };
 
 /// Whether some socket of this network namespace listens on the TCP port, or is bound to the UDP

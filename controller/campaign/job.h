@@ -26,9 +26,10 @@ struct AttemptResult {
     kStopped,   // stopped on request: nothing of it is kept
   };
   End end = End::kFinished;
-  AttemptRecord record;  // its directory is not filled in yet
-  bool late = false;     // invalid because of its timing: too many attempts at once
-  bool dirty = false;    // the slot could not be cleaned; it is rebuilt before its next attempt
+  AttemptRecord record;      // its directory is not filled in yet
+  bool late = false;         // invalid because of its timing: too many attempts at once
+  bool own_failure = false;  // a program of the workload failed: another attempt would fail, too
+  bool dirty = false;        // the slot could not be cleaned; it is rebuilt before its next attempt
 };
 
 }  // namespace seawind

@@ -171,12 +171,22 @@ std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results) 
 
 std::string failure_of(const Workload& workload, const std::vector<GeneratorResult>& results,
                        std::int64_t timeout) {
+  const auto name = [](const GeneratorResult& result) {
+    return result.end() == PrepareRequest::SINK ? "sink" : "source";
+  };
+  // The failure of a program is the cause of others. An end that has not ended was waited for until
+  // the time-out only if none has failed.
+  const auto failed = [](const GeneratorResult& result) { return result.ended() && !result.ok(); };
+  auto worst = std::find_if(results.begin(), results.end(), [&](const GeneratorResult& result) {
+    return failed(result) && result.own_failure();
+  });
+  if (worst == results.end()) worst = std::find_if(results.begin(), results.end(), failed);
+  if (worst != results.end())
+    return fmt::format("flow {}: {}: {}", worst->flow(), name(*worst), worst->error());
   for (const auto& result : results) {
-    const auto* end = result.end() == PrepareRequest::SINK ? "sink" : "source";
     if (!result.ended())
-      return fmt::format("flow {}: {} was still running after {}", result.flow(), end,
+      return fmt::format("flow {}: {} was still running after {}", result.flow(), name(result),
                          format_quantity(static_cast<double>(timeout), DURATION));
-    if (!result.ok()) return fmt::format("flow {}: {}: {}", result.flow(), end, result.error());
   }
   for (const Flow& flow : workload.flows()) {
     for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {

@@ -34,6 +34,8 @@ class RpcError : public Error {
   }
   /// errno of the system call that failed in the server; 0: not reported.
   int error_number() const { return error_number_; }
+  /// Whether the program of a flow itself failed, see Agent.Prepare.
+  bool own_failure() const { return code_ == grpc::StatusCode::ABORTED; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
  private:

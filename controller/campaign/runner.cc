@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <mutex>
@@ -68,6 +69,11 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     for (const auto& one : generators)
       if (cause_of(one.error_number()) == Cause::kNoRoom) record.cause = Cause::kNoRoom;
     record.reason = std::move(failure);
+    // A program may fail because its packets were late.
+    result.own_failure =
+        std::any_of(generators.begin(), generators.end(),
+                    [](const GeneratorResult& one) { return one.own_failure(); }) &&
+        judge(*record.fidelity, plan.test_set().limits()).reason.empty();
     return;
   }
   const auto fidelity = judge(*record.fidelity, plan.test_set().limits());
@@ -124,6 +130,7 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   } catch (const RpcError& error) {
     record.reason = error.what();
     record.cause = cause_of(error.error_number());
+    result.own_failure = error.own_failure();
     if (error.lost())
       result.end = error.server() == Server::kDaemon ? End::kBedLost : End::kSlotLost;
   } catch (const StartMissed& error) {

@@ -57,7 +57,8 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
   RepetitionState state = RepetitionState::kPending;
   if (record.verdict == Verdict::kValid)
     state = RepetitionState::kDone;
-  else if (counts(record.cause) && attempt.job.counted >= options_.attempts)
+  else if ((result.own_failure && record.cause == Cause::kError) ||
+           (counts(record.cause) && attempt.job.counted >= options_.attempts))
     state = RepetitionState::kFailed;
   next.counted += counts(record.cause);
   unstored_.push_back({attempt.job, std::move(record), state, next});

@@ -30,6 +30,12 @@ milliseconds with_grace(std::int64_t ns) {
   return std::chrono::duration_cast<milliseconds>(nanoseconds(ns)) + kGrace;
 }
 
+template <typename Results>
+bool any_failed(const Results& results) {
+  return std::any_of(results.begin(), results.end(),
+                     [](const GeneratorResult& result) { return result.ended() && !result.ok(); });
+}
+
 }  // namespace
 
 SlotPeers peers_of(const SlotAccess& access) {
@@ -265,25 +271,61 @@ std::string Session::notify(const Notice& notice) {
 }
 
 std::vector<GeneratorResult> Session::wait() {
-  wait_once(Closing::kNotYet);
+  auto results = wait_once(Closing::kNotYet);
+  if (any_failed(results)) return results;
   // Generators that only serve end after the others; the second wait returns their results.
   for (Host* host : {&fixed_, &mobile_})
     host->agent.call("end the servers", &Agent::StubInterface::Finish, FinishRequest());
   return wait_once(Closing::kAwaited);
 }
 
+bool Session::all_ended(const WaitReply& reply, Closing closing) const {
+  const auto serves = [&](const GeneratorResult& result) {
+    const auto& flows = case_.workload().flows();
+    const auto flow = std::find_if(flows.begin(), flows.end(),
+                                   [&](const Flow& one) { return one.name() == result.flow(); });
+    return flow != flows.end() && only_serves(*flow, result.end());
+  };
+  return std::all_of(reply.results().begin(), reply.results().end(), [&](const auto& result) {
+    return result.ended() || (closing == Closing::kNotYet && serves(result));
+  });
+}
+
+WaitReply Session::wait_for(Host& host, std::int64_t time, Closing closing) {
+  WaitRequest request;
+  request.set_timeout_ns(time);
+  request.set_closed(closing == Closing::kAwaited);
+  return host.agent.call("wait for the generators", &Agent::StubInterface::Wait, request,
+                         with_grace(time));
+}
+
+std::int64_t Session::time_left() const {
+  // Minimum time for the second host, whose generators end just after those of the first.
+  constexpr std::int64_t kMoment = 3'000'000'000;
+  return std::max(link_start_ + test_set_.timeout() - ns_of(clock_.now()), kMoment);
+}
+
+bool Session::watch_programs(Closing closing) {
+  constexpr std::int64_t kLook = 1'000'000'000;
+  for (;;) {
+    const WaitReply fixed = wait_for(fixed_, kLook, Closing::kNotYet);
+    const bool fixed_ended = all_ended(fixed, closing);
+    const WaitReply mobile = wait_for(mobile_, fixed_ended ? kLook : 0, Closing::kNotYet);
+    if (any_failed(fixed.results()) || any_failed(mobile.results())) return true;
+    if (fixed_ended && all_ended(mobile, closing)) return false;
+    if (ns_of(clock_.now()) >= link_start_ + test_set_.timeout()) return false;
+  }
+}
+
 std::vector<GeneratorResult> Session::wait_once(Closing closing) {
-  const std::int64_t deadline = link_start_ + test_set_.timeout();
+  const auto& flows = case_.workload().flows();
+  const bool programs =
+      std::any_of(flows.begin(), flows.end(), [](const Flow& flow) { return flow.has_command(); });
+  const bool failed = programs && watch_programs(closing);
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
-    // Minimum time for the second host, whose generators end just after those of the first.
-    constexpr std::int64_t kMoment = 3'000'000'000;
-    const std::int64_t left = std::max<std::int64_t>(deadline - ns_of(clock_.now()), kMoment);
-    WaitRequest request;
-    request.set_timeout_ns(left);
-    request.set_closed(closing == Closing::kAwaited);
-    const auto reply = host->agent.call("wait for the generators", &Agent::StubInterface::Wait,
-                                        request, with_grace(left));
+    const bool over = failed || any_failed(results);
+    const auto reply = wait_for(*host, over ? 0 : time_left(), closing);
     results.insert(results.end(), reply.results().begin(), reply.results().end());
   }
   return results;

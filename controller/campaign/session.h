@@ -53,8 +53,8 @@ class Session {
   /// Delivers a notice to both ends of a flow. Returns the error, or an empty string. May be called
   /// from another thread.
   std::string notify(const Notice& notice);
-  /// Waits until every generator has ended or the test set's time-out has passed. Then ends
-  /// generators that only serve.
+  /// Waits until every generator has ended, one has failed, or the test set's time-out has passed.
+  /// Unless one has failed, then ends generators that only serve.
   std::vector<GeneratorResult> wait();
   /// Stops the link.
   LinkReport finish();
@@ -82,6 +82,14 @@ class Session {
   /// Whether wait_once() also waits until the hosts' TCP connections are closed.
   enum class Closing { kNotYet, kAwaited };
   std::vector<GeneratorResult> wait_once(Closing closing);
+  WaitReply wait_for(Host& host, std::int64_t time, Closing closing);
+  /// ns until the test set's time-out.
+  std::int64_t time_left() const;
+  /// Waits for the ends of both hosts in turn, because the end of a program is not noticed at the
+  /// other host, as that of a connection is. Returns whether an end has failed.
+  bool watch_programs(Closing closing);
+  /// Whether no end of these results still has to end; with kNotYet, servers do not have to.
+  bool all_ended(const WaitReply& reply, Closing closing) const;
   enum class Timeline { kWith, kWithout };
   void create_link(const std::string& event_log, Timeline timeline);
   void read_carried();

@@ -82,6 +82,7 @@ class Capacity {
 struct Simulated {
   double end = 0;                // s, link time, at which the last flow has ended
   std::vector<double> duration;  // s, by flow
+  std::vector<double> packets;   // data packets, by flow
 };
 
 /// Simulates the fluids until all have ended or the time-out is reached.
@@ -90,6 +91,7 @@ class Run {
   Run(const Capacity& capacity, const std::vector<Fluid>& fluids, double timeout)
       : capacity_(capacity), fluids_(fluids), timeout_(timeout) {
     for (const Fluid& fluid : fluids_) left_.push_back(fluid.bytes);
+    filled_.assign(fluids_.size(), 0);
     ends_.assign(fluids_.size(), kForever);
   }
 
@@ -100,8 +102,13 @@ class Run {
       const double next = std::min(next_event(now), timeout_);
       std::vector<double> moved(fluids_.size());  // computed before any change
       for (std::size_t i = 0; i < fluids_.size(); ++i)
-        if (shares(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
-      for (std::size_t i = 0; i < fluids_.size(); ++i) left_[i] -= moved[i];
+        if (shares(i, now) || fills(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
+      for (std::size_t i = 0; i < fluids_.size(); ++i) {
+        if (fluids_[i].fills > 0)
+          filled_[i] += moved[i];
+        else
+          left_[i] -= moved[i];
+      }
       now = next;
       settle(now);
     }
@@ -110,6 +117,8 @@ class Run {
       const double end = std::min(ends_[i] + fluids_[i].waits + fluids_[i].lingers, timeout_);
       course.end = std::max(course.end, end);
       course.duration.push_back(std::max(end - fluids_[i].lingers - fluids_[i].start, 0.0));
+      course.packets.push_back(fluids_[i].fills > 0 ? filled_[i] / fluids_[i].fills
+                                                    : fluids_[i].packets);
     }
     return course;
   }
@@ -123,6 +132,7 @@ class Run {
   bool streams(std::size_t i, double now) const {
     return fluids_[i].start <= now && now < fluids_[i].start + fluids_[i].lasts;
   }
+  bool fills(std::size_t i, double now) const { return fluids_[i].fills > 0 && streams(i, now); }
   bool over() const {
     return std::all_of(ends_.begin(), ends_.end(), [](double end) { return end < kForever; });
   }
@@ -136,7 +146,7 @@ class Run {
     for (std::size_t k = 0; k < fluids_.size(); ++k) {
       if (fluids_[k].downlink != fluids_[i].downlink) continue;
       // A program or rate-controlled flow counts as one TCP flow.
-      if (shares(k, now) || (streams(k, now) && fluids_[k].rate == 0)) sharing += 1;
+      if (shares(k, now) || fills(k, now)) sharing += 1;
       if (streams(k, now)) left -= fluids_[k].rate;
     }
     return std::max(left, all / 10) / std::max(sharing, 1.0);
@@ -165,7 +175,14 @@ class Run {
   const std::vector<Fluid>& fluids_;
   double timeout_;
   std::vector<double> left_;
+  std::vector<double> filled_;  // bytes of flows that fill the link
   std::vector<double> ends_;
+};
+
+/// What is assumed of the programs of `command` flows, whose packets are unknown.
+struct ProgramTraffic {
+  bool send = true;         // they fill the link; false: they send nothing
+  bool with_grace = false;  // they end only when their grace is over
 };
 
 double middle_start(const Flow& flow) {
@@ -179,7 +196,7 @@ double earliest_start(const Flow& flow) {
 double bytes_of(const std::vector<Fluid>& fluids, const Simulated& course) {
   double bytes = kPerAttempt + kPerFile * static_cast<double>(3 + 2 * fluids.size());
   for (std::size_t i = 0; i < fluids.size(); ++i) {
-    bytes += kPerPacket * fluids[i].packets + kPerLine * fluids[i].lines;
+    bytes += kPerPacket * course.packets[i] + kPerLine * fluids[i].lines;
     if (fluids[i].sampled > 0) bytes += 2 * kPerSample * course.duration[i] / fluids[i].sampled;
   }
   return bytes;
@@ -209,24 +226,33 @@ AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case)
   const double mtu = static_cast<double>(test_set.mtu());
   const double round_trip =
       mean_delay(test_case.link(), true) + mean_delay(test_case.link(), false);
-  const auto run = [&](auto start_of) {
+  const auto& flows = test_case.workload().flows();
+  const auto run = [&](auto start_of, const ProgramTraffic& programs) {
     std::vector<Fluid> fluids;
-    for (const Flow& flow : test_case.workload().flows())
+    for (const Flow& flow : flows) {
       fluids.push_back(fluid_of(flow, settle + start_of(flow), round_trip, mtu));
+      if (!flow.has_command()) continue;
+      if (!programs.send) fluids.back().fills = 0;
+      if (programs.with_grace) fluids.back().lasts += in_seconds(flow.command().grace());
+    }
     const Simulated course = Run(capacity, fluids, timeout).course();
     return std::pair(course.end, bytes_of(fluids, course));
   };
-  const auto [first_end, first_bytes] = run(earliest_start);
-  const auto [end, bytes] = run(middle_start);
+  const bool programs =
+      std::any_of(flows.begin(), flows.end(), [](const Flow& flow) { return flow.has_command(); });
+  const auto [first_end, first_bytes] = run(earliest_start, {.send = false});
+  const auto [end, bytes] = run(middle_start, {});
+  const double longest_bytes = programs ? run(middle_start, {.with_grace = true}).second : bytes;
   const auto [warm_up, warm_up_bytes] = warm_up_of(test_set, test_case, round_trip);
   AttemptEstimate estimate;
   estimate.seconds = {std::min(first_end, end) + kSetUpSeconds, warm_up + end + kSetUpSeconds,
                       warm_up + timeout + kSetUpSeconds};
   // In the worst case samples continue until the time-out.
-  double most = bytes + warm_up_bytes;
-  for (const Flow& flow : test_case.workload().flows())
+  double most = std::max(bytes, longest_bytes) + warm_up_bytes;
+  for (const Flow& flow : flows)
     if (flow.has_bulk_tcp() && flow.bulk_tcp().tcp_info_interval() > 0)
       most += 2 * kPerSample * (timeout - end) / in_seconds(flow.bulk_tcp().tcp_info_interval());
+  estimate.programs = programs;
   estimate.bytes = {std::min(first_bytes, bytes), bytes + warm_up_bytes, most};
   return estimate;
 }

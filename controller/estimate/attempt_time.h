@@ -4,6 +4,7 @@
 // Flows are modelled as fluids. Datagram flows take their rate first; the other flows of a
 // direction share the rest of its mean rate (mean_rate.h) equally. The timeline's changes and
 // outages take effect at their instants. Every TCP connection takes two additional round trips.
+// A program counts as a TCP connection that sends for its duration.
 // Losses and time-outs of TCP are not modelled, so the typical value is too short on a bad link.
 // (The reference campaign, W1: 97.2 s on e0, measured 97.4 s; 111 s on r4, measured 111 to 116 s.)
 #pragma once
@@ -17,8 +18,10 @@ namespace seawind {
 inline constexpr double kSetUpSeconds = 0.25;
 
 struct AttemptEstimate {
-  Range seconds;  // least: no warm-up; typical: mean starts; most: the time-out
-  Range bytes;    // logs of the link and of the generators
+  Range seconds;          // least: no warm-up; typical: mean starts; most: the time-out
+  Range bytes;            // logs of the link and of the generators
+  bool programs = false;  // the workload has `command` flows: bytes.typical is what is written if
+                          // they fill the link for their duration, bytes.least if they send nothing
 };
 
 AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case);

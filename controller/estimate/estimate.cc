@@ -25,10 +25,13 @@ CaseEstimate estimate_case(const Plan& plan, const Case& c, const EarlierRuns& e
   result.seconds = reckoned.seconds;
   result.bytes = reckoned.bytes;
   const auto found = earlier.cases.find(identity_of(plan.test_set(), c));
+  result.programs = reckoned.programs;
   if (found == earlier.cases.end()) return result;
   result.measured = static_cast<int>(found->second.seconds.size());
   result.seconds = range_of(found->second.seconds);
-  if (!found->second.bytes.empty()) result.bytes = range_of(found->second.bytes);
+  if (found->second.bytes.empty()) return result;
+  result.bytes = range_of(found->second.bytes);
+  result.programs = false;
   return result;
 }
 
@@ -56,6 +59,7 @@ Estimate estimate(const Plan& plan, const EarlierRuns& earlier, const AutoSlots&
   result.earlier_campaigns = earlier.campaigns;
   for (const Case& c : plan.cases()) {
     result.each.push_back(estimate_case(plan, c, earlier));
+    result.programs |= result.each.back().programs;
     result.measured_cases += result.each.back().measured > 0 ? 1 : 0;
   }
   const auto fixed = parallel_slots(set);

@@ -18,8 +18,9 @@ namespace seawind {
 
 struct CaseEstimate {
   std::string id;
-  int measured = 0;  // number of earlier attempts it is based on; 0: sizes and rates
-  Range seconds;     // of one attempt
+  int measured = 0;       // number of earlier attempts it is based on; 0: sizes and rates
+  bool programs = false;  // bytes.typical is a bound, see AttemptEstimate
+  Range seconds;          // of one attempt
   Range bytes;
 };
 
@@ -31,6 +32,7 @@ struct Estimate {
   bool parallel_fixed = true;  // false: depends on the measured lateness
   int earlier_campaigns = 0;
   int measured_cases = 0;
+  bool programs = false;  // some case is so: bytes.typical is a bound
   /// Least: every attempt is as short as the shortest one (measured) or has no losses. Most: every
   /// attempt is as long as the longest one, or as its time-out.
   Range seconds;

@@ -7,7 +7,9 @@
 
 namespace seawind {
 
-std::string basis_of(const Estimate& estimate) {
+namespace {
+
+std::string source_of(const Estimate& estimate) {
   const auto plural = [](int n) { return n == 1 ? "" : "s"; };
   if (estimate.measured_cases == 0) return "from sizes and rates";
   const std::string measured = fmt::format("from {} earlier campaign{}", estimate.earlier_campaigns,
@@ -15,6 +17,13 @@ std::string basis_of(const Estimate& estimate) {
   if (estimate.measured_cases == estimate.cases) return measured;
   return fmt::format("{} of {} cases {}, the others from sizes and rates", estimate.measured_cases,
                      estimate.cases, measured);
+}
+
+}  // namespace
+
+std::string basis_of(const Estimate& estimate) {
+  return source_of(estimate) +
+         (estimate.programs ? "; disk space at most, for programs that fill the link" : "");
 }
 
 std::string rough_time(double seconds) {
@@ -52,8 +61,13 @@ std::string describe(const Estimate& estimate, std::optional<double> free) {
       fmt::format("expected: {} ({} to {}), {} at a time{}\n", rough_time(estimate.seconds.typical),
                   rough_time(estimate.seconds.least), rough_time(estimate.seconds.most),
                   estimate.parallel, estimate.parallel_fixed ? "" : " to begin with");
-  text += fmt::format("on disk:  {} ({} to {})", rough_size(estimate.bytes.typical),
-                      rough_size(estimate.bytes.least), rough_size(estimate.bytes.most));
+  if (estimate.programs) {
+    text += fmt::format("on disk:  at most {}, {} without the packets of programs",
+                        rough_size(estimate.bytes.typical), rough_size(estimate.bytes.least));
+  } else {
+    text += fmt::format("on disk:  {} ({} to {})", rough_size(estimate.bytes.typical),
+                        rough_size(estimate.bytes.least), rough_size(estimate.bytes.most));
+  }
   if (free) text += fmt::format("; {} free", rough_size(*free));
   if (free && *free < estimate.bytes.typical) text += ": not enough";
   text += fmt::format("\nbasis:    {}\n", basis_of(estimate));

@@ -59,6 +59,7 @@ void add_aborted(Fluid& fluid, const AbortedDownload& spec, double round_trip, d
   if (spec.has_after_bytes()) size = std::min(size, static_cast<double>(spec.after_bytes()));
   if (spec.has_after_time() && !spec.has_after_bytes()) {
     fluid.lasts = in_seconds(spec.after_time());
+    fluid.fills = mtu;
     return;
   }
   add_tcp(fluid, size, 1, round_trip, mtu);
@@ -72,7 +73,13 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
   fluid.start = start;
   switch (flow.generator_case()) {
     case Flow::kBulkTcp:
-      add_tcp(fluid, static_cast<double>(flow.bulk_tcp().size()), 1, round_trip, mtu);
+      if (flow.bulk_tcp().has_duration()) {
+        fluid.lasts = in_seconds(flow.bulk_tcp().duration());
+        fluid.fills = mtu;
+        fluid.waits = round_trip;  // the last data, and their acknowledgement
+      } else {
+        add_tcp(fluid, static_cast<double>(flow.bulk_tcp().size()), 1, round_trip, mtu);
+      }
       fluid.sampled = in_seconds(flow.bulk_tcp().tcp_info_interval());
       break;
     case Flow::kHttp: {
@@ -91,6 +98,7 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
       break;
     case Flow::kTfrc:
       fluid.lasts = in_seconds(flow.tfrc().duration());
+      fluid.fills = static_cast<double>(flow.tfrc().packet_size()) + kUdpHeaders;
       fluid.lingers = in_seconds(flow.tfrc().drain());
       break;
     case Flow::kPing: {
@@ -110,6 +118,7 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
       break;
     case Flow::kCommand:
       fluid.lasts = in_seconds(flow.command().duration());
+      fluid.fills = mtu;
       break;
     case Flow::GENERATOR_NOT_SET:
       break;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "controller/measure/flow_meter.h"
+
 namespace seawind {
 
 void DirectionMeter::count(const EventRecord& event) {
@@ -80,6 +82,7 @@ void DirectionMeter::report(const std::string& name, double elapsed, std::int64_
                    static_cast<double>(corrupted) / static_cast<double>(attempts)});
   add("ce_marks", "packets", marks);
   add("send_buffer_max", "B", send_buffer_max);
+  report_percentiles(name, "delay", delays, out);
   queue.report(name, out);
   report_drops(name, "drops_", drops, out);
 }

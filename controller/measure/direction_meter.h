@@ -9,6 +9,7 @@
 #include "common/event_log.h"
 #include "controller/measure/drop_counts.h"
 #include "controller/measure/queue_meter.h"
+#include "controller/measure/value_summary.h"
 
 namespace seawind {
 
@@ -28,6 +29,7 @@ struct DirectionMeter {
   std::int64_t send_buffer_max = 0;  // bytes
   std::array<std::int64_t, QueueMeter::kClasses> class_bytes{};
   QueueMeter queue;
+  ValueSummary delays;  // ns; counted only if the workload has no flows
 
   std::int64_t busy_ns = 0;  // time in which a transmission was in progress
   std::int64_t transmitting_since = -1;

@@ -14,13 +14,27 @@ FlowKind flow_kind(const std::string& generator) {
   return FlowKind::kFree;
 }
 
-std::vector<MetricValue> compute_metrics(const std::string& event_log,
-                                         const std::vector<FlowSpec>& flows, std::int64_t rate) {
-  MetricsCollector collector(flows, rate);
+namespace {
+
+void read(const std::string& event_log, MetricsCollector& collector) {
   EventLogReader log(event_log);
   while (const auto entry = log.next()) collector.add(entry->event, entry->snap);
   log.require_whole("compute metrics from");
-  return collector.finish();
+}
+
+}  // namespace
+
+std::vector<MetricValue> compute_metrics(const std::string& event_log,
+                                         const std::vector<FlowSpec>& flows, std::int64_t rate) {
+  MetricsCollector collector(flows, rate);
+  read(event_log, collector);
+  if (collector.has_flow_packets()) return collector.finish();
+  for (const FlowSpec& flow : flows)
+    if (flow.kind != FlowKind::kFree) return collector.finish();
+  // Only external programs, and none has used the port of its flow: the link is measured instead.
+  MetricsCollector link({}, rate);
+  read(event_log, link);
+  return link.finish();
 }
 
 }  // namespace seawind

@@ -41,6 +41,11 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
   }
 }
 
+bool MetricsCollector::has_flow_packets() const {
+  return std::any_of(flows_.begin(), flows_.end(),
+                     [](const auto& flow) { return flow->first().has_value(); });
+}
+
 const std::vector<std::int64_t>& MetricsCollector::counters() {
   for (std::size_t i = 0; i < flows_.size(); ++i) counters_[i] = flows_[i]->counted_bytes();
   return counters_;
@@ -50,6 +55,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   DirectionMeter& totals = meter(event.direction);
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
   Journey& packet = journeys_.begin(event);
+  packet.packet.arrived_ns = event.time_ns;
   // No host sent a packet that the emulator generated, so the packet belongs to no flow.
   if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
@@ -100,7 +106,9 @@ void MetricsCollector::delivery(const EventRecord& event) {
                     event.packet, to_string(event.direction), event.time_ns));
   notify_flow(*packet, event);
   if (packet->flow) after_packet(*packet->flow, event.time_ns);
-  if (flows_.empty()) measure_link(event.time_ns);
+  if (!flows_.empty()) return;
+  totals.delays.add(event.time_ns - packet->packet.arrived_ns);
+  measure_link(event.time_ns);
 }
 
 void MetricsCollector::drop(const EventRecord& event) {

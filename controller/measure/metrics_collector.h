@@ -34,12 +34,14 @@ class MetricsCollector {
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
   /// Throws Error when a flow is incomplete.
   std::vector<MetricValue> finish();
+  /// Whether any flow owned a packet so far.
+  bool has_flow_packets() const;
 
  private:
   struct Journey {
     std::optional<std::size_t> flow = {};           // that owns the packet
     std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
-    FlowPacket packet = {};                         // set if a flow owns it
+    FlowPacket packet = {};                         // arrived_ns; the rest only if a flow owns it
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "common/diagnostics.h"
 #include "common/dscp.h"
+#include "workloads/api/placeholders.h"
 
 namespace seawind {
 namespace {
@@ -50,6 +52,37 @@ void check_stream(const Workloads& workload, const Stream& stream, const std::st
   }
 }
 
+/// A word in braces that resembles a placeholder. Other braces are the program's own, as in
+/// `curl -w %{http_code}`.
+void check_placeholders(const Location& at, const std::string& text, Diagnostics& problems) {
+  static const std::vector<std::string> kKnown(kPlaceholders.begin(), kPlaceholders.end());
+  for (std::size_t open = text.find('{'); open != std::string::npos;
+       open = text.find('{', open + 1)) {
+    const std::size_t end = text.find_first_not_of(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
+        "UVWXYZ_",
+        open + 1);
+    if (end == std::string::npos || text[end] != '}') continue;
+    if (open > 0 && (text[open - 1] == '%' || text[open - 1] == '$')) continue;
+    const std::string word = text.substr(open + 1, end - open - 1);
+    const std::string_view meant = nearest(word, kKnown);
+    if (meant.empty() || meant == word) continue;
+    problems.add(at, fmt::format("unknown placeholder `{{{}}}`", word),
+                 fmt::format("did you mean `{{{}}}`?", meant));
+  }
+}
+
+void check_program(const Workloads& workload, const Program& program, const std::string& path,
+                   Diagnostics& problems) {
+  for (int i = 0; i < program.argv_size(); ++i)
+    check_placeholders(workload.at(fmt::format("{}.argv[{}]", path, i)), program.argv(i), problems);
+  std::vector<std::string> names;
+  for (const auto& [name, value] : program.env()) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names)
+    check_placeholders(workload.at(path + ".env." + name), program.env().at(name), problems);
+}
+
 }  // namespace
 
 void check_generator(const Workloads& workload, const Flow& flow, const std::string& flow_path,
@@ -80,6 +113,8 @@ void check_generator(const Workloads& workload, const Flow& flow, const std::str
     }
   }
   if (flow.has_command()) {
+    check_program(workload, flow.command().source(), flow_path + ".command.source", problems);
+    check_program(workload, flow.command().sink(), flow_path + ".command.sink", problems);
     const bool sink = flow.command().starts() == Command::SINK;
     if (sink ? !flow.command().has_sink() : !flow.command().has_source()) {
       problems.add(workload.at(flow_path + ".command"),

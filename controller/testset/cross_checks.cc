@@ -122,10 +122,33 @@ void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Ro
                   limit.bytes(), test_set.message.mtu()));
 }
 
+namespace {
+
+/// The fixed time from its start in which a flow sends; 0: it has none. (A program may end before
+/// the `duration` of its flow.)
+std::int64_t sends_for(const Flow& flow) {
+  return flow.has_tfrc() ? flow.tfrc().duration() : flow.bulk_tcp().duration();
+}
+
+}  // namespace
+
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,
                    Diagnostics& problems) {
   const Duration latest = latest_start(test_set.message, workload.message);
-  if (test_set.message.timeout() > latest.ns()) return;
+  if (test_set.message.timeout() > latest.ns()) {
+    for (const Flow& flow : workload.message.flows()) {
+      const std::int64_t end = latest_start(test_set.message, flow).ns() + sends_for(flow);
+      if (sends_for(flow) == 0 || test_set.message.timeout() > end) continue;
+      problems.add(
+          test_set.at("timeout"),
+          fmt::format("`timeout` is {}, but the flow `{}` of the workload `{}` sends until {} "
+                      "after the link",
+                      format_quantity(static_cast<double>(test_set.message.timeout()), DURATION),
+                      flow.name(), workload.message.name(),
+                      format_quantity(static_cast<double>(end), DURATION)));
+    }
+    return;
+  }
   problems.add(
       test_set.at("timeout"),
       fmt::format("`timeout` is {}, but flows of the workload `{}` start up to {} after the link",

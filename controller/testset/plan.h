@@ -51,7 +51,8 @@ struct RepetitionPlan {
 /// which may end after any repetition, the points of a grid come in van der Corput order.
 RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int number);
 
-/// Longest possible time from the start of the link to the start of a flow.
+/// Longest possible time from the start of the link to the start of this flow, or of any flow.
+Duration latest_start(const TestSet& test_set, const Flow& flow);
 Duration latest_start(const TestSet& test_set, const Workload& workload);
 
 /// "4 cases x 6 repetitions = 24 runs, 24 at a time; at most 6min each, 6min in all", and one line

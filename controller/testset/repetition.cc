@@ -53,12 +53,15 @@ RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int numb
   return repetition;
 }
 
+Duration latest_start(const TestSet& test_set, const Flow& flow) {
+  return Duration::nanoseconds(test_set.settle() +
+                               (flow.has_start_spread() ? flow.start_spread().to() : flow.start()));
+}
+
 Duration latest_start(const TestSet& test_set, const Workload& workload) {
-  std::int64_t latest = 0;
-  for (const Flow& flow : workload.flows()) {
-    latest = std::max(latest, flow.has_start_spread() ? flow.start_spread().to() : flow.start());
-  }
-  return Duration::nanoseconds(test_set.settle() + latest);
+  auto latest = Duration::nanoseconds(test_set.settle());
+  for (const Flow& flow : workload.flows()) latest = std::max(latest, latest_start(test_set, flow));
+  return latest;
 }
 
 std::optional<int> parallel_slots(const TestSet& test_set) {

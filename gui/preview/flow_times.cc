@@ -100,7 +100,12 @@ void read_generator(const Generator& g, FlowTime& flow) {
   if (name == "stream") {
     read_stream(g, flow);
   } else if (name == "bulk_tcp") {
-    flow.what = g.text("size");
+    if (g.text("duration").isEmpty()) {
+      flow.what = g.text("size");
+    } else {
+      flow.length = g.seconds("duration");
+      flow.what = FlowText::tr("for %1").arg(g.text("duration"));
+    }
   } else if (name == "http") {
     flow.what = FlowText::tr("page of %1 and %2 objects of %3")
                     .arg(g.text("body_size"), g.text("objects"), g.text("object_size"));

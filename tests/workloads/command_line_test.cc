@@ -79,7 +79,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{{}, "no generator named; --list prints their names"},
         Mistake{{"bulk"}, "The following argument was not expected: bulk"},
-        Mistake{bulk({{"--size", ""}}), "--size is required"},
+        Mistake{bulk({{"--size", ""}}), "Exactly 1 option from [--size,--duration] is required"},
+        Mistake{bulk({{"--duration", "1"}}),
+                "Exactly 1 option from [--size,--duration] is required and 2 were given"},
         Mistake{bulk({{"--end", "middle"}}), "--end: middle not in {source,sink}"},
         Mistake{bulk({{"--size", "0"}}), "--size: Value 0 not in range 1 to 1000000000000"},
         Mistake{bulk({{"--port", "65536"}}), "--port: Value 65536 not in range 1 to 65535"},

@@ -91,7 +91,8 @@ TEST_P(EveryGenerator, TheWorkloadProgramUnderstandsAllItsKeysAndNone) {
   // Without its optional keys: all of the defaults are the program's own.
   for (int i = 0; i < generator.GetDescriptor()->field_count(); ++i) {
     const auto& key = *generator.GetDescriptor()->field(i);
-    const bool needed = config::rules_of(key).required() || key.name() == "packets" ||
+    const bool needed = config::rules_of(key).required() ||
+                        key.real_containing_oneof() != nullptr || key.name() == "packets" ||
                         key.name() == "after_bytes" || key.name() == "source";
     if (!needed) generator.GetReflection()->ClearField(&generator, &key);
   }
@@ -211,6 +212,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "flow `odd.name` names no generator"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_size(0); },
                 "flow.bulk_tcp.size: 0B is below 1B"},
+        Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->clear_extent(); },
+                "flow.bulk_tcp: needs `size` or `duration`"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_write_size(0); },
                 "flow.bulk_tcp.write_size: 0B is below 1B"},
         Mistake{[](auto& r) { r.mutable_flow()->mutable_bulk_tcp()->set_tcp_info_interval(1); },

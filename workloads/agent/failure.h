@@ -13,6 +13,7 @@ enum class FailureKind {
   kNotFound,      // names an unknown flow
   kExists,        // names an existing flow end
   kPrecondition,  // valid, but not possible here or now
+  kProgram,       // the flow's own program failed; it would fail again
 };
 
 class Failure : public Error {

@@ -161,6 +161,8 @@ void add_command(const PrepareRequest& request, std::vector<std::string>& out) {
 
 /// Rules between fields.
 void require_sense(const Flow& flow) {
+  require(!flow.has_bulk_tcp() || flow.bulk_tcp().extent_case() != BulkTcp::EXTENT_NOT_SET,
+          "flow.bulk_tcp: needs `size` or `duration`");
   if (flow.has_stream()) {
     const Stream& s = flow.stream();
     require(s.has_packets() || s.has_on(), "flow.stream: needs `packets` or `on`");

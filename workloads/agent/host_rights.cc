@@ -17,6 +17,9 @@ namespace {
 constexpr Capabilities kRootPrograms =
     capabilities({CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID, CAP_SETUID,
                   CAP_NET_BIND_SERVICE, CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_CHROOT});
+/// The kernel refuses to execute a file with capabilities, as `ping` is installed, whose bounding
+/// set lacks one of them. no_new_privs keeps a program from getting any.
+constexpr Capabilities kFileCapabilities = capabilities({CAP_NET_ADMIN, CAP_NET_RAW});
 constexpr Capabilities kAgent = capabilities({CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_ADMIN, CAP_SETUID,
                                               CAP_SETGID, CAP_SETPCAP, CAP_KILL, CAP_DAC_OVERRIDE});
 
@@ -56,7 +59,11 @@ Rights generator_rights(const Flow& flow, const UserIds& ordinary) {
   if (flow.has_command() && flow.command().user() == Command::ROOT)
     return {.ids = UserIds{0, 0}, .kept = kRootPrograms, .bounding = kRootPrograms};
   const bool options = flow.stream().lifetime() > 0 || flow.tfrc().lifetime() > 0;
-  return {.ids = ordinary, .kept = options ? capabilities({CAP_NET_RAW}) : 0, .bounding = 0};
+  // In a user namespace the capabilities of files have no effect, and the user appears as root.
+  const bool executes = flow.has_command() && ordinary.user != 0;
+  return {.ids = ordinary,
+          .kept = options ? capabilities({CAP_NET_RAW}) : 0,
+          .bounding = executes ? kFileCapabilities : 0};
 }
 
 bool can_confine() {

@@ -53,6 +53,8 @@ grpc::StatusCode status_code(FailureKind kind) {
       return grpc::StatusCode::ALREADY_EXISTS;
     case FailureKind::kPrecondition:
       return grpc::StatusCode::FAILED_PRECONDITION;
+    case FailureKind::kProgram:
+      return grpc::StatusCode::ABORTED;
   }
   return grpc::StatusCode::INTERNAL;
 }
@@ -185,7 +187,10 @@ class Service final : public Agent::Service {
       const auto cancelled = [&] { return context->IsCancelled(); };
       const auto results =
           supervisor_.wait(std::chrono::nanoseconds(request->timeout_ns()), cancelled);
-      if (request->closed()) wait_until_closed(deadline, cancelled);
+      const bool failed = std::any_of(results.begin(), results.end(), [](const EndResult& result) {
+        return result.ended && !result.outcome.ok;
+      });
+      if (request->closed() && !failed) wait_until_closed(deadline, cancelled);
       for (const EndResult& result : results) {
         GeneratorResult* out = reply->add_results();
         out->set_flow(result.end.flow);
@@ -195,6 +200,7 @@ class Service final : public Agent::Service {
         out->set_ok(result.outcome.ok);
         out->set_error(result.outcome.error);
         out->set_error_number(result.outcome.error_number);
+        out->set_own_failure(result.outcome.own_failure);
         out->set_bytes(result.outcome.bytes);
         out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));
         if (!result.outcome.pacing) continue;

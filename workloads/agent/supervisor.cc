@@ -73,7 +73,8 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
   if (!settled && entry.child) signal_child(*entry.child, SIGKILL);
   entry.forget = true;
   wake();
-  throw Failure(FailureKind::kPrecondition, fmt::format("flow `{}`: {}", end.flow, why));
+  throw Failure(entry.outcome.own_failure ? FailureKind::kProgram : FailureKind::kPrecondition,
+                fmt::format("flow `{}`: {}", end.flow, why));
 }
 
 void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& starts) {
@@ -160,9 +161,12 @@ std::vector<EndResult> Supervisor::wait(std::chrono::nanoseconds timeout,
   const auto deadline = Clock::now() + timeout;
   std::unique_lock lock(mutex_);
   const auto done = [&] {
-    return no_waiting_ || std::all_of(entries_.begin(), entries_.end(), [](const auto& e) {
-             return e.second.ended || e.second.duties.only_serves;
-           });
+    const auto failed = [](const auto& e) {
+      return e.second.ended && !e.second.outcome.ok && !e.second.forget;
+    };
+    return no_waiting_ || std::any_of(entries_.begin(), entries_.end(), failed) ||
+           std::all_of(entries_.begin(), entries_.end(),
+                       [](const auto& e) { return e.second.ended || e.second.duties.only_serves; });
   };
   while (!done() && Clock::now() < deadline && !cancelled()) {
     changed_.wait_until(lock, std::min(deadline, Clock::now() + std::chrono::seconds(1)), done);

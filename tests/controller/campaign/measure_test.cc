@@ -44,6 +44,26 @@ Flow tfrc() {
   return flow;
 }
 
+TEST(Measure, TheFailureOfAProgramIsTheReason) {
+  const auto result = [](const char* flow, bool ended, const char* error, bool own) {
+    GeneratorResult out;
+    out.set_flow(flow);
+    out.set_ended(ended);
+    out.set_error(error);
+    out.set_own_failure(own);
+    return out;
+  };
+  const Workload none;
+  const GeneratorResult running = result("bulk", false, "", false);
+  const GeneratorResult reset = result("bulk", true, "reset", false);
+  const GeneratorResult program = result("curl", true, "curl ended with status 7", true);
+  constexpr std::int64_t kMinute = 60'000'000'000;
+  EXPECT_EQ(failure_of(none, {running, reset, program}, kMinute),
+            "flow curl: source: curl ended with status 7");
+  EXPECT_EQ(failure_of(none, {running, reset}, kMinute), "flow bulk: source: reset");
+  EXPECT_EQ(failure_of(none, {running}, kMinute), "flow bulk: source was still running after 1min");
+}
+
 TEST(Measure, AStreamsBurstsAndLifetimeReachItsMetrics) {
   const Case test_case = case_with({stream(1147, 0), stream({}, 200'000'000), tfrc()});
   EXPECT_THAT(

@@ -42,6 +42,19 @@ TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestContinues
   EXPECT_EQ(progress_.failed, 1);
 }
 
+TEST_F(SchedulerTest, AFailureOfTheRepetitionsOwnProgramIsNotTriedAgain) {
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    auto result = finished(job.number == 0 ? Verdict::kFailed : Verdict::kValid);
+    result.own_failure = job.number == 0;
+    return result;
+  };
+  options_.attempts = 3;
+  EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 2U);
+  EXPECT_EQ(count(RepetitionState::kFailed), 1);
+  EXPECT_EQ(count(RepetitionState::kDone), 1);
+}
+
 TEST_F(SchedulerTest, AutomaticAdmissionGrowsWhileTheLatenessIsSmall) {
   bed_.lateness = 100;
   std::condition_variable grown;

@@ -4,6 +4,8 @@
 // to set up.
 #include "controller/estimate/attempt_time.h"
 
+#include <gmock/gmock.h>
+
 #include "controller/estimate/estimate.h"
 #include "controller/estimate/schedule.h"
 #include "tests/controller/testset/plan_fixture.h"
@@ -92,6 +94,41 @@ TEST_F(AttemptTimeTest, EveryTrafficHasADuration) {
   EXPECT_NEAR(
       of("  - name: p\n    command: {source: {argv: [iperf3]}, duration: 30s}\n").seconds.typical,
       30 + kAround, 1e-6);
+}
+
+TEST_F(AttemptTimeTest, FlowsForADurationFillTheLink) {
+  // 30 s of 64 kbit/s are 160 packets of 1500 B; beside them samples of both ends.
+  const auto timed = of("  - {name: a, bulk_tcp: {duration: 30s}}\n");
+  EXPECT_NEAR(timed.seconds.typical, 30 + kAround, 1e-6);
+  EXPECT_NEAR(timed.bytes.typical, 8'200 + 5 * 2'048 + 160 * 90 + 2 * 300 * 680, 1);
+  EXPECT_FALSE(timed.programs);
+  // A transfer of a size beside it has half of the link.
+  EXPECT_NEAR(of("  - {name: a, bulk_tcp: {duration: 50s}}\n"
+                 "  - {name: b, bulk_tcp: {size: 146000B}}\n")
+                  .seconds.typical,
+              50 + kAround, 1e-6);
+}
+
+TEST_F(AttemptTimeTest, ProgramsSendAtMostWhatTheLinkTakes) {
+  constexpr double kFiles = 8'200 + 5 * 2'048;
+  const std::string program =
+      "  - name: p\n    command: {source: {argv: [iperf3]}, duration: 30s, grace: 15s}\n";
+  const auto one = of(program);
+  EXPECT_TRUE(one.programs);
+  EXPECT_NEAR(one.bytes.typical, kFiles + 160 * 90, 1);
+  EXPECT_NEAR(one.bytes.least, kFiles, 1) << "it sends nothing";
+  EXPECT_NEAR(one.bytes.most, kFiles + 240 * 90, 1) << "it ends with its grace";
+  EXPECT_NEAR(of(program, "timeout: 15500ms\n").bytes.typical, kFiles + 80 * 90, 1);
+}
+
+TEST_F(AttemptTimeTest, TheBoundForProgramsIsSaid) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n  - name: p\n    command: {source: {argv: [iperf3]}, duration: 30s}\n");
+  const Estimate e = estimate(good(kOneCase), {}, {});
+  EXPECT_THAT(describe(e, {}),
+              testing::HasSubstr("on disk:  at most 33kB, 18kB without the packets of programs\n"
+                                 "basis:    from sizes and rates; disk space at most, for programs "
+                                 "that fill the link\n"));
 }
 
 TEST_F(AttemptTimeTest, TheTimelineCounts) {

@@ -55,6 +55,23 @@ TEST_F(MetricsFile, GivesTheSameAsTheRecordsThemselves) {
   for (const auto& m : expected) EXPECT_EQ(value_of(found, m.flow, m.metric), m.value) << m.metric;
 }
 
+TEST_F(MetricsFile, ProgramsThatDoNotUseTheirPortsLeaveTheDirections) {
+  SyntheticLog log;
+  log.deliver(log.arrive_echo(kDown, 1000 * kMs, 8, 1), 1030 * kMs);
+  log.deliver(log.arrive_echo(kUp, 1030 * kMs, 0, 1), 1130 * kMs);
+  log.drop(log.arrive_echo(kDown, 2000 * kMs, 8, 2), 2000 * kMs, DropReason::kErrorLoss);
+  FlowSpec program{"ping", false, true, 5001, 0};
+  program.kind = FlowKind::kFree;
+  const auto m = compute_metrics(write(log), {program}, 64000);
+  for (const auto& one : m)
+    EXPECT_THAT(one.flow, testing::AnyOf("", "downlink", "uplink")) << one.metric;
+  EXPECT_DOUBLE_EQ(value_of(m, "", "total_elapsed"), 1.0);
+  EXPECT_DOUBLE_EQ(value_of(m, "downlink", "delay_median"), 0.030);
+  EXPECT_DOUBLE_EQ(value_of(m, "uplink", "delay_median"), 0.100);
+  EXPECT_EQ(value_of(m, "downlink", "drops_error_loss"), 1);
+  EXPECT_EQ(value_of(m, "downlink", "packets_delivered"), 1);
+}
+
 TEST_F(MetricsFile, RefusesALogThatEndsInTheMiddle) {
   SyntheticLog log;
   add_transfer(log, 40001, kFlows[0], 500 * kMs, 130 * kMs, 92800 * kMs);

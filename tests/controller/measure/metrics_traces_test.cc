@@ -176,6 +176,15 @@ INSTANTIATE_TEST_SUITE_P(
                    "cannot compute metrics: flow `f` (sink port 5001) carried 0 of 1000 "
                    "payload bytes"}));
 
+TEST(MetricsTraces, ATransferWithoutASizeIsCompleteWithItsEnds) {
+  auto timed = kFlow;
+  timed[0].size = 0;
+  const auto m = small().metrics(timed);
+  EXPECT_EQ(value_of(m, "f", "object_bytes"), 2 * 540);
+  EXPECT_DOUBLE_EQ(value_of(m, "f", "throughput"), 1080 / 2.8);
+  EXPECT_THROW(small(Skip::kReceiverFin).metrics(timed), Error) << "it did not end";
+}
+
 TEST(MetricsTraces, IgnoresPacketsOfAnEarlierConnection) {
   // The FIN of the earlier connection comes before the flow's SYN and again before the flow's own
   // FINs. The host has closed that connection and replies with RST.

@@ -269,6 +269,52 @@ TEST_F(PlanErrorsTest, TimeoutBeforeTheLastStart) {
 )");
 }
 
+TEST_F(PlanErrorsTest, TimeoutBeforeTheEndOfADuration) {
+  tree_.write("workloads/w.yaml", "flows: [{name: a, start: 5s, bulk_tcp: {duration: 20s}}]\n");
+  EXPECT_EQ(
+      problems_of(std::string("timeout: 25s\n") + kMatrix),
+      R"(testsets/t.yaml:1:10: error: `timeout` is 25s, but the flow `a` of the workload `w` sends until 25500ms after the link
+    timeout: 25s
+             ^~~
+)");
+  good(std::string("timeout: 26s\n") + kMatrix);
+}
+
+TEST_F(PlanErrorsTest, ATransferHasASizeOrADuration) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - {name: a, bulk_tcp: {write_size: 1kB}}\n"
+              "  - {name: b, bulk_tcp: {size: 1kB, duration: 20s}}\n");
+  EXPECT_EQ(problems_of(kMatrix),
+            R"(workloads/w.yaml:2:15: error: `bulk_tcp`: needs one of `size`, `duration`
+      - {name: a, bulk_tcp: {write_size: 1kB}}
+                  ^~~~~~~~
+workloads/w.yaml:3:37: error: `size` and `duration` exclude each other: give exactly one
+      - {name: b, bulk_tcp: {size: 1kB, duration: 20s}}
+                                        ^~~~~~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, Placeholders) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - name: a\n"
+              "    command:\n"
+              "      duration: 1s\n"
+              "      source: {argv: [x, 'http://{peer}:{prot}/', '%{port_}', '{print $1}', '{}']}\n"
+              "      sink: {argv: [x], env: {WHERE: '{DIR}'}, files: {y: '{prot}'}}\n");
+  EXPECT_EQ(problems_of(kMatrix),
+            R"(workloads/w.yaml:5:26: error: unknown placeholder `{prot}`
+          source: {argv: [x, 'http://{peer}:{prot}/', '%{port_}', '{print $1}', '{}']}
+                             ^~~~~~~~~~~~~~~~~~~~~~~
+  hint: did you mean `{port}`?
+workloads/w.yaml:6:31: error: unknown placeholder `{DIR}`
+          sink: {argv: [x], env: {WHERE: '{DIR}'}, files: {y: '{prot}'}}
+                                  ^~~~~
+  hint: did you mean `{dir}`?
+)");
+}
+
 TEST_F(PlanErrorsTest, Parallel) {
   EXPECT_EQ(problems_of(std::string("parallel: 0\n") + kMatrix),
             R"(testsets/t.yaml:1:11: error: `parallel` is auto or a number from 1 to 1000, not `0`

@@ -41,8 +41,11 @@ TEST_F(WorkloadPreviewTest, StartsAndLengthsAreThoseOfTheFile) {
   - {name: media, tfrc: {duration: 30s}}
   - {name: bursts, stream: {packets: 10, interval: {uniform: {min: 10ms, max: 30ms}}, bursts: 3, idle: 5s}}
   - {name: law, stream: {packets: 10, interval: {exponential: {mean: 10ms, max: 1s}}}}
+  - {name: timed, bulk_tcp: {duration: 20s}}
 )");
-  ASSERT_EQ(mixed.size(), 4U);
+  ASSERT_EQ(mixed.size(), 5U);
+  EXPECT_DOUBLE_EQ(mixed[4].length.value(), 20);
+  EXPECT_EQ(mixed[4].what, "for 20s");
   EXPECT_TRUE(mixed[0].is_up);
   EXPECT_DOUBLE_EQ(mixed[0].earliest, 2);
   EXPECT_DOUBLE_EQ(mixed[0].length.value(), 30);

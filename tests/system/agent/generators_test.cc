@@ -333,9 +333,71 @@ TEST_F(GeneratorsTest, ACommandThatFailsIsNamedWithItsOutput) {
   }
   const auto results = run_flow(flow);
   ASSERT_EQ(results.size(), 2u);
-  EXPECT_EQ(results[0].error(), "sh ended with status 7; its output is in cmd-source.output.txt");
+  EXPECT_EQ(results[0].error(),
+            "sh ended with status 7: bad thing; its output is in cmd-source.output.txt");
+  EXPECT_TRUE(results[0].own_failure());
   EXPECT_TRUE(results[1].ok()) << "nothing runs there";
   EXPECT_EQ(file("cmd-source.output.txt"), "bad thing\n");
+}
+
+TEST_F(GeneratorsTest, AProgramThatCannotBeStartedIsItsOwnFailure) {
+  Flow flow = named("cmd");
+  flow.mutable_command()->set_duration(60'000'000'000);
+  flow.mutable_command()->mutable_source()->add_argv("/etc/passwd");
+  flow.mutable_command()->mutable_sink()->add_argv("no-such-program");
+  const auto refused = prepare_flow(false, PrepareRequest::SINK, flow);
+  EXPECT_EQ(refused.error_code(), grpc::StatusCode::ABORTED);
+  EXPECT_EQ(refused.error_message(),
+            "flow `cmd`: cannot start no-such-program: No such file or directory");
+  flow.mutable_command()->clear_sink();
+  const auto results = run_flow(flow);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[0].error(), "cannot start /etc/passwd: Permission denied");
+  EXPECT_TRUE(results[0].own_failure());
+}
+
+TEST_F(GeneratorsTest, AWaitEndsWithTheFirstFailure) {
+  Flow lasting = named("lasting");
+  lasting.mutable_command()->set_duration(3'600'000'000'000);
+  for (const char* word : {"sleep", "3600"})
+    lasting.mutable_command()->mutable_source()->add_argv(word);
+  ASSERT_TRUE(prepare_flow(true, PrepareRequest::SOURCE, lasting, 5002).ok());
+  Flow failing = named("failing");
+  failing.mutable_command()->set_duration(3'600'000'000'000);
+  failing.mutable_command()->mutable_source()->add_argv("false");
+  ASSERT_TRUE(prepare_flow(true, PrepareRequest::SOURCE, failing).ok());
+  StartRequest request;
+  for (const char* name : {"lasting", "failing"}) {
+    auto* at = request.add_starts();
+    at->set_flow(name);
+    at->set_monotonic_ns(monotonic_ns() + 200'000'000);
+  }
+  grpc::ClientContext context;
+  StartReply reply;
+  ASSERT_TRUE(agent(true).stub().Start(&context, request, &reply).ok());
+  const auto results = wait(true);
+  ASSERT_EQ(results.size(), 2u);
+  for (const auto& result : results) {
+    EXPECT_FALSE(result.ok());
+    EXPECT_EQ(result.ended(), result.flow() == "failing");
+  }
+  reset();
+}
+
+TEST_F(GeneratorsTest, ATransferForADurationEndsThenAndDeliversTheRest) {
+  Flow flow = named("timed");
+  constexpr std::int64_t kDuration = 300'000'000;
+  flow.mutable_bulk_tcp()->set_duration(kDuration);
+  flow.mutable_bulk_tcp()->set_write_size(4288);
+  const auto results = run_flow(flow);
+  expect_ok(results);
+  EXPECT_GT(results[0].bytes(), 0);
+  EXPECT_EQ(results[0].bytes(), results[1].bytes());
+  const auto source = read_log(path("timed-source.jsonl"));
+  const std::int64_t end = find(source, "start").at("intended").get<std::int64_t>() + kDuration;
+  EXPECT_EQ(find(source, "prepared").at("duration"), kDuration);
+  EXPECT_GE(find(source, "shutdown").at("t").get<std::int64_t>(), end);
+  EXPECT_LT(find(source, "shutdown").at("t").get<std::int64_t>(), end + 1'000'000'000);
 }
 
 TEST_F(GeneratorsTest, ACommandIsEndedWithItsGroupAtItsLimit) {

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Campaigns whose flows are programs or transfers for a duration."""
+import time
+import unittest
+
+from support import TINY, Seawind, rows
+
+LIMITS = ("limits: {lateness_p999: 1s, lateness_max: 10s, start_error: 10s, cpu_steal: 100%, "
+          "attempts: 3}")
+
+
+class ProgramsTest(unittest.TestCase):
+    def setUp(self):
+        self.seawind = Seawind()
+        self.addCleanup(self.seawind.close)
+        for name in ("workloads", "testsets", "tcp"):
+            (self.seawind.path / name).mkdir()
+
+    def campaign(self, workload, tcp="plain"):
+        """The result of one repetition with these flows over the link `quick`."""
+        root = self.seawind.path
+        (root / "workloads" / "w.yaml").write_text(workload)
+        (root / "testsets" / "t.yaml").write_text(
+            f"timeout: 5min\n{LIMITS}\nmatrix: {{link: quick, router: small, tcp: {tcp}, workload: w}}\n")
+        return self.seawind.run("run", root / "testsets" / "t.yaml", "-o", root / "c",
+                                "--configs", TINY.parent.parent)
+
+    def attempts(self):
+        return rows(self.seawind.path / "c", "SELECT verdict, reason FROM attempt")
+
+    def metrics(self):
+        return {(flow, metric): value for flow, metric, value in rows(
+            self.seawind.path / "c", "SELECT flow, metric, value FROM metric")}
+
+    def test_a_failed_program_ends_its_repetition_at_once_and_for_good(self):
+        begun = time.monotonic()
+        code, out, err = self.campaign("""flows:
+  - name: lasting
+    direction: up
+    command: {duration: 4min, listen_within: off, source: {argv: [sleep, "240"]}}
+  - name: failing
+    command:
+      duration: 4min
+      listen_within: off
+      starts: sink
+      sink: {argv: [sh, -c, "echo begun; echo the reason >&2; exit 3"]}
+""")
+        self.assertEqual((1, []), (code, self.seawind.what_is_left()), err)
+        self.assertLess(time.monotonic() - begun, 60)  # of 4 min; it takes 3 s
+        self.assertEqual([("failed", "flow failing: sink: sh ended with status 3: the reason; its "
+                           "output is in failing-sink.output.txt")], self.attempts())
+        self.assertIn("the reason", out + err)
+
+    def test_a_program_that_does_not_exist_is_tried_once(self):
+        self.campaign("""flows:
+  - name: server
+    command: {duration: 1s, source: {argv: ["true"]}, sink: {argv: [no-such-program]}}
+""")
+        (verdict, reason), = self.attempts()
+        self.assertEqual("failed", verdict)
+        self.assertIn("cannot start no-such-program: No such file or directory", reason)
+
+    def test_programs_beside_their_ports_leave_the_metrics_of_the_directions(self):
+        code, _, err = self.campaign("""flows:
+  - name: beside
+    command:
+      duration: 10s
+      listen_within: off
+      source:
+        argv: [python3, -c, "import socket; s = socket.socket(type=socket.SOCK_DGRAM);
+          [s.sendto(bytes(100), ('{peer}', 4000)) for _ in range(20)]"]
+""")
+        self.assertEqual(0, code, (err, self.attempts()))
+        metrics = self.metrics()
+        self.assertEqual(20, metrics["downlink", "packets_received"])
+        self.assertGreaterEqual(metrics["downlink", "delay_min"], 0.005)
+        self.assertIn(("downlink", "drops_congestion"), metrics)
+        self.assertNotIn("beside", {flow for flow, _ in metrics})
+        code, out, err = self.seawind.run("report", self.seawind.path / "c")
+        self.assertEqual(0, code, out + err)
+
+    def test_a_transfer_for_a_duration(self):
+        code, _, err = self.campaign("""flows:
+  - {name: timed, bulk_tcp: {duration: 2s}}
+""")
+        self.assertEqual(0, code, (err, self.attempts()))
+        metrics = self.metrics()
+        self.assertGreaterEqual(metrics["timed", "elapsed"], 2)
+        self.assertLess(metrics["timed", "elapsed"], 3)
+        self.assertAlmostEqual(metrics["timed", "throughput"],
+                               metrics["timed", "object_bytes"] / metrics["timed", "elapsed"], 3)
+        # The link carries 4 Mbit/s; slow start and the last window leave the rest.
+        self.assertGreater(metrics["timed", "throughput"], 0.7 * 500_000)
+        self.assertLessEqual(metrics["timed", "throughput"], 500_000)
+
+    def test_a_missing_congestion_control_is_an_error_before_anything_runs(self):
+        (self.seawind.path / "tcp" / "other.yaml").write_text("route: {congctl: nosuch}\n")
+        code, _, err = self.campaign("flows: [{name: a, bulk_tcp: {size: 1kB}}]\n", tcp="other")
+        self.assertEqual(3, code, err)
+        self.assertIn("TCP variant `other`: this kernel has no congestion control `nosuch`", err)
+        self.assertIn("modprobe tcp_nosuch", err)
+        self.assertFalse((self.seawind.path / "c").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
