@@ -219,10 +219,7 @@ double mean_rate(const LinkProfile& link, bool downlink) {
     rate *= free_share(outage.interval(), outage.length(), outage.affects(), downlink);
   if (direction.has_background_load() && direction.has_bgl_average_rate()) {
     const auto users = static_cast<double>(direction.background_load());
-    double load = users * static_cast<double>(direction.bgl_average_rate());
-    const double on = mean_of(direction.bgl_on());
-    const double off = mean_of(direction.bgl_off());
-    if (direction.bgl_load_type() == LinkDirection::ON_OFF && on + off > 0) load *= on / (on + off);
+    const double load = users * static_cast<double>(direction.bgl_average_rate());
     rate = std::max(rate - load, rate / (users + 1));  // at least a fair share
   }
   return rate;

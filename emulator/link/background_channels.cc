@@ -10,16 +10,18 @@ namespace seawind {
 
 namespace {
 
-constexpr std::int64_t kMaxWaiting = 1'000'000;  // background packets for one channel
+constexpr std::int64_t kMaxWaiting =
+    1'000'000;  // packets of all users; a Pareto burst is unbounded
 
 }  // namespace
 
 using Priority = BackgroundLoad::Priority;
 
-BackgroundChannels::BackgroundChannels(const BackgroundLoad& load, std::uint64_t seed,
-                                       Direction direction, Scheduler& scheduler,
-                                       BackgroundListener& listener)
+BackgroundChannels::BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer,
+                                       std::uint64_t seed, Direction direction,
+                                       Scheduler& scheduler, BackgroundListener& listener)
     : load_(load),
+      buffer_(buffer),
       scheduler_(scheduler),
       listener_(listener),
       users_(seed, direction, scheduler, *this) {
@@ -32,7 +34,8 @@ void BackgroundChannels::set_channels(std::int64_t channels, std::int64_t rate) 
   make_room();
 }
 
-void BackgroundChannels::reconfigure(const BackgroundLoad& load) {
+void BackgroundChannels::reconfigure(const BackgroundLoad& load, const BufferLimit& buffer) {
+  buffer_ = buffer;
   if (load == load_) return;
   load_ = load;
   make_room();
@@ -43,24 +46,23 @@ void BackgroundChannels::reconfigure(const BackgroundLoad& load) {
 void BackgroundChannels::make_room() {
   if (none()) return;
   air_.resize(std::max(air_.size(), static_cast<std::size_t>(channels_)));
+  waiting_of_.resize(std::max(waiting_of_.size(), static_cast<std::size_t>(load_.users)));
 }
 
-std::int64_t BackgroundChannels::free_channels() {
+std::int64_t BackgroundChannels::free_channels(Time arrived) {
   if (none()) return channels_;
+  frame_arrived_ = arrived;
   std::int64_t free = 0;
-  for (std::size_t c = 0; c < air_.size() && usable(c); ++c) free += air_[c].busy ? 0 : 1;
-  if (free == 0 && !frame_waits_) {
-    frame_waits_ = true;
-    for (Channel& channel : air_) channel.ahead = channel.waiting;
-  }
+  for (std::size_t c = 0; c < air_.size(); ++c) free += may_take(c) ? 1 : 0;
+  frame_waits_ = frame_waits_ || free == 0;
   return free;
 }
 
 void BackgroundChannels::take(std::int64_t channels, Time end) {
   if (none()) return;
   frame_waits_ = false;
-  for (std::size_t c = 0; c < air_.size() && usable(c) && channels > 0; ++c) {
-    if (air_[c].busy) continue;
+  for (std::size_t c = 0; c < air_.size() && channels > 0; ++c) {
+    if (!may_take(c)) continue;
     --channels;
     ++busy_;
     air_[c].busy = true;
@@ -77,16 +79,34 @@ void BackgroundChannels::take(std::int64_t channels, Time end) {
 void BackgroundChannels::packets_arrived(std::int64_t user, std::int64_t packets) {
   const auto c = static_cast<std::size_t>(user / load_.max_users_per_channel);
   if (c >= air_.size() || !usable(c)) return;  // rejected
-  // Bounds the queue, because a Pareto burst is unbounded.
-  air_[c].waiting = std::min(air_[c].waiting + packets, kMaxWaiting);
-  if (!air_[c].busy) start_packet(c);
+  Channel& channel = air_[c];
+  const bool idle = !channel.busy && !channel.offered;
+  const auto who = static_cast<std::size_t>(user);
+  // The first packet leaves an idle channel's buffer at once.
+  packets = std::min(packets, room(who) + (idle ? 1 : 0));
+  if (packets <= 0) return;  // lost
+  waiting_of_[who] += packets;
+  waiting_ += packets;
+  channel.waiting.push_back({scheduler_.now(), who, packets});
+  if (idle) start_packet(c);
+}
+
+// Packets that the user's buffer takes now; an empty buffer takes one of any size (send_buffer.h).
+std::int64_t BackgroundChannels::room(std::size_t user) const {
+  std::int64_t limit = buffer_.packets.value_or(kMaxWaiting);
+  if (buffer_.bytes) {
+    limit = std::min(limit, std::max<std::int64_t>(*buffer_.bytes / load_.packet_size, 1));
+  }
+  return std::min(limit - waiting_of_[user], kMaxWaiting - waiting_);
 }
 
 void BackgroundChannels::start_packet(std::size_t c) {
   Channel& channel = air_[c];
-  assert(!channel.busy && channel.waiting > 0);
-  --channel.waiting;
-  if (channel.ahead > 0) --channel.ahead;
+  assert(!channel.busy && !channel.waiting.empty());
+  Burst& first = channel.waiting.front();
+  --waiting_of_[first.user];
+  --waiting_;
+  if (--first.packets == 0) channel.waiting.pop_front();
   channel.busy = true;
   ++busy_;
   channel.size = static_cast<std::uint32_t>(load_.packet_size);
@@ -107,34 +127,36 @@ void BackgroundChannels::air_free(std::size_t c) {
   if (size > 0) {
     if (load_.output == BackgroundLoad::Output::kWrite) listener_.background_sent(size);
     if (!air_[c].busy) next_on(c);
-  } else if (load_.priority != Priority::kHigh) {
-    if (air_[c].waiting > 0) start_packet(c);
   } else {
     // The next frame of the measured user may start in another event of this instant.
+    air_[c].offered = true;
     ++pending_;
     scheduler_.at(scheduler_.now(), [this, c] {
       --pending_;
+      air_[c].offered = false;
       if (!retired_ && !air_[c].busy) next_on(c);
     });
   }
 }
 
-bool BackgroundChannels::frames_turn(const Channel& channel) const {
-  if (!frame_waits_) return false;
+// Whether the frame that arrived at frame_arrived_ may start on channel `c`.
+bool BackgroundChannels::may_take(std::size_t c) const {
+  if (!usable(c) || air_[c].busy) return false;
+  if (air_[c].waiting.empty()) return true;
   switch (load_.priority) {
     case Priority::kHigh:
       return true;
     case Priority::kEqual:
-      return channel.ahead == 0;
+      return frame_arrived_ < air_[c].waiting.front().arrived;
     case Priority::kLow:
-      return channel.waiting == 0;
+      return false;
   }
   return false;
 }
 
 void BackgroundChannels::next_on(std::size_t c) {
-  if (usable(c) && frames_turn(air_[c])) listener_.channel_free();
-  if (!air_[c].busy && air_[c].waiting > 0) start_packet(c);
+  if (frame_waits_ && may_take(c)) listener_.channel_free();
+  if (!air_[c].busy && !air_[c].waiting.empty()) start_packet(c);
 }
 
 void BackgroundChannels::retire() {

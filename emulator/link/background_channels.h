@@ -7,15 +7,21 @@
 //    longer exists, is rejected like a call: its packets are ignored. All packets have one
 //    size (background_load.h).
 //  - A packet occupies its channel for size / rate_base. A channel transmits one packet at a time.
-//    Packets that arrive meanwhile wait in FIFO order, without limit.
+//    Packets that arrive meanwhile wait in FIFO order. The base station has a buffer for each user:
+//    a background user's is as large as the measured user's send buffer. A packet that does not fit
+//    is lost. Like a rejected one it was never on the link, so it has neither event nor counter.
 //  - BASIC allocation: a frame of the measured user takes all channels that are free at its start,
 //    up to its maximum, and occupies them until its end. Transmissions are not preempted.
 //  - If no channel is free, the frame waits. The priority decides which user gets a channel that
-//    becomes free. HIGH: the measured user. EQUAL: first come, first served; the frame's arrival is
-//    its first refusal. LOW: the background, while any of its packets waits.
-//  - When a frame of the measured user ends and its next frame is ready, HIGH gives the channel to
-//    that frame. Otherwise waiting background packets go first.
+//    becomes free. HIGH: the measured user. EQUAL: the packet that arrived first, wherever it has
+//    waited since; the arrival of a frame is that of its packet at the link. A background packet
+//    goes before a frame of the same instant. LOW: the background, while any of its packets waits.
 //  - A channel offered to the measured user and not taken at once goes to the background.
+//
+// A frame that arrives at a channel of rate C with n users therefore waits for at most one
+// transmission (HIGH), or for the background packets that arrived before it, at most n buffers
+// (EQUAL). While the users offer b > C and the measured user r, EQUAL leaves it at least
+// C r / (r + b): its share of the arrivals.
 //
 // The load depends on the seed alone; traffic affects only the times at which the load's packets
 // are transmitted. A change of rate applies to packets that start afterwards.
@@ -24,6 +30,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/core/limit.h"
+#include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/background_load.h"
 
@@ -31,50 +39,61 @@ namespace seawind {
 
 class BackgroundChannels final : private BackgroundArrivals {
  public:
-  BackgroundChannels(const BackgroundLoad& load, std::uint64_t seed, Direction direction,
-                     Scheduler& scheduler, BackgroundListener& listener);
+  /// `buffer` is the buffer of each background user.
+  BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer, std::uint64_t seed,
+                     Direction direction, Scheduler& scheduler, BackgroundListener& listener);
 
   /// True without background load: all channels are always free, at no cost.
   bool none() const { return load_.users == 0 && busy_ == 0; }
   /// Sets the number of channels of the cell and the rate of one in bit/s, from now on.
   void set_channels(std::int64_t channels, std::int64_t rate);
-  /// Number of channels the ready frame may take now. If 0, the frame is in the waiting order and
-  /// channel_free() will be called when its turn comes.
-  std::int64_t free_channels();
-  /// The frame occupies `channels` channels until `end`.
+  /// Number of channels that the ready frame, which arrived at the link at `arrived`, may take now.
+  /// If 0, channel_free() will be called when its turn comes.
+  std::int64_t free_channels(Time arrived);
+  /// The frame of the last free_channels() occupies `channels` channels until `end`.
   void take(std::int64_t channels, Time end);
 
   /// Restarts the users; if the load is equal, they continue. Packets that wait or are being sent
-  /// stay.
-  void reconfigure(const BackgroundLoad& load);
+  /// stay, beyond a smaller buffer too.
+  void reconfigure(const BackgroundLoad& load, const BufferLimit& buffer);
   void retire();
   bool idle() const { return pending_ == 0 && users_.idle(); }
 
  private:
+  struct Burst {  // packets of one user that arrived together
+    Time arrived;
+    std::size_t user = 0;
+    std::int64_t packets = 0;
+  };
   struct Channel {
     bool busy = false;
-    std::int64_t waiting = 0;  // packets
-    std::int64_t ahead = 0;    // how many of these arrived before the waiting frame
-    std::uint32_t size = 0;    // of the packet being sent; 0: a frame of the measured user
+    bool offered = false;    // a frame has ended; the next one may start in this instant
+    std::uint32_t size = 0;  // of the packet being sent; 0: a frame of the measured user
+    Ring<Burst> waiting{};
   };
 
   void packets_arrived(std::int64_t user, std::int64_t packets) override;
   bool usable(std::size_t channel) const { return static_cast<std::int64_t>(channel) < channels_; }
-  bool frames_turn(const Channel& channel) const;
+  bool may_take(std::size_t channel) const;
+  std::int64_t room(std::size_t user) const;
   void make_room();
   void next_on(std::size_t channel);
   void start_packet(std::size_t channel);
   void air_free(std::size_t channel);
 
   BackgroundLoad load_;
+  BufferLimit buffer_;
   Scheduler& scheduler_;
   BackgroundListener& listener_;
   BackgroundUsers users_;
   std::vector<Channel> air_;
+  std::vector<std::int64_t> waiting_of_;  // packets by user
+  std::int64_t waiting_ = 0;              // packets of all users
   std::int64_t channels_ = 0;
   std::int64_t rate_ = 0;
   std::int64_t busy_ = 0;  // channels
   bool frame_waits_ = false;
+  Time frame_arrived_;
   bool retired_ = false;
   int pending_ = 0;
 };

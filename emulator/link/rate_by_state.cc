@@ -17,7 +17,8 @@ RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const Ra
       intervals_(context.seed, stream_name(context.direction, "rate_change_interval")),
       timed_rates_(context.seed, stream_name(context.direction, "rate/timer")),
       timed_available_(context.seed, stream_name(context.direction, "available_rate/timer")),
-      background_(config_->background, context.seed, context.direction, context.scheduler, *this) {
+      background_(config_->background, config_->send_buffer, context.seed, context.direction,
+                  context.scheduler, *this) {
   context_.channel.add(*this);
   begin_state();
 }
@@ -88,16 +89,16 @@ void RateByState::update() {
   }
 }
 
-Time RateByState::may_start(Time now) {
+Time RateByState::may_start(Time now, Time arrived) {
   context_.channel.current();  // processes a state change that is due at this instant
-  start_refused_ = base_ * channels_ == 0 || background_.free_channels() == 0;
+  start_refused_ = base_ * channels_ == 0 || background_.free_channels(arrived) == 0;
   return start_refused_ ? Time::max() : now;
 }
 
-Time RateByState::end_of(Time start, std::int64_t bytes, Time) {
+Time RateByState::end_of(Time start, std::int64_t bytes, Time arrived) {
   context_.channel.current();
   const std::int64_t channels =
-      background_.none() ? channels_ : std::min(channels_, background_.free_channels());
+      background_.none() ? channels_ : std::min(channels_, background_.free_channels(arrived));
   assert(base_ > 0 && channels > 0);
   const Time end = start + transmission_time(static_cast<std::uint32_t>(bytes), base_ * channels);
   background_.take(channels, end);
@@ -122,7 +123,7 @@ void RateByState::retire() {
 void RateByState::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   const auto interval = state().rate_change_interval;
   config_ = std::move(config);
-  background_.reconfigure(config_->background);
+  background_.reconfigure(config_->background, config_->send_buffer);
   if (state().rate_change_interval != interval) start_timer();
   update();
   wake_later();

@@ -31,7 +31,7 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
   ~RateByState() override;
 
-  Time may_start(Time now) override;
+  Time may_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override;

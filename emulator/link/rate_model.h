@@ -5,11 +5,11 @@
 // creates and replaces them; the link uses only rate_control.h.
 //
 // Contract:
-//  - may_start(now) is called when a frame is ready at the serializer, nothing is being
+//  - may_start(now, arrived) is called when a frame is ready at the serializer, nothing is being
 //    transmitted, and no other gate has been checked; it is called again after every wake-up. A
 //    schedule or trace that starts at the first packet starts at its first call. `now` is
-//    scheduler.now(). It returns `now`, the earliest known later instant, or Time::max() if that is
-//    not known yet.
+//    scheduler.now(); `arrived` is that of end_of(). It returns `now`, the earliest known later
+//    instant, or Time::max() if that is not known yet.
 //  - end_of(start, bytes, arrived) commits the start of a frame of `bytes` (overheads included) at
 //    `start` = now, after may_start() has returned `now`. It returns the end of the transmission,
 //    which is final: a frame keeps the rate it started with. `arrived` is the arrival at the link
@@ -57,7 +57,7 @@ struct RateContext {
 class RateModel {
  public:
   virtual ~RateModel() = default;
-  virtual Time may_start(Time now) = 0;
+  virtual Time may_start(Time now, Time arrived) = 0;
   virtual Time end_of(Time start, std::int64_t bytes, Time arrived) = 0;
   /// bit/s at scheduler.now(), for queue disciplines and displays; the mean rate for a trace.
   virtual std::int64_t rate() = 0;

@@ -71,7 +71,7 @@ void ScheduledRate::change_to(std::int64_t rate) {
   }
 }
 
-Time ScheduledRate::may_start(Time now) {
+Time ScheduledRate::may_start(Time now, Time) {
   if (!begun_) begin(now);
   advance();
   if (rate_ > 0) return now;

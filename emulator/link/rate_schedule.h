@@ -22,7 +22,7 @@ class ScheduledRate final : public RateModel {
  public:
   ScheduledRate(std::shared_ptr<const RateSchedule> schedule, const RateContext& context);
 
-  Time may_start(Time now) override;
+  Time may_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override;

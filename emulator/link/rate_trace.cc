@@ -19,7 +19,7 @@ TraceRate::TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateConte
                             nullptr);
 }
 
-Time TraceRate::may_start(Time now) {
+Time TraceRate::may_start(Time now, Time) {
   if (!begin_) begin_ = now;
   return now;
 }

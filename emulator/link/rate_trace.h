@@ -30,7 +30,7 @@ class TraceRate final : public RateModel {
  public:
   TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context);
 
-  Time may_start(Time now) override;
+  Time may_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override {}

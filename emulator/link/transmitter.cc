@@ -35,8 +35,8 @@ bool Transmitter::needs_packet() const {
   return !serializing_ && !in_turn();
 }
 
-bool Transmitter::may_start(Time now) {
-  if (rate_.may_start(now) > now) return false;
+bool Transmitter::may_start(Time now, const Frame& frame) {
+  if (rate_.may_start(now, in_flight_.buffer.arrival(frame)) > now) return false;
   if (allocation_.open_at(in_flight_.state(), now) > now) return false;
   return gates_.open_at(direction_, now) <= now;
 }
@@ -45,9 +45,10 @@ bool Transmitter::start() {
   if (serializing_ || !in_turn()) return false;
   const Time now = in_flight_.now();
   if (!again_.empty()) {
-    if (!may_start(now)) return false;
-    const std::uint64_t number = again_.pop_front();
-    Frame& frame = in_flight_.frames[number];
+    const std::uint64_t number = again_.front();
+    const Frame& frame = in_flight_.frames[number];
+    if (!may_start(now, frame)) return false;
+    again_.pop_front();
     in_flight_.emit(EventKind::kRetransmit, frame.id, frame.size, 0,
                     static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
     begin(number);
@@ -56,7 +57,7 @@ bool Transmitter::start() {
   const DirectionConfig& config = *in_flight_.config;
   Frame frame = in_flight_.buffer.plan(config.framing);
   if (config.link_layer_acks && !in_flight_.receiver.admits(frame, window(config))) return false;
-  if (!may_start(now)) return false;
+  if (!may_start(now, frame)) return false;
   frame.parameters = in_flight_.config;
   if (!config.persistency.empty()) {
     const std::uint8_t its = persistency_.of(in_flight_.buffer.view_of_next());

@@ -72,7 +72,7 @@ class Transmitter final : private RateListener, private AllocationListener {
 
  private:
   bool in_turn() const;
-  bool may_start(Time now);
+  bool may_start(Time now, const Frame& frame);
   void begin(std::uint64_t number);
   void finish();
   void rate_wake() override { in_flight_.progress.make_progress(); }

@@ -92,6 +92,10 @@ TEST(MeanRateTest, IsTheRateLeftForPackets) {
   down.set_background_load(3);
   down.set_bgl_average_rate(8'000);
   EXPECT_EQ(mean_rate(link, true), 104'000);
+  down.set_bgl_load_type(LinkDirection::ON_OFF);  // the average is over on and off
+  down.mutable_bgl_on()->set_fixed(2e9);
+  down.mutable_bgl_off()->set_fixed(6e9);
+  EXPECT_EQ(mean_rate(link, true), 104'000);
   down.set_bgl_average_rate(64'000);  // more than the rate: a fair share
   EXPECT_EQ(mean_rate(link, true), 32'000);
   down.clear_background_load();

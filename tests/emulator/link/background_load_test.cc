@@ -2,10 +2,13 @@
 // Background users on the user's channels: exact timelines by priority, mean rates by type.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <deque>
 #include <numeric>
 
 #include "common/wire/checksum.h"
 #include "emulator/link/background_packet.h"
+#include "emulator/link/transmission_time.h"
 #include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"
 
@@ -107,16 +110,144 @@ INSTANTIATE_TEST_SUITE_P(All, BackgroundPriority,
                                          Turn{Load::Priority::kEqual, 4},
                                          Turn{Load::Priority::kLow, 12}));
 
-TEST(BackgroundLoad, HighPriorityKeepsTheChannelFrameAfterFrameEqualSharesIt) {
-  for (const Load::Priority priority : {Load::Priority::kHigh, Load::Priority::kEqual}) {
-    const Load load = constant(1, 4000, 1000, priority);  // every 2 s, 1 s of transmission
-    RateRig rig(loaded(load));
-    for (int i = 0; i < 20; ++i) rig.offer(Time(), 1000);
-    rig.scheduler.run_until(at_ms(20'000));
-    EXPECT_EQ(rig.background.size() < 2, priority == Load::Priority::kHigh);
-    EXPECT_NEAR(static_cast<double>(rig.ends.size()), priority == Load::Priority::kEqual ? 10 : 19,
-                2);
+// ------------------------------------------------------------------ whose turn, packet by packet
+
+struct Offer {
+  Time arrived;
+  std::int64_t bytes;
+};
+
+// An oracle of one channel, written from the definitions in background_channels.h: at every free
+// instant it chooses among the packets that have arrived. Returns the ends of the frames.
+// `background` holds the arrivals of constant users, whose order repeats.
+struct Oracle {
+  Load load;
+  std::int64_t rate;
+  std::optional<std::int64_t> buffer;  // packets of one user
+
+  std::vector<Time> ends(const std::vector<Offer>& frames, const std::vector<Time>& background) {
+    std::deque<std::pair<Time, std::size_t>> waiting;
+    std::vector<std::int64_t> of(static_cast<std::size_t>(load.users));
+    std::vector<Time> ends;
+    std::size_t next = 0;
+    std::size_t frame = 0;
+    Time free;
+    const auto arrive_until = [&](Time now) {
+      for (; next < background.size() && background[next] <= now; ++next) {
+        const std::size_t user = next % of.size();
+        const bool at_once = waiting.empty() && background[next] >= free;
+        if (!at_once && buffer && of[user] == *buffer) continue;
+        ++of[user];
+        waiting.emplace_back(background[next], user);
+      }
+    };
+    while (frame < frames.size()) {
+      arrive_until(free);
+      const bool ready = frames[frame].arrived <= free;
+      if (!ready && waiting.empty()) {
+        const Time until = next < background.size() ? background[next] : Time::max();
+        free = std::min(frames[frame].arrived, until);
+        continue;
+      }
+      bool mine = ready && waiting.empty();
+      if (ready && !waiting.empty()) {
+        mine = load.priority == Load::Priority::kHigh ||
+               (load.priority == Load::Priority::kEqual &&
+                frames[frame].arrived < waiting.front().first);
+      }
+      const std::int64_t bytes = mine ? frames[frame++].bytes : load.packet_size;
+      if (!mine) {
+        --of[waiting.front().second];
+        waiting.pop_front();
+      }
+      const Time start = free;
+      free = start + transmission_time(static_cast<std::uint32_t>(bytes), rate);
+      if (mine) ends.push_back(free);
+      // Arrivals during the transmission find the buffers as they are now.
+      arrive_until(free - kNs);
+    }
+    return ends;
   }
+};
+
+class BackgroundOrder : public testing::TestWithParam<Load::Priority> {};
+TEST_P(BackgroundOrder, IsThatOfTheOracle) {
+  for (const std::optional<std::int64_t> buffer : {std::optional<std::int64_t>(), {7}}) {
+    // Three users at 24 kbit/s each on 80 kbit/s; the measured user sends 30 kbit/s in bursts.
+    const Load load = constant(3, 24'000, 400, GetParam());
+    const std::int64_t rate = 80'000;
+    std::vector<Offer> frames;
+    for (int i = 0; i < 300; ++i) {
+      frames.push_back({at_ms(i / 10 * 2600) + kNs * i, 40 + (i * 577) % 1400});
+    }
+    DirectionConfig config = loaded(load, rate);
+    config.send_buffer.packets = buffer;
+    RateRig rig(config);
+    for (const Offer& frame : frames) rig.offer(frame.arrived, frame.bytes);
+    rig.scheduler.run_until(at_ms(400'000));
+    const auto expected = Oracle{load, rate, buffer}.ends(frames, arrivals(load, at_ms(400'000)));
+    EXPECT_EQ(rig.ends, expected);
+    EXPECT_EQ(rig.ends.size(), frames.size());
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, BackgroundOrder,
+                         testing::Values(Load::Priority::kHigh, Load::Priority::kEqual,
+                                         Load::Priority::kLow));
+
+// The profile background-users while all three users are on: 3 x 256 kbit/s on 384 kbit/s, packets
+// of 576 B. The measured user sends 329 kbit/s. After 60 s the users fall silent.
+struct Overload {
+  explicit Overload(Load::Priority priority, std::optional<std::int64_t> buffer) {
+    DirectionConfig config = loaded(constant(3, 256'000, 576, priority), 384'000);
+    config.send_buffer.packets = buffer;
+    rig.reconfigure(config);
+    for (int i = 0; i < 60 * 329'000 / (576 * 8); ++i) {
+      rig.offer(Time::from_ns(i * 576 * 8'000'000LL / 329), 576);
+    }
+    rig.scheduler.run_until(at_ms(60'000));
+    sent_in_60s = rig.ends.size();
+    rig.reconfigure(loaded({}, 384'000));
+  }
+  double kbits(Time from, Time to) const {
+    const auto in = std::count_if(rig.ends.begin(), rig.ends.end(),
+                                  [&](Time end) { return from < end && end <= to; });
+    return static_cast<double>(in) * 576 * 8 / 1000 / (to - from).in_seconds();
+  }
+  RateRig rig{loaded({}, 384'000)};
+  std::size_t sent_in_60s = 0;
+};
+
+// In order of arrival each gets its share of what arrives: 384 x 329 / (329 + 768) = 115 kbit/s, in
+// every period of 5 s. Full buffers of the others raise it.
+TEST(BackgroundOverload, EqualLeavesTheShareOfTheArrivalsAndFullBuffersLeaveMore) {
+  const Overload unlimited(Load::Priority::kEqual, {});
+  const Overload bounded(Load::Priority::kEqual, 20);
+  for (int s = 1; s + 5 <= 60; ++s) {
+    const Time from = at_ms(1000 * s);
+    const double share = unlimited.kbits(from, from + Duration::seconds(5));
+    EXPECT_NEAR(share, 384.0 * 329 / (329 + 768), 2);
+    EXPECT_GT(bounded.kbits(from, from + Duration::seconds(5)), share - 2);
+  }
+  EXPECT_GT(bounded.kbits(at_ms(30'000), at_ms(60'000)), 250);
+}
+
+// A frame waits for one packet of 12 ms at most.
+TEST(BackgroundOverload, HighLeavesEverything) {
+  const Overload high(Load::Priority::kHigh, {});
+  for (std::size_t i = 0; i < high.rig.ends.size(); ++i) {
+    const Time arrived = Time::from_ns(static_cast<std::int64_t>(i) * 576 * 8'000'000LL / 329);
+    EXPECT_LE(high.rig.ends[i] - arrived, Duration::milliseconds(24)) << i;
+  }
+  EXPECT_NEAR(high.kbits(at_ms(0), at_ms(60'000)), 329, 1);
+}
+
+// Nothing while the load is above the rate; then the buffers of the three, 60 packets, are sent
+// first: without a bound they would hold (768 - 384) x 60 s, another minute.
+TEST(BackgroundOverload, LowLeavesNothingUntilTheBuffersAreEmpty) {
+  Overload low(Load::Priority::kLow, 20);
+  EXPECT_LE(low.sent_in_60s, 5u);  // before the first packets of the others
+  low.rig.scheduler.run_until(at_ms(60'000) + Duration::milliseconds(61 * 12 + 13));
+  EXPECT_GT(low.rig.ends.size(), low.sent_in_60s);
 }
 
 TEST(BackgroundLoad, AFrameTakesTheChannelsThatAreFree) {
@@ -163,6 +294,25 @@ TEST_P(BackgroundTypes, HaveTheAverageRate) {
   const double expected = 50.0 * 3 * seconds;
   EXPECT_NEAR(static_cast<double>(rig.background.size()) / expected, 1,
               GetParam().second * kWidened);
+}
+// On for 2 s of every 8: 16 kbit/s on average are 64 kbit/s while on, a packet of 576 B every 72
+// ms.
+TEST(BackgroundLoad, AnOnOffUserSendsFourTimesItsAverageInAQuarterOfTheTime) {
+  Load load = constant(1, 16'000, 576);
+  load.type = Load::Type::kOnOff;
+  load.on = 2 * kSecond;
+  load.off = 6 * kSecond;
+  const auto times = arrivals(load, at_ms(8000 * 90));
+  // 90 cycles are 180 s on: 2500 packets, less or more one by the phase.
+  EXPECT_NEAR(static_cast<double>(times.size()), 16'000.0 * 8 * 90 / (576 * 8), 1);
+  int within = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    const Duration gap = times[i] - times[i - 1];
+    const bool over_an_off_period = gap > Duration::seconds(6);
+    EXPECT_NEAR(gap.in_milliseconds(), over_an_off_period ? 6072 : 72, 1e-5);
+    within += over_an_off_period ? 0 : 1;
+  }
+  EXPECT_GE(within, 2400);
 }
 INSTANTIATE_TEST_SUITE_P(All, BackgroundTypes,
                          testing::Values(std::pair{Load::Type::kConstant, 0.0001},

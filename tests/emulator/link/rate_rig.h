@@ -34,9 +34,9 @@ struct RateRig : RateListener {
   void serve() {
     if (busy || queue.empty()) return;
     const Time now = scheduler.now();
-    answer = rate.may_start(now);
-    if (answer > now) return;
     const auto [arrived, bytes] = queue.front();
+    answer = rate.may_start(now, arrived);
+    if (answer > now) return;
     queue.erase(queue.begin());
     busy = true;
     starts.push_back(now);
