@@ -123,6 +123,51 @@ void check_blocks(const LinkProfile& link, Problems& problems) {
   }
 }
 
+void check_shared_delay(const LinkProfile& link, Problems& problems) {
+  for (const auto* direction : {&link.downlink(), &link.uplink()}) {
+    if (direction->has_delay_redraw_interval()) continue;
+    problems.add("shared_delay",
+                 fmt::format("`shared_delay` needs `delay_redraw_interval` in the {}",
+                             direction == &link.downlink() ? "downlink" : "uplink"));
+  }
+  if (link.downlink().has_delay_redraw_interval() && link.uplink().has_delay_redraw_interval() &&
+      link.downlink().delay_redraw_interval() != link.uplink().delay_redraw_interval()) {
+    problems.add(
+        "shared_delay",
+        fmt::format(
+            "`shared_delay` needs one `delay_redraw_interval`, but the downlink "
+            "has {} and the uplink {}",
+            format_quantity(static_cast<double>(link.downlink().delay_redraw_interval()), DURATION),
+            format_quantity(static_cast<double>(link.uplink().delay_redraw_interval()), DURATION)));
+  }
+}
+
+// One channel has one law for each of its values, in every state.
+void check_shared_allocation(const LinkProfile& link, Problems& problems) {
+  const auto text = [](const LinkDirection& d, const std::string& state) {
+    const LinkDirection v = in_state(without_contents(d), state);
+    return v.allocation_delay().SerializeAsString() + v.link_idle_timeout().SerializeAsString();
+  };
+  std::vector<std::string> states;
+  for (const ChannelState& state : link.channel().states()) states.push_back(state.name());
+  if (states.empty()) states.emplace_back();
+  bool any = false;
+  for (const std::string& state : states) {
+    const std::string down = text(link.downlink(), state);
+    any = any || !down.empty();
+    if (down == text(link.uplink(), state)) continue;
+    problems.add("shared_allocation",
+                 fmt::format("`shared_allocation` needs the same `allocation_delay` and "
+                             "`link_idle_timeout` in both directions, but they differ{}",
+                             in_words(state)));
+    return;
+  }
+  if (any) return;
+  problems.add("shared_allocation",
+               "`shared_allocation` has no effect without `allocation_delay` and "
+               "`link_idle_timeout`");
+}
+
 }  // namespace
 
 void check_channel(const LinkProfile& link, Problems& problems) {
@@ -169,23 +214,8 @@ void check_shared(const LinkProfile& link, Problems& problems) {
       problems.add(path + ".persistency", "`persistency` has no effect without `discard: true`");
     }
   }
-  if (!link.shared_delay()) return;
-  for (const auto* direction : {&link.downlink(), &link.uplink()}) {
-    if (direction->has_delay_redraw_interval()) continue;
-    problems.add("shared_delay",
-                 fmt::format("`shared_delay` needs `delay_redraw_interval` in the {}",
-                             direction == &link.downlink() ? "downlink" : "uplink"));
-  }
-  if (link.downlink().has_delay_redraw_interval() && link.uplink().has_delay_redraw_interval() &&
-      link.downlink().delay_redraw_interval() != link.uplink().delay_redraw_interval()) {
-    problems.add(
-        "shared_delay",
-        fmt::format(
-            "`shared_delay` needs one `delay_redraw_interval`, but the downlink "
-            "has {} and the uplink {}",
-            format_quantity(static_cast<double>(link.downlink().delay_redraw_interval()), DURATION),
-            format_quantity(static_cast<double>(link.uplink().delay_redraw_interval()), DURATION)));
-  }
+  if (link.shared_delay()) check_shared_delay(link, problems);
+  if (link.shared_allocation()) check_shared_allocation(link, problems);
 }
 
 }  // namespace seawind::link_rules

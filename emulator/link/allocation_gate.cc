@@ -6,44 +6,61 @@
 namespace seawind {
 
 AllocationGate::AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                               LinkObserver& observer, AllocationListener& listener)
+                               LinkObserver& observer, AllocationListener& listener,
+                               AllocatedChannel* shared)
     : direction_(direction),
       scheduler_(scheduler),
       observer_(observer),
       listener_(listener),
       holds_(seed, stream_name(direction, "link_idle_timeout")),
-      lengths_(seed, stream_name(direction, "allocation_delay")) {}
+      lengths_(seed, stream_name(direction, "allocation_delay")),
+      channel_(shared == nullptr ? &own_ : shared) {}
 
 Time AllocationGate::open_at(const StateParameters& state, Time now) {
   if (!decided_) {
     decided_ = true;
     const Duration hold = holds_.duration(state.link_idle_timeout);
     const Duration length = lengths_.duration(state.allocation_delay.value_or(ValueConfig(0)));
-    const bool gone = !last_sent_ || now - *last_sent_ > hold;
-    if (!allocating_ && gone && length > Duration()) {
-      allocating_ = true;
-      granted_at_ = now + length;
-      emit(EventKind::kBlocked);
-      scheduler_.at(granted_at_, [this] {
-        if (!allocating_ || scheduler_.now() < granted_at_) return;
-        allocated();
-        listener_.channel_allocated();
-      });
+    const bool gone = !channel_->last_used || now - *channel_->last_used > hold;
+    if (gone && length > Duration()) {
+      channel_->granted_at = now + length;
+      // If its frame has gone by then, the channel is idle from then on.
+      channel_->last_used = channel_->granted_at;
     }
   }
-  return allocating_ ? std::max(granted_at_, now) : now;
+  if (now < channel_->granted_at && !blocked_) {
+    blocked_ = true;
+    emit(EventKind::kBlocked);
+    wait();
+  }
+  return std::max(channel_->granted_at, now);
+}
+
+void AllocationGate::wait() {
+  scheduler_.at(channel_->granted_at, [this] {
+    if (!blocked_) return;
+    if (scheduler_.now() < channel_->granted_at) return wait();  // shares another channel by now
+    unblock();
+    listener_.channel_allocated();
+  });
 }
 
 void AllocationGate::started(Time end) {
-  if (allocating_) allocated();  // at the instant of the allocation, before its event
-  last_sent_ = end;
+  if (blocked_) unblock();  // at the instant of the allocation, before its event
+  channel_->last_used = std::max(channel_->last_used.value_or(end), end);
   decided_ = false;
 }
 
-// The channel is allocated. If its frame has gone meanwhile, the channel is idle from now on.
-void AllocationGate::allocated() {
-  allocating_ = false;
-  last_sent_ = scheduler_.now();
+void AllocationGate::share(AllocatedChannel* shared) {
+  AllocatedChannel* next = shared == nullptr ? &own_ : shared;
+  if (next == channel_) return;
+  next->granted_at = std::max(next->granted_at, channel_->granted_at);
+  next->last_used = std::max(next->last_used, channel_->last_used);
+  channel_ = next;
+}
+
+void AllocationGate::unblock() {
+  blocked_ = false;
   emit(EventKind::kUnblocked);
 }
 

@@ -15,6 +15,11 @@
 //
 // The gate emits kBlocked and kUnblocked with kAllocation at the beginning and the end of the wait.
 // It then notifies the listener from a scheduler event.
+//
+// Two gates may share one channel (shared_allocation): a phone has one radio connection. The frame
+// that is ready first after the idle time, of either direction, starts the allocation; the other
+// direction waits for the same instant; transmissions of both keep the channel. Each gate still
+// decides by draws of its own direction, whose laws are equal.
 #pragma once
 
 #include "emulator/core/observer.h"
@@ -24,6 +29,12 @@
 
 namespace seawind {
 
+/// The channel that a gate allocates.
+struct AllocatedChannel {
+  Time granted_at;                  // end of the latest allocation; may be later than now
+  std::optional<Time> last_used{};  // end of the last transmission or allocation; none: never
+};
+
 class AllocationListener {
  public:
   virtual ~AllocationListener() = default;
@@ -32,9 +43,10 @@ class AllocationListener {
 
 class AllocationGate {
  public:
-  /// The scheduler must not run after this object is destroyed.
+  /// The scheduler must not run after this object is destroyed. `shared` is the channel of both
+  /// directions and outlives the gate; null: the gate has its own.
   AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                 LinkObserver& observer, AllocationListener& listener);
+                 LinkObserver& observer, AllocationListener& listener, AllocatedChannel* shared);
   AllocationGate(const AllocationGate&) = delete;
   AllocationGate& operator=(const AllocationGate&) = delete;
 
@@ -47,9 +59,13 @@ class AllocationGate {
   /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own
   /// decision; an allocation in progress continues.
   void withdrawn() { decided_ = false; }
+  /// Changes to the shared channel, or with null to its own. The channel of either before is held
+  /// on, and an allocation in progress continues.
+  void share(AllocatedChannel* shared);
 
  private:
-  void allocated();
+  void wait();
+  void unblock();
   void emit(EventKind kind);
 
   Direction direction_;
@@ -58,10 +74,10 @@ class AllocationGate {
   AllocationListener& listener_;
   Draws holds_;
   Draws lengths_;
-  std::optional<Time> last_sent_{};
+  AllocatedChannel own_{};
+  AllocatedChannel* channel_;
   bool decided_ = false;
-  bool allocating_ = false;
-  Time granted_at_;
+  bool blocked_ = false;  // kBlocked was emitted and kUnblocked was not
 };
 
 }  // namespace seawind

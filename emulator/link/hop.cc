@@ -28,7 +28,18 @@ struct Hop::Impl : private GateListener, private LinkResets {
   }
 
   Link::Context context(const HopConfig& config) {
-    return {config.seed, config.shared_delay, channel, gates, station, *this, scheduler, observer};
+    return {config.seed,
+            config.shared_delay,
+            shared_channel(config),
+            channel,
+            gates,
+            station,
+            *this,
+            scheduler,
+            observer};
+  }
+  AllocatedChannel* shared_channel(const HopConfig& config) {
+    return config.shared_allocation ? &both : nullptr;
   }
   Link& link(Direction direction) { return direction == Direction::kDownlink ? downlink : uplink; }
 
@@ -47,8 +58,8 @@ struct Hop::Impl : private GateListener, private LinkResets {
                       nullptr);
     station.reconfigure(config);
     gates.reconfigure(config.spikes, config.outages);
-    downlink.reconfigure(change.downlink, config.shared_delay);
-    uplink.reconfigure(change.uplink, config.shared_delay);
+    downlink.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
+    uplink.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
   }
   void gate_closed(Direction direction, const Outage* outage) override {
     link(direction).gate_closed(outage);
@@ -63,6 +74,7 @@ struct Hop::Impl : private GateListener, private LinkResets {
   ChannelProcess channel;
   Gates gates;
   BaseStation station;
+  AllocatedChannel both{};  // with shared_allocation
   Link downlink;
   Link uplink;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until

@@ -272,6 +272,7 @@ struct HopConfig {
   std::vector<Outage> outages{};
   bool shared_delay =
       false;  // both directions use the same delay of each delay_redraw_interval (D2)
+  bool shared_allocation = false;  // both directions allocate one channel (allocation_gate.h)
   std::uint64_t seed = 0;
   Duration time_of_day{};              // UTC at link time 0, for absolute lifetimes
   std::vector<TimedChange> changes{};  // ascending; read only at the hop's construction

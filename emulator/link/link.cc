@@ -22,8 +22,8 @@ Link::Link(Direction direction, const DirectionConfig& config, const Context& co
       receiver_(in_flight_, exit_),
       air_(in_flight_, direction, context.seed, context.shared_delay, receiver_, transmitter_,
            context.resets),
-      transmitter_(in_flight_,
-                   {direction, context.seed, context.observer, context.gates, air_, *this}),
+      transmitter_(in_flight_, {direction, context.seed, context.observer, context.gates,
+                                context.shared_channel, air_, *this}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(in_flight_, context.gates, input_, router_),
       router_ready_(context.scheduler, *this) {
@@ -131,7 +131,8 @@ DirectionChange Link::prepare(const DirectionConfig& config) {
   return change;
 }
 
-void Link::reconfigure(DirectionChange& change, bool shared_delay) {
+void Link::reconfigure(DirectionChange& change, bool shared_delay,
+                       AllocatedChannel* shared_channel) {
   std::swap(in_flight_.config, change.config);
   const DirectionConfig& config = *in_flight_.config;
   room_ = 0;
@@ -141,7 +142,7 @@ void Link::reconfigure(DirectionChange& change, bool shared_delay) {
     in_flight_.buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
-  transmitter_.reconfigure();
+  transmitter_.reconfigure(shared_channel);
   transmitter_.withdrawn();
   air_.reconfigure(shared_delay);
   exit_.reconfigure();

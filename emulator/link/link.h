@@ -94,6 +94,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   struct Context {
     std::uint64_t seed;
     bool shared_delay;
+    AllocatedChannel* shared_channel;  // null: each direction allocates its own
     ChannelProcess& channel;
     const Gates& gates;
     StageHooks& stages;
@@ -109,7 +110,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   /// Callable from any thread, also while another thread runs the link.
   DirectionChange prepare(const DirectionConfig& config);
   /// `change` is a result of prepare().
-  void reconfigure(DirectionChange& change, bool shared_delay);
+  void reconfigure(DirectionChange& change, bool shared_delay, AllocatedChannel* shared_channel);
   DirectionOccupancy occupancy() const;
   std::span<const ClassStatistics> router_classes() const;
 

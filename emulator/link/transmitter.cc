@@ -20,7 +20,8 @@ Transmitter::Transmitter(InFlight& in_flight, const Context& context)
       background_(context.background),
       rate_(in_flight.config, {context.seed, context.direction, in_flight.channel,
                                in_flight.scheduler, context.observer, *this}),
-      allocation_(context.seed, context.direction, in_flight.scheduler, context.observer, *this),
+      allocation_(context.seed, context.direction, in_flight.scheduler, context.observer, *this,
+                  context.shared_channel),
       persistency_(in_flight.config->persistency) {}
 
 bool Transmitter::in_turn() const {
@@ -104,7 +105,8 @@ void Transmitter::finish() {
   in_flight_.progress.make_progress();
 }
 
-void Transmitter::reconfigure() {
+void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
+  allocation_.share(shared_channel);
   persistency_ = PersistencyTable(in_flight_.config->persistency);
   rate_.reconfigure(in_flight_.config);
 }

@@ -45,6 +45,7 @@ class Transmitter final : private RateListener, private AllocationListener {
     std::uint64_t seed;
     LinkObserver& observer;
     const Gates& gates;
+    AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
     TransmissionEnd& end;
     BackgroundOutput& background;
   };
@@ -58,7 +59,7 @@ class Transmitter final : private RateListener, private AllocationListener {
   bool needs_packet() const;
   /// Queues the frame for retransmission, ahead of new frames.
   void send_again(std::uint64_t frame) { again_.push_back(frame); }
-  void reconfigure();
+  void reconfigure(AllocatedChannel* shared_channel);
   /// Forgets all frames. A transmission in progress continues to its end, without effect.
   void reset();
   /// The ready frame may have been dropped.

@@ -52,6 +52,7 @@ HopConfig hop_config(const HopSpec& spec, std::vector<std::string>& problems) {
   out.spikes = spec::spikes(link);
   out.outages = spec::outages(link);
   out.shared_delay = link.shared_delay();
+  out.shared_allocation = link.shared_allocation();
   read_direction(link.downlink(), "downlink", link.channel(),
                  spec.has_downlink_router() ? &spec.downlink_router() : nullptr, out.downlink,
                  problems);

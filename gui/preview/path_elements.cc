@@ -201,10 +201,18 @@ void add_blocks(const DirectionValues& way, const QString& key, const QString& w
   }
 }
 
+// Whether `key` of both directions is true.
+bool is_true(const DirectionValues& way, const char* key) {
+  const Node* value = node_at(way.profile(), key);
+  return value != nullptr && short_text(*value) == "true";
+}
+
 PathElement gates(const DirectionValues& way) {
   PathElement element = element_of(way, "Gates", "allocation_delay");
   add_blocks(way, "spikes", PathText::tr("spike"), element);
   add_blocks(way, "outages", PathText::tr("outage"), element);
+  if (is_true(way, "shared_allocation"))
+    element.lines << PathText::tr("one channel for both directions");
   element.is_on = !element.lines.isEmpty();
   return element;
 }
@@ -262,9 +270,7 @@ PathElement line(const DirectionValues& way) {
   PathElement element = element_of(way, "Line", "propagation_delay");
   element.lines << way.line("propagation_delay", {});
   element.is_on = way.differs("propagation_delay");
-  const Node* shared = node_at(way.profile(), "shared_delay");
-  if (shared != nullptr && short_text(*shared) == "true")
-    element.lines << PathText::tr("the same in both directions");
+  if (is_true(way, "shared_delay")) element.lines << PathText::tr("the same in both directions");
   return element;
 }
 

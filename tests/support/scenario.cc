@@ -83,6 +83,8 @@ class Reader {
       config_.outages.push_back(outage(pairs(words, 1)));
     } else if (words[0] == "shared_delay") {
       config_.shared_delay = true;
+    } else if (words[0] == "shared_allocation") {
+      config_.shared_allocation = true;
     } else if (words[0] == "at") {
       read_at(words);
     } else {

@@ -3054,6 +3054,10 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <source>Background load</source>
         <translation>Taustakuorma</translation>
     </message>
+    <message>
+        <source>one channel for both directions</source>
+        <translation>yksi kanava molempiin suuntiin</translation>
+    </message>
 </context>
 <context>
     <name>seawind::gui::PathPicture</name>

@@ -29,7 +29,7 @@ struct AllocationRig : AllocationListener {
   Scheduler scheduler;
   Recorder recorder;
   std::vector<Time> allocated;
-  AllocationGate gate{1, kDown, scheduler, recorder, *this};
+  AllocationGate gate{1, kDown, scheduler, recorder, *this, nullptr};
 };
 
 TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
@@ -79,6 +79,35 @@ TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
   EXPECT_EQ(rig.start_at(at_ms(2500)), at_ms(2500));  // held since 500
   rig.gate.withdrawn();
   EXPECT_EQ(rig.start_at(at_ms(2501)), at_ms(3001));
+}
+
+// A live change between one channel for both directions and one for each.
+TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
+  AllocatedChannel shared;
+  AllocationRig one, other;
+  one.start_at(Time());
+  other.start_at(at_ms(300));  // until 800
+  one.scheduler.run_until(at_ms(300));
+  one.gate.share(&shared);
+  other.gate.share(&shared);
+  one.gate.withdrawn();
+  EXPECT_EQ(one.start_at(at_ms(400)), at_ms(800));
+  EXPECT_EQ(one.start_at(at_ms(800) - kNs), at_ms(800));
+  EXPECT_TRUE(one.allocated.empty());
+  one.scheduler.run_until(at_ms(800));
+  EXPECT_EQ(one.allocated, std::vector<Time>{at_ms(800)});
+  EXPECT_EQ(one.recorder.events.size(), 2u);
+  // Used by one, held for the other; then each has its own, both held since 1000 ms.
+  one.gate.started(at_ms(1000));
+  other.gate.withdrawn();
+  EXPECT_EQ(other.start_at(at_ms(3000)), at_ms(3000));
+  one.gate.share(nullptr);
+  other.gate.share(nullptr);
+  other.gate.started(at_ms(3100));
+  EXPECT_EQ(one.start_at(at_ms(3000)), at_ms(3000));
+  one.gate.withdrawn();
+  EXPECT_EQ(one.start_at(at_ms(3001)), at_ms(3501));
+  EXPECT_EQ(other.start_at(at_ms(5100)), at_ms(5100));
 }
 
 TEST(AllocationGate, WithoutAllocationNoEventIsEmittedAndTheDrawsAreTheSame) {
