@@ -7,38 +7,15 @@ import pathlib
 import resource
 import shutil
 import sqlite3
-import struct
 import subprocess
 import tempfile
 import unittest
 
+from captures import capture, ipv4_udp
+
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 KINDS = ("profiles", "routers", "tcp", "workloads")
-
-
-def ipv4_udp(size, source, destination, port=2):
-    head = struct.pack(">BBHHHBBH4B4B", 0x45, 0, size, 0, 0, 64, 17, 0, *source, *destination)
-    return (head + struct.pack(">HHHH", 1, port, size - 20, 0)).ljust(size, b"\0")
-
-
-def capture(packets):
-    """A classic pcap of raw IP with nanosecond timestamps. `packets`: (seconds, bytes)."""
-    out = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 101)
-    for at, data in packets:
-        out += struct.pack("<IIII", int(at), round(at % 1 * 1e9), len(data), len(data)) + data
-    return out
-
-
-def pcapng_packets(data):
-    """(interface, seconds, length) of every packet in a little-endian pcapng; nanosecond times."""
-    at = 0
-    while at < len(data):
-        kind, size = struct.unpack_from("<II", data, at)
-        if kind == 6:
-            interface, high, low, _, length = struct.unpack_from("<IIIII", data, at + 8)
-            yield interface, (high << 32 | low) / 1e9, length
-        at += size
 
 
 class Offline(unittest.TestCase):
@@ -267,28 +244,6 @@ class Offline(unittest.TestCase):
         self.fails(2, "link")
 
     # ------------------------------------------------------------------- configuration files
-
-    def test_the_stream_of_the_diffserv_router_loses_nothing(self):
-        # K5 and K10: behind a saturated class of 576-byte packets every stream packet is delivered.
-        # Its delay is at most the sum of the send buffer (1.5 s), the three packets that are in
-        # neither buffer (216 ms), the packet in service (72 ms) and its own delay (309.5 ms).
-        hosts = (10, 0, 0, 1), (10, 0, 0, 2)
-        packets = [(1000 + 0.06 * i, ipv4_udp(576, *hosts)) for i in range(800)]
-        packets += [(1010 + 0.02 * i, ipv4_udp(76, *hosts, 5003)) for i in range(1147)]
-        (self.path / "stream.pcap").write_bytes(capture(sorted(packets)))
-        router = (CONFIGS / "routers/diffserv-audio.yaml").read_text()
-        (self.path / "routers").mkdir()
-        (self.path / "routers/r.yaml").write_text(
-            router.replace("{flow: stream}", "{port: 5003}"))
-        self.ok("link", "replay", "stream.pcap", "--link", "e0", "--router", "routers/r.yaml",
-                "--seed", "1", "-o", "out.pcapng")
-        stream = [[], []]
-        for interface, at, length in pcapng_packets((self.path / "out.pcapng").read_bytes()):
-            if length == 76:
-                stream[interface].append(at)
-        self.assertEqual([len(side) for side in stream], [1147, 1147])
-        delays = [out - sent for sent, out in zip(*map(sorted, stream))]
-        self.assertLess(max(delays), 1.5 + 0.216 + 0.072 + 0.3095)
 
     def test_list(self):
         for kind in KINDS:

@@ -66,6 +66,24 @@ TEST(TokenBucket, ASmallerBucketLetsWhatWaitsThroughWhenItIsFull) {
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(1'100'000'000));
 }
 
+// Model Q6. 76 bytes every 19 ms are the rate of the bucket. The link takes nothing for 150
+// intervals: the queue fills, 151 packets or 11476 bytes. It then takes everything for 10.
+TEST(TokenBucket, ABucketThatHoldsItsFullQueueNeverDelaysAStreamOfItsRate) {
+  for (const auto& [burst, waits] : {std::pair(11'476, 0), std::pair(11'475, 70)}) {
+    RouterRig rig(
+        TokenBucketConfig{.rate = 32'000, .burst = burst, .discipline = tail_drop(11'520)});
+    int waited = 0;
+    for (int k = 0; k < 1147; ++k) {
+      rig.at_ms(19 * k);
+      rig.arrive({.size = 76});
+      if (k % 160 < 150) continue;
+      rig.drain_until(rig.now);
+      if (rig.router->packets() > 0) ++waited;
+    }
+    EXPECT_EQ(waited, waits) << burst;
+  }
+}
+
 // Mixed sizes, always backlogged: every window obeys the bucket's bound, and the total obeys the
 // rate to 0.1 %.
 TEST(TokenBucket, HoldsItsRate) {
