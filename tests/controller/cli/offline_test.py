@@ -77,6 +77,15 @@ class Offline(unittest.TestCase):
                           "1ms")
         self.assertIn("86400000 probe packets; at most 1000000", said)
 
+    def test_a_probe_can_saturate_a_fast_link(self):
+        # 1500 B every 60 us are 200 Mbit/s, twice the rate: from the second packet on, each waits.
+        said = json.loads(self.ok("profiles", "plot", "lan", "--duration", "1ms", "--probe-size",
+                                  "1500B", "--probe-interval", "60us", "--json"))
+        self.assertEqual(said["downlink"]["probe"]["delays_ns"],
+                         [620_000 + 60_000 * i for i in range(17)])
+        said = self.fails(2, "profiles", "plot", "lan", "--probe-interval", "999ns")
+        self.assertIn("--probe-interval: 999ns is not between 1us and 1h", said)
+
     def test_a_preview_without_memory_says_so(self):
         limit = 80_000_000  # bytes; enough to begin
 
