@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/usage.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "common/diagnostics.h"
+
+namespace seawind {
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool is_option(const std::string& word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+std::string unknown_subcommand(const std::vector<CLI::App*>& subcommands, const std::string& path,
+                               const std::string& word) {
+  Words names;
+  for (const CLI::App* sub : subcommands) names.push_back(sub->get_name());
+  const std::string_view near = nearest(word, names);
+  return fmt::format("`{}` is no subcommand of `{}`{}", word, path,
+                     near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+}
+
+/// How many words after `word` are its value.
+std::size_t values_after(CLI::App& verb, const std::string& word) {
+  const bool is_long = word.starts_with("--");
+  const std::string name = word.substr(0, is_long ? word.find('=') : 2);
+  if (name != word) return 0;  // the value, if any, is in the same word
+  const CLI::Option* option = verb.get_option_no_throw(name);
+  return option != nullptr && option->get_items_expected_min() > 0 ? 1 : 0;
+}
+
+/// The words after `exec`. Without `--`, the parser takes every option as one of seawind's, also
+/// those after the first word of the command.
+std::string option_of_the_command(CLI::App& verb, const Words& words) {
+  std::string command;
+  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    if (!is_option(words[i])) {
+      if (command.empty()) command = words[i];
+    } else if (command.empty()) {
+      i += values_after(verb, words[i]);
+    } else {
+      return fmt::format(
+          "`{0}` follows the command `{1}` without `--`: options of `seawind exec` come first, "
+          "then "
+          "`--`, then the command: `seawind exec --link NAME -- {1} ...`",
+          words[i], command);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string usage_problem(CLI::App& app, int argc, const char* const* argv) {
+  CLI::App* at = &app;
+  std::string path = app.get_name();
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (is_option(word)) return {};
+    const auto subcommands = at->get_subcommands([](CLI::App*) { return true; });
+    const auto next = std::find_if(subcommands.begin(), subcommands.end(),
+                                   [&](const CLI::App* sub) { return sub->get_name() == word; });
+    if (next == subcommands.end()) return unknown_subcommand(subcommands, path, word);
+    at = *next;
+    path += " " + word;
+    if (path == "seawind exec") return option_of_the_command(*at, Words(argv + i + 1, argv + argc));
+    if (at->get_require_subcommand_min() == 0) return {};
+  }
+  return {};
+}
+
+}  // namespace seawind
