@@ -46,6 +46,7 @@ class Writer {
     for (const FieldDescriptor* field : present(message, false)) {
       const std::string here = path.empty() ? field->name() : path + "." + field->name();
       if (field->is_map() && is_message_map(*field)) {
+        const Partial partial(*this);
         for (const auto& [key, inside] : entries(message, *field)) {
           flatten(*inside, here + "." + key, depth + 1, out);
         }
@@ -71,6 +72,7 @@ class Writer {
       out += fmt::format("{}{}:", margin, field->name());
       if (field->is_map() && is_message_map(*field)) {
         out += "\n";
+        const Partial partial(*this);
         for (const auto& [key, value] : entries(message, *field)) {
           out += fmt::format("{}  {}:\n{}", margin, text_of(key), section(*value, indent + 4));
         }
@@ -91,6 +93,21 @@ class Writer {
   }
 
  private:
+  /// While it lives, a message holds only some keys: one that is not set is left out, not `off`.
+  class Partial {
+   public:
+    explicit Partial(Writer& writer, bool begins = true) : writer_(writer), before_(writer.partial_) {
+      writer.partial_ = before_ || begins;
+    }
+    ~Partial() { writer_.partial_ = before_; }
+    Partial(const Partial&) = delete;
+    Partial& operator=(const Partial&) = delete;
+
+   private:
+    Writer& writer_;
+    bool before_;
+  };
+
   static bool is_message_map(const FieldDescriptor& field) {
     return field.message_type()->map_value()->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
   }
@@ -118,8 +135,9 @@ class Writer {
     return false;
   }
 
-  /// The fields to show, in the order of the .proto; in a law also numbers that are 0.
-  static std::vector<const FieldDescriptor*> present(const Message& message, bool in_law) {
+  /// The fields to show, in the order of the .proto; in a law also numbers that are 0. An unset
+  /// field is shown as `off` if leaving its key out would mean another value.
+  std::vector<const FieldDescriptor*> present(const Message& message, bool in_law) const {
     std::vector<const FieldDescriptor*> fields;
     const Reflection& read = *message.GetReflection();
     const bool from_file = names_a_file(message);
@@ -131,7 +149,9 @@ class Writer {
           field->is_repeated() ? read.FieldSize(message, field) > 0 : read.HasField(message, field);
       const bool number = in_law && field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                           !field->is_repeated() && !field->has_presence();
-      if (there || number) fields.push_back(field);
+      const bool off = !partial_ && !field->is_repeated() && rules_of(*field).off() &&
+                       has_default(*field);
+      if (there || number || off) fields.push_back(field);
     }
     return fields;
   }
@@ -150,6 +170,8 @@ class Writer {
     const bool own = field.options().HasExtension(param) && !rules_of(field).spread();
     const Unit unit = own || inherited == NONE ? rules_of(field).unit() : inherited;
     const Reflection& read = *message.GetReflection();
+    if (field.has_presence() && !read.HasField(message, &field)) return "off";
+    const Partial partial(*this, rules_of(field).partial());
     if (field.is_map()) return flow_map(message, field, unit);
     if (field.is_repeated()) {
       std::string out;
@@ -229,6 +251,8 @@ class Writer {
     }
     return "{" + out + "}";
   }
+
+  bool partial_ = false;
 };
 
 }  // namespace
