@@ -41,7 +41,8 @@ enum class EventKind : std::uint8_t {
   kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused
   kMark = 15,             // CE set; code: class of the router
-  kGenerated = 16,        // the emulator created the packet; received + generated = delivered + ...
+  kGenerated = 16,   // the emulator created the packet; received + generated = delivered + ...;
+                     // value: the packet that it is a copy of; 0: none
   kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before
   kLinkReset = 18,   // packet 0; a frame exceeded its persistency, both sides flush
   kBlocked = 19,     // packet 0; no transmission starts from now on; code: BlockReason

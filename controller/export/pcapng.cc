@@ -162,14 +162,10 @@ class PcapngExport {
   }
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    if (e.kind == EventKind::kGenerated) return generated(e);
     Journey& packet = journeys_.begin(e);
     packet.bytes.assign(snap.begin(), snap.end());
     packet.arrived_ns = e.time_ns;
-    if (e.kind == EventKind::kGenerated) {
-      packet.notes.push_back("made by the emulator");
-      packet.record = ~std::uint64_t{0};
-      return;
-    }
     const auto side = entry_side(e.direction);
     ++received_[side];
     packet.record = push({.open = true,
@@ -179,6 +175,20 @@ class PcapngExport {
                           .size = e.size,
                           .bytes = packet.bytes});
     flush();
+  }
+
+  void generated(const EventRecord& e) {
+    Journey made;
+    made.notes = {"made by the emulator"};
+    made.arrived_ns = e.time_ns;
+    made.record = ~std::uint64_t{0};
+    EventRecord of = e;
+    of.packet = static_cast<std::uint64_t>(e.value);
+    if (const Journey* original = journeys_.follow(of)) {
+      made.bytes = original->bytes;
+      made.notes = {fmt::format("copy of packet {}", of.packet)};
+    }
+    journeys_.begin(e, std::move(made));
   }
 
   void delivery(const EventRecord& e) {

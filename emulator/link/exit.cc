@@ -4,24 +4,27 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/link/hop.h"
+
 namespace seawind {
 
-Exit::Exit(const InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out)
+Exit::Exit(InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out)
     : in_flight_(in_flight),
+      duplicates_(seed, stream_name(in_flight.emit.direction(), "duplicate")),
       dropper_(in_flight.config->output, seed, in_flight.emit.direction()),
       stages_(stages),
       out_(out) {}
 
 void Exit::leave(Packet packet, Time arrived, Duration air, bool in_order) {
   const ReleaseOrder order = in_flight_.config->release;
-  if (order == ReleaseOrder::kNone || !in_order) return deliver(std::move(packet));
+  if (order == ReleaseOrder::kNone || !in_order) return depart(std::move(packet));
   const Time now = in_flight_.now();
   Time when = waiting_.empty() ? now : latest_;
   if (order == ReleaseOrder::kSpaced) {
     when = std::max(now, arrived < latest_ ? latest_ + air : arrived);
   }
   latest_ = when;
-  if (when == now && waiting_.empty()) return deliver(std::move(packet));
+  if (when == now && waiting_.empty()) return depart(std::move(packet));
   held_.add(packet.size());
   waiting_.push_back(std::move(packet));
   in_flight_.scheduler.at(when, [this] { deliver_next(); });
@@ -30,7 +33,22 @@ void Exit::leave(Packet packet, Time arrived, Duration air, bool in_order) {
 void Exit::deliver_next() {
   Packet packet = waiting_.pop_front();
   held_.remove(packet.size());
+  depart(std::move(packet));
+}
+
+void Exit::depart(Packet packet) {
+  if (!duplicates_.happens(in_flight_.state().duplicate_probability)) {
+    return deliver(std::move(packet));
+  }
+  const std::uint32_t size = packet.size();
+  Packet copy =
+      Packet::copy_of(packet.pool(), kFirstCopyId + packet.id(), in_flight_.now(), packet.frame(),
+                      static_cast<std::uint16_t>(packet.frame().size() - size));
+  held_.add(size);  // the sink of the original may look
+  in_flight_.emit(EventKind::kGenerated, copy.id(), size, static_cast<std::int64_t>(packet.id()));
   deliver(std::move(packet));
+  held_.remove(size);
+  deliver(std::move(copy));
 }
 
 void Exit::deliver(Packet packet) {

@@ -10,9 +10,19 @@
 //    d`.
 //  - kNone, and persistency classes without ordering: a packet leaves at once and overtakes packets
 //    that wait here.
+//
+// Duplicates (duplicate_probability of the state at the instant of the departure). The receiver has
+// sent an acknowledgement that was lost, the sender has repeated the frame, and the receiver does
+// not detect that: the packet leaves twice, the copy right behind it. Like an emulated
+// retransmission the repetition takes no capacity. (netem copies at its entry instead, so that its
+// copy takes a place in the queue.) The copy is a packet of its own: kGenerated at that instant,
+// with the original's number as value; then the output dropper and the stages see both. Each packet
+// consumes one uniform of "<direction>/duplicate", whatever the probability. Packets that the
+// emulator generated are not duplicated.
 #pragma once
 
 #include "emulator/core/ring.h"
+#include "emulator/link/draws.h"
 #include "emulator/link/in_flight.h"
 #include "emulator/link/output_dropper.h"
 
@@ -32,7 +42,7 @@ class StageHooks {
 
 class Exit {
  public:
-  Exit(const InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out);
+  Exit(InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out);
   Exit(const Exit&) = delete;
 
   /// The receiver passes a packet on, now. `arrived`: arrival of its last frame; `air`: its
@@ -46,9 +56,11 @@ class Exit {
 
  private:
   void deliver_next();
+  void depart(Packet packet);
   void deliver(Packet packet);
 
-  const InFlight& in_flight_;
+  InFlight& in_flight_;
+  Draws duplicates_;
   OutputDropperModel dropper_;
   StageHooks& stages_;
   PacketSink& out_;

@@ -145,6 +145,7 @@ struct StateParameters {
   ValueConfig error_delay{};  // ns
   std::optional<Duration> delay_drop_threshold{};
   std::optional<std::int64_t> max_retransmissions{};  // limit on repetitions
+  double duplicate_probability = 0;
   double random_delay_probability = 0;
   ValueConfig random_delay_length{};              // ns
   std::optional<ValueConfig> allocation_delay{};  // ns; none: no allocation

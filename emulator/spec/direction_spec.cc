@@ -93,6 +93,7 @@ StateParameters state_parameters(const LinkDirection& from) {
     out.delay_drop_threshold = Duration::nanoseconds(from.delay_drop_threshold());
   }
   if (from.has_max_retransmissions()) out.max_retransmissions = from.max_retransmissions();
+  out.duplicate_probability = from.duplicate_probability();
   out.random_delay_probability = from.random_delay_probability();
   out.random_delay_length = value_of(from, "random_delay_length");
   out.allocation_delay = optional_value(from, "allocation_delay");

@@ -141,6 +141,8 @@ const std::map<std::string, StateSetter> kStateKeys{
      [](StateParameters& s, const std::string& v) { s.delay_drop_threshold = duration(v); }},
     {"retransmissions",
      [](StateParameters& s, const std::string& v) { s.max_retransmissions = std::stol(v); }},
+    {"duplicate",
+     [](StateParameters& s, const std::string& v) { s.duplicate_probability = std::stod(v); }},
     {"random_p",
      [](StateParameters& s, const std::string& v) { s.random_delay_probability = std::stod(v); }},
     {"random",

@@ -37,6 +37,7 @@ inline constexpr const char* kParameterWords[] = {
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drawn anew every"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drop at the"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "drops on shrink"),
+    QT_TRANSLATE_NOOP("seawind::gui::PathElement", "duplicates"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "each"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame in service counts"),
     QT_TRANSLATE_NOOP("seawind::gui::PathElement", "frame overhead"),

@@ -3058,6 +3058,10 @@ Kuvat ovat viimeisestä tekstistä, joka voitiin ajaa.</translation>
         <source>one channel for both directions</source>
         <translation>yksi kanava molempiin suuntiin</translation>
     </message>
+    <message>
+        <source>duplicates</source>
+        <translation>kahdennus</translation>
+    </message>
 </context>
 <context>
     <name>seawind::gui::PathPicture</name>

@@ -55,6 +55,18 @@ TEST_F(Pcapng, TsharkReadsEveryPacketCommentVerdictAndId) {
   EXPECT_EQ(dropped, 1);
 }
 
+TEST_F(Pcapng, ACopyHasTheBytesOfItsPacketAndNamesIt) {
+  SyntheticLog log;
+  const auto packet = log.arrive(kDown, 0, {4000, 5001, 1, kAck, 500});
+  const auto copy = log.deliver_twice(packet, 100 * kMs);
+  const auto item = folder_.item(log, export_flows());
+  const auto lines = tshark(export_pcapng(item, folder_.path(), no_progress)[0]);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[1], "mobile;1;1790000000.223456789;540;0;;0");
+  EXPECT_EQ(lines[2],
+            "mobile;" + std::to_string(copy) + ";1790000000.223456789;540;0;copy of packet 1;0");
+}
+
 TEST_F(Pcapng, CapinfosFindsStrictTimeOrderNanosecondsAndOurCounts) {
   const auto item = folder_.item(export_log(), export_flows());
   const auto file = export_pcapng(item, folder_.path(), no_progress)[0];

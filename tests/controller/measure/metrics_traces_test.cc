@@ -214,6 +214,30 @@ TEST(MetricsTraces, AFlowThatNeverStarted) {
   }
 }
 
+// A copy made by the link (duplicate_probability) belongs to no flow: only the counters of the
+// direction differ.
+TEST(MetricsTraces, ACopyIsAGeneratedPacketOfNoFlow) {
+  SyntheticLog once = small(Skip::kSecondSegment);
+  SyntheticLog twice = once;
+  const SegmentSpec second{4000, 5001, 601, kAck, 500};
+  once.pass(kDown, 2100 * kMs, second, 300 * kMs);
+  twice.deliver_twice(twice.arrive(kDown, 2100 * kMs, second), 2400 * kMs);
+  const auto without = once.metrics(kFlow);
+  const auto with = twice.metrics(kFlow);
+  ASSERT_EQ(with.size(), without.size());
+  std::vector<std::string> differ;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    EXPECT_EQ(with[i].metric, without[i].metric);
+    if (with[i].value != without[i].value) differ.push_back(with[i].flow + "." + with[i].metric);
+  }
+  EXPECT_THAT(differ, testing::ElementsAre("downlink.utilization", "downlink.packets_generated",
+                                           "downlink.packets_delivered",
+                                           "downlink.packets_delivered_bytes"));
+  EXPECT_EQ(value_of(with, "downlink", "packets_generated"), 1);
+  EXPECT_EQ(value_of(with, "downlink", "packets_held"), 0);
+  EXPECT_EQ(value_of(with, "downlink", "packets_stray"), 0);
+}
+
 TEST(MetricsTraces, APacketDeliveredTwiceIsAFaultOfTheLog) {
   SyntheticLog log = small();
   log.deliver(1, 1400 * kMs);

@@ -118,6 +118,16 @@ void SyntheticLog::event(EventKind kind, Direction direction, std::int64_t time_
   entries_.push_back({e, {}});
 }
 
+std::uint64_t SyntheticLog::deliver_twice(std::uint64_t packet, std::int64_t time_ns) {
+  packets_.push_back(packets_.at(packet - 1));
+  const std::uint64_t copy = packets_.size();
+  event(EventKind::kGenerated, packets_.back().direction, time_ns,
+        static_cast<std::int64_t>(packet), copy);
+  deliver(packet, time_ns);
+  deliver(copy, time_ns);
+  return copy;
+}
+
 void SyntheticLog::deliver(std::uint64_t packet, std::int64_t time_ns) {
   event(EventKind::kDelivered, packets_.at(packet - 1).direction, time_ns, 0, packet);
 }

@@ -11,6 +11,7 @@
 #include "common/config_reader.h"
 #include "emulator/api/link.pb.h"
 #include "tests/emulator/offline/capture_file.h"
+#include "tests/support/pcapng_blocks.h"
 #include "tests/support/tcp_bytes.h"
 #include "tests/support/temp_tree.h"
 
@@ -82,6 +83,25 @@ TEST_F(CommandLineTest, Replays) {
   EXPECT_EQ(read["fixed"], "10.0.0.1");
   EXPECT_EQ(read["downlink"]["delivered"]["bytes"], 576);
   EXPECT_EQ(read["link_time_ns"], 372'000'000);
+}
+
+TEST_F(CommandLineTest, ReplaysAPacketThatLeavesTwice) {
+  HopSpec spec;
+  std::ifstream hop(tree_.root() / "hop", std::ios::binary);
+  EXPECT_TRUE(spec.ParseFromIstream(&hop));
+  spec.mutable_link()->mutable_downlink()->set_duplicate_probability(1);
+  tree_.write("twice", spec.SerializeAsString());
+  const Result text = run("replay in.pcap --hop twice -o out.pcapng --events log.zst");
+  EXPECT_EQ(text.code, 0);
+  EXPECT_TRUE(text.said.find("downlink: 1 packets in, 2 out, 1 generated\n") != std::string::npos)
+      << text.said;
+  const auto packets = pcapng::packets_of((tree_.root() / "out.pcapng").string());
+  ASSERT_EQ(packets.size(), 3U);
+  EXPECT_EQ(packets[1].id, 1U);
+  EXPECT_TRUE(packets[1].comments.empty());
+  EXPECT_EQ(packets[2].time_ns, packets[1].time_ns);
+  EXPECT_EQ(packets[2].bytes, packets[1].bytes);
+  EXPECT_EQ(packets[2].comments, std::vector<std::string>{"copy of packet 1"});
 }
 
 TEST_F(CommandLineTest, Previews) {
