@@ -331,6 +331,14 @@ std::vector<GeneratorResult> Session::wait_once(Closing closing) {
   return results;
 }
 
+LinkReport Session::report() {
+  ReportsRequest request;
+  request.set_name(link_name_);
+  const auto reports =
+      emulator_.call("read the link's counters", &Emulator::StubInterface::GetReports, request);
+  return reports.links_size() > 0 ? reports.links(0) : LinkReport();
+}
+
 LinkReport Session::finish() {
   RemoveLinkRequest request;
   request.set_name(link_name_);

@@ -56,6 +56,8 @@ class Session {
   /// Waits until every generator has ended, one has failed, or the test set's time-out has passed.
   /// Unless one has failed, then ends generators that only serve.
   std::vector<GeneratorResult> wait();
+  /// The running link's counters.
+  LinkReport report();
   /// Stops the link.
   LinkReport finish();
   /// Restores the slot after any outcome. May be called at any time.

@@ -64,6 +64,16 @@ void add_exec(CLI::App& app, Action& action) {
   verb->add_option("-o,--record", options->record,
                    "Campaign directory to make, for `report`, `export` and the window [nothing is "
                    "kept]");
+  verb->add_option(
+          "--at-fixed", options->exec.at_fixed,
+          "Program of the fixed host, a line for /bin/sh, that runs from before the command "
+          "until after it; the command reaches it by the host name `fixed` (repeatable)")
+      ->allow_extra_args(false);
+  verb->add_option("--wait-port", options->exec.wait_ports,
+                   "TCP port of the fixed host that must be open before the command runs "
+                   "[any; at most a second] (repeatable)")
+      ->check(CLI::Range(1, 65535))
+      ->allow_extra_args(false);
   verb->add_flag("--nat", options->exec.nat,
                  "Connect the fixed host to this machine's network, so that the command reaches it "
                  "over the link [set inside another `seawind exec`]");

@@ -31,11 +31,6 @@ struct ProfilesOptions {
   bool json = false;
 };
 
-int complain(const Diagnostics& problems) {
-  fmt::print(stderr, "{}", problems.render());
-  return kUsage;
-}
-
 /// Writes NAME.svg and NAME.png, and their data and script, NAME.json and render.js.
 void draw_preview(const Json& preview, const fs::path& folder, const std::string& name) {
   constexpr int kWidth = 900;  // pixels

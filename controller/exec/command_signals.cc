@@ -41,6 +41,8 @@ void CommandSignals::run() {
     } else if (command == 0) {
       stopped_by_ = signal;
       stop_.request_stop();
+    } else {
+      interrupted_ = true;
     }
   }
 }

@@ -23,8 +23,10 @@ class CommandSignals {
   std::stop_token token() const { return stop_.get_token(); }
   /// The signal that requested the stop; 0: none.
   int stopped_by() const { return stopped_by_; }
-  /// From now on signals are for `command`; -1: they have no effect, because it has ended.
+  /// From now on signals are for `command`; -1: it has ended, and they interrupt what follows.
   void forward_to(pid_t command) { command_ = command; }
+  /// Whether a signal has arrived since forward_to(-1).
+  bool interrupted() const { return interrupted_; }
 
  private:
   void run();
@@ -32,6 +34,7 @@ class CommandSignals {
   std::stop_source stop_;
   std::atomic<int> stopped_by_{0};
   std::atomic<pid_t> command_{0};
+  std::atomic<bool> interrupted_{false};
   std::thread thread_;
 };
 

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,6 +21,8 @@
 #include "controller/campaign/congestion_control.h"
 #include "controller/campaign/session.h"
 #include "controller/exec/command_signals.h"
+#include "controller/exec/drain.h"
+#include "controller/exec/fixed_commands.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/host_command.h"
 #include "controller/exec/recording.h"
@@ -134,6 +138,26 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
   }
 }
 
+/// The caller's /etc/hosts with the names of the hosts.
+std::string host_names(const HostAddresses& addresses) {
+  std::ifstream own("/etc/hosts");
+  const std::string text{std::istreambuf_iterator<char>(own), {}};
+  return fmt::format("{} fixed\n{} mobile\n{}", addresses.fixed, addresses.mobile, text);
+}
+
+/// Waits for what the command has sent and is still on its way.
+void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const Outside& outside,
+                  const CommandSignals& signals, bool quiet) {
+  const std::string lost = drain(
+      {.hosts = hosts,
+       .uplink_packets =
+           [&] { return static_cast<std::int64_t>(session.report().uplink().held_packets()); },
+       .passed_on = [&] { return !outside.forwarder || outside.forwarder->is_idle(); },
+       .interrupted = [&] { return signals.interrupted(); }},
+      quiet);
+  if (!lost.empty()) fmt::print(stderr, "seawind: warning: not delivered: {}\n", lost);
+}
+
 /// Throws Error, or Stopped before the command has run.
 int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
@@ -156,10 +180,24 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   session.set_up_hosts();
   session.start(recording.event_log());
   if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
-  HostCommand command{options.command, addresses.hosts.fixed};
-  if (outside.uplink) command.resolver = recording.write_resolver(addresses.name_server);
+  HostCommand command{options.command,
+                      addresses.hosts,
+                      recording.write_shown("hosts", host_names(addresses.hosts)),
+                      {}};
+  if (outside.uplink)
+    command.resolver =
+        recording.write_shown("resolv.conf", fmt::format("nameserver {}\n", addresses.name_server));
+  std::optional<FixedCommands> at_fixed;
+  if (!options.at_fixed.empty()) {
+    at_fixed.emplace(hosts, command, options.at_fixed, options.quiet);
+    at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, signals.token());
+    if (signals.token().stop_requested()) throw Stopped();
+  }
   const int code = run_command(command, hosts, bed, outside, signals, recording);
   if (recording.ended()) return code;
+  deliver_rest(hosts, session, outside, signals, options.quiet);
+  if (at_fixed) at_fixed->report_failures();
+  at_fixed.reset();
   const LinkReport report = session.finish();
   const std::string reason = recording.end(report, session.manual_changes());
   if (!options.quiet || !reason.empty())

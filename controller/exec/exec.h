@@ -22,7 +22,9 @@ struct ExecOptions {
   std::filesystem::path record{};       // a new campaign directory; empty: nothing is kept
   bool nat = false;                     // the command reaches the caller's network over the link
   std::vector<std::uint16_t> expose{};  // TCP ports of the caller's loopback, at the fixed host
-  bool quiet = false;                   // print only errors and invalid timing
+  std::vector<std::string> at_fixed{};  // programs of the fixed host, each a line for /bin/sh
+  std::vector<std::uint16_t> wait_ports{};  // TCP ports of the fixed host to wait for
+  bool quiet = false;                       // print only errors and invalid timing
   bool nested = false;  // set by exec_command(): `nat` only because of an outer call
 };
 

@@ -9,18 +9,26 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string_view>
 
 namespace seawind {
 namespace {
 
-/// The caller's environment with one variable replaced.
-std::vector<std::string> environment_with(const std::string& name, const std::string& value) {
-  std::vector<std::string> out;
-  for (char** one = environ; *one != nullptr; ++one)
-    if (!std::string_view(*one).starts_with(name + "=")) out.emplace_back(*one);
-  out.push_back(name + "=" + value);
+/// The caller's environment with the hosts' addresses.
+std::vector<std::string> environment_with(const HostAddresses& addresses) {
+  const std::vector<std::string> own{
+      fmt::format("{}={}", kFixedAddressVariable, addresses.fixed),
+      fmt::format("{}={}", kMobileAddressVariable, addresses.mobile)};
+  std::vector<std::string> out = own;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view variable = *one;
+    const auto same = [&](const std::string& other) {
+      return variable.starts_with(other.substr(0, other.find('=') + 1));
+    };
+    if (std::none_of(own.begin(), own.end(), same)) out.emplace_back(variable);
+  }
   return out;
 }
 
@@ -34,11 +42,15 @@ bool write_file(const char* path, const std::string& text) {
   return written;
 }
 
-/// Shows `resolver` as /etc/resolv.conf in a mount namespace of its own.
-bool replace_resolver(const char* resolver) {
-  if (unshare(CLONE_NEWNS) != 0) return false;
-  if (mount("", "/", nullptr, MS_SLAVE | MS_REC, nullptr) != 0) return false;
-  return mount(resolver, "/etc/resolv.conf", nullptr, MS_BIND, nullptr) == 0 || errno == ENOENT;
+/// Begins a mount namespace in which show_as() can replace files. Mounts of the caller's appear
+/// there, too, but not the reverse.
+bool enter_mounts() {
+  return unshare(CLONE_NEWNS) == 0 && mount("", "/", nullptr, MS_SLAVE | MS_REC, nullptr) == 0;
+}
+
+/// Shows `file` as `place`, unless there is no such place.
+bool show_as(const char* file, const char* place) {
+  return mount(file, place, nullptr, MS_BIND, nullptr) == 0 || errno == ENOENT;
 }
 
 /// From the root of the test bed's user namespace back to the calling user, without its rights.
@@ -53,25 +65,38 @@ struct UserMaps {
   }
 };
 
-}  // namespace
-
-Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command) {
+/// Starts `program` in the host with that network namespace.
+Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const HostCommand& command,
+                 bool own_session, ProgramStart program) {
   const bool ordinary_user = geteuid() != 0;
   const UserMaps maps;
+  const std::string names = command.names.string();
   const std::string resolver = command.resolver.string();
-  const auto enter = [&] {
+  program.prepare = [&] {
+    if (own_session && setsid() < 0) return false;
     if (ordinary_user && setns(hosts.user.get(), CLONE_NEWUSER) != 0) return false;
-    if (setns(hosts.mobile.get(), CLONE_NEWNET) != 0) return false;
-    if (!resolver.empty() && !replace_resolver(resolver.c_str())) return false;
+    if (setns(host.get(), CLONE_NEWNET) != 0) return false;
+    if (!enter_mounts() || !show_as(names.c_str(), "/etc/hosts")) return false;
+    if (!resolver.empty() && !show_as(resolver.c_str(), "/etc/resolv.conf")) return false;
     if (ordinary_user && !maps.enter()) return false;
     return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;  // new credentials may have cleared the setting
   };
-  return start_program(
-      {.arguments = command.arguments,
-       .environment = environment_with(kFixedAddressVariable, command.fixed_address),
-       .only_files = false,
-       .dies_with_parent = true,
-       .prepare = enter});
+  program.arguments = command.arguments;
+  program.environment = environment_with(command.addresses);
+  program.dies_with_parent = true;
+  return start_program(program);
+}
+
+}  // namespace
+
+Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command) {
+  return start_in(hosts, hosts.mobile, command, false, {.arguments = {}, .only_files = false});
+}
+
+Process start_in_fixed_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,
+                            int output) {
+  return start_in(hosts, hosts.fixed, command, true,
+                  {.arguments = {}, .files = {kNothing, output, output}});
 }
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts the user's command in the mobile host of a test bed, as the calling user, with the
-// caller's terminal, folder, environment and descriptors.
+// Starts the user's programs in the hosts of a test bed, as the calling user, with the caller's
+// folder and environment.
 #pragma once
 
 #include <filesystem>
@@ -12,17 +12,25 @@
 
 namespace seawind {
 
-/// The variable with the fixed host's address in the command's environment.
+/// The variables with the hosts' addresses in a program's environment. The hosts' names are `fixed`
+/// and `mobile` (/etc/hosts).
 inline constexpr auto kFixedAddressVariable = "SEAWIND_FIXED_ADDRESS";
+inline constexpr auto kMobileAddressVariable = "SEAWIND_MOBILE_ADDRESS";
 
 struct HostCommand {
   std::vector<std::string> arguments;
-  std::string fixed_address;
-  std::filesystem::path resolver{};  // shown to the command as /etc/resolv.conf; empty: unchanged
+  HostAddresses addresses;
+  std::filesystem::path names;       // shown to the program as /etc/hosts
+  std::filesystem::path resolver{};  // shown to the program as /etc/resolv.conf; empty: unchanged
 };
 
-/// The command dies with the calling thread. Throws SystemError: ENOENT when there is no such
-/// program.
+/// The command has the caller's terminal and descriptors, and dies with the calling thread. Throws
+/// SystemError: ENOENT when there is no such program.
 Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command);
+
+/// Starts a program in a session of its own, whose output goes to `output`. Its first process dies
+/// with the calling thread. Throws SystemError.
+Process start_in_fixed_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,
+                            int output);
 
 }  // namespace seawind

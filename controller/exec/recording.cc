@@ -2,6 +2,7 @@
 #include "controller/exec/recording.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <utility>
 
@@ -33,10 +34,12 @@ std::string Recording::event_log() const {
   return attempt_ ? fmt::format("{}/{}", work_name(plan_, {}), kEventLogFile) : "";
 }
 
-std::filesystem::path Recording::write_resolver(const std::string& name_server) const {
-  constexpr auto kName = "resolv.conf";
-  Directory(temporary_.path()).write_new(kName, fmt::format("nameserver {}\n", name_server));
-  return temporary_.path() / kName;
+std::filesystem::path Recording::write_shown(const std::string& name,
+                                             const std::string& text) const {
+  Directory(temporary_.path()).write_new(name, text);
+  const std::filesystem::path file = temporary_.path() / name;
+  if (chmod(file.c_str(), 0644) != 0) throw system_error("make readable " + file.string());
+  return file;
 }
 
 std::string Recording::end(const LinkReport& report, int manual_changes) {

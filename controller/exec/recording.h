@@ -28,8 +28,8 @@ class Recording {
   const RepetitionPlan& repetition() const { return repetition_; }
   /// The link's event log, beneath work(); empty: none.
   std::string event_log() const;
-  /// Writes a resolver configuration and returns its path.
-  std::filesystem::path write_resolver(const std::string& name_server) const;
+  /// Writes a file that programs of any user may read, and returns its path.
+  std::filesystem::path write_shown(const std::string& name, const std::string& text) const;
 
   /// Judges the link's timing and, in a campaign, stores the repetition. Returns why it is not
   /// valid; empty: it is. Throws Error.

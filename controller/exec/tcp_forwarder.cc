@@ -3,12 +3,14 @@
 
 #include <fcntl.h>
 #include <linux/netfilter_ipv4.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <map>
 #include <vector>
@@ -17,6 +19,23 @@
 
 namespace seawind {
 namespace {
+
+/// What the client wrote in one piece leaves when it arrives, as it would without a forwarder.
+void send_at_once(const Fd& socket) {
+  const int on = 1;
+  setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+/// Keeps little between the two connections, so that the sender of the service's side is held back
+/// as by the link itself: what waits for the link waits in the link's sender.
+void bound_buffers(const Fd& client, const Fd& server) {
+  const int unsent = 16'384;
+  const int unread = 65'536;
+  const int segment = 1460;  // the send buffer of loopback's 64 KiB segments would hold megabytes
+  setsockopt(client.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+  setsockopt(server.get(), SOL_SOCKET, SO_RCVBUF, &unread, sizeof unread);
+  setsockopt(server.get(), IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
+}
 
 void reset_on_close(const Fd& socket) {
   const linger now{.l_onoff = 1, .l_linger = 0};
@@ -41,6 +60,7 @@ class TcpForwarder::Loop {
   }
 
   void stop() { eventfd_write(stop_.get(), 1); }
+  bool is_idle() const { return buffered_ == 0; }
 
   void run() {
     for (;;) {
@@ -48,7 +68,7 @@ class TcpForwarder::Loop {
       const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()), -1);
       for (int i = 0; i < count; ++i) {
         const int fd = ready[static_cast<std::size_t>(i)].data.fd;
-        if (fd == stop_.get()) return;
+        if (fd == stop_.get()) return end_all();
         if (const auto listener = listeners_.find(fd); listener != listeners_.end())
           accept_all(listener->second);
         else if (const auto found = by_socket_.find(fd); found != by_socket_.end())
@@ -83,6 +103,7 @@ class TcpForwarder::Loop {
       }
     }
     bool ended() const { return ended_; }
+    std::size_t buffered() const { return end_ - begin_; }
 
    private:
     std::array<char, 65536> buffer_;
@@ -111,11 +132,13 @@ class TcpForwarder::Loop {
       const sockaddr_in to = listener.destination(client.get());
       Fd server(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
       reset_on_close(client);  // until the end of the data
+      bound_buffers(client, server);
       if (to.sin_port == 0 || !server) continue;
       if (connect(server.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0 &&
           errno != EINPROGRESS)
         continue;
       reset_on_close(server);
+      for (const Fd* socket : {&client, &server}) send_at_once(*socket);
       const auto connection = std::make_shared<Connection>();
       connection->client = std::move(client);
       connection->server = std::move(server);
@@ -147,18 +170,30 @@ class TcpForwarder::Loop {
       if (poll(&writable, 1, 0) == 0) return;  // an event of the client
       c.connected = true;
     }
-    if (!c.up.move(c.client.get(), c.server.get()) || !c.down.move(c.server.get(), c.client.get()))
-      return close(c);
+    const std::size_t before = c.up.buffered() + c.down.buffered();
+    const bool works =
+        c.up.move(c.client.get(), c.server.get()) && c.down.move(c.server.get(), c.client.get());
+    buffered_ += c.up.buffered() + c.down.buffered() - before;
+    if (!works) return close(c);
     if (c.up.ended() && c.down.ended()) {
-      for (const Fd* socket : {&c.client, &c.server}) {
-        const linger off{};
-        setsockopt(socket->get(), SOL_SOCKET, SO_LINGER, &off, sizeof off);
-      }
+      for (const Fd* socket : {&c.client, &c.server}) end_normally(*socket);
       close(c);
     }
   }
 
+  static void end_normally(const Fd& socket) {
+    const linger off{};
+    setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &off, sizeof off);
+  }
+
+  void end_all() {
+    for (const auto& [fd, connection] : by_socket_)
+      if (connection->up.ended() && connection->up.buffered() == 0)
+        end_normally(connection->server);
+  }
+
   void close(const Connection& connection) {
+    buffered_ -= connection.up.buffered() + connection.down.buffered();
     const bool was_full = connections() >= kMaxConnections;
     by_socket_.erase(connection.client.get());
     by_socket_.erase(connection.server.get());
@@ -169,6 +204,7 @@ class TcpForwarder::Loop {
   Fd stop_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
   std::map<int, Listener> listeners_;
   std::map<int, std::shared_ptr<Connection>> by_socket_;
+  std::atomic<std::size_t> buffered_{0};  // bytes in all connections
 };
 
 TcpForwarder::TcpForwarder(std::vector<Listener> listeners)
@@ -177,6 +213,10 @@ TcpForwarder::TcpForwarder(std::vector<Listener> listeners)
 TcpForwarder::~TcpForwarder() {
   loop_->stop();
   thread_.join();
+}
+
+bool TcpForwarder::is_idle() const {
+  return loop_->is_idle();
 }
 
 TcpForwarder::Destination to_loopback(std::uint16_t port) {

@@ -31,8 +31,10 @@ class TcpForwarder {
 
   /// Starts a thread that serves the listeners. Throws Error.
   explicit TcpForwarder(std::vector<Listener> listeners);
-  /// Resets all connections.
+  /// Resets all connections, except that data of a client that has ended its side still arrive.
   ~TcpForwarder();
+  /// Whether everything that was received has been passed on to a socket.
+  bool is_idle() const;
   TcpForwarder(const TcpForwarder&) = delete;
   TcpForwarder& operator=(const TcpForwarder&) = delete;
 

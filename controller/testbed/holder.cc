@@ -21,6 +21,7 @@
 #include "common/process.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/netns.h"
+#include "controller/testbed/socket_table.h"
 #include "controller/testbed/uplink.h"
 #include "controller/testbed/veth.h"
 
@@ -121,6 +122,8 @@ class Holder {
       files.emplace_back(fcntl(host->get(), F_DUPFD_CLOEXEC, 0));
     for (const Fd& file : files)
       if (!file) throw system_error("share the namespaces of a slot");
+    for (const Fd* host : {&slot.fixed, &slot.mobile})
+      for (Fd& file : open_socket_table(host->get())) files.push_back(std::move(file));
     return files;
   }
 

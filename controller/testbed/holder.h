@@ -15,8 +15,9 @@
 //   {"do":"make_slot","slot":N,"mtu":N,"addresses":[FIXED,MOBILE],"fixed":{...},"mobile":{...}}
 //                                                                   as "start", one per end host
 //   {"do":"destroy_slot","slot":N}
-//   {"do":"share_slot","slot":N}          the answer carries the descriptors of the user namespace
-//                                         and of the network namespaces of fixed and mobile host
+//   {"do":"share_slot","slot":N}          the answer carries the descriptors of the user namespace,
+//                                         of the network namespaces of fixed and mobile host, and
+//                                         of their tables of TCP sockets (socket_table.h)
 //   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
 //   {"do":"route_to_uplink","slot":N}     the answer carries the socket of forward_to_uplink()
 // Unsolicited message: {"exited":NAME,"how":"was ended by signal 9 (Killed)"}, NAME the program of

@@ -249,8 +249,12 @@ void LocalTestBed::destroy_slot(int slot) {
 
 LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
   auto files = request({{"do", "share_slot"}, {"slot", slot}});
-  if (files.size() != 3) throw Error("cannot reach the hosts of the test bed: no namespaces");
-  return {std::move(files[0]), std::move(files[1]), std::move(files[2])};
+  if (files.size() != 7) throw Error("cannot reach the hosts of the test bed: no namespaces");
+  return {std::move(files[0]),
+          std::move(files[1]),
+          std::move(files[2]),
+          {std::move(files[3]), std::move(files[4])},
+          {std::move(files[5]), std::move(files[6])}};
 }
 
 Fd LocalTestBed::request_file(const json& message) {

@@ -15,6 +15,7 @@
 #include "common/directory.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/runtime_directory.h"
+#include "controller/testbed/socket_table.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testbed/veth.h"
 
@@ -52,6 +53,8 @@ class LocalTestBed : public TestBed {
     Fd user;
     Fd fixed;
     Fd mobile;
+    SocketTable fixed_sockets;
+    SocketTable mobile_sockets;
   };
   Namespaces namespaces(int slot);
   /// A TCP socket that listens at every address of the slot's fixed host.

@@ -96,7 +96,8 @@ class Writer {
   /// While it lives, a message holds only some keys: one that is not set is left out, not `off`.
   class Partial {
    public:
-    explicit Partial(Writer& writer, bool begins = true) : writer_(writer), before_(writer.partial_) {
+    explicit Partial(Writer& writer, bool begins = true)
+        : writer_(writer), before_(writer.partial_) {
       writer.partial_ = before_ || begins;
     }
     ~Partial() { writer_.partial_ = before_; }
@@ -149,8 +150,8 @@ class Writer {
           field->is_repeated() ? read.FieldSize(message, field) > 0 : read.HasField(message, field);
       const bool number = in_law && field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                           !field->is_repeated() && !field->has_presence();
-      const bool off = !partial_ && !field->is_repeated() && rules_of(*field).off() &&
-                       has_default(*field);
+      const bool off =
+          !partial_ && !field->is_repeated() && rules_of(*field).off() && has_default(*field);
       if (there || number || off) fields.push_back(field);
     }
     return fields;

@@ -68,8 +68,8 @@ int run_preview(const Options& options) {
   probe.bytes = static_cast<std::uint32_t>(
       quantity("--probe-size", options.probe_size, BYTES, 28, 65535, "28B and 65535B"));
   probe.interval =
-      Duration::nanoseconds(quantity("--probe-interval", options.probe_interval, DURATION,
-                                     1'000, 3'600'000'000'000, "1us and 1h"));
+      Duration::nanoseconds(quantity("--probe-interval", options.probe_interval, DURATION, 1'000,
+                                     3'600'000'000'000, "1us and 1h"));
   const auto duration = Duration::nanoseconds(quantity(
       "--duration", options.duration, DURATION, 1'000'000, 86'400'000'000'000, "1ms and 24h"));
   std::cout << preview_json(preview(hop, duration, probe), hop, duration, probe);

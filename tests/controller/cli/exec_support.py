@@ -27,6 +27,37 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
     print(peer.recvfrom(100)[0].decode(), time.monotonic() - begun)
 """
 
+# Prints its port and, when its connection ends, how many bytes arrived.
+RECEIVE = """
+import socket, sys
+with socket.create_server(("0.0.0.0", int(sys.argv[1]))) as server:
+    print("port", server.getsockname()[1], flush=True)
+    peer = server.accept()[0]
+pieces = list(iter(lambda: peer.recv(65536), b""))
+print("received", sum(map(len, pieces)), flush=True)
+"""
+SEND = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as peer:
+    peer.sendall(bytes(int(sys.argv[3])))
+"""
+# Sends one byte every 10 ms; the other end prints the largest number of bytes that arrived together.
+DRIP = """
+import socket, sys, time
+with socket.create_server(("127.0.0.1", 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    peer = server.accept()[0]
+peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+for i in range(60):
+    peer.sendall(b"x")
+    time.sleep(0.01)
+"""
+LARGEST = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as peer:
+    print(max(map(len, iter(lambda: peer.recv(65536), b""))))
+"""
+
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *arguments):

@@ -13,7 +13,8 @@ import tempfile
 import time
 import unittest
 
-from exec_support import CONNECT, ECHO, MACHINE, processes, serve_echo, serve_web
+from exec_support import (CONNECT, DRIP, ECHO, LARGEST, MACHINE, RECEIVE, SEND, processes, serve_echo,
+                          serve_web)
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
@@ -174,10 +175,74 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(whole, 8 * ONE_WAY)  # a connection and a request on each link
         self.assertIn("this host 10.1.0.2, fixed host 10.1.0.1", err)
 
+    # ------------------------------------------------------------------------------- the other end
+
+    def test_a_program_at_the_fixed_host_is_reached_end_to_end_by_name(self):
+        out, err = self.ok("--at-fixed", f"{PYTHON} -m http.server 8000", "--wait-port", "8000", "--",
+                           PYTHON, "-c", CONNECT, "fixed", "8000")
+        self.assertGreaterEqual(float(out.split()[0]), 2 * ONE_WAY)
+        self.assertIn('fixed: 10.0.0.2 - - ', err)
+        self.assertIn("GET /content HTTP/1.0", err)
+
+    def test_programs_at_the_fixed_host_are_told_apart_and_end_with_the_run(self):
+        _, err = self.ok("--at-fixed", "echo one; (sleep 500 & sleep 500)", "--at-fixed", "id -u; hostname -I",
+                         "--", "sh", "-c", "cat /etc/hosts; echo $SEAWIND_MOBILE_ADDRESS")
+        self.assertIn("fixed 1: one\n", err)
+        uid = subprocess.run([*self.user, "id", "-u"], capture_output=True, text=True).stdout.strip()
+        self.assertIn(f"fixed 2: {uid}\n", err)
+        self.assertIn("fixed 2: 10.0.0.1", err)
+
+    def test_a_program_at_the_fixed_host_that_fails_is_named(self):
+        code, out, err = self.run_exec("-q", "--at-fixed", "echo why >&2; exit 3", "--", "echo", "ran")
+        self.assertEqual((125, ""), (code, out), err)
+        self.assertIn("`echo why >&2; exit 3` at the fixed host ended with status 3\n  why\n", err)
+
+    def test_a_port_of_the_fixed_host_that_nobody_opens_is_named(self):
+        code, out, err = self.run_exec("--at-fixed", "sleep 60", "--wait-port", "7", "--", "echo", "ran")
+        self.assertEqual((125, ""), (code, out), err)
+        self.assertIn("no program listens on port 7 of the fixed host within 10 s", err)
+
+    def test_what_the_command_has_sent_arrives_before_the_link_is_removed(self):
+        (self.path / "profiles/slow.yaml").write_text(
+            "downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 20kB}\n"
+            "uplink: {rate_base: 1Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 20kB}\n")
+        out, err = self.ok("--at-fixed", f"{PYTHON} -c '{RECEIVE}' 9000", "--wait-port", "9000", "--",
+                           PYTHON, "-c", SEND, "fixed", "9000", "200000", link="slow")
+        self.assertIn("fixed: received 200000\n", err)
+        self.assertNotIn("not delivered", err)
+        receiver = subprocess.Popen([PYTHON, "-c", RECEIVE.replace("0.0.0.0", "127.0.0.1"), "0"],
+                                    stdout=subprocess.PIPE, text=True)
+        self.addCleanup(receiver.stdout.close)
+        port = receiver.stdout.readline().split()[1]
+        self.ok("--expose", port, "--", PYTHON, "-c", SEND, "fixed", port, "200000", link="slow")
+        self.assertEqual("received 200000\n", receiver.communicate(timeout=30)[0])
+
+    def test_a_signal_ends_the_wait_for_what_is_not_delivered(self):
+        (self.path / "profiles/stuck.yaml").write_text(
+            "downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 20kB}\n"
+            "uplink: {rate_base: 1kbit/s, link_send_buffer_size: 20kB}\n")
+        started = self.start("--link", "stuck", "--at-fixed", f"{PYTHON} -c '{RECEIVE}' 9000", "--", PYTHON, "-c",
+                             SEND, "fixed", "9000", "10000")
+        while "still to be delivered" not in (line := started.stderr.readline()):
+            self.assertNotEqual("", line)
+        started.terminate()
+        _, err = started.communicate(timeout=60)
+        self.assertEqual(0, started.returncode, err)
+        self.assertRegex(err, "not delivered: [0-9]+ B in the mobile host's connections")
+
+    def test_a_forwarded_connection_gathers_nothing(self):
+        server = subprocess.Popen([PYTHON, "-c", DRIP], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.stdout.close)
+        port = server.stdout.readline().strip()
+        out, _ = self.ok("--expose", port, "--", PYTHON, "-c", LARGEST, "fixed", port)
+        self.assertLess(int(out), 15)  # a round trip gathers the bytes of 100 ms without TCP_NODELAY
+
     # -------------------------------------------------------------------------------------- the end
 
     def start(self, *arguments):
-        started = subprocess.Popen(self.words("--link", "quick", *arguments), cwd=self.path,
+        link = [] if "--link" in arguments else ["--link", "quick"]
+        started = subprocess.Popen(self.words(*link, *arguments), cwd=self.path,
                                    env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         self.addCleanup(started.stdin.close)
@@ -323,6 +388,8 @@ class ExecAsOrdinaryUser(Exec):
         cls.user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
         if is_mapped_root():
             cls.user = ["unshare", "--map-user=1000", "--map-group=1000"]
+
+    test_a_port_of_the_fixed_host_that_nobody_opens_is_named = None  # ten seconds, the same for every user
 
     def setUp(self):
         super().setUp()

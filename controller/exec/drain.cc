@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/drain.h"
+
+#include <fmt/format.h>
+#include <netinet/tcp.h>
+
+#include <chrono>
+#include <cstdio>
+#include <thread>
+
+#include "controller/testbed/socket_table.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kDrainStep{10};
+constexpr std::chrono::seconds kSilent{1};  // of waiting
+constexpr std::chrono::minutes kNoProgress{1};
+constexpr std::chrono::minutes kLongest{10};
+
+struct Left {
+  std::int64_t unsent = 0;   // bytes in the sockets of the mobile host
+  std::int64_t packets = 0;  // in the uplink
+  std::int64_t unread = 0;   // bytes in the sockets of the fixed host
+  bool held = false;         // by the forwarder
+  bool operator==(const Left&) const = default;
+  bool nothing() const { return *this == Left{}; }
+};
+
+Left left_of(const Drain& from) {
+  Left left;
+  for (const TcpSocket& socket : tcp_sockets(from.hosts.mobile_sockets))
+    if (socket.state != TCP_LISTEN && socket.state != TCP_SYN_SENT) left.unsent += socket.unsent;
+  for (const TcpSocket& socket : tcp_sockets(from.hosts.fixed_sockets))
+    if (socket.state != TCP_LISTEN) left.unread += socket.unread;
+  left.packets = from.uplink_packets();
+  left.held = !from.passed_on();
+  return left;
+}
+
+std::string text_of(const Left& left) {
+  std::string text;
+  const auto add = [&text](std::int64_t count, const char* what) {
+    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add(left.unsent, "B in the mobile host's connections");
+  add(left.packets, "packets in the uplink");
+  add(left.unread, "B that the fixed host's programs have not read");
+  if (text.empty()) text = "data that the service behind --expose or --nat has not taken";
+  return text;
+}
+
+}  // namespace
+
+std::string drain(const Drain& from, bool quiet) {
+  const auto begun = steady_clock::now();
+  auto moved = begun;
+  bool reported = quiet;
+  Left before;
+  for (;;) {
+    const Left left = left_of(from);
+    if (left.nothing()) return {};
+    const auto now = steady_clock::now();
+    if (left != before) moved = now;
+    before = left;
+    if (from.interrupted() || now - moved > kNoProgress || now - begun > kLongest)
+      return text_of(left);
+    if (!reported && now - begun > kSilent) {
+      fmt::print(stderr, "seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
+      reported = true;
+    }
+    std::this_thread::sleep_for(kDrainStep);
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/fixed_commands.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "controller/testbed/socket_table.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kLongestWait{10};  // for a port that was asked for
+constexpr std::chrono::seconds kLongestGuess{1};  // for any port
+constexpr std::chrono::milliseconds kProgramStep{10};
+constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
+constexpr std::size_t kKeptLines = 20;
+constexpr std::size_t kLongestLine = 4096;  // bytes; a longer one is printed in parts
+
+bool listens(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
+  return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
+    return socket.state == TCP_LISTEN && (port == 0 || socket.port == port);
+  });
+}
+
+}  // namespace
+
+FixedCommands::FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCommand& context,
+                             const std::vector<std::string>& commands, bool quiet)
+    : quiet_(quiet), stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!stop_) throw system_error("run programs at the fixed host");
+  for (const std::string& text : commands) {
+    HostCommand command = context;
+    command.arguments = {"/bin/sh", "-c", text};
+    Pipe output = open_pipe();
+    const std::string number =
+        commands.size() > 1 ? fmt::format(" {}", programs_.size() + 1) : std::string();
+    programs_.push_back({.text = text,
+                         .prefix = fmt::format("fixed{}: ", number),
+                         .process = start_in_fixed_host(hosts, command, output.write_end.get()),
+                         .output = std::move(output.read_end)});
+    fcntl(programs_.back().output.get(), F_SETFL, O_NONBLOCK);
+  }
+  relay_ = std::thread([this] { relay(); });
+}
+
+FixedCommands::~FixedCommands() {
+  for (const Program& program : programs_) kill(-program.process.pid, SIGTERM);
+  const auto until = steady_clock::now() + kGrace;
+  for (Program& program : programs_) {
+    while (!has_ended(program) && steady_clock::now() < until)
+      std::this_thread::sleep_for(kProgramStep);
+    kill(-program.process.pid, SIGKILL);  // the whole session, also what the shell has started
+    if (!program.status) reap(program.process.pid);
+  }
+  eventfd_write(stop_.get(), 1);
+  relay_.join();
+}
+
+void FixedCommands::wait_until_ready(const SocketTable& sockets,
+                                     const std::vector<std::uint16_t>& ports,
+                                     const std::stop_token& stop) {
+  const auto begun = steady_clock::now();
+  for (;;) {
+    const auto found = tcp_sockets(sockets);
+    const auto missing = std::find_if(ports.begin(), ports.end(),
+                                      [&](std::uint16_t port) { return !listens(found, port); });
+    if (missing == ports.end() && (!ports.empty() || listens(found, 0))) return;
+    if (stop.stop_requested()) return;
+    for (Program& program : programs_) {
+      if (!has_ended(program) || program.status == 0) continue;
+      program.reported = true;
+      throw Error(failure_of(program));
+    }
+    const auto waited = steady_clock::now() - begun;
+    if (ports.empty() && waited > kLongestGuess) {
+      if (!quiet_)
+        fmt::print(stderr,
+                   "seawind: no TCP port of the fixed host is open yet; --wait-port PORT waits for "
+                   "one\n");
+      return;
+    }
+    if (waited > kLongestWait)
+      throw Error(fmt::format("no program listens on port {} of the fixed host within {} s",
+                              *missing, kLongestWait.count()));
+    std::this_thread::sleep_for(kProgramStep);
+  }
+}
+
+void FixedCommands::report_failures() {
+  for (Program& program : programs_) {
+    if (!has_ended(program) || program.status == 0 || std::exchange(program.reported, true))
+      continue;
+    fmt::print(stderr, "seawind: {}\n", failure_of(program));
+  }
+}
+
+bool FixedCommands::has_ended(Program& program) {
+  if (program.status) return true;
+  pollfd ended{.fd = program.process.handle.get(), .events = POLLIN, .revents = 0};
+  if (poll(&ended, 1, 0) <= 0) return false;
+  program.status = reap(program.process.pid);
+  return true;
+}
+
+std::string FixedCommands::failure_of(const Program& program) {
+  std::string text = fmt::format("`{}` at the fixed host {}", printable(program.text),
+                                 describe_end(program.status.value_or(0)));
+  const std::scoped_lock lock(mutex_);
+  for (const std::string& line : program.last) text += fmt::format("\n  {}", line);
+  return text;
+}
+
+void FixedCommands::relay() {
+  std::vector<pollfd> ready;
+  for (const Program& program : programs_)
+    ready.push_back({.fd = program.output.get(), .events = POLLIN, .revents = 0});
+  ready.push_back({.fd = stop_.get(), .events = POLLIN, .revents = 0});
+  while (poll(ready.data(), ready.size(), -1) >= 0 || errno == EINTR) {
+    for (std::size_t i = 0; i < programs_.size(); ++i) {
+      if (ready[i].revents == 0) continue;
+      read_output(programs_[i]);
+      if ((ready[i].revents & POLLIN) == 0) ready[i].fd = -1;  // closed
+    }
+    if (ready.back().revents != 0) break;
+  }
+  for (Program& program : programs_) read_output(program);
+}
+
+void FixedCommands::read_output(Program& program) {
+  std::array<char, 4096> part;
+  for (;;) {
+    const ssize_t length = read(program.output.get(), part.data(), part.size());
+    if (length < 0 && errno == EINTR) continue;
+    if (length <= 0) break;
+    for (ssize_t i = 0; i < length; ++i) {
+      const char c = part[static_cast<std::size_t>(i)];
+      if (c != '\n') program.begun += c;
+      if (c == '\n' || program.begun.size() == kLongestLine)
+        print(program, std::exchange(program.begun, {}));
+    }
+  }
+}
+
+void FixedCommands::print(Program& program, const std::string& line) {
+  if (!quiet_) {
+    fmt::print(stderr, "{}{}\n", program.prefix, printable(line));
+    return;
+  }
+  const std::scoped_lock lock(mutex_);
+  program.last.push_back(printable(line));
+  if (program.last.size() > kKeptLines) program.last.pop_front();
+}
+
+}  // namespace seawind

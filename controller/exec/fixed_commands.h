@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The programs of `--at-fixed`: they run in the fixed host from before the command until after it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/directory.h"
+#include "controller/exec/host_command.h"
+
+namespace seawind {
+
+class FixedCommands {
+ public:
+  /// Starts each of `commands` with /bin/sh -c. What they print goes line by line to standard
+  /// error, after "fixed: " (with several commands "fixed 1: ", ...), unless `quiet`. `context`:
+  /// all but the arguments. Must be called by the main thread. Throws Error.
+  FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCommand& context,
+                const std::vector<std::string>& commands, bool quiet);
+  /// Ends them: SIGTERM to each session, SIGKILL after two seconds.
+  ~FixedCommands();
+  FixedCommands(const FixedCommands&) = delete;
+  FixedCommands& operator=(const FixedCommands&) = delete;
+
+  /// Waits until every one of `ports` (without any: some TCP port) has a listener in the fixed
+  /// host. Throws Error when that takes too long or a program ends with a failure before, and
+  /// returns early when `stop` is requested. Without ports, programs that do not listen within a
+  /// second are assumed to need no port; a line says so.
+  void wait_until_ready(const SocketTable& sockets, const std::vector<std::uint16_t>& ports,
+                        const std::stop_token& stop);
+  /// Reports programs that have ended with a failure since the last call.
+  void report_failures();
+
+ private:
+  struct Program {
+    std::string text;    // as given
+    std::string prefix;  // "fixed: "
+    Process process;
+    Fd output;
+    std::string begun{};             // a line that is not complete
+    std::deque<std::string> last{};  // lines, with `quiet`
+    std::optional<int> status{};     // of waitpid(), once it has ended
+    bool reported = false;
+  };
+  void relay();
+  void read_output(Program& program);
+  void print(Program& program, const std::string& line);
+  bool has_ended(Program& program);
+  std::string failure_of(const Program& program);
+
+  const bool quiet_;
+  std::vector<Program> programs_;
+  Fd stop_;
+  std::mutex mutex_;  // of `last`
+  std::thread relay_;
+};
+
+}  // namespace seawind

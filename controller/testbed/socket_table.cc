@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/socket_table.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <sstream>
+#include <string>
+
+#include "common/error.h"
+#include "controller/testbed/netns.h"
+
+namespace seawind {
+
+namespace {
+
+void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
+  std::string text;
+  std::array<char, 65536> part;
+  ssize_t length = 0;
+  lseek(file.get(), 0, SEEK_SET);
+  while ((length = read(file.get(), part.data(), part.size())) > 0)
+    text.append(part.data(), static_cast<std::size_t>(length));
+  if (length < 0) throw system_error("read the table of TCP sockets");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    unsigned port = 0;
+    unsigned state = 0;
+    std::uint64_t unsent = 0;
+    std::uint64_t unread = 0;
+    // "sl local_address rem_address st tx_queue:rx_queue ...", all but sl in hexadecimal
+    if (std::sscanf(line.c_str(), " %*u: %*[0-9A-F]:%x %*[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64,
+                    &port, &state, &unsent, &unread) != 4)
+      continue;  // the heading
+    sockets.push_back({.state = static_cast<int>(state),
+                       .port = static_cast<std::uint16_t>(port),
+                       .unsent = static_cast<std::int64_t>(unsent),
+                       .unread = static_cast<std::int64_t>(unread)});
+  }
+}
+
+}  // namespace
+
+SocketTable open_socket_table(int network_namespace) {
+  SocketTable table;
+  in_network_namespace(network_namespace, [&] {
+    table[0] = Fd(open("/proc/thread-self/net/tcp", O_RDONLY | O_CLOEXEC));
+    if (!table[0]) throw system_error("open the table of TCP sockets");
+    table[1] = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
+    if (!table[1]) table[1] = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
+    if (!table[1]) throw system_error("open the table of TCP sockets");
+  });
+  return table;
+}
+
+std::vector<TcpSocket> tcp_sockets(const SocketTable& table) {
+  std::vector<TcpSocket> sockets;
+  for (const Fd& file : table) add_sockets(file, sockets);
+  return sockets;
+}
+
+}  // namespace seawind

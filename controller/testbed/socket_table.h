@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The TCP sockets of a network namespace (/proc/net/tcp and tcp6, which also has the IPv4
+// connections of sockets of both families). An open table can be read from any namespace, as often
+// as needed, and keeps its namespace.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "common/fds.h"
+
+namespace seawind {
+
+struct TcpSocket {
+  int state = 0;  // TCP_ESTABLISHED, TCP_LISTEN, ... of netinet/tcp.h
+  std::uint16_t port = 0;
+  std::int64_t unsent = 0;  // bytes that are not sent or not acknowledged
+  std::int64_t unread = 0;  // bytes that the program has not read
+};
+
+/// One file for each address family.
+using SocketTable = std::array<Fd, 2>;
+
+/// Opens the table of a namespace. Throws Error.
+SocketTable open_socket_table(int network_namespace);
+
+/// The table's current content. Throws Error.
+std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
+
+}  // namespace seawind
