@@ -130,7 +130,7 @@ bool ExternalProgram::ended() {
 
 std::string ExternalProgram::last_words() const {
   constexpr off_t kTail = 4096;
-  constexpr std::size_t kLongest = 300;
+  constexpr std::size_t kShown = 300;  // bytes
   const off_t size = lseek(output_.get(), 0, SEEK_END);
   std::string text(static_cast<std::size_t>(std::clamp<off_t>(size, 0, kTail)), '\0');
   const ssize_t got =
@@ -141,7 +141,7 @@ std::string ExternalProgram::last_words() const {
   if (end == std::string::npos) return {};
   text.resize(end + 1);
   const std::size_t begin = text.find_last_of("\r\n");
-  return excerpt(begin == std::string::npos ? text : text.substr(begin + 1), kLongest);
+  return excerpt(begin == std::string::npos ? text : text.substr(begin + 1), kShown);
 }
 
 void ExternalProgram::signal(int signal) {

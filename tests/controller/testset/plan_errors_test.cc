@@ -243,75 +243,12 @@ workloads/w.yaml:4:44: error: `to` must be later than `from` (3s)
             "                   ^~~\n");
 }
 
-TEST_F(PlanErrorsTest, CodePointsOfFlows) {
-  tree_.write("workloads/w.yaml",
-              "flows:\n"
-              "  - {name: a, dscp: AF5, bulk_tcp: {size: 1kB}}\n"
-              "  - {name: b, dscp: EF, command: {duration: 1s, source: {argv: [x]}}}\n");
-  EXPECT_EQ(
-      problems_of(kMatrix),
-      R"(workloads/w.yaml:2:21: error: `AF5` is not a code point: 0 to 63, EF, AF11 to AF43, CS0 to CS7, VA, LE, BE
-      - {name: a, dscp: AF5, bulk_tcp: {size: 1kB}}
-                        ^~~
-workloads/w.yaml:3:21: error: an external program marks its own packets
-      - {name: b, dscp: EF, command: {duration: 1s, source: {argv: [x]}}}
-                        ^~
-  hint: leave `dscp` out and set the code point in the program
-)");
-}
-
 TEST_F(PlanErrorsTest, TimeoutBeforeTheLastStart) {
   EXPECT_EQ(
       problems_of(std::string("timeout: 36s\n") + kMatrix),
       R"(testsets/t.yaml:1:10: error: `timeout` is 36s, but flows of the workload `w` start up to 36500ms after the link
     timeout: 36s
              ^~~
-)");
-}
-
-TEST_F(PlanErrorsTest, TimeoutBeforeTheEndOfADuration) {
-  tree_.write("workloads/w.yaml", "flows: [{name: a, start: 5s, bulk_tcp: {duration: 20s}}]\n");
-  EXPECT_EQ(
-      problems_of(std::string("timeout: 25s\n") + kMatrix),
-      R"(testsets/t.yaml:1:10: error: `timeout` is 25s, but the flow `a` of the workload `w` sends until 25500ms after the link
-    timeout: 25s
-             ^~~
-)");
-  good(std::string("timeout: 26s\n") + kMatrix);
-}
-
-TEST_F(PlanErrorsTest, ATransferHasASizeOrADuration) {
-  tree_.write("workloads/w.yaml",
-              "flows:\n"
-              "  - {name: a, bulk_tcp: {write_size: 1kB}}\n"
-              "  - {name: b, bulk_tcp: {size: 1kB, duration: 20s}}\n");
-  EXPECT_EQ(problems_of(kMatrix),
-            R"(workloads/w.yaml:2:15: error: `bulk_tcp`: needs one of `size`, `duration`
-      - {name: a, bulk_tcp: {write_size: 1kB}}
-                  ^~~~~~~~
-workloads/w.yaml:3:37: error: `size` and `duration` exclude each other: give exactly one
-      - {name: b, bulk_tcp: {size: 1kB, duration: 20s}}
-                                        ^~~~~~~~
-)");
-}
-
-TEST_F(PlanErrorsTest, Placeholders) {
-  tree_.write("workloads/w.yaml",
-              "flows:\n"
-              "  - name: a\n"
-              "    command:\n"
-              "      duration: 1s\n"
-              "      source: {argv: [x, 'http://{peer}:{prot}/', '%{port_}', '{print $1}', '{}']}\n"
-              "      sink: {argv: [x], env: {WHERE: '{DIR}'}, files: {y: '{prot}'}}\n");
-  EXPECT_EQ(problems_of(kMatrix),
-            R"(workloads/w.yaml:5:26: error: unknown placeholder `{prot}`
-          source: {argv: [x, 'http://{peer}:{prot}/', '%{port_}', '{print $1}', '{}']}
-                             ^~~~~~~~~~~~~~~~~~~~~~~
-  hint: did you mean `{port}`?
-workloads/w.yaml:6:31: error: unknown placeholder `{DIR}`
-          sink: {argv: [x], env: {WHERE: '{DIR}'}, files: {y: '{prot}'}}
-                                  ^~~~~
-  hint: did you mean `{dir}`?
 )");
 }
 

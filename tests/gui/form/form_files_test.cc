@@ -104,6 +104,11 @@ class Walker {
         ASSERT_TRUE(on_.document.set(below, smallest_value(*child)));
       }
       on_.form().reveal(path, false);
+      // A value, or a section with a choice of its own, has a field; other sections have rows.
+      if (child->shape != SchemaNode::Shape::kSection || !kinds_of(*child).isEmpty()) {
+        walk(*child, below, levels - 1);
+        continue;
+      }
       for (const auto* part : child->children) {
         walk(*part, join_path(below, part->key), levels - 1);
       }

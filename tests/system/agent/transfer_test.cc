@@ -54,6 +54,24 @@ TEST_P(TransferBothWays, EveryByteAndAnOrderlyClose) {
 
 INSTANTIATE_TEST_SUITE_P(All, TransferBothWays, testing::Bool());
 
+TEST_F(TransferTest, ATransferForADurationEndsThenAndDeliversTheRest) {
+  Flow flow;
+  flow.set_name("timed");
+  constexpr std::int64_t kDuration = 300'000'000;
+  flow.mutable_bulk_tcp()->set_duration(kDuration);
+  flow.mutable_bulk_tcp()->set_write_size(4288);
+  const auto results = run_flow(flow);
+  for (const auto& result : results) EXPECT_TRUE(result.ok()) << result.error();
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_GT(results[0].bytes(), 0);
+  EXPECT_EQ(results[0].bytes(), results[1].bytes());
+  const auto source = read_log(path("timed-source.jsonl"));
+  const std::int64_t end = find(source, "start").at("intended").get<std::int64_t>() + kDuration;
+  EXPECT_EQ(find(source, "prepared").at("duration"), kDuration);
+  EXPECT_GE(find(source, "shutdown").at("t").get<std::int64_t>(), end);
+  EXPECT_LT(find(source, "shutdown").at("t").get<std::int64_t>(), end + 1'000'000'000);
+}
+
 TEST_F(TransferTest, ConnectionsShowTheVariant) {
   const auto connected_with = [&](const std::string& name) {
     for (const bool fixed : {true, false}) {
