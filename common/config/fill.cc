@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "common/config/content.h"
+#include "common/config/merge.h"
 #include "common/config/suggest.h"
 #include "common/units.h"
 
@@ -17,14 +18,6 @@ std::string child_path(const std::string& path, const std::string& key) {
 
 bool is_off(const Node& node) {
   return node.kind == Node::Kind::kScalar && node.text == "off";
-}
-
-// Whether a key named in `unless` of `field` is present.
-bool stood_in_for(const Node& node, const Param& rules) {
-  for (const std::string& other : words(rules.unless())) {
-    if (find_entry(node, other) != nullptr) return true;
-  }
-  return false;
 }
 
 // The meaning of a parameter up to its first semicolon: the rest is for the reference page.
@@ -113,7 +106,7 @@ void MessageBuilder::fill_missing(const Node& node, Message& out, const std::str
     const FieldDescriptor& field = *type.field(i);
     if (find_entry(node, field.name()) != nullptr) continue;
     const Param& rules = rules_of(field);
-    if (is_internal(field) || stood_in_for(node, rules)) continue;
+    if (is_internal(field) || is_replaced(field, node)) continue;
     if (rules.required()) {
       problems_.add(node.at,
                     fmt::format("{}`{}` is missing ({})", inside, field.name(), gist(rules.doc())),

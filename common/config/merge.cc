@@ -19,6 +19,16 @@ bool displaced(const FieldDescriptor& field, const Node& child) {
   return false;
 }
 
+/// Removes from the values of `states:` what a key of `child`, the enclosing section, replaces.
+void drop_replaced(Node& states, const Node& child, const Descriptor& type) {
+  for (Entry& state : states.entries) {
+    std::erase_if(state.value.entries, [&](const Entry& entry) {
+      const FieldDescriptor* field = type.FindFieldByName(entry.key);
+      return field != nullptr && is_replaced(*field, child);
+    });
+  }
+}
+
 Node merge_section(const Node& child, const Node& parent, const Descriptor& type, bool root);
 
 // The values of a map field: entries of both, sections merged where both have one.
@@ -41,10 +51,12 @@ Node merge_map(const Node& child, const Node& parent, const FieldDescriptor& fie
 
 Node merge_section(const Node& child, const Node& parent, const Descriptor& type, bool root) {
   Node merged = child;
-  for (const Entry& inherited : parent.entries) {
-    const FieldDescriptor* field = type.FindFieldByName(inherited.key);
-    if (field == nullptr || (root && own_to_each_file(inherited.key))) continue;
-    if (displaced(*field, child)) continue;
+  for (const Entry& of_parent : parent.entries) {
+    const FieldDescriptor* field = type.FindFieldByName(of_parent.key);
+    if (field == nullptr || (root && own_to_each_file(of_parent.key))) continue;
+    if (displaced(*field, child) || is_replaced(*field, child)) continue;
+    Entry inherited = of_parent;
+    if (is_overrides(*field)) drop_replaced(inherited.value, child, type);
     bool found = false;
     for (Entry& own : merged.entries) {
       if (own.key != inherited.key) continue;
@@ -57,12 +69,21 @@ Node merge_section(const Node& child, const Node& parent, const Descriptor& type
         own.value = merge_section(own.value, inherited.value, *field->message_type(), false);
       }
     }
-    if (!found) merged.entries.push_back(inherited);
+    if (!found) merged.entries.push_back(std::move(inherited));
   }
   return merged;
 }
 
 }  // namespace
+
+bool is_replaced(const FieldDescriptor& field, const Node& section) {
+  for (const std::string& other : words(rules_of(field).unless())) {
+    const Entry* entry = find_entry(section, other);
+    if (entry == nullptr) continue;
+    if (entry->value.kind != Node::Kind::kScalar || entry->value.text != "off") return true;
+  }
+  return false;
+}
 
 Node merge(const Node& child, const Node& parent, const Descriptor& type) {
   return merge_section(child, parent, type, true);

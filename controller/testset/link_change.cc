@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "common/config/rules.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
 #include "controller/testset/show_config.h"
@@ -31,6 +32,21 @@ void copy_field(const LinkDirection& from, const FieldDescriptor& field, LinkDir
   }
   to.GetReflection()->ClearField(&to, &field);
   to.MergeFrom(one);
+}
+
+/// Clears what keys of `change` replace (Param.unless), as `extends` does.
+void drop_replaced(const LinkDirection& change, LinkDirection& to) {
+  const auto& type = *LinkDirection::descriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    for (const std::string& other : config::words(config::rules_of(field).unless())) {
+      if (!change.GetReflection()->HasField(change, type.FindFieldByName(other))) continue;
+      to.GetReflection()->ClearField(&to, &field);
+      for (auto& [name, state] : *to.mutable_states()) {
+        state.GetReflection()->ClearField(&state, &field);
+      }
+    }
+  }
 }
 
 std::vector<std::string> segments(const std::string& path) {
@@ -166,6 +182,10 @@ Location place_of(const std::string& path, const LinkEdit& edit) {
 void check_whole(const LinkEdit& edit, const HopSpec& hop, const RunningCase& where,
                  Diagnostics& problems) {
   const LinkProfile& link = hop.link();
+  for (const std::string& line :
+       check_message(link)) {  // a rate that replaced another was taken away
+    problems.add(place_of(line.substr(0, line.find(": ")), edit), line);
+  }
   for (const LinkProblem& p : link_problems(link)) {
     problems.add(place_of(p.path, edit), p.path + ": " + p.message, p.hint);
   }
@@ -187,6 +207,7 @@ void check_whole(const LinkEdit& edit, const HopSpec& hop, const RunningCase& wh
 void apply_direction(const LinkDirection& change, const Locations& places, const std::string& path,
                      LinkDirection& to) {
   const auto& type = *LinkDirection::descriptor();
+  drop_replaced(change, to);
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& field = *type.field(i);
     const std::string here = path + "." + field.name();

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "common/config_reader.h"
 #include "common/units.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
@@ -120,6 +121,9 @@ void TimelineScript::check_result(int index, const Case& test_case, const LinkPr
     problems.add(at, fmt::format("{}: the channel of `{}` differs from that of the link `{}`; a "
                                  "running link keeps its channel",
                                  who, entry.link(), test_case.link().name()));
+  }
+  for (const std::string& line : check_message(link)) {
+    problems.add(at, fmt::format("{}: {}", who, line));
   }
   for (const LinkProblem& p : link_problems(link)) {
     problems.add(at, fmt::format("{}: {}: {}", who, p.path, p.message), p.hint);

@@ -191,6 +191,14 @@ void check_channel(const LinkProfile& link, Problems& problems) {
     }
   }
   check_transitions(channel, known, problems);
+  const bool changes = channel.states_size() > 1 ||
+                       (channel.states_size() == 1 && !channel.states(0).transitions().empty());
+  if (channel.lead_in() > 0 && !changes) {
+    problems.add("channel.lead_in", "`lead_in` has no effect: the channel never changes its state");
+  }
+  if (!channel.cycle().empty() && channel.states_size() < 2) {
+    problems.add("channel.cycle", "`cycle` has no effect with fewer than two states");
+  }
   std::set<std::string> visited;
   for (int i = 0; i < channel.cycle_size(); ++i) {
     visited.insert(channel.cycle(i));

@@ -92,6 +92,16 @@ void check_times(const DirectionView& d, const TimePatternSpec& pattern, Problem
 }  // namespace
 
 void check_errors(const DirectionView& d, Problems& problems) {
+  if (!in_any_state(d, retransmits)) {
+    report_unused(d, {"delay_drop_threshold", "max_retransmissions"},
+                  "without `error_handling: DELAY_ITERATE` or `RETRANSMIT`",
+                  "set one of these, or leave it out", problems);
+  }
+  if (!in_any_state(d, [](const auto& v) { return v.error_handling() != LinkDirection::DROP; })) {
+    report_unused(d, {"error_delay_function"},
+                  "without `error_handling: DELAY`, `DELAY_ITERATE` or `RETRANSMIT`",
+                  "set one of these, or leave it out", problems);
+  }
   for (const auto& state : d.states) {
     const LinkDirection& v = state.values;
     if (!can_corrupt(v) || v.error_handling() == LinkDirection::DROP) continue;

@@ -38,6 +38,9 @@ const char* flow_control_key(const LinkDirection& direction);
 /// The largest value of a distribution if it is finite and known, else infinity.
 double largest_value(const Distribution& value);
 
+/// The smallest value of a distribution, 0 if its law has none.
+double smallest_value(const Distribution& value);
+
 /// The approximate mean of a distribution: that of its law, clamped to its bounds. For netem's
 /// table and other laws that are cut at 0, the mean after the cut.
 double expected_value(const Distribution& value);

@@ -152,12 +152,42 @@ double largest_value(const Distribution& value) {
   return 0;
 }
 
+double smallest_value(const Distribution& value) {
+  switch (value.kind_case()) {
+    case Distribution::kFixed:
+      return value.fixed();
+    case Distribution::kUniform:
+      return value.uniform().min();
+    case Distribution::kExponential:
+      return value.exponential().min();
+    case Distribution::kNormal:
+      return value.normal().min();
+    case Distribution::kLognormal:
+      return value.lognormal().min();
+    case Distribution::kPareto:
+      return value.pareto().scale();
+    case Distribution::kMixture: {
+      double smallest = kUnknown;
+      for (const auto& part : value.mixture().parts()) {
+        if (part.weight() > 0) smallest = std::min(smallest, part.min());
+      }
+      return smallest;
+    }
+    case Distribution::kEmpirical:
+      return value.empirical().quantiles().empty() ? 0 : value.empirical().quantiles(0);
+    case Distribution::kList: {
+      const auto& v = value.list().values();
+      return v.empty() ? 0 : *std::min_element(v.begin(), v.end());
+    }
+    case Distribution::kNetem:
+    case Distribution::KIND_NOT_SET:
+      break;
+  }
+  return 0;
+}
+
 double expected_value(const Distribution& value) {
-  double least = 0;
-  if (value.has_exponential()) least = value.exponential().min();
-  if (value.has_normal()) least = value.normal().min();
-  if (value.has_lognormal()) least = value.lognormal().min();
-  return std::min(std::max(mean_of(value), least), largest_value(value));
+  return std::min(std::max(mean_of(value), smallest_value(value)), largest_value(value));
 }
 
 double nominal_rate(const LinkDirection& direction) {

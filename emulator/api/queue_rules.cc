@@ -36,6 +36,29 @@ void check_queues(const DirectionView& d, Problems& problems) {
   }
 }
 
+void check_acknowledgements(const DirectionView& d, Problems& problems) {
+  const LinkDirection& v = d.values;
+  if (v.link_layer_ack_emulation()) {
+    return report_unused(d, {"frame_in_service_in_buffer"},
+                         "with `link_layer_ack_emulation: true`: a packet counts until its "
+                         "acknowledgement",
+                         "", problems);
+  }
+  const std::string without = "without `link_layer_ack_emulation: true`";
+  report_unused(d, {"ack_release"}, without, "", problems);
+  // As large as the send buffer is what it is when left out.
+  if (v.link_receive_buffer_size().SerializeAsString() !=
+      v.link_send_buffer_size().SerializeAsString()) {
+    report_unused(d, {"link_receive_buffer_size"}, without, "", problems);
+  }
+}
+
+void check_order(const DirectionView& d, Problems& problems) {
+  if (d.values.reordering()) {
+    report_unused(d, {"release_order"}, "with `reordering: true`", "", problems);
+  }
+}
+
 void check_framing(const DirectionView& d, Problems& problems) {
   const LinkDirection& v = d.values;
   if (v.fragmentation() && !v.has_fragment_size()) {

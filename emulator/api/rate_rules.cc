@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/traces/delivery_trace.h"
 #include "common/units.h"
@@ -104,6 +105,15 @@ void check_rates(const DirectionView& d, Problems& problems) {
           fmt::format("`rate_change_interval` is {} on average; at least 1ms",
                       format_quantity(expected_value(v.rate_change_interval()), DURATION)));
     }
+    const auto most = static_cast<double>(std::max<std::int64_t>(v.user_max_rate(), 1));
+    if (v.has_available_rate() && !v.available_rate().has_fixed() &&
+        std::round(smallest_value(v.available_rate())) >= most) {
+      problems.add(path_in(d, state.name, "available_rate"),
+                   fmt::format("`available_rate` has no effect: it is never below `user_max_rate` "
+                               "{}",
+                               most),
+                   "raise `user_max_rate`");
+    }
     if (v.has_available_rate() && v.available_rate().has_fixed() &&
         v.available_rate().fixed() > static_cast<double>(v.user_max_rate())) {
       problems.add(path_in(d, state.name, "available_rate"),
@@ -116,13 +126,11 @@ void check_rates(const DirectionView& d, Problems& problems) {
 void check_background(const DirectionView& d, Problems& problems) {
   const LinkDirection& v = d.values;
   if (!v.has_background_load()) {
-    for (const auto& [given, key] : {std::pair{v.has_bgl_average_rate(), "bgl_average_rate"},
-                                     {v.has_bgl_on(), "bgl_on"},
-                                     {v.has_bgl_off(), "bgl_off"}}) {
-      if (!given) continue;
-      problems.add(d, key, fmt::format("`{}` has no effect without `background_load`", key));
-    }
-    return;
+    return report_unused(
+        d,
+        {"bgl_load_type", "bgl_average_rate", "bgl_max_users_per_channel", "bgl_user_priority",
+         "bgl_output_handling", "bgl_packet_size", "bgl_on", "bgl_off", "bgl_pareto_shape"},
+        "without `background_load`", "set the number of users, or leave it out", problems);
   }
   if (!v.has_bgl_average_rate()) {
     problems.add(d, "background_load", "`background_load` needs `bgl_average_rate`");
@@ -152,9 +160,11 @@ void check_background(const DirectionView& d, Problems& problems) {
                    "longer `bgl_on` or `bgl_off`, or fewer users");
     }
   }
-  if (!on_off && (v.has_bgl_on() || v.has_bgl_off())) {
-    problems.add(d, v.has_bgl_on() ? "bgl_on" : "bgl_off",
-                 "`bgl_on` and `bgl_off` have no effect without `bgl_load_type: on_off`");
+  if (!on_off) {
+    report_unused(d, {"bgl_on", "bgl_off"}, "without `bgl_load_type: on_off`", "", problems);
+  }
+  if (v.bgl_load_type() != LinkDirection::PARETO) {
+    report_unused(d, {"bgl_pareto_shape"}, "without `bgl_load_type: pareto`", "", problems);
   }
 }
 
@@ -171,6 +181,10 @@ void check_gates(const DirectionView& d, Problems& problems) {
       problems.add(path_in(d, state.name, "random_delay_probability"),
                    "`random_delay_probability` has no effect without `random_delay_length`");
     }
+  }
+  if (!in_any_state(d, [](const auto& v) { return v.random_delay_probability() > 0; })) {
+    report_unused(d, {"random_delay_length"}, "without `random_delay_probability`",
+                  "set a probability above 0, or leave it out", problems);
   }
   if (!d.values.has_delay_redraw_interval()) return;
   const bool drawn = in_any_state(d, [](const LinkDirection& s) {

@@ -2,6 +2,7 @@
 // The parts of link_problems(); each checks one group of keys.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,9 +37,21 @@ class Problems {
   std::vector<LinkProblem>& all_;
 };
 
+/// Whether `key` has a value other than its default. A default has no effect by itself, and the
+/// reader fills it in.
+bool is_given(const LinkDirection& values, const char* key);
+
+/// Reports each of `keys` that is given in some state: nothing uses it. `why` follows "has no
+/// effect".
+void report_unused(const DirectionView& direction, std::initializer_list<const char*> keys,
+                   const std::string& why, const std::string& hint, Problems& problems);
+
 void check_channel(const LinkProfile& link, Problems& problems);
+void check_replaced(const DirectionView& direction, Problems& problems);  // Param.unless
 void check_queues(const DirectionView& direction, Problems& problems);
 void check_framing(const DirectionView& direction, Problems& problems);
+void check_acknowledgements(const DirectionView& direction, Problems& problems);
+void check_order(const DirectionView& direction, Problems& problems);
 void check_rates(const DirectionView& direction, Problems& problems);
 void check_background(const DirectionView& direction, Problems& problems);
 void check_gates(const DirectionView& direction, Problems& problems);

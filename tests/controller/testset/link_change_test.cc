@@ -136,6 +136,22 @@ TEST_F(LinkChangeTest, RulesBetweenValuesHoldForTheWhole) {
                         "packets back, but there is no router"));
 }
 
+// A schedule replaces the rate. A rate beside it is reported, with the way back.
+TEST_F(LinkChangeTest, ARateBesideAScheduleIsReported) {
+  const std::string schedule = "{steps: [{at: 0s, rate: 1Mbit/s}]}";
+  running_ = must({.set = {{"downlink.rate_schedule", schedule}}});
+  EXPECT_FALSE(running_.link().downlink().has_rate_base());
+  EXPECT_EQ(refused("downlink.rate_base", "2Mbit/s"),
+            "--set downlink.rate_base: error: downlink.rate_base: `rate_base` has no effect beside "
+            "`rate_schedule`, which replaces it\n"
+            "  hint: leave it out, or write `rate_schedule: off`\n");
+  EXPECT_THAT(refused("downlink.rate_schedule", "off"),
+              HasSubstr("downlink.rate_base: is missing"));
+  const HopSpec back =
+      must({.set = {{"downlink.rate_schedule", "off"}, {"downlink.rate_base", "2Mbit/s"}}});
+  EXPECT_EQ(back.link().downlink().rate_base().fixed(), 2e6);
+}
+
 TEST_F(LinkChangeTest, AProfileOfAnotherChannelIsRefused) {
   tree_.write("profiles/states.yaml",
               "extends: slow\nchannel: {states: [{name: good, dwell: 1s}]}\n");

@@ -38,6 +38,21 @@ TEST_F(TimelineTest, EachChangeIsTheWholeLinkFromThenOn) {
   EXPECT_EQ(changes[2].hop().link().uplink().error_probability().fixed(), 0.05);
 }
 
+TEST_F(TimelineTest, ARateBesideAScheduleIsReported) {
+  const std::string schedule = "rate_schedule: {steps: [{at: 0s, rate: 1Mbit/s}]}";
+  const auto change = [](const std::string& at, const std::string& keys) {
+    return "  - {at: " + at + ", change: {downlink: {" + keys + "}}}\n";
+  };
+  const Plan plan =
+      good(with(change("10s", schedule) + change("20s", "rate_schedule: off, rate_base: 9kbit/s")));
+  EXPECT_FALSE(plan.cases(0).changes(0).hop().link().downlink().has_rate_base());
+  EXPECT_EQ(plan.cases(0).changes(1).hop().link().downlink().rate_base().fixed(), 9'000);
+  EXPECT_THAT(problems_of(with(change("10s", schedule) + change("20s", "rate_base: 9kbit/s"))),
+              HasSubstr("downlink.rate_base: `rate_base` has no effect beside `rate_schedule`"));
+  EXPECT_THAT(problems_of(with(change("10s", schedule) + change("20s", "rate_schedule: off"))),
+              HasSubstr("downlink.rate_base: is missing"));
+}
+
 TEST_F(TimelineTest, OutagesBelongToTheLinkFromItsBeginning) {
   const Plan plan =
       good(with("  - {at: 10s, outages: [{length: 3s, affects: uplink}]}\n"

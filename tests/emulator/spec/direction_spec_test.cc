@@ -17,13 +17,14 @@ using testing::IsEmpty;
 
 HopSpec with_downlink(const std::string& downlink, const std::string& link = "") {
   HopSpec out;
-  const std::string text =
-      "link { downlink { rate_base { fixed: 64000 } link_send_buffer_size { "
-      "bytes: 12000 } " +
-      downlink +
-      "} uplink { rate_base { fixed: 64000 } link_send_buffer_size { bytes: "
-      "12000 } } " +
-      link + " }";
+  const bool by_clock = downlink.find("rate_schedule") != std::string::npos ||
+                        downlink.find("delivery_trace") != std::string::npos;
+  const std::string text = std::string("link { downlink { ") +
+                           (by_clock ? "" : "rate_base { fixed: 64000 } ") +
+                           "link_send_buffer_size { bytes: 12000 } " + downlink +
+                           "} uplink { rate_base { fixed: 64000 } link_send_buffer_size { bytes: "
+                           "12000 } } " +
+                           link + " }";
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &out)) << text;
   return out;
 }
@@ -206,7 +207,16 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"background_load: 1 bgl_average_rate: 1 bgl_load_type: ON_OFF", "",
              "on_off needs `bgl_on` and `bgl_off`"},
         Rule{"background_load: 1 bgl_average_rate: 1 bgl_on { fixed: 1e9 }", "",
-             "have no effect without `bgl_load_type: on_off`"},
+             "`bgl_on` has no effect without `bgl_load_type: on_off`"},
+        Rule{"background_load: 1 bgl_average_rate: 1 bgl_pareto_shape: 2", "",
+             "`bgl_pareto_shape` has no effect without `bgl_load_type: pareto`"},
+        Rule{"bgl_user_priority: HIGH", "", "`bgl_user_priority` has no effect without"},
+        Rule{"delivery_trace { at_ms: 2 } states { key: 'a' value { rate_base { fixed: 1 } } }",
+             "channel { states { name: 'a' dwell { fixed: 1e9 } } }",
+             "link.downlink.states.a.rate_base: `rate_base` has no effect beside `delivery_trace`, "
+             "which replaces it"},
+        Rule{"rate_schedule { steps { rate: 1 } } background_load: 1 bgl_average_rate: 1", "",
+             "link.downlink.background_load: `background_load` has no effect beside"},
         Rule{"background_load: 9 bgl_average_rate: 100000000000 bgl_packet_size: 28", "",
              "the background users send 4017857143 packets a second together"},
         Rule{"allocation_delay { fixed: 1 }", "", "`allocation_delay` has no effect without"},
@@ -232,6 +242,8 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"allocation_delay { fixed: 1 } link_idle_timeout { fixed: 1 }",
              "shared_allocation: true",
              "needs the same `allocation_delay` and `link_idle_timeout` in both directions"},
+        Rule{"", "channel { states { name: 'a' dwell { fixed: 1000 } } lead_in: 3600000000000 }",
+             "link.channel.lead_in: `lead_in` has no effect"},
         Rule{"", "outages { length { fixed: 1 } }", "needs `at`, `interval` or both"},
         Rule{"", "outages { at: 1 length { fixed: 1 } persistency: 1 }", "no effect without"},
         Rule{"", "channel { states { name: 'a' dwell { fixed: 1e9 } } cycle: 'b' }",
@@ -294,7 +306,6 @@ TEST(BoundedRules, AllowsReasonableBounds) {
            {"",
             "channel { states { name: 'a' dwell { fixed: 10e6 } } states { name: 'b' dwell { "
             "exponential { mean: 4e6 } } } lead_in: 3600000000000 }"},
-           {"", "channel { states { name: 'a' dwell { fixed: 1000 } } lead_in: 3600000000000 }"},
            {"error_probability { fixed: 1 } error_handling: RETRANSMIT delay_drop_threshold: "
             "3600000000000",
             ""},
