@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,7 @@ struct ExportOptions {
   std::string output;
   std::vector<std::string> cases;
   std::vector<std::string> repetitions;  // N or CASE/N
+  CaptureEnd end = CaptureEnd::kBoth;
   std::vector<char> wanted = std::vector<char>(export_formats().size());
   bool json = false;
 };
@@ -79,7 +81,8 @@ int run(const ExportOptions& options) {
       if (!options.json) fmt::print("{}\n", printable(path.string()));
     }
   };
-  const auto items = select(options.directory, cases, numbers);
+  auto items = select(options.directory, cases, numbers);
+  for (ExportItem& item : items) item.end = options.end;
   for (std::size_t f = 0; f < export_formats().size(); ++f) {
     const ExportFormat& format = export_formats()[f];
     if (!options.wanted[f]) continue;
@@ -123,11 +126,20 @@ void add_export(CLI::App& app, Action& action) {
                    "Only this repetition: N of every case selected, or CASE/N (may be given again) "
                    "[all that are done]");
   verb->add_option("-o,--output", options->output, "Folder to write to [DIRECTORY/export]");
+  const std::map<std::string, CaptureEnd> ends = {
+      {"both", CaptureEnd::kBoth}, {"fixed", CaptureEnd::kFixed}, {"mobile", CaptureEnd::kMobile}};
+  auto* end =
+      verb->add_option("--end", options->end,
+                       "The end of the link whose packets --pcapng writes; with both, every "
+                       "packet that arrives is in the file twice [both]")
+          ->transform(CLI::CheckedTransformer(ends))
+          ->option_text("fixed|mobile|both");
   auto* formats = verb->add_option_group("formats", "At least one");
   for (std::size_t f = 0; f < export_formats().size(); ++f) {
     const ExportFormat& format = export_formats()[f];
-    formats->add_flag_callback(
+    auto* flag = formats->add_flag_callback(
         std::string("--") + format.name, [options, f] { options->wanted[f] = 1; }, format.doc);
+    if (format.exporter == export_pcapng) end->needs(flag);
   }
   formats->require_option(1, static_cast<int>(export_formats().size()));
   verb->add_flag("--json", options->json, "Print the files as JSON");

@@ -2,14 +2,18 @@
 // Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`. `TCP
 // download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
 // bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
-// the ping flow, null where there is none. A point is the mean over a step of 0.2 s, which is
-// doubled until the run has at most kMaxSteps points.
+// the ping flow. A point is the mean over a step of 0.2 s, which is doubled until the run has at
+// most kMaxSteps points. A rate is null in steps before the flow's first packet and after its last
+// one, so that the mean of the series is that of the flow; sum and average are of the flows that
+// have one.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
@@ -64,17 +68,22 @@ class FlentExport {
     Json x = Json::array();
     Json results = Json::object();
     std::vector<Json> series(tcp_, Json::array());
+    std::vector<std::pair<std::size_t, std::size_t>> spans;
+    for (std::size_t f = 0; f < tcp_; ++f) spans.push_back(span_of(f));
     Json sum = Json::array(), average = Json::array(), rtt = Json::array();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       x.push_back(static_cast<double>(i) * width);
       double total = 0;
+      int running = 0;
       for (std::size_t f = 0; f < tcp_; ++f) {
         const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
-        series[f].push_back(rate);
+        const bool runs = spans[f].first <= i && i <= spans[f].second;
+        series[f].push_back(runs ? Json(rate) : Json());
         total += rate;
+        running += runs ? 1 : 0;
       }
-      sum.push_back(total);
-      average.push_back(tcp_ == 0 ? 0 : total / static_cast<double>(tcp_));
+      sum.push_back(running > 0 ? Json(total) : Json());
+      average.push_back(running > 0 ? Json(total / running) : Json());
       if (steps_[i].rtts > 0)
         rtt.push_back(steps_[i].rtt_sum / static_cast<double>(steps_[i].rtts));
       else
@@ -128,6 +137,14 @@ class FlentExport {
       asked_[number] = e.time_ns;
     else
       journeys_.begin(e, {*flow, number});
+  }
+  /// The first and the last step with packets of the flow; (1, 0): none.
+  std::pair<std::size_t, std::size_t> span_of(std::size_t flow) const {
+    const auto has = [flow](const Step& step) { return step.bytes[flow] > 0; };
+    const auto first = std::find_if(steps_.begin(), steps_.end(), has);
+    if (first == steps_.end()) return {1, 0};
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), has);
+    return {first - steps_.begin(), steps_.rend() - last - 1};
   }
   Step& step_at(std::int64_t time_ns) {
     while (static_cast<std::size_t>(time_ns / width_) >= kMaxSteps) halve();

@@ -3,9 +3,11 @@
 // packet is recorded where it enters the link (inbound, at its arrival) and where it leaves it
 // (outbound, at the intended instant of its release), both with the packet's id. A dropped packet
 // has only the inbound record, with reason and time in a comment and the verdict TC_ACT_SHOT.
-// Packets have the length stored in the log. An outbound record has the ECN bits at departure.
-// Comments also report marks, link retransmissions, and changes of the channel since the previous
-// record.
+// A capture of one end has the records of that port alone. It has no verdicts, because editcap and
+// mergecap of Wireshark 4.0 write the verdict with the option code of the queue, so that their
+// output cannot be read. Packets have the length stored in the log. An outbound record has the ECN
+// bits at departure. Comments also report marks, link retransmissions, and changes of the channel
+// since the previous record.
 //
 // Order: an inbound record contains the packet's fate. Therefore records wait, in time order, until
 // the fate of the oldest one is known. When more than kWaiting wait, the oldest one is written
@@ -44,12 +46,14 @@ class PcapngExport {
         comment_(fmt::format("campaign {}, case {}, repetition {}, seed {}", item.campaign,
                              item.case_name, item.number, item.seed)),
         writer_(path, {.application = "seawind", .comment = comment_}) {
-    for (int side = 0; side < 2; ++side)
-      writer_.add_interface({.name = side == 0 ? "fixed" : "mobile",
-                             .description = side == 0 ? "port towards the fixed host"
-                                                      : "port towards the mobile host",
-                             .snap_length = header.snap_limit,
-                             .speed = speed(side)});
+    for (std::uint32_t side = 0; side < 2; ++side)
+      if (is_wanted(side))
+        interface_[side] =
+            writer_.add_interface({.name = side == 0 ? "fixed" : "mobile",
+                                   .description = side == 0 ? "port towards the fixed host"
+                                                            : "port towards the mobile host",
+                                   .snap_length = header.snap_limit,
+                                   .speed = speed(side)});
   }
 
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
@@ -91,22 +95,25 @@ class PcapngExport {
     for (auto& record : waiting_) record.open = false;
     flush();
     for (std::uint32_t side = 0; side < 2; ++side)
-      writer_.write(PcapngWriter::Statistics{.interface = side,
-                                             .time_ns = epoch_ + last_ns_,
-                                             .start_ns = epoch_,
-                                             .end_ns = epoch_ + last_ns_,
-                                             .received = received_[side],
-                                             .dropped = dropped_[side],
-                                             .delivered = delivered_[side]});
+      if (is_wanted(side))
+        writer_.write(PcapngWriter::Statistics{.interface = interface_[side],
+                                               .time_ns = epoch_ + last_ns_,
+                                               .start_ns = epoch_,
+                                               .end_ns = epoch_ + last_ns_,
+                                               .received = received_[side],
+                                               .dropped = dropped_[side],
+                                               .delivered = delivered_[side]});
     writer_.close();
   }
 
  private:
+  static constexpr std::uint64_t kNoRecord = ~std::uint64_t{0};
+
   struct Journey {
     std::vector<std::uint8_t> bytes;
     std::vector<std::string> notes;
     std::int64_t arrived_ns = 0;
-    std::uint64_t record = 0;  // number of its inbound record
+    std::uint64_t record = 0;  // number of its inbound record, or kNoRecord
     int retransmissions = 0;
     std::optional<std::uint32_t> queue;
   };
@@ -123,7 +130,10 @@ class PcapngExport {
     std::optional<std::uint64_t> verdict = {};
   };
 
-  std::optional<std::uint64_t> speed(int side) const {
+  bool is_wanted(std::uint32_t side) const {
+    return item_.end == CaptureEnd::kBoth || (item_.end == CaptureEnd::kFixed) == (side == 0);
+  }
+  std::optional<std::uint64_t> speed(std::uint32_t side) const {
     const auto rate = item_.rates[side];
     return rate > 0 ? std::optional(static_cast<std::uint64_t>(rate)) : std::nullopt;
   }
@@ -168,6 +178,10 @@ class PcapngExport {
     packet.arrived_ns = e.time_ns;
     const auto side = entry_side(e.direction);
     ++received_[side];
+    if (!is_wanted(side)) {
+      packet.record = kNoRecord;
+      return;
+    }
     packet.record = push({.open = true,
                           .side = side,
                           .time_ns = e.time_ns,
@@ -181,7 +195,7 @@ class PcapngExport {
     Journey made;
     made.notes = {"made by the emulator"};
     made.arrived_ns = e.time_ns;
-    made.record = ~std::uint64_t{0};
+    made.record = kNoRecord;
     EventRecord of = e;
     of.packet = static_cast<std::uint64_t>(e.value);
     if (const Journey* original = journeys_.follow(of)) {
@@ -213,7 +227,7 @@ class PcapngExport {
         in->verdict = PcapngWriter::kVerdictOk;
       }
     }
-    push(std::move(out));
+    if (is_wanted(side)) push(std::move(out));
     flush();
   }
 
@@ -243,15 +257,16 @@ class PcapngExport {
   void flush() {
     while (!waiting_.empty() && (!waiting_.front().open || waiting_.size() > kWaiting)) {
       const Record& r = waiting_.front();
-      writer_.write(PcapngWriter::Packet{.interface = r.side,
-                                         .time_ns = epoch_ + r.time_ns,
-                                         .bytes = r.bytes,
-                                         .original_length = r.size,
-                                         .comments = r.comments,
-                                         .way = r.way,
-                                         .packet_id = r.packet,
-                                         .queue = r.queue,
-                                         .verdict = r.verdict});
+      writer_.write(PcapngWriter::Packet{
+          .interface = interface_[r.side],
+          .time_ns = epoch_ + r.time_ns,
+          .bytes = r.bytes,
+          .original_length = r.size,
+          .comments = r.comments,
+          .way = r.way,
+          .packet_id = r.packet,
+          .queue = r.queue,
+          .verdict = item_.end == CaptureEnd::kBoth ? r.verdict : std::nullopt});
       waiting_.pop_front();
       ++first_;
     }
@@ -261,6 +276,7 @@ class PcapngExport {
   std::int64_t epoch_;
   std::string comment_;
   PcapngWriter writer_;
+  std::uint32_t interface_[2] = {0, 0};  // number of each side's interface in the file
   std::int64_t last_ns_ = 0;
   Journeys<Journey> journeys_;
   std::deque<Record> waiting_;
@@ -279,7 +295,10 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const std::filesystem::path& folder,
                                                  const ExportProgress& progress) {
   EventLogReader log(item.event_log.string(), progress);
-  const auto path = folder / (item.file_stem() + ".pcapng");
+  const char* end = item.end == CaptureEnd::kFixed    ? "-fixed"
+                    : item.end == CaptureEnd::kMobile ? "-mobile"
+                                                      : "";
+  const auto path = folder / (item.file_stem() + end + ".pcapng");
   const std::string aside = make_temporary_beside(path);
   try {
     PcapngExport out(item, log.header(), aside);

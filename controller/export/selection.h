@@ -13,6 +13,9 @@ namespace seawind {
 
 inline constexpr std::int64_t kMaxOpportunities = 100'000'000;  // lines of a Mahimahi log
 
+/// The ports of the link whose packets are in a packet capture.
+enum class CaptureEnd { kBoth, kFixed, kMobile };
+
 struct ExportItem {
   std::string campaign;
   std::string case_name;
@@ -23,6 +26,7 @@ struct ExportItem {
   std::int64_t rates[2] = {0, 0};   // rate_base of downlink and uplink, bit/s
   std::vector<std::string> states;  // names of the channel's states
   std::int64_t most_opportunities = kMaxOpportunities;
+  CaptureEnd end = CaptureEnd::kBoth;
 
   /// CASE with '/' replaced by '_', then "-NUMBER": the stem of file names.
   std::string file_stem() const;

@@ -334,7 +334,10 @@ class Exec(unittest.TestCase):
                    "cpu_steal=100%", "--record", "kept")
         self.assertIn("exec: 1 done, 0 failed, 0 pending; complete", self.seawind("status", "kept")[1])
         self.assertEqual(0, self.seawind("export", "kept", "--pcapng", "--csv")[0])
-        self.assertTrue(list((self.path / "kept/export/pcapng").glob("*.pcapng")))
+        self.assertEqual(0, self.seawind("export", "kept", "--pcapng", "--end", "mobile")[0])
+        self.assertEqual(["quick_linux-default_exec-000-mobile.pcapng", "quick_linux-default_exec-000.pcapng"],
+                         sorted(os.listdir(self.path / "kept/export/pcapng")))
+        self.assertIn("--end requires --pcapng", self.seawind("export", "kept", "--csv", "--end", "mobile")[2])
         metrics = (self.path / "kept/export/csv/long.csv").read_text()
         self.assertRegex(metrics, ",downlink,packets_delivered,packets,[0-9]{2,}\n")
         self.assertEqual(0, self.seawind("report", "kept")[0])

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/controller/export/export_log.h"
 
@@ -44,6 +46,54 @@ TEST(Flent, SeriesOfWhatWasDelivered) {
   EXPECT_TRUE(rtt[0].is_null());
   EXPECT_DOUBLE_EQ(rtt[18], 700);
   EXPECT_EQ(json["results"]["TCP download sum"], rate);
+  EXPECT_TRUE(rate[14].is_null());  // the flow ended at 2.6 s
+}
+
+// Two flows, of 4 s from 2.05 s on and of 1 s from 5.05 s on, in a log of 12 s. The mean of each
+// series is the flow's throughput: its bytes over the steps of 0.2 s in which it ran, which are at
+// most two more than its duration.
+TEST(Flent, TheMeanOfTheRealProgramIsTheThroughput) {
+  ASSERT_TRUE(has_program("flent")) << "flent is not installed";
+  const FlowSpec flows[] = {{"a", false, true, 5001, 100 * 1000},
+                            {"b", false, true, 5002, 25 * 1000}};
+  const std::int64_t starts[] = {2050 * kMs, 5050 * kMs};
+  SyntheticLog log;
+  for (int f = 0; f < 2; ++f) {
+    const std::uint16_t port = flows[f].sink_port;
+    const std::int64_t begin = starts[f];
+    const int segments = static_cast<int>(flows[f].size / 1000);
+    const std::int64_t end = begin + segments * 40 * kMs;
+    log.pass(kDown, begin, {4000, port, 1000, kSyn}, kMs);
+    log.pass(kUp, begin + 2 * kMs, {port, 4000, 9000, kSyn | kAck, 0, 0, 1001}, kMs);
+    for (int i = 0; i < segments; ++i)
+      log.pass(kDown, begin + i * 40 * kMs + 5 * kMs,
+               {4000, port, 1001U + static_cast<std::uint32_t>(i) * 1000U, kAck, 1000, 0, 9001},
+               kMs);
+    const auto last = static_cast<std::uint32_t>(1001 + flows[f].size);
+    log.pass(kUp, end - 10 * kMs, {port, 4000, 9001, kAck, 0, 0, last}, kMs);
+    log.pass(kDown, end, {4000, port, last, kFin | kAck, 0, 0, 9001}, kMs);
+    log.pass(kUp, end + 2 * kMs, {port, 4000, 9001, kFin | kAck, 0, 0, last + 1}, kMs);
+  }
+  log.event(EventKind::kStateChange, kDown, 12'000 * kMs, 0, 0, 1);
+  const ExportFolder folder;
+  const auto file =
+      export_flent(folder.item(log, {flows[0], flows[1]}), folder.path(), no_progress)[0];
+  const std::string text = output_of({"flent", "-f", "summary", file.string()});
+  const auto metrics = log.metrics({flows[0], flows[1]});
+  for (int f = 0; f < 2; ++f) {
+    const std::string name = fmt::format("TCP download::{}", f + 1);
+    const auto at = text.find(name);
+    ASSERT_NE(at, std::string::npos) << text;
+    std::istringstream row(text.substr(text.find(':', at + name.size()) + 1));
+    double mean = 0;
+    ASSERT_TRUE(row >> mean) << text;
+    const double payload = value_of(metrics, flows[f].name, "throughput") * 8 / 1e6;  // Mbit/s
+    const double elapsed = value_of(metrics, flows[f].name, "elapsed");
+    const double headers =
+        1.04 + 80 / static_cast<double>(flows[f].size);  // 40 of 1000 B, SYN, FIN
+    EXPECT_LE(mean, payload * headers + 0.005) << text;  // Flent prints two digits
+    EXPECT_GE(mean, payload * headers * elapsed / (elapsed + 0.4) - 0.005) << text;
+  }
 }
 
 TEST(Flent, LongRunsHaveFewerPoints) {
@@ -57,7 +107,7 @@ TEST(Flent, LongRunsHaveFewerPoints) {
   EXPECT_EQ(json["x_values"].size(), 2251u);
   double bits = 0;
   for (const auto& rate : json["results"]["TCP download::1"])
-    bits += rate.get<double>() * 1e6 * 3.2;
+    bits += rate.get<double>() * 1e6 * 3.2;  // none is null between the first and the last packet
   EXPECT_NEAR(bits, 121 * 500 * 8, 1);
 }
 

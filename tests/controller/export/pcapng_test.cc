@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Captures as decoded by tshark and capinfos.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -100,6 +101,81 @@ TEST_F(Pcapng, APacketThatStaysForEverHoldsNothingUpForEver) {
   const std::string text = output_of({"capinfos", "-c", "-o", file.string()});
   EXPECT_THAT(text, HasSubstr("140 k"));
   EXPECT_THAT(text, HasSubstr("True"));
+}
+
+TEST_F(Pcapng, OneEndHasThePacketsOfItsPort) {
+  auto item = folder_.item(export_log(), export_flows());
+  std::vector<std::string> both = tshark(export_pcapng(item, folder_.path(), no_progress)[0]);
+  std::size_t lines = 0;
+  for (const auto& [end, name] :
+       {std::pair(CaptureEnd::kFixed, "fixed"), std::pair(CaptureEnd::kMobile, "mobile")}) {
+    item.end = end;
+    const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+    EXPECT_EQ(file.filename(), fmt::format("e0_tail-drop-20_baseline_w1-007-{}.pcapng", name));
+    EXPECT_THAT(output_of({"capinfos", file.string()}),
+                HasSubstr("Number of interfaces in file: 1"));
+    const auto fields = [](const std::filesystem::path& of, const std::string& filter) {
+      return output_of({"tshark", "-r", of.string(), "-Y", filter, "-T", "fields", "-e",
+                        "frame.interface_name", "-e", "frame.packet_id", "-e", "frame.time_epoch",
+                        "-e", "frame.len", "-e", "ip.dsfield.ecn"});
+    };
+    item.end = CaptureEnd::kBoth;
+    EXPECT_EQ(fields(file, "frame"), fields(export_pcapng(item, folder_.path(), no_progress)[0],
+                                            fmt::format("frame.interface_name == {}", name)));
+    lines += tshark(file).size();
+  }
+  EXPECT_EQ(lines, both.size());
+}
+
+/// The number of records that match the filter.
+std::size_t count(const std::filesystem::path& file, const std::string& filter) {
+  return lines_of(output_of({"tshark", "-r", file.string(), "-Y", filter})).size();
+}
+
+// 40 segments without loss: an analysis of both ends takes the second record of a segment for a
+// segment sent again.
+TEST_F(Pcapng, TsharksTcpAnalysisOfOneEndFindsNothingWrong) {
+  SyntheticLog log;
+  const FlowSpec flow{"bulk1", false, true, 5001, 40 * 536};
+  add_transfer(log, 4000, flow, 0, 40 * kMs, 5000 * kMs);
+  auto item = folder_.item(log, {flow});
+  const char* wrong =
+      "tcp.analysis.retransmission || tcp.analysis.out_of_order || tcp.analysis.duplicate_ack";
+  EXPECT_GT(count(export_pcapng(item, folder_.path(), no_progress)[0], wrong), 20u);
+  for (const CaptureEnd end : {CaptureEnd::kFixed, CaptureEnd::kMobile}) {
+    item.end = end;
+    const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+    EXPECT_EQ(count(file, wrong), 0u);
+    EXPECT_EQ(count(file, "tcp.len > 0"), 40u);
+  }
+}
+
+TEST_F(Pcapng, EditcapAndMergecapRewriteIt) {
+  auto item = folder_.item(export_log(), export_flows());
+  const auto both = export_pcapng(item, folder_.path(), no_progress)[0];
+  const std::string out = (folder_.path() / "out").string();
+  const auto times = [](const std::string& file) {
+    return output_of({"tshark", "-r", file, "-T", "fields", "-e", "frame.time_epoch", "-e",
+                      "frame.len", "-e", "frame.comment"});
+  };
+  // Both ends: the packets alone.
+  output_of({"editcap", "-F", "nsecpcap", both.string(), out});
+  EXPECT_EQ(lines_of(times(out)).size(), 25u);
+  EXPECT_THAT(times(out), HasSubstr("1790000000.223456789\t40"));
+  std::vector<std::string> ends;
+  for (const CaptureEnd end : {CaptureEnd::kFixed, CaptureEnd::kMobile}) {
+    item.end = end;
+    ends.push_back(export_pcapng(item, folder_.path(), no_progress)[0].string());
+    output_of({"editcap", ends.back(), out});
+    EXPECT_EQ(times(out), times(ends.back()));
+    // Link time 0.877 s to 1.877 s: three segments down, two acknowledgements up; one segment is
+    // lost.
+    output_of({"editcap", "-A", "1790000001", "-B", "1790000002", ends.back(), out});
+    EXPECT_EQ(lines_of(times(out)).size(), end == CaptureEnd::kFixed ? 5u : 4u);
+  }
+  output_of({"mergecap", "-w", out, ends[0], ends[1]});
+  EXPECT_EQ(lines_of(times(out)).size(), 25u);
+  EXPECT_THAT(times(out), HasSubstr("dropped: router_full (congestion) after 0.050000 s"));
 }
 
 TEST_F(Pcapng, TheSameLogGivesTheSameBytes) {
