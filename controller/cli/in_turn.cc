@@ -20,7 +20,7 @@ namespace {
 sigset_t turn_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGCHLD}) sigaddset(&set, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD}) sigaddset(&set, signal);
   return set;
 }
 
@@ -54,7 +54,8 @@ int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
     if (waitpid(child, &status, WNOHANG) == child)
       return WIFEXITED(status) ? WEXITSTATUS(status) : kCannotSetUp;
     siginfo_t signal{};
-    if (sigwaitinfo(&set, &signal) < 0 || signal.si_signo == SIGCHLD) continue;
+    if (sigwaitinfo(&set, &signal) < 0) continue;
+    if (signal.si_signo != SIGINT && signal.si_signo != SIGTERM) continue;  // no effect
     interrupted = true;
     // The terminal has sent its signal to the child as well; a second one would kill the child.
     if (signal.si_code != SI_KERNEL) kill(child, signal.si_signo);

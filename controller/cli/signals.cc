@@ -11,13 +11,6 @@
 namespace seawind {
 namespace {
 
-sigset_t watched() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaddset(&set, signal);
-  return set;
-}
-
 /// Async-signal-safe.
 template <std::size_t Size>
 [[noreturn]] void end_with(const char (&words)[Size]) {
@@ -38,22 +31,10 @@ void end_on_interrupt() {
   sigaction(SIGINT, &now, nullptr);
 }
 
-StopOnSignal::StopOnSignal() {
-  const sigset_t set = watched();
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  thread_ = std::thread([this, set] {
-    for (;;) {
-      int signal = 0;
-      sigwait(&set, &signal);
-      if (signal == SIGUSR1) return;  // sent by the destructor
-      if (!source_.request_stop()) end_with("\nseawind: ended at once by a second signal\n");
-    }
-  });
-}
-
-StopOnSignal::~StopOnSignal() {
-  pthread_kill(thread_.native_handle(), SIGUSR1);
-  thread_.join();
-}
+StopOnSignal::StopOnSignal()
+    : watcher_({SIGINT, SIGTERM, SIGUSR1, SIGUSR2}, [this](const signalfd_siginfo& signal) {
+        if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
+        if (!source_.request_stop()) end_with("\nseawind: ended at once by a second signal\n");
+      }) {}
 
 }  // namespace seawind

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <stop_token>
-#include <thread>
+
+#include "common/signal_watcher.h"
 
 namespace seawind {
 
@@ -12,17 +13,16 @@ namespace seawind {
 void end_on_interrupt();
 
 /// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal ends the process at
-/// once with exit code 130; the kernel then removes the test bed. Must be made before any other
-/// thread, so that all threads inherit the signal mask.
+/// once with exit code 130; the kernel then removes the test bed. SIGUSR1 and SIGUSR2 have no
+/// effect. Must be made before any other thread (SignalWatcher).
 class StopOnSignal {
  public:
   StopOnSignal();
-  ~StopOnSignal();
   std::stop_token token() const { return source_.get_token(); }
 
  private:
   std::stop_source source_;
-  std::thread thread_;
+  SignalWatcher watcher_;
 };
 
 }  // namespace seawind

@@ -3,48 +3,53 @@
 
 #include <signal.h>
 
+extern "C" {  // glibc 2.36 forgot it
+#include <sys/pidfd.h>
+}
+
 namespace seawind {
-namespace {
 
-constexpr int kEnd = SIGUSR1;  // sent by the destructor
+CommandSignals::CommandSignals()
+    : watcher_({SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2},
+               [this](const signalfd_siginfo& signal) { received(signal); }) {}
 
-sigset_t watched() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, kEnd}) sigaddset(&set, signal);
-  return set;
+int CommandSignals::stopped_by() const {
+  const std::lock_guard lock(mutex_);
+  return kept_.empty() ? 0 : kept_.front();
 }
 
-}  // namespace
-
-CommandSignals::CommandSignals() {
-  const sigset_t set = watched();
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  thread_ = std::thread([this] { run(); });
+bool CommandSignals::keep() {
+  const std::lock_guard lock(mutex_);
+  if (!kept_.empty()) return false;
+  state_ = State::kStarting;
+  return true;
 }
 
-CommandSignals::~CommandSignals() {
-  pthread_kill(thread_.native_handle(), kEnd);
-  thread_.join();
+void CommandSignals::forward_to(int command) {
+  const std::lock_guard lock(mutex_);
+  state_ = State::kRunning;
+  command_ = command;
+  for (const int signal : kept_) pidfd_send_signal(command_, signal, nullptr, 0);
 }
 
-void CommandSignals::run() {
-  const sigset_t set = watched();
-  for (;;) {
-    siginfo_t received{};
-    const int signal = sigwaitinfo(&set, &received);
-    if (signal < 0) continue;
-    if (signal == kEnd) return;
-    const pid_t command = command_;
-    if (command > 0) {
-      if (received.si_code != SI_KERNEL) kill(command, signal);
-    } else if (command == 0) {
-      stopped_by_ = signal;
-      stop_.request_stop();
-    } else {
-      interrupted_ = true;
-    }
-  }
+void CommandSignals::end() {
+  const std::lock_guard lock(mutex_);
+  state_ = State::kEnded;
+}
+
+bool CommandSignals::interrupted() const {
+  const std::lock_guard lock(mutex_);
+  return interrupted_;
+}
+
+void CommandSignals::received(const signalfd_siginfo& signal) {
+  const std::lock_guard lock(mutex_);
+  const int number = static_cast<int>(signal.ssi_signo);
+  if (state_ == State::kRunning && signal.ssi_code != SI_KERNEL)
+    pidfd_send_signal(command_, number, nullptr, 0);
+  if (state_ == State::kBefore || state_ == State::kStarting) kept_.push_back(number);
+  if (state_ == State::kBefore) stop_.request_stop();
+  if (state_ == State::kEnded) interrupted_ = true;
 }
 
 }  // namespace seawind

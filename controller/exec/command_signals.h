@@ -1,41 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals of `seawind exec`. Before the command runs, SIGINT, SIGQUIT, SIGTERM and SIGHUP request a
-// stop. While it runs, they are forwarded to it, except those that the terminal sends, because the
-// terminal sends them to the command, too.
+// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2. Before the
+// command runs, they request a stop. While it runs, they are forwarded to it, except those that the
+// terminal sends, because the terminal sends them to the command, too.
 #pragma once
 
-#include <sys/types.h>
-
-#include <atomic>
+#include <mutex>
 #include <stop_token>
-#include <thread>
+#include <vector>
+
+#include "common/signal_watcher.h"
 
 namespace seawind {
 
 class CommandSignals {
  public:
-  /// Must be made before any other thread, so that all threads inherit the signal mask.
+  /// Must be made before any other thread (SignalWatcher).
   CommandSignals();
-  ~CommandSignals();
-  CommandSignals(const CommandSignals&) = delete;
-  CommandSignals& operator=(const CommandSignals&) = delete;
 
   std::stop_token token() const { return stop_.get_token(); }
   /// The signal that requested the stop; 0: none.
-  int stopped_by() const { return stopped_by_; }
-  /// From now on signals are for `command`; -1: it has ended, and they interrupt what follows.
-  void forward_to(pid_t command) { command_ = command; }
-  /// Whether a signal has arrived since forward_to(-1).
-  bool interrupted() const { return interrupted_; }
+  int stopped_by() const;
+  /// Called before the command is started: from now on signals request no stop but are kept for the
+  /// command. Returns false when a stop has been requested before.
+  bool keep();
+  /// Sends the kept signals to the command with this pidfd, and from now on all others.
+  void forward_to(int command);
+  /// The command has ended: from now on signals only make interrupted() true. Must be called before
+  /// the pidfd is closed.
+  void end();
+  /// Whether a signal has arrived since end().
+  bool interrupted() const;
 
  private:
-  void run();
+  void received(const signalfd_siginfo& signal);
+
+  enum class State { kBefore, kStarting, kRunning, kEnded };  // of the command
 
   std::stop_source stop_;
-  std::atomic<int> stopped_by_{0};
-  std::atomic<pid_t> command_{0};
-  std::atomic<bool> interrupted_{false};
-  std::thread thread_;
+  mutable std::mutex mutex_;
+  State state_ = State::kBefore;
+  std::vector<int> kept_;  // signals that arrived before the command ran
+  int command_ = -1;
+  bool interrupted_ = false;
+  SignalWatcher watcher_;  // uses the members above
 };
 
 }  // namespace seawind

@@ -86,11 +86,13 @@ int exit_code(int status) {
 }
 
 /// Waits for the command's end and reports the end of the uplink. A part of the test bed that is
-/// lost ends the command. Returns the status of
+/// lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Outside& outside) {
   constexpr int kLook = 200;  // ms
-  bool lost = false;
+  constexpr std::chrono::seconds kGrace{5};
+  using Clock = std::chrono::steady_clock;
+  std::optional<Clock::time_point> lost;
   bool reported = false;
   for (;;) {
     pollfd ended{.fd = command.handle.get(), .events = POLLIN, .revents = 0};
@@ -104,9 +106,10 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Out
                  "seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
     for (const Loss& loss : bed.losses()) {
       fmt::print(stderr, "seawind: the link is lost: {}; ending the command\n", loss.words);
-      lost = true;
-      kill(command.pid, SIGTERM);
+      if (!lost) kill(command.pid, SIGTERM);
+      lost = lost.value_or(Clock::now());
     }
+    if (lost && Clock::now() > *lost + kGrace) kill(command.pid, SIGKILL);
   }
 }
 
@@ -123,11 +126,12 @@ void wait_for_agents(const SlotAccess& access, LocalTestBed& bed, const std::sto
 int run_command(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
                 LocalTestBed& bed, const Outside& outside, CommandSignals& signals,
                 Recording& recording) {
+  if (!signals.keep()) throw Stopped();
   try {
     const Process process = start_in_mobile_host(hosts, command);
-    signals.forward_to(process.pid);
+    signals.forward_to(process.handle.get());
     const auto status = wait_for(process, bed, outside);
-    signals.forward_to(-1);
+    signals.end();
     if (status) return exit_code(*status);
     recording.fail("the test bed was lost");
     return kExecFailed;

@@ -263,9 +263,14 @@ class Exec(unittest.TestCase):
         return found
 
     def test_signals_are_forwarded(self):
-        trap = "trap 'echo terminated; exit 9' TERM; echo ready; while :; do sleep 0.02; done"
+        signals = ["USR1", "USR2", "HUP", "QUIT", "INT"]
+        traps = "".join(f"trap 'echo {name}' {name}; " for name in signals)
+        trap = traps + "trap 'echo terminated; exit 9' TERM; echo ready; while :; do sleep 0.02; done"
         started = self.start("--", "bash", "-c", trap)
         self.assertEqual("ready\n", started.stdout.readline())
+        for name in signals:
+            started.send_signal(signal.Signals[f"SIG{name}"])
+            self.assertEqual(f"{name}\n", started.stdout.readline())
         started.terminate()
         out, err = started.communicate(timeout=60)
         self.assertEqual((9, "terminated\n"), (started.returncode, out), err)
@@ -305,6 +310,14 @@ class Exec(unittest.TestCase):
         _, err = started.communicate(timeout=60)
         self.assertEqual(125, started.returncode, err)
         self.assertIn("the link is lost: seawindd was ended by signal 9", err)
+
+    def test_a_command_that_stays_without_a_link_is_killed(self):
+        started = self.start("--", "sh", "-c", "trap '' TERM; echo ready; exec sleep 600")
+        self.assertEqual("ready\n", started.stdout.readline())
+        for pid in self.pids_of("seawindd"):
+            os.kill(pid, signal.SIGKILL)
+        _, err = started.communicate(timeout=60)
+        self.assertEqual(125, started.returncode, err)
 
     def test_the_end_of_the_uplink_is_reported(self):
         started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")

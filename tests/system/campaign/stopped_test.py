@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """SIGSTOP of every program of a running campaign: Ctrl-C still ends it within seconds, and nothing is
-left behind. All cases run at the same time, because each has its own processes."""
+left behind. All cases run at the same time, because each has its own processes. SIGUSR1 and SIGUSR2 have no
+effect."""
 import concurrent.futures
 import os
 import pathlib
@@ -74,6 +75,20 @@ class StoppedTest(unittest.TestCase):
             for what, wrong in zip(everything, pool.map(stop_one, everything)):
                 with self.subTest(what):
                     self.assertEqual([], wrong)
+
+    def test_user_signals_have_no_effect(self):
+        seawind = Seawind()
+        self.addCleanup(seawind.close)
+        campaign = seawind.path / "c"
+        process = seawind.start("run", TINY, "-o", campaign, "--repetitions", 200, "--parallel", 2)
+        wait_for(lambda: (campaign / "campaign.db").exists() and done(campaign), "a repetition", 60)
+        process.send_signal(signal.SIGUSR1)
+        process.send_signal(signal.SIGUSR2)
+        before = len(done(campaign))
+        wait_for(lambda: len(done(campaign)) > before + 2, "further repetitions", 60)
+        process.terminate()
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertEqual((130, []), (process.returncode, seawind.what_is_left()), errors)
 
 
 if __name__ == "__main__":
