@@ -63,6 +63,14 @@ Json rate_json(const std::vector<TimelineBin>& bins, std::int64_t width, std::si
   return used ? out : Json::array();
 }
 
+constexpr auto kMarkedReason = "marked CE";
+
+std::string reason_text(DropReason reason) {
+  std::string text(to_string(reason));
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 Json drops_json(const std::vector<TimelineBin>& bins, std::int64_t width, std::size_t d) {
   Json out = Json::array();
   for (std::size_t reason = 0; reason < kDropReasons; ++reason) {
@@ -71,16 +79,14 @@ Json drops_json(const std::vector<TimelineBin>& bins, std::int64_t width, std::s
       if (const auto n = bins[i].drops[d][reason])
         points.push_back({seconds(static_cast<std::int64_t>(i) * width + width / 2), n});
     if (points.empty()) continue;
-    std::string name(to_string(static_cast<DropReason>(reason)));
-    std::replace(name.begin(), name.end(), '_', ' ');
-    out.push_back({{"reason", name}, {"points", points}});
+    out.push_back({{"reason", reason_text(static_cast<DropReason>(reason))}, {"points", points}});
   }
   Json marks = Json::array();
   for (std::size_t i = 0; i < bins.size(); ++i)
     if (bins[i].marks[d] > 0)
       marks.push_back(
           {seconds(static_cast<std::int64_t>(i) * width + width / 2), bins[i].marks[d]});
-  if (!marks.empty()) out.push_back({{"reason", "marked CE"}, {"points", marks}});
+  if (!marks.empty()) out.push_back({{"reason", kMarkedReason}, {"points", marks}});
   return out;
 }
 
@@ -174,35 +180,89 @@ class FlowCourse {
   SequenceTracer tracer_;
 };
 
+/// What is known of a course after a number of events.
+class CourseBuilder {
+ public:
+  CourseBuilder(const std::vector<FlowSpec>& flows, const std::vector<std::string>& states)
+      : states_(states) {
+    const auto classes = possible_classes(flows);
+    for (std::size_t i = 0; i < flows.size(); ++i)
+      if (flows[i].kind != FlowKind::kRoundTrips && flows_.size() < kMaxCourseFlows)
+        flows_.emplace_back(flows[i], classes[i].size() == 1 ? classes[i].front() : "");
+  }
+
+  void add(const EventLogReader::Entry& entry) {
+    timeline_.add(entry.event);
+    spans_.add(entry.event);
+    for (FlowCourse& flow : flows_) flow.add(entry);
+  }
+
+  Json json() {
+    const int state_count = static_cast<int>(states_.size());
+    const auto bins = timeline_.bins(state_count);
+    const std::int64_t width = timeline_.bin_width_ns();
+    const double end = seconds(static_cast<std::int64_t>(bins.size()) * width);
+    Json span_list = Json::array();
+    for (const StateSpan& span : spans_.spans(end, state_count))
+      if (span.state < state_count) span_list.push_back({span.from, span.to, span.state});
+    Json out = {{"end", end}, {"states", {{"names", states_}, {"spans", span_list}}}};
+    out["directions"] = {direction_json(bins, width, 0), direction_json(bins, width, 1)};
+    out["flows"] = Json::array();
+    for (const FlowCourse& flow : flows_) out["flows"].push_back(flow.json());
+    return out;
+  }
+
+ private:
+  const std::vector<std::string>& states_;
+  Timeline timeline_;
+  StateSpans spans_;
+  std::deque<FlowCourse> flows_;
+};
+
+bool is_point(const Json& point) {
+  return point.is_array() &&
+         std::all_of(point.begin(), point.end(), [](const Json& n) { return n.is_number(); });
+}
+
+bool is_drops(const Json& drops) {
+  if (!drops.is_object() || drops.size() != 2 || !drops.contains("reason") ||
+      !drops.contains("points") || !drops["reason"].is_string() || !drops["points"].is_array())
+    return false;
+  const auto reason = drops["reason"].get<std::string>();
+  bool known = reason == kMarkedReason;
+  for (std::size_t i = 0; i < kDropReasons; ++i)
+    known |= reason == reason_text(static_cast<DropReason>(i));
+  return known && std::all_of(drops["points"].begin(), drops["points"].end(), is_point);
+}
+
+/// Whether `data` has the form of `empty`, the course of a log without events. What is an empty
+/// list there is a list of points or drops.
+bool has_form(const Json& data, const Json& empty) {
+  if (empty.is_number()) return data.is_number();
+  if (data.type() != empty.type()) return false;
+  if (empty.is_array() && empty.empty())
+    return std::all_of(data.begin(), data.end(),
+                       [](const Json& one) { return is_point(one) || is_drops(one); });
+  if (!empty.is_structured()) return data == empty;
+  if (data.size() != empty.size()) return false;
+  for (auto a = data.items().begin(), b = empty.items().begin(); b != empty.items().end(); ++a, ++b)
+    if (a.key() != b.key() || !has_form(a.value(), b.value())) return false;
+  return true;
+}
+
 }  // namespace
 
 Json course_data(const std::filesystem::path& event_log, const std::vector<FlowSpec>& flows,
                  const std::vector<std::string>& states) {
-  Timeline timeline;
-  StateSpans spans;
-  std::deque<FlowCourse> courses;
-  const auto classes = possible_classes(flows);
-  for (std::size_t i = 0; i < flows.size(); ++i)
-    if (flows[i].kind != FlowKind::kRoundTrips && courses.size() < kMaxCourseFlows)
-      courses.emplace_back(flows[i], classes[i].size() == 1 ? classes[i].front() : "");
+  CourseBuilder course(flows, states);
   EventLogReader log(event_log.string());
-  while (const auto entry = log.next()) {
-    timeline.add(entry->event);
-    spans.add(entry->event);
-    for (FlowCourse& course : courses) course.add(*entry);
-  }
-  const int state_count = static_cast<int>(states.size());
-  const auto bins = timeline.bins(state_count);
-  const std::int64_t width = timeline.bin_width_ns();
-  const double end = seconds(static_cast<std::int64_t>(bins.size()) * width);
-  Json span_list = Json::array();
-  for (const StateSpan& span : spans.spans(end, state_count))
-    if (span.state < state_count) span_list.push_back({span.from, span.to, span.state});
-  Json out = {{"end", end}, {"states", {{"names", states}, {"spans", span_list}}}};
-  out["directions"] = {direction_json(bins, width, 0), direction_json(bins, width, 1)};
-  out["flows"] = Json::array();
-  for (const FlowCourse& course : courses) out["flows"].push_back(course.json());
-  return out;
+  while (const auto entry = log.next()) course.add(*entry);
+  return course.json();
+}
+
+bool is_course(const Json& data, const std::vector<FlowSpec>& flows,
+               const std::vector<std::string>& states) {
+  return has_form(data, CourseBuilder(flows, states).json());
 }
 
 }  // namespace seawind

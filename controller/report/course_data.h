@@ -25,4 +25,9 @@ nlohmann::ordered_json course_data(const std::filesystem::path& event_log,
                                    const std::vector<FlowSpec>& flows,
                                    const std::vector<std::string>& states);
 
+/// Whether `data` has the form of course_data() for these flows and states: the same members and
+/// texts, and numbers. Its numbers may be those of another log.
+bool is_course(const nlohmann::ordered_json& data, const std::vector<FlowSpec>& flows,
+               const std::vector<std::string>& states);
+
 }  // namespace seawind

@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 #include <thread>
+#include <utility>
 
-#include "common/error.h"
 #include "controller/report/course_data.h"
 #include "controller/report/packed.h"
 #include "controller/store/layout.h"
@@ -24,11 +25,19 @@ struct Job {
   std::filesystem::path log;
   std::vector<FlowSpec> flows;
   bool done = false;
-  std::string problem;
+  std::string packed{};
+  std::string problem{};
 };
 
-/// The first line of a script.
-const std::string kHead = fmt::format("// a repetition's course, format {}\n", kCourseFormat);
+// A larger script, or one with more data, is written anew.
+constexpr std::size_t kLargestKept = 32 << 20;  // bytes
+
+/// The parts of a script before and after its data.
+std::string script_head(const CourseName& name) {
+  return fmt::format("// a repetition's course, format {}\nseawindRepetition(\"{}\",\"",
+                     kCourseFormat, course_file(name));
+}
+constexpr std::string_view kScriptTail = "\");\n";
 
 std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportModel& model,
                          const CourseRequest& request) {
@@ -45,46 +54,68 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
           all || (n == 0 && request.courses != Courses::kNone) ||
           std::find(request.also.begin(), request.also.end(), name) != request.also.end();
       if (wanted)
-        jobs.push_back({name, done[n].directory / kEventLogFile, done[n].flows, false, {}});
+        jobs.push_back(
+            {.name = name, .log = done[n].directory / kEventLogFile, .flows = done[n].flows});
     }
   }
   return jobs;
 }
 
-bool is_current(const Directory& folder, const std::string& file, const struct stat& log) {
+/// The packed data of the script in `folder` if it was written after the log and its content has
+/// exactly the form of a course; nothing otherwise.
+std::optional<std::string> kept(const Directory& folder, const Job& job, const struct stat& log,
+                                const std::vector<std::string>& states) {
+  const std::string file = course_file(job.name) + ".js";
   const auto status = folder.status_of(file);
-  if (!status || !S_ISREG(status->st_mode)) return false;
+  if (!status || !S_ISREG(status->st_mode)) return {};
+  if (status->st_size > static_cast<off_t>(kLargestKept)) return {};
   const auto time = [](const struct stat& s) {
     return std::pair(s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
   };
-  return time(*status) > time(log) && folder.read_text(file).starts_with(kHead);
+  if (time(*status) <= time(log)) return {};
+  const std::string text = folder.read_text(file, kLargestKept);
+  const std::string head = script_head(job.name);
+  if (!text.starts_with(head) || !text.ends_with(kScriptTail) ||
+      text.size() < head.size() + kScriptTail.size())
+    return {};
+  std::string data = text.substr(head.size(), text.size() - head.size() - kScriptTail.size());
+  const auto json = unpacked(data, kLargestKept);
+  if (!json) return {};
+  const auto course = nlohmann::ordered_json::parse(*json, nullptr, false);
+  if (!is_course(course, job.flows, states)) return {};
+  return data;
 }
 
-void write_course(const ReportModel& model, const Directory& folder, Job& job) {
+void write_course(const ReportModel& model, const CourseRequest& request, const Directory& folder,
+                  Job& job) {
   struct stat log {};
   if (stat(job.log.c_str(), &log) != 0) return;  // removed to save space
-  const std::string file = course_file(job.name) + ".js";
-  if (!is_current(folder, file, log)) {
-    const auto data = course_data(job.log, job.flows, model.states[job.name.first]);
-    const std::string text = data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    folder.replace(file, fmt::format("{}seawindRepetition(\"{}\",\"{}\");\n", kHead,
-                                     course_file(job.name), packed(text)));
+  const std::vector<std::string>& states = model.states[job.name.first];
+  auto data = kept(folder, job, log, states);
+  if (!data) {
+    const std::string text = course_data(job.log, job.flows, states)
+                                 .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    data = packed(text);
+    folder.replace(course_file(job.name) + ".js",
+                   fmt::format("{}{}{}", script_head(job.name), *data, kScriptTail));
   }
+  if (request.packed) job.packed = std::move(*data);
   job.done = true;
 }
 
 }  // namespace
 
-std::vector<CourseName> write_courses(const std::filesystem::path& campaign,
-                                      const ReportModel& model, const CourseRequest& request,
-                                      const Directory& folder, Diagnostics* warnings) {
+std::map<CourseName, std::string> write_courses(const std::filesystem::path& campaign,
+                                                const ReportModel& model,
+                                                const CourseRequest& request,
+                                                const Directory& folder, Diagnostics* warnings) {
   std::vector<Job> jobs = jobs_of(campaign, model, request);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
     for (std::size_t i = 0; (i = next++) < jobs.size();) {
       try {
-        write_course(model, folder, jobs[i]);
-      } catch (const Error& e) {
+        write_course(model, request, folder, jobs[i]);
+      } catch (const std::exception& e) {  // what leaves a thread would end the program
         jobs[i].problem = e.what();
       }
     }
@@ -96,22 +127,15 @@ std::vector<CourseName> write_courses(const std::filesystem::path& campaign,
     for (std::size_t i = 1; i < more; ++i) threads.emplace_back(work);
     work();
   }
-  std::vector<CourseName> out;
-  for (const Job& job : jobs) {
-    if (job.done) out.push_back(job.name);
+  std::map<CourseName, std::string> out;
+  for (Job& job : jobs) {
+    if (job.done) out.emplace(job.name, std::move(job.packed));
     if (!job.problem.empty() && warnings != nullptr)
       warnings->warn(
           {}, fmt::format("{}, repetition {} has no course in the report: {}",
                           model.campaign.cases[job.name.first].name, job.name.second, job.problem));
   }
-  std::sort(out.begin(), out.end());
   return out;
-}
-
-std::string read_course(const Directory& folder, const CourseName& name) {
-  const std::string text = folder.read_text(course_file(name) + ".js");
-  const auto from = text.find(",\"") + 2;
-  return text.substr(from, text.rfind('"') - from);
 }
 
 }  // namespace seawind

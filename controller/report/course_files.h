@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "common/diagnostics.h"
@@ -14,17 +16,18 @@ namespace seawind {
 struct CourseRequest {
   Courses courses = Courses::kAuto;
   std::vector<CourseName> also;  // these in any case
+  bool packed = false;           // return the data
 };
 
 /// Writes a script for each course into `folder`, with all processors. A script that is newer than
-/// the event log and in today's format is kept. A repetition whose log has been removed
-/// has no course. Returns the names of those that have one, sorted. A log that cannot be read is a
-/// warning; `warnings` may be null. Throws Error when the folder cannot be written.
-std::vector<CourseName> write_courses(const std::filesystem::path& campaign,
-                                      const ReportModel& model, const CourseRequest& request,
-                                      const Directory& folder, Diagnostics* warnings);
-
-/// The packed data of a course that write_courses() has written.
-std::string read_course(const Directory& folder, const CourseName& name);
+/// the event log, in today's format and of the course's form is kept; a script of any other content
+/// is replaced, because the campaign may come from an untrusted source. A repetition whose log has
+/// been removed has no course. Returns those that have one, with their packed data if requested. A
+/// log that cannot be read is a warning; `warnings` may be null. Throws Error when the folder
+/// cannot be written.
+std::map<CourseName, std::string> write_courses(const std::filesystem::path& campaign,
+                                                const ReportModel& model,
+                                                const CourseRequest& request,
+                                                const Directory& folder, Diagnostics* warnings);
 
 }  // namespace seawind

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common/directory.h"
 #include "common/error.h"
@@ -152,12 +153,11 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     context.folder = folder.path().filename();
     context.version = options.version;
     context.shown = choose(campaign, model, options);
-    CourseRequest request{options.courses, {}};
+    CourseRequest request{options.courses, {}, options.single_file};
     if (context.shown) request.also.push_back(*context.shown);
-    context.courses = write_courses(campaign, model, request, folder, options.warnings);
-    if (options.single_file)
-      for (const CourseName& name : context.courses)
-        parts.courses[name] = read_course(folder, name);
+    auto courses = write_courses(campaign, model, request, folder, options.warnings);
+    for (const auto& [name, data] : courses) context.courses.push_back(name);
+    if (options.single_file) parts.courses = std::move(courses);
     const Json data = page_data(model, context);
     parts.data = packed(data.dump(-1, ' ', false, Json::error_handler_t::replace));
     try {

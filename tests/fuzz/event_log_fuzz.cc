@@ -42,7 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::hold(bins.size() <= Timeline::kMaxBins, "a timeline is bounded");
   });
   unless_refused([&] { (void)read_delays(log.path(), flows); });
-  unless_refused([&] { (void)course_data(log.path(), flows, {"good", "bad"}); });
+  unless_refused([&] {
+    const std::vector<std::string> states{"good", "bad"};
+    fuzz::hold(is_course(course_data(log.path(), flows, states), flows, states),
+               "a course has the form of a course");
+  });
   for (const FlowSpec& flow : flows) {
     unless_refused([&] {
       SequenceTracer tracer(flow, [](const SequenceEvent&) {});

@@ -83,6 +83,21 @@ TEST_F(Course, HasEveryKindOfEventAndTheStates) {
   EXPECT_EQ(down["drops"][0]["points"][0][1], 1);
 }
 
+TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
+  const std::vector<FlowSpec> flows{kTcpFlow, kStream};
+  const std::vector<std::string> states{"good", "bad"};
+  const auto course = course_data(log_, flows, states);
+  EXPECT_TRUE(is_course(course, flows, states));
+  EXPECT_FALSE(is_course(course, {kTcpFlow}, states));
+  EXPECT_FALSE(is_course(course, flows, {"good", "worse"}));
+  for (const auto* place : {"/states/spans/0", "/states/spans/0/0", "/directions/0/drops/0/reason",
+                            "/directions/0/drops/0/points/0/1", "/flows/0/sent/0/0"}) {
+    auto forged = course;
+    forged[nlohmann::json::json_pointer(place)] = "alert(1)";
+    EXPECT_FALSE(is_course(forged, flows, states)) << place;
+  }
+}
+
 TEST_F(Course, AChangedFormatNeedsANewNumber) {
   std::string members;
   const auto course = course_data(log_, {kTcpFlow}, {"good", "bad"});

@@ -6,9 +6,12 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "controller/report/packed.h"
 #include "controller/report/report_model.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/report/well_formed.h"
@@ -145,6 +148,54 @@ class PathWithout {
  private:
   std::string saved_;
 };
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(ReportPage, AForeignCourseFileIsReplaced) {
+  const CampaignFixture campaign(quickstart_cases());
+  const PathWithout node;
+  const auto file = campaign.directory() / "report/repetitions/0-0.js";
+  ReportOptions options;
+  options.single_file = true;
+  const std::string good_page = read_text(write_report(campaign.directory(), options));
+  const std::string good = read_text(file);
+  const auto begin = good.find(",\"") + 2;
+  const std::string data = good.substr(begin, good.rfind('"') - begin);
+  const auto text = unpacked(data, 1 << 20);
+  ASSERT_TRUE(text);
+  const std::string script = "</script><script>alert(1)</script>";
+  const auto with_text = [&](const std::string& from, const std::string& to) {
+    return replaced(good, data, packed(replaced(*text, from, to)));
+  };
+  const std::string forged[] = {
+      replaced(good, "\n", "\nalert(1);"),
+      replaced(good, data, script),
+      replaced(good, data, data + script),
+      replaced(good, data, data.substr(0, data.size() - 4) + "AAAA"),
+      replaced(good, data, " " + data.substr(1)),
+      replaced(good, "0-0", "0-1"),
+      good + "alert(1);\n",
+      good.substr(0, begin + 1),
+      with_text("downlink", "<script>alert(1)</script>"),
+      with_text("\"end\":", "\"end\":[],\"more\":"),
+      with_text("{", "[{"),
+      replaced(good, data, packed(std::string(40 << 20, ' ') + *text)),
+  };
+  for (const std::string& one : forged) {
+    std::ofstream(file) << one;
+    fs::last_write_time(file, fs::file_time_type::clock::now() + std::chrono::hours(1));
+    const std::string page = read_text(write_report(campaign.directory(), options));
+    EXPECT_EQ(read_text(file), good) << one.substr(0, 200);
+    EXPECT_EQ(page.size(), good_page.size()) << one.substr(0, 200);
+    EXPECT_PRED2(lacks, Page{page}, script);
+  }
+  std::ofstream(file) << good;
+  fs::resize_file(file, std::uintmax_t{1} << 40U);  // sparse
+  write_report(campaign.directory(), options);
+  EXPECT_EQ(read_text(file), good);
+}
 
 TEST(ReportPage, HasTheCoursesThatAreWanted) {
   const CampaignFixture campaign(quickstart_cases());
