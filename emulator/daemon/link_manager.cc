@@ -84,8 +84,8 @@ struct LinkManager::Link {
   std::vector<std::string> states;
   std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
   std::unique_ptr<InterfaceLock> mobile_lock;
+  std::optional<LogSlot> log_slot;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
-  std::optional<std::uint32_t> log_slot;
   std::vector<Carrier> carriers;
   Duration steal_at_start;
   std::uint64_t stalls_at_start = 0;
@@ -178,8 +178,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
 
   EventLogTarget target;
   if (!request.event_log().empty()) {
-    link->log_slot = logs_.reserve_slot();
-    target = {&logs_.ring(), *link->log_slot,
+    link->log_slot.emplace(logs_);
+    target = {&logs_.ring(), link->log_slot->number(),
               request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
   }
   // The link starts within the relay's next turn; absolute lifetimes are wrong by that delay of
@@ -206,12 +206,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
                      config.seed};
   };
   if (link->log_slot) {
-    try {
-      logs_.open(*link->log_slot, log_directory_, request.event_log(), start);
-    } catch (...) {
-      logs_.close(*link->log_slot);
-      throw;
-    }
+    logs_.open(link->log_slot->number(), log_directory_, request.event_log(), start);
   } else {
     std::vector<std::byte> none;
     start(none);
@@ -301,7 +296,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
 
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
   const LinkSnapshot last = relay_.remove(*link->relay);
-  const LogFailure failure = link->log_slot ? logs_.close(*link->log_slot) : LogFailure();
+  const LogFailure failure = link->log_slot ? link->log_slot->close() : LogFailure();
   LinkReport final_report = report(*link, last, failure);
   if (!failure.words.empty())
     spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.words);
@@ -339,7 +334,7 @@ Reports LinkManager::reports(const std::string& name) {
     const std::lock_guard lock(entry->mutex);
     if (!entry->link) continue;
     Link& link = *entry->link;
-    const LogFailure failure = link.log_slot ? logs_.error(*link.log_slot) : LogFailure();
+    const LogFailure failure = link.log_slot ? logs_.error(link.log_slot->number()) : LogFailure();
     *out.add_links() = report(link, relay_.snapshot(*link.relay), failure);
   }
   if (!name.empty() && out.links().empty()) {

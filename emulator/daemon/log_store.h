@@ -65,4 +65,27 @@ class LogStore {
   std::thread thread_;
 };
 
+/// A reserved slot; the destructor frees it unless close() has.
+class LogSlot {
+ public:
+  explicit LogSlot(LogStore& store) : store_(store), number_(store.reserve_slot()) {}
+  ~LogSlot() {
+    if (!closed_) store_.close(number_);
+  }
+  LogSlot(const LogSlot&) = delete;
+  LogSlot& operator=(const LogSlot&) = delete;
+
+  std::uint32_t number() const { return number_; }
+  /// LogStore::close().
+  LogFailure close() {
+    closed_ = true;
+    return store_.close(number_);
+  }
+
+ private:
+  LogStore& store_;
+  std::uint32_t number_;
+  bool closed_ = false;
+};
+
 }  // namespace seawind

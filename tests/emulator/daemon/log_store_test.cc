@@ -79,6 +79,22 @@ TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {
   EXPECT_EQ(logs().read_text("old.zst"), "of yesterday");
 }
 
+TEST_F(LogStoreTest, ALinkThatIsNotMadeFreesItsSlot) {
+  std::uint32_t number = 0;
+  try {
+    const LogSlot slot(store_);
+    number = slot.number();
+    throw Error("no thread for the link");
+  } catch (const Error&) {
+  }
+  LogSlot next(store_);
+  EXPECT_EQ(next.number(), number);
+  EXPECT_TRUE(starts(next.number(), "link.zst", 1));
+  EXPECT_EQ(next.close().words, "");
+  const LogSlot last(store_);
+  EXPECT_EQ(last.number(), number);
+}
+
 TEST_F(LogStoreTest, NothingOutsideIsWritten) {
   const auto slot = store_.reserve_slot();
   fs::create_symlink("../victim/file", path("file"));
