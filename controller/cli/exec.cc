@@ -62,8 +62,8 @@ void add_exec(CLI::App& app, Action& action) {
       ->capture_default_str()
       ->check(CLI::Validator(seed_problem, "N"));
   verb->add_option("-o,--record", options->record,
-                   "Campaign directory to make, for `report`, `export` and the window [nothing is "
-                   "kept]");
+                   "Campaign directory to make, for `report`, `export` and the window; it also has "
+                   "the command line, with the secrets in it [nothing is kept]");
   verb->add_option(
           "--at-fixed", options->exec.at_fixed,
           "Program of the fixed host, a line for /bin/sh, that runs from before the command "

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "common/caller.h"
 #include "common/error.h"
 #include "common/open_files.h"
 #include "common/out_of_memory.h"
@@ -21,6 +22,7 @@ int main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
   exit_when_out_of_memory("seawind", kCannotSetUp);
   end_on_interrupt();
+  caller();  // before the changes below, which are not for the command of `seawind exec`
   raise_open_files();
   // Test bed and checks fork. gRPC must not install fork handlers.
   setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);

@@ -9,26 +9,22 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <string_view>
+
+#include "common/caller.h"
 
 namespace seawind {
 namespace {
 
 /// The caller's environment with the hosts' addresses.
 std::vector<std::string> environment_with(const HostAddresses& addresses) {
-  const std::vector<std::string> own{
-      fmt::format("{}={}", kFixedAddressVariable, addresses.fixed),
-      fmt::format("{}={}", kMobileAddressVariable, addresses.mobile)};
-  std::vector<std::string> out = own;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view variable = *one;
-    const auto same = [&](const std::string& other) {
-      return variable.starts_with(other.substr(0, other.find('=') + 1));
-    };
-    if (std::none_of(own.begin(), own.end(), same)) out.emplace_back(variable);
-  }
+  std::vector<std::string> out;
+  const std::string fixed = fmt::format("{}=", kFixedAddressVariable);
+  const std::string mobile = fmt::format("{}=", kMobileAddressVariable);
+  for (const std::string& one : caller().environment)
+    if (!one.starts_with(fixed) && !one.starts_with(mobile)) out.push_back(one);
+  out.push_back(fixed + addresses.fixed);
+  out.push_back(mobile + addresses.mobile);
   return out;
 }
 
@@ -70,6 +66,7 @@ Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const Ho
                  bool own_session, ProgramStart program) {
   const bool ordinary_user = geteuid() != 0;
   const UserMaps maps;
+  const rlimit& open_files = caller().open_files;
   const std::string names = command.names.string();
   const std::string resolver = command.resolver.string();
   program.prepare = [&] {
@@ -79,6 +76,7 @@ Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const Ho
     if (!enter_mounts() || !show_as(names.c_str(), "/etc/hosts")) return false;
     if (!resolver.empty() && !show_as(resolver.c_str(), "/etc/resolv.conf")) return false;
     if (ordinary_user && !maps.enter()) return false;
+    if (setrlimit(RLIMIT_NOFILE, &open_files) != 0) return false;
     return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;  // new credentials may have cleared the setting
   };
   program.arguments = command.arguments;

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include "common/error.h"
 #include "controller/testbed/programs.h"
@@ -17,7 +20,6 @@ constexpr int kReadyTimeout = 10'000;  // ms
 // Descriptors of the program.
 constexpr int kReady = 3;
 constexpr int kNetwork = 4;
-constexpr int kUser = 5;
 
 std::string program() {
   try {
@@ -38,15 +40,24 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
                                      "--mtu=1500",
                                      "--cidr=" + network,
                                      "--disable-host-loopback",
+                                     "--enable-sandbox",
+                                     "--enable-seccomp",
                                      fmt::format("--ready-fd={}", kReady),
                                      "--netns-type=path"};
-  if (geteuid() != 0) arguments.push_back(fmt::format("--userns-path=/proc/self/fd/{}", kUser));
   arguments.push_back(fmt::format("/proc/self/fd/{}", kNetwork));
   arguments.emplace_back(kUplinkInterface);
-  process_ = start_program({.arguments = arguments,
-                            .files = {kNothing, log.get(), log.get(), ready.write_end.get(),
-                                      hosts.fixed.get(), hosts.user.get()},
-                            .dies_with_parent = true});
+  // slirp4netns 1.2 cannot combine --userns-path with its sandbox, so that it starts as the root of
+  // the test bed's user namespace.
+  const bool ordinary_user = geteuid() != 0;
+  const auto enter = [&] {
+    if (ordinary_user && setns(hosts.user.get(), CLONE_NEWUSER) != 0) return false;
+    return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;  // new credentials may have cleared the setting
+  };
+  process_ = start_program(
+      {.arguments = arguments,
+       .files = {kNothing, log.get(), log.get(), ready.write_end.get(), hosts.fixed.get()},
+       .dies_with_parent = true,
+       .prepare = enter});
   pollfd wait[] = {{.fd = ready.read_end.get(), .events = POLLIN, .revents = 0},
                    {.fd = process_.handle.get(), .events = POLLIN, .revents = 0}};
   poll(wait, 2, kReadyTimeout);

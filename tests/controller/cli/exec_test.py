@@ -5,6 +5,7 @@ own, which stands for the machine."""
 import os
 import pathlib
 import pty
+import resource
 import shutil
 import signal
 import subprocess
@@ -99,6 +100,17 @@ class Exec(unittest.TestCase):
         self.assertEqual(f"from stdin\nkept {self.path.resolve()}\nby a descriptor", out)
         self.assertEqual("to stderr\n", err)
 
+    def test_limits_and_environment_are_the_callers(self):
+        show = "import os, resource; print(resource.getrlimit(resource.RLIMIT_NOFILE), sorted(os.environ.items()))"
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(1000, hard - 1), hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        self.environment["SEAWIND_FIXED_ADDRESS"] = "10.0.0.1"
+        expected = subprocess.run([*self.user, PYTHON, "-c", show], cwd=self.path, env=self.environment,
+                                  capture_output=True, text=True, check=True).stdout
+        del self.environment["SEAWIND_FIXED_ADDRESS"]
+        self.assertEqual(expected, self.ok("--", PYTHON, "-c", show)[0])
+
     def test_the_command_runs_as_the_caller(self):
         out, _ = self.ok("--", "id", "-u")
         self.assertEqual(subprocess.run([*self.user, "id", "-u"], capture_output=True, text=True).stdout, out)
@@ -163,7 +175,8 @@ class Exec(unittest.TestCase):
 
     def test_with_nat_names_are_resolved_over_the_link(self):
         before = pathlib.Path("/etc/resolv.conf").read_text()
-        self.assertEqual("nameserver 10.0.1.3\n", self.ok("--nat", "--", "cat", "/etc/resolv.conf")[0])
+        self.assertEqual("nameserver 10.0.1.3\n644\n", self.ok(
+            "--nat", "--", "sh", "-c", "cat /etc/resolv.conf; stat -c %a /etc/resolv.conf")[0])
         self.assertEqual(before, pathlib.Path("/etc/resolv.conf").read_text())
 
     def test_nested_calls_chain_links(self):
@@ -318,6 +331,19 @@ class Exec(unittest.TestCase):
             os.kill(pid, signal.SIGKILL)
         _, err = started.communicate(timeout=60)
         self.assertEqual(125, started.returncode, err)
+
+    def test_the_uplink_is_confined(self):
+        started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")
+        self.assertEqual("ready\n", started.stdout.readline())
+        [uplink] = self.pids_of("slirp4netns")
+        status = dict(line.split(":\t") for line in
+                      pathlib.Path(f"/proc/{uplink}/status").read_text().splitlines() if ":\t" in line)
+        bind_low_ports = 1 << 10
+        self.assertEqual(0, int(status["CapEff"], 16) & ~bind_low_ports)
+        self.assertEqual("2", status["Seccomp"])  # a filter
+        self.assertEqual(["etc", "run"], sorted(os.listdir(f"/proc/{uplink}/root")))
+        started.terminate()
+        started.communicate(timeout=60)
 
     def test_the_end_of_the_uplink_is_reported(self):
         started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this process received from its caller, for programs that must receive the same.
+#pragma once
+
+#include <sys/resource.h>
+
+#include <string>
+#include <vector>
+
+namespace seawind {
+
+struct Caller {
+  std::vector<std::string> environment;  // NAME=VALUE
+  rlimit open_files;                     // RLIMIT_NOFILE
+};
+
+/// The first call records. A main() that changes its environment or its limits calls it before.
+const Caller& caller();
+
+}  // namespace seawind
