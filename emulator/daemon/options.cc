@@ -66,7 +66,8 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
       {"kill", Violation::kKill}, {"log", Violation::kLog}, {"off", Violation::kOff}};
   app.add_option("--seccomp", options.violation,
                  "action on a system call that the daemon does not need: kill, log (to the "
-                 "kernel's audit log) or off (no filter)")
+                 "kernel's audit log; for diagnosis) or off (no filter) [kill]")
+      ->envname("SEAWIND_SECCOMP")
       ->transform(CLI::CheckedTransformer(violations).description(""));
   app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");
   try {

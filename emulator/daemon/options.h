@@ -18,7 +18,7 @@ struct DaemonOptions {
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;
-  Violation violation = default_violation();  // reaction to a system call outside the filter's list
+  Violation violation = Violation::kKill;  // reaction to a system call outside the filter's list
 };
 
 /// Returns nothing if the process must exit with `exit_code` (0 after --help and --version, 2 for

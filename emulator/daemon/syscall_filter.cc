@@ -207,14 +207,6 @@ int allow_system_calls(scmp_filter_ctx filter) {
 
 }  // namespace
 
-Violation default_violation() {
-#if defined(NDEBUG)
-  return Violation::kLog;
-#else
-  return Violation::kKill;
-#endif
-}
-
 std::string filter_syscalls(Violation violation) {
   if (violation == Violation::kOff) return {};
   struct Release {

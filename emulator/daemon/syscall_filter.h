@@ -10,13 +10,10 @@ namespace seawind {
 
 /// The reaction to a system call that is not on the list.
 enum class Violation {
-  kKill,  // the process is killed with SIGSYS; for tests
-  kLog,   // the call is executed and written to the kernel's audit log
+  kKill,  // the process is killed with SIGSYS
+  kLog,   // the call is executed and written to the kernel's audit log; for diagnosis
   kOff,   // no filter
 };
-
-/// The default: kKill if assertions are enabled, else kLog.
-Violation default_violation();
 
 /// Installs the filter for this thread and those it starts later, permanently. Returns an error
 /// text if there is no filter, and an empty text if there is one or kOff is set. Sets no_new_privs.

@@ -44,8 +44,7 @@ DaemonProcess::DaemonProcess(const NetNamespace& where, const std::filesystem::p
   if (::bind(notify_.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) < 0) {
     throw system_error("bind " + notify_path);
   }
-  std::vector<std::string> words{SEAWIND_BINARY_DIR "/bin/seawindd", "--die-with-parent",
-                                 "--seccomp=kill"};
+  std::vector<std::string> words{SEAWIND_BINARY_DIR "/bin/seawindd", "--die-with-parent"};
   const auto unless_given = [&](const std::string& option, const std::string& value) {
     if (std::find(more.begin(), more.end(), option) != more.end()) return;
     words.insert(words.end(), {option, value});
