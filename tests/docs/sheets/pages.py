@@ -329,6 +329,9 @@ Of two values in the table the first is the downlink's.
 
 One flow of CUBIC (`linux-default`), in each direction by itself, in real time. {tcp}
 
+The one-way delays are those of the data's packets. Drops by reason: [metrics.md](../reference/metrics.md). *Not
+measured*: no repetition on that machine was within the limits of lateness.
+
 ## All profiles
 
 """

@@ -34,7 +34,10 @@ class Law:
         return self.low == self.high
 
     def quantile(self, u):
-        return self.scale * getattr(self, "_" + self.kind)(u)
+        law = getattr(self, "_" + self.kind, None)
+        if law is None:
+            raise NotImplementedError(f"{__file__}: write the quantiles of the law `{self.kind}`")
+        return self.scale * law(u)
 
     def _fixed(self, _):
         return self.spec
@@ -43,20 +46,22 @@ class Law:
         return self.spec["min"] + u * (self.spec["max"] - self.spec["min"])
 
     def _between(self, u, cumulative, inverse):
-        """A law with its values outside min and max drawn again."""
-        least = cumulative(self.spec.get("min", 0.0))
-        most = cumulative(self.spec["max"]) if "max" in self.spec else 1.0
-        at = least + u * (most - least)
-        return inverse(at) if at < 1 else math.inf
+        """A law whose values outside min and max are drawn again, or moved to the bound."""
+        least, most = self.spec.get("min", 0.0), self.spec.get("max", math.inf)
+        if self.spec.get("truncation") == "CLAMP":
+            return min(max(inverse(u), least), most)
+        below, above = cumulative(least), cumulative(most)
+        return inverse(below + u * (above - below))
 
     def _exponential(self, u):
         mean = self.spec["mean"]
-        return self._between(u, lambda x: 1 - math.exp(-x / mean), lambda v: -mean * math.log(1 - v))
+        return self._between(u, lambda x: 1 - math.exp(-x / mean),
+                             lambda v: -mean * math.log(1 - v) if v < 1 else math.inf)
 
     def _lognormal(self, u):
         normal = statistics.NormalDist(math.log(self.spec["median"]), self.spec["sigma"])
         return self._between(u, lambda x: normal.cdf(math.log(x)) if x > 0 else 0.0,
-                             lambda v: math.exp(normal.inv_cdf(v)) if v > 0 else 0.0)
+                             lambda v: 0.0 if v <= 0 else math.inf if v >= 1 else math.exp(normal.inv_cdf(v)))
 
     def _mixture(self, u):
         parts = self.spec["parts"]

@@ -33,7 +33,8 @@ def test_set(profile, folder):
     parallel = 1 if fast(profile) else 2
     file = folder / "testsets/tcp.yaml"
     file.write_text(
-        f"description: TCP over {profile.name}\nparallel: {parallel}\ntimeout: 20min\nlimits: {{attempts: 5}}\n"
+        f"description: TCP over {profile.name}\nparallel: {parallel}\ntimeout: 20min\n"
+        f"limits: {{attempts: {2 if fast(profile) else 5}}}\n"
         f"matrix: {{link: {profile.name}, {router}tcp: linux-default, workload: [downlink, uplink]}}\n")
     return file
 
