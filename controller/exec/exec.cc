@@ -205,7 +205,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const LinkReport report = session.finish();
   const std::string reason = recording.end(report, session.manual_changes());
   if (!options.quiet || !reason.empty())
-    fmt::print(stderr, "{}", exec_summary(report, plan.test_set().limits(), reason));
+    fmt::print(stderr, "{}", exec_summary(report, plan.cases(0).link(), plan.test_set(), reason));
   if (!options.quiet && !options.record.empty())
     fmt::print(stderr, "  recorded in {}\n", options.record.string());
   return code;

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "common/units.h"
 #include "controller/testset/testset.pb.h"
 #include "emulator/api/emulator.pb.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
@@ -28,15 +31,52 @@ std::string direction_line(const char* name, const DirectionCounters& d, std::in
   return text + "\n";
 }
 
+/// The limits of the router's queues: of a class with a limit, that one, otherwise of the classes
+/// inside it. Empty: there is no router.
+void add_limits(const DirectionCounters& d, std::uint32_t number, std::vector<Limit>& out) {
+  bool inside = false;
+  const auto is_inside = [&](const ClassCounters& c) {
+    return c.number() != number && c.parent() == number;
+  };
+  for (const ClassCounters& c : d.router_classes()) {
+    if (c.number() == number && (c.limit_bytes() > 0 || c.limit_packets() > 0)) {
+      Limit& limit = out.emplace_back();
+      if (c.limit_bytes() > 0)
+        limit.set_bytes(static_cast<std::int64_t>(c.limit_bytes()));
+      else
+        limit.set_packets(static_cast<std::int64_t>(c.limit_packets()));
+      return;
+    }
+    inside = inside || is_inside(c);
+  }
+  if (!inside && !d.router_classes().empty()) out.emplace_back();  // no limit
+  for (const ClassCounters& c : d.router_classes())
+    if (is_inside(c)) add_limits(d, c.number(), out);
+}
+
+std::string queueing_line(const DirectionCounters& d, const LinkDirection& direction,
+                          std::int64_t mtu) {
+  if (!d.has_queueing_delay_max_ns()) return {};
+  std::vector<Limit> router;
+  add_limits(d, 0, router);
+  const auto ms = [](std::int64_t ns) { return short_number(static_cast<double>(ns) / 1e6); };
+  return fmt::format("        queueing delay: median {} ms, largest {} ms ({})\n",
+                     ms(d.queueing_delay_median_ns()), ms(d.queueing_delay_max_ns()),
+                     buffers_text(direction, router, mtu));
+}
+
 }  // namespace
 
-std::string exec_summary(const LinkReport& report, const Limits& limits,
+std::string exec_summary(const LinkReport& report, const LinkProfile& link, const TestSet& test_set,
                          const std::string& reason) {
   const Fidelity& f = report.fidelity();
+  const Limits& limits = test_set.limits();
   std::string text =
       fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
+  text += queueing_line(report.downlink(), link.downlink(), test_set.mtu());
   text += direction_line("up", report.uplink(), report.link_time_ns());
+  text += queueing_line(report.uplink(), link.uplink(), test_set.mtu());
   if (f.releases() == 0 && reason.empty()) return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);
   return text +

@@ -7,10 +7,12 @@
 namespace seawind {
 
 class LinkReport;
-class Limits;
+class LinkProfile;
+class TestSet;
 
-/// What crossed the link in each direction, and the measured timing. `reason`: why the timing is
-/// not valid; empty: it is.
-std::string exec_summary(const LinkReport& report, const Limits& limits, const std::string& reason);
+/// What crossed the link in each direction, how long it waited there, and the measured timing.
+/// `reason`: why the timing is not valid; empty: it is.
+std::string exec_summary(const LinkReport& report, const LinkProfile& link, const TestSet& test_set,
+                         const std::string& reason);
 
 }  // namespace seawind

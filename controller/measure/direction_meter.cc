@@ -83,6 +83,10 @@ void DirectionMeter::report(const std::string& name, double elapsed, std::int64_
   add("ce_marks", "packets", marks);
   add("send_buffer_max", "B", send_buffer_max);
   report_percentiles(name, "delay", delays, out);
+  if (queueing.count() > 0) {
+    out.push_back({name, "queueing_delay_median", "s", queueing.quantile(0.5) / 1e9});
+    out.push_back({name, "queueing_delay_max", "s", queueing.max() / 1e9});
+  }
   queue.report(name, out);
   report_drops(name, "drops_", drops, out);
 }

@@ -29,7 +29,8 @@ struct DirectionMeter {
   std::int64_t send_buffer_max = 0;  // bytes
   std::array<std::int64_t, QueueMeter::kClasses> class_bytes{};
   QueueMeter queue;
-  ValueSummary delays;  // ns; counted only if the workload has no flows
+  ValueSummary delays;    // ns; counted only if the workload has no flows
+  ValueSummary queueing;  // ns from a packet's arrival to the start of its first transmission
 
   std::int64_t busy_ns = 0;  // time in which a transmission was in progress
   std::int64_t transmitting_since = -1;

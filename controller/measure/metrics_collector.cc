@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "common/error.h"
 
@@ -31,6 +32,8 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
     case EventKind::kRouterDequeue:
       meter(event.direction).queue.length(event.time_ns, 0, event.value);
       return left_queue(event, journeys_.follow(event));
+    case EventKind::kTransmitStart:
+      return transmitted(event);
     case EventKind::kMark:
       ++meter(event.direction).marks;
       meter(event.direction).queue.mark(event.code);
@@ -135,6 +138,14 @@ void MetricsCollector::queued(const EventRecord& event) {
   totals.class_bytes[event.code] += event.size;
   if (event.code > 0)
     totals.queue.length(event.time_ns, event.code, totals.class_bytes[event.code]);
+}
+
+void MetricsCollector::transmitted(const EventRecord& event) {
+  DirectionMeter& totals = meter(event.direction);
+  totals.count(event);
+  Journey* packet = journeys_.follow(event);
+  if (packet == nullptr || std::exchange(packet->transmitted, true)) return;
+  totals.queueing.add(event.time_ns - packet->packet.arrived_ns);
 }
 
 void MetricsCollector::left_queue(const EventRecord& event, Journey* packet) {

@@ -3,6 +3,7 @@
 // both report the same errors.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,15 @@ double smallest_value(const Distribution& value);
 /// The approximate mean of a distribution: that of its law, clamped to its bounds. For netem's
 /// table and other laws that are cut at 0, the mean after the cut.
 double expected_value(const Distribution& value);
+
+/// What the buffers in front of a direction's first transmission hold, and how long the link takes
+/// to transmit it: "20pkt of 1500B at 2Mbit/s: 120 ms", "about" if the rate varies (then
+/// nominal_rate()). The buffers are the router, the adapter's slots, the input queue and the send
+/// buffer; behind a router without an input queue the send buffer holds one packet. `router`: the
+/// limits of its queues; none: there is no router. Packets count as `mtu` bytes. "unlimited": a
+/// buffer has no limit.
+std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
+                         std::int64_t mtu);
 
 /// The rate of the direction in bit/s, for comparisons: rate_base if it is fixed, else the mean of
 /// the law, schedule or trace.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Derived values of a profile: by state, their bounds, their means.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "common/units.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -81,6 +84,51 @@ double mean_rate(const DeliveryTraceSpec& trace) {
   const auto ms = static_cast<double>(*trace.at_ms().rbegin());
   return ms > 0 ? trace.at_ms_size() * static_cast<double>(trace.opportunity_bytes()) * 8000 / ms
                 : 0;
+}
+
+/// The content of buffers, in the units of their limits.
+struct Capacity {
+  std::int64_t packets = 0;
+  std::int64_t bytes = 0;
+  bool limited = true;
+
+  void add(const Limit& limit) {
+    packets += limit.packets();
+    bytes += limit.bytes();
+    limited = limited && limit.kind_case() != Limit::KIND_NOT_SET;
+  }
+};
+
+Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& router) {
+  Capacity all;
+  for (const Limit& limit : router) all.add(limit);
+  all.packets += direction.adapter_slots();
+  if (direction.queue_max_length() > 0)
+    all.packets += direction.queue_max_length();
+  else if (!has_no_input_queue(direction)) {
+    all.bytes += direction.queue_max_size();
+    all.limited = all.limited && direction.has_queue_max_size();
+  }
+  if (!router.empty() && has_no_input_queue(direction))
+    ++all.packets;
+  else
+    all.add(direction.link_send_buffer_size());
+  return all;
+}
+
+bool has_one_rate(const LinkDirection& direction) {
+  const auto keeps_it = [](const auto& state) {
+    return !state.second.has_rate_base() && !state.second.has_user_max_rate();
+  };
+  return direction.rate_base().has_fixed() && direction.user_max_rate() <= 1 &&
+         !direction.has_rate_schedule() && !direction.has_delivery_trace() &&
+         std::all_of(direction.states().begin(), direction.states().end(), keeps_it);
+}
+
+/// Rounded to three significant digits.
+double rounded(double value) {
+  const double step = std::pow(10, std::floor(std::log10(value)) - 2);
+  return std::round(value / step) * step;
 }
 
 }  // namespace
@@ -188,6 +236,24 @@ double smallest_value(const Distribution& value) {
 
 double expected_value(const Distribution& value) {
   return std::min(std::max(mean_of(value), smallest_value(value)), largest_value(value));
+}
+
+std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
+                         std::int64_t mtu) {
+  const Capacity all = capacity_of(direction, router);
+  const double rate = nominal_rate(direction);
+  if (!all.limited) return "unlimited";
+  std::string content;
+  if (all.packets > 0) content = fmt::format("{}pkt of {}B", all.packets, mtu);
+  if (all.bytes > 0)
+    content +=
+        (content.empty() ? "" : " and ") + format_quantity(static_cast<double>(all.bytes), BYTES);
+  if (rate <= 0) return content;
+  const std::string at = has_one_rate(direction)
+                             ? format_quantity(rate, BIT_RATE)
+                             : "about " + format_quantity(rounded(rate), BIT_RATE);
+  const double seconds = static_cast<double>(all.packets * mtu + all.bytes) * 8 / rate;
+  return fmt::format("{} at {}: {} ms", content, at, short_number(seconds * 1e3));
 }
 
 double nominal_rate(const LinkDirection& direction) {

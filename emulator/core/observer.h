@@ -26,7 +26,8 @@ struct LinkEvent {
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
-  /// `packet` is set for kArrival and kDrop only, and valid only during the call.
+  /// `packet` is set for kArrival, kDrop and a packet's first kTransmitStart only, and valid only
+  /// during the call.
   virtual void on_event(const LinkEvent& event, const Packet* packet) = 0;
 };
 

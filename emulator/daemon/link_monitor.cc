@@ -7,7 +7,7 @@
 namespace seawind {
 
 void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
-  count(event);
+  count(event, packet);
   if (log_.ring == nullptr) return;
   EventRecord record{};
   record.time_ns = event.time.ns();
@@ -35,7 +35,7 @@ std::vector<std::byte> LinkMonitor::start_logging() {
   return std::move(early_);
 }
 
-void LinkMonitor::count(const LinkEvent& event) {
+void LinkMonitor::count(const LinkEvent& event, const Packet* packet) {
   DirectionTally& tally = tallies_[static_cast<std::size_t>(event.direction)];
   switch (event.kind) {
     case EventKind::kArrival:
@@ -52,6 +52,9 @@ void LinkMonitor::count(const LinkEvent& event) {
       break;
     case EventKind::kDrop:
       tally.drops[event.code < kDropReasons ? event.code : 0].add(event.size);
+      break;
+    case EventKind::kTransmitStart:
+      if (packet != nullptr) tally.queueing.record((event.time - packet->arrival()).ns());
       break;
     case EventKind::kCorrupted:
       ++tally.corrupted_attempts;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/histogram.h"
 #include "emulator/core/observer.h"
 #include "emulator/daemon/event_ring.h"
 
@@ -30,6 +31,7 @@ struct DirectionTally {
   std::array<PacketTotals, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;
+  Histogram queueing;  // ns from arrival to the start of the first transmission
 };
 
 /// The destination of a link's events.
@@ -56,7 +58,7 @@ class LinkMonitor final : public LinkObserver {
   std::uint64_t overruns() const { return overruns_; }
 
  private:
-  void count(const LinkEvent& event);
+  void count(const LinkEvent& event, const Packet* packet);
 
   EventLogTarget log_;
   bool live_ = false;

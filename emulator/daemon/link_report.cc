@@ -65,6 +65,10 @@ void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
   out.set_send_buffer_bytes(side.occupancy.send_buffer_bytes);
   out.set_state(state);
   out.set_delay_sum_ns(side.delay_sum.ns());
+  if (side.tally.queueing.total() > 0) {
+    out.set_queueing_delay_median_ns(side.tally.queueing.quantile(0.5));
+    out.set_queueing_delay_max_ns(side.tally.queueing.max());
+  }
   for (const ClassStatistics& one : side.router_classes) {
     fill_class(one, now, *out.add_router_classes());
   }

@@ -26,6 +26,7 @@ struct BufferedPacket {
   std::uint32_t released = 0;   // bytes in frames released in order
   Duration air;                 // transmission time of its bytes
   bool in_order = true;         // whether its persistency class keeps the order
+  bool started = false;         // a frame that begins with it was transmitted
 };
 
 /// The bytes in a frame: a part of the first packet and of those that follow it in the send buffer.

@@ -2,6 +2,7 @@
 #include "emulator/link/transmitter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace seawind {
 namespace {
@@ -76,8 +77,12 @@ void Transmitter::begin(std::uint64_t number) {
   const Time now = in_flight_.now();
   const bool leaves = frame.in_send_buffer && frame.attempt == 0 && !config.link_layer_acks &&
                       !config.frame_in_service_in_buffer;
+  BufferedPacket& head = in_flight_.buffer[frame.first];
+  const bool first = frame.attempt == 0 && !std::exchange(head.started, true);
+  // A byte stream transmits the rest of a packet that is already lost.
+  const Packet* packet = first && head.packet ? &head.packet : nullptr;
   in_flight_.emit(EventKind::kTransmitStart, frame.id, frame.size,
-                  in_flight_.buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0));
+                  in_flight_.buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0), 0, packet);
   if (leaves) in_flight_.leave_send_buffer(frame);
   const std::int64_t on_air = frame.size + config.framing.link_overhead +
                               frame.begins * config.framing.protocol_overhead_per_packet;

@@ -10,11 +10,17 @@ namespace seawind::test {
 void Recorder::on_event(const LinkEvent& event, const Packet* packet) {
   if (event.time < last_) in_time_order = false;
   last_ = event.time;
-  const bool with_packet = event.kind == EventKind::kArrival || event.kind == EventKind::kDrop;
-  if ((packet != nullptr) != with_packet) packets_as_promised = false;
-  if (packet != nullptr && (packet->id() != event.packet || packet->size() != event.size)) {
-    packets_as_promised = false;
+  const bool starts = event.kind == EventKind::kTransmitStart;
+  const bool dropped = event.kind == EventKind::kDrop;
+  bool with_packet = event.kind == EventKind::kArrival || dropped;
+  if (starts && event.packet >= started_.size()) with_packet = packet != nullptr;
+  if ((starts || dropped) && event.packet < started_.size()) {
+    with_packet = dropped || !started_[event.packet];
+    started_[event.packet] = true;
   }
+  if ((packet != nullptr) != with_packet) packets_as_promised = false;
+  if (packet != nullptr && packet->id() != event.packet) packets_as_promised = false;
+  if (packet != nullptr && !starts && packet->size() != event.size) packets_as_promised = false;
   const auto direction = static_cast<std::size_t>(event.direction);
   Count& count = counts_[direction][static_cast<std::size_t>(event.kind)];
   ++count.packets;

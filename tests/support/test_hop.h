@@ -38,6 +38,9 @@ class Recorder : public LinkObserver {
 
  private:
   Time last_;
+  // Packets with a kTransmitStart or dropped, by id; larger ids are not checked. Allocates nothing
+  // later (no_allocation_test).
+  std::vector<bool> started_ = std::vector<bool>(1U << 20U);
   std::array<std::array<Count, 32>, 2> counts_{};
   std::array<std::array<Count, kDropReasons>, 2> drops_{};
   std::array<std::uint64_t, 2> cut_{};

@@ -5,6 +5,7 @@ own, which stands for the machine."""
 import os
 import pathlib
 import pty
+import re
 import resource
 import shutil
 import signal
@@ -389,6 +390,15 @@ class Exec(unittest.TestCase):
     def test_a_command_that_cannot_run_is_recorded_as_failed(self):
         self.run_exec("--record", "failed", "no-such-program")
         self.assertIn("0 done, 1 failed", self.seawind("status", "failed")[1])
+
+    def test_the_summary_has_the_queueing_delay_beside_what_the_buffers_allow(self):
+        _, err = self.ok("--router", "codel", "--", "ping", "-q", "-c", "2", "-i", "0.2", "10.0.0.1")
+        waits = re.findall(r"queueing delay: median ([0-9.]+) ms, largest ([0-9.]+) ms \(([^)]*)\)\n", err)
+        self.assertEqual(["100000B at 20Mbit/s: 40 ms", "1001pkt of 1500B at 20Mbit/s: 601 ms"],
+                         sorted(buffers for _, _, buffers in waits), err)
+        for median, largest, _ in waits:  # an idle link
+            self.assertLessEqual(float(median), float(largest))
+            self.assertLess(float(largest), 1)
 
     # ----------------------------------------------------------------------------------- wrong input
 

@@ -28,15 +28,26 @@ LinkReport report() {
   return out;
 }
 
-Limits limits() {
-  Limits out;
-  out.set_lateness_p999(1'000'000);
-  out.set_lateness_max(20'000'000);
+TestSet test_set() {
+  TestSet out;
+  out.set_mtu(1500);
+  out.mutable_limits()->set_lateness_p999(1'000'000);
+  out.mutable_limits()->set_lateness_max(20'000'000);
+  return out;
+}
+
+LinkProfile link() {
+  LinkProfile out;
+  for (LinkDirection* d : {out.mutable_downlink(), out.mutable_uplink()}) {
+    d->mutable_rate_base()->set_fixed(2'000'000);
+    d->set_queue_max_length(0);
+    d->mutable_link_send_buffer_size()->set_packets(7);
+  }
   return out;
 }
 
 TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
-  EXPECT_EQ(exec_summary(report(), limits(), ""),
+  EXPECT_EQ(exec_summary(report(), link(), test_set(), ""),
             "seawind: the link ran 2s\n"
             "  down  delivered 100 packets, 150000 B (600 kbit/s, mean delay 250 ms), dropped 4 "
             "router_full, retransmitted 3 on the link, still inside 2\n"
@@ -44,8 +55,34 @@ TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
             "  timing valid: lateness p99.9 80us (limit 1ms), maximum 90us (limit 20ms)\n");
 }
 
+TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
+  LinkReport busy = report();
+  DirectionCounters& up = *busy.mutable_uplink();
+  up.set_queueing_delay_median_ns(3'000'000);
+  up.set_queueing_delay_max_ns(41'000'000);
+  const auto has = [&](const std::string& line) {
+    const std::string text = exec_summary(busy, link(), test_set(), "");
+    EXPECT_NE(text.find("  up    delivered 0 packets, 0 B\n        " + line + "\n"),
+              std::string::npos)
+        << text;
+  };
+  has("queueing delay: median 3 ms, largest 41 ms (7pkt of 1500B at 2Mbit/s: 42 ms)");
+  ClassCounters& root = *up.add_router_classes();
+  root.set_limit_packets(20);
+  has("queueing delay: median 3 ms, largest 41 ms (21pkt of 1500B at 2Mbit/s: 126 ms)");
+  root.clear_limit_packets();
+  for (const int number : {1, 2}) {
+    ClassCounters& leaf = *up.add_router_classes();
+    leaf.set_number(static_cast<std::uint32_t>(number));
+    leaf.set_limit_bytes(6000);
+  }
+  has("queueing delay: median 3 ms, largest 41 ms (1pkt of 1500B and 12000B at 2Mbit/s: 54 ms)");
+  up.mutable_router_classes(2)->clear_limit_bytes();
+  has("queueing delay: median 3 ms, largest 41 ms (unlimited)");
+}
+
 TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
-  const std::string text = exec_summary(report(), limits(), "too late");
+  const std::string text = exec_summary(report(), link(), test_set(), "too late");
   EXPECT_NE(text.find("  timing NOT VALID: too late\n"), std::string::npos);
   EXPECT_EQ(text.find("timing valid"), std::string::npos);
 }
@@ -53,8 +90,9 @@ TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
 TEST(ExecSummary, ALinkWithoutPacketsHasNoTiming) {
   LinkReport idle;
   idle.set_link_time_ns(1'000'000'000);
-  EXPECT_NE(exec_summary(idle, limits(), "").find("  timing: no packet crossed the link\n"),
-            std::string::npos);
+  EXPECT_NE(
+      exec_summary(idle, link(), test_set(), "").find("  timing: no packet crossed the link\n"),
+      std::string::npos);
 }
 
 }  // namespace

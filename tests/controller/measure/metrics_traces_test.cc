@@ -71,6 +71,25 @@ TEST(MetricsTraces, ARetransmissionThatCarriesNewDataToo) {
   EXPECT_EQ(value_of(m, "f", "retransmitted_bytes"), 300);
 }
 
+TEST(MetricsTraces, QueueingDelayEndsWithTheFirstTransmission) {
+  SyntheticLog log = small();
+  const std::int64_t waits[] = {0, 30, 20, 70};  // ms
+  for (int i = 0; i < 4; ++i) {
+    const std::int64_t at = (2050 + 10 * i) * kMs;
+    const auto id = log.arrive(kUp, at, {5001, 4000, 901, kAck, 0, 0, 101});
+    const auto start = [&](std::int64_t ms) {
+      log.event(EventKind::kTransmitStart, kUp, at + ms * kMs, 0, id);
+      log.event(EventKind::kTransmitEnd, kUp, at + (ms + 1) * kMs, 0, id);
+    };
+    start(waits[i]);
+    start(waits[i] + 100);  // again, or its second frame
+    log.deliver(id, at + 300 * kMs);
+  }
+  const auto m = log.metrics(kFlow);
+  EXPECT_DOUBLE_EQ(value_of(m, "uplink", "queueing_delay_median"), 0.025);
+  EXPECT_DOUBLE_EQ(value_of(m, "uplink", "queueing_delay_max"), 0.07);
+}
+
 TEST(MetricsTraces, ALostFinOfTheSenderEndsWithTheReceiversFin) {
   SyntheticLog log = small(Skip::kReceiverFin);
   log.drop(log.arrive(kDown, 2900 * kMs, {4000, 5001, 1101, kFin | kAck}), 2950 * kMs,

@@ -84,6 +84,24 @@ TEST_F(RelayTest, SchedulesFromTheKernelsStampAndNotFromTheTurn) {
   EXPECT_EQ(last.clamped_stamps, 0U);
 }
 
+// Of three packets that arrive together the second waits for the first (100 us), the third for
+// both.
+TEST_F(RelayTest, CountsTheWaitBeforeTheFirstTransmission) {
+  Bed bed = make(config(us(1'000)));
+  const Time start = clock_.now;
+  for (int i = 0; i < 3; ++i) arrive(*bed.fixed, start + us(500), 100);
+  clock_.now = start + us(500);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  clock_.now = start + us(3'000);
+  turn();
+  const Histogram queueing = remove(bed).sides[0].tally.queueing;
+  EXPECT_EQ(queueing.total(), 3U);
+  EXPECT_EQ(queueing.max(), us(200).ns());
+  EXPECT_GE(queueing.quantile(0.5), us(100).ns());
+  EXPECT_LE(queueing.quantile(0.5), us(100).ns() * 17 / 16);
+  EXPECT_EQ(queueing.quantile(0), 0);
+}
+
 TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   HopConfig hop = config(Duration());
   hop.downlink.max_packet_size = 2048;

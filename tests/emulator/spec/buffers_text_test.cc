@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "emulator/api/link_rules.h"
+
+namespace seawind {
+namespace {
+
+/// 2 Mbit/s, no input queue, a send buffer of 7 packets.
+LinkDirection direction() {
+  LinkDirection out;
+  out.mutable_rate_base()->set_fixed(2'000'000);
+  out.set_queue_max_length(0);
+  out.mutable_link_send_buffer_size()->set_packets(7);
+  return out;
+}
+
+Limit packets(std::int64_t count) {
+  Limit out;
+  out.set_packets(count);
+  return out;
+}
+
+Limit bytes(std::int64_t count) {
+  Limit out;
+  out.set_bytes(count);
+  return out;
+}
+
+TEST(BuffersText, WithoutARouterTheSendBufferIsTheQueue) {
+  EXPECT_EQ(buffers_text(direction(), {}, 1500), "7pkt of 1500B at 2Mbit/s: 42 ms");
+  EXPECT_EQ(buffers_text(direction(), {}, 576), "7pkt of 576B at 2Mbit/s: 16.1 ms");
+  LinkDirection in_bytes = direction();
+  *in_bytes.mutable_link_send_buffer_size() = bytes(10'000);
+  EXPECT_EQ(buffers_text(in_bytes, {}, 1500), "10000B at 2Mbit/s: 40 ms");
+}
+
+TEST(BuffersText, BehindARouterTheSendBufferHoldsOnePacket) {
+  EXPECT_EQ(buffers_text(direction(), {packets(20)}, 1500), "21pkt of 1500B at 2Mbit/s: 126 ms");
+  EXPECT_EQ(buffers_text(direction(), {bytes(11'500), bytes(1000)}, 1500),
+            "1pkt of 1500B and 12500B at 2Mbit/s: 56 ms");
+}
+
+TEST(BuffersText, AnInputQueueIsInFrontOfTheWholeSendBuffer) {
+  LinkDirection link = direction();
+  link.set_queue_max_length(3);
+  link.set_adapter_slots(2);
+  EXPECT_EQ(buffers_text(link, {packets(20)}, 1500), "32pkt of 1500B at 2Mbit/s: 192 ms");
+  EXPECT_EQ(buffers_text(link, {}, 1500), "12pkt of 1500B at 2Mbit/s: 72 ms");
+  link.clear_queue_max_length();  // off
+  EXPECT_EQ(buffers_text(link, {}, 1500), "unlimited");
+  link.clear_adapter_slots();
+  link.set_queue_max_size(5000);
+  EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
+}
+
+TEST(BuffersText, ARouterWithoutALimitIsUnlimited) {
+  EXPECT_EQ(buffers_text(direction(), {Limit()}, 1500), "unlimited");
+  EXPECT_EQ(buffers_text(direction(), {packets(20), Limit()}, 1500), "unlimited");
+}
+
+TEST(BuffersText, ARateThatVariesIsTheMean) {
+  LinkDirection link = direction();
+  link.mutable_rate_base()->mutable_uniform()->set_min(1'000'000);
+  link.mutable_rate_base()->mutable_uniform()->set_max(3'000'000);
+  EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B at about 2Mbit/s: 42 ms");
+  link = direction();
+  (*link.mutable_states())["bad"].mutable_rate_base()->set_fixed(1000);
+  EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B at about 2Mbit/s: 42 ms");
+  link = direction();
+  auto& schedule = *link.mutable_rate_schedule();
+  schedule.add_steps()->set_rate(1'000'000);
+  auto& second = *schedule.add_steps();
+  second.set_at(1'000'000'000);
+  second.set_rate(500'000);
+  schedule.set_period(3'000'000'000);  // 1 s of 1 Mbit/s, 2 s of 500 kbit/s: 666 667 bit/s
+  EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B at about 667kbit/s: 126 ms");
+}
+
+}  // namespace
+}  // namespace seawind
