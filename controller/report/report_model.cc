@@ -3,6 +3,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -30,6 +31,14 @@ void read_cases(const Plan& plan, ReportModel& model) {
       const Case& planned = plan.cases(c.id);
       states = channel_states(planned);
       errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
+      for (const auto& [way, direction] : {std::pair{"downlink", &planned.link().downlink()},
+                                           std::pair{"uplink", &planned.link().uplink()}}) {
+        std::string name = fmt::format("{} {}", planned.link().name(), way);
+        auto& all = model.unlimited_queues;
+        if (has_unlimited_input_queue(*direction) &&
+            std::find(all.begin(), all.end(), name) == all.end())
+          all.push_back(std::move(name));
+      }
     }
     model.states.push_back(std::move(states));
     model.has_errors.push_back(errors);
@@ -131,6 +140,11 @@ std::vector<std::string> ReportModel::timing_sentences() const {
       "{:.1f} %, largest start error {}.",
       t.capture_drops, t.inject_failures, t.log_overruns, 100 * t.worst_cpu_steal,
       short_duration(t.worst_start_error_ns)));
+  if (!unlimited_queues.empty())
+    out.push_back(
+        fmt::format("Input queues without a limit (queue_max_length: off), in which delays "
+                    "grow and nothing is dropped: {}.",
+                    fmt::join(unlimited_queues, ", ")));
   if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
   return out;
 }

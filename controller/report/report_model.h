@@ -50,11 +50,13 @@ struct ReportModel {
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
+  std::vector<std::string> unlimited_queues;     // "e0 uplink": input queues without a limit
 
   Outcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
   std::string verdict() const;
-  /// Sentences about timing. The first compares the lateness with its limits.
+  /// Sentences about timing, and about queues without a limit. The first compares the lateness with
+  /// its limits.
   std::vector<std::string> timing_sentences() const;
   /// A sentence about valid repetitions whose link was changed by hand; empty: none.
   std::string changed_by_hand() const;

@@ -43,12 +43,8 @@ void warn_out_of_reach(const Location& at, const std::string& key, std::int64_t 
 void warn_direction(const Document<LinkProfile>& link, const std::string& name,
                     const LinkDirection& direction, Diagnostics& problems) {
   const auto path = [&](const char* key) { return name + "." + key; };
-  const bool dropped_from_head =
-      std::any_of(direction.stages().begin(), direction.stages().end(),
-                  [](const StageSpec& stage) { return stage.has_drop_from_head(); });
   const bool written = link.places.count(path("queue_max_length")) > 0;
-  if (written && !direction.has_queue_max_length() && !direction.has_queue_max_size() &&
-      !direction.has_queue_max_delay() && !dropped_from_head &&
+  if (written && has_unlimited_input_queue(direction) &&
       link.places.count(path("max_held_size")) == 0) {
     problems.warn(
         link.at(path("queue_max_length")),

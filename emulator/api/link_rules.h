@@ -32,6 +32,10 @@ LinkDirection without_contents(const LinkDirection& direction);
 /// True if packets do not queue between the router and the send buffer: `queue_max_length: 0pkt`.
 bool has_no_input_queue(const LinkDirection& direction);
 
+/// True if the input queue has no limit in packets, bytes or time and no stage limits it: it grows
+/// to `max_held_size`.
+bool has_unlimited_input_queue(const LinkDirection& direction);
+
 /// Returns the key that limits the input queue under flow control, or null. A direction with such a
 /// key stops accepting packets while its input queue is full, and needs a router in front.
 const char* flow_control_key(const LinkDirection& direction);

@@ -158,6 +158,13 @@ bool has_no_input_queue(const LinkDirection& direction) {
   return direction.has_queue_max_length() && direction.queue_max_length() == 0;
 }
 
+bool has_unlimited_input_queue(const LinkDirection& direction) {
+  return !direction.has_queue_max_length() && !direction.has_queue_max_size() &&
+         !direction.has_queue_max_delay() &&
+         std::none_of(direction.stages().begin(), direction.stages().end(),
+                      [](const StageSpec& stage) { return stage.has_drop_from_head(); });
+}
+
 const char* flow_control_key(const LinkDirection& direction) {
   if (direction.queue_overflow_handling() != LinkDirection::FLOW_CONTROL) return nullptr;
   if (direction.queue_max_length() > 0) return "queue_max_length";

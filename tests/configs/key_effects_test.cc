@@ -45,6 +45,11 @@ Keys operator+(Keys a, const Keys& b) {
 const Table kDirection{
     {"max_packet_size", {"1000B"}},
     {"max_held_size", {"64kB"}},
+    {"queue_max_length", {"off"}},
+    {"queue_max_size", {"", {{"queue_max_length", "off"}, {"queue_overflow_handling", "DROP"}}}},
+    {"queue_max_delay", {"", {{"queue_max_length", "off"}}}},
+    {"queue_drop_policy",
+     {"", {{"queue_max_length", "3pkt"}, {"queue_overflow_handling", "DROP"}}}},
     {"frame_in_service_in_buffer", {"true"}},
     {"fragmentation", {"", {{"fragment_size", "200B"}}}},
     {"fragment_size", {"", {{"fragmentation", "true"}}}},
@@ -91,9 +96,7 @@ const Table kChannel{{"states", {"[{name: a, dwell: 300ms}, {name: b, dwell: 400
 const std::set<std::string> kNotSwept{
     "states",                            // of a direction: swept as every key that has per_state
     "bgl_channel_allocation_algorithm",  // has a single value
-    // The input queue.
-    "adapter_slots", "queue_max_length", "queue_max_size", "queue_max_delay",
-    "queue_overflow_handling", "queue_drop_policy"};
+    "adapter_slots", "queue_overflow_handling"};  // act on an input queue behind a router
 
 constexpr char kBase[] = R"(
 channel: {states: [{name: a, dwell: 900ms}, {name: b, dwell: 400ms}]}

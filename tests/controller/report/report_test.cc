@@ -81,6 +81,16 @@ TEST(ReportModelTest, NamesValidRepetitionsThatWereChangedByHand) {
             "with the others: e0/w1 3; r1/w1 0, 7.");
 }
 
+TEST(ReportModelTest, NamesInputQueuesWithoutALimit) {
+  ReportModel model;
+  model.campaign.timing.attempts = 1;
+  model.unlimited_queues = {"e0 uplink", "r4 uplink"};
+  EXPECT_EQ(
+      model.timing_sentences().back(),
+      "Input queues without a limit (queue_max_length: off), in which delays grow and nothing "
+      "is dropped: e0 uplink, r4 uplink.");
+}
+
 TEST(ReportPage, VerdictComesFirst) {
   const CampaignFixture campaign(quickstart_cases());
   const std::string html = read_text(write_report(campaign.directory(), {}));
