@@ -51,6 +51,22 @@ bool is_refusal(int error_number) {
   return std::find(std::begin(kRefusals), std::end(kRefusals), error_number) != std::end(kRefusals);
 }
 
+/// The largest number of processes and threads of the user.
+rlim_t most_tasks() {
+  constexpr rlim_t kOfASmallMachine = 16384;  // kernel.threads-max, if it cannot be read
+  rlim_t all = 0;
+  if (!(std::ifstream("/proc/sys/kernel/threads-max") >> all)) all = kOfASmallMachine;
+  return all / kThreadShare;
+}
+
+/// Lowers a limit of this process. Async-signal-safe; false with errno.
+bool lower(__rlimit_resource resource, rlim_t most) {
+  rlimit limit{};
+  if (getrlimit(resource, &limit) != 0) return false;
+  limit = {std::min(limit.rlim_cur, most), std::min(limit.rlim_max, most)};
+  return setrlimit(resource, &limit) == 0;
+}
+
 std::string refusal(const SystemError& error, const std::string& program) {
   std::string text = error.what();
   if (error.number() != EPERM) return text;
@@ -83,6 +99,7 @@ std::string substitute(const std::string& text, const std::map<std::string, std:
 
 ExternalProgram::ExternalProgram(const ProgramOptions& options) {
   output_ = open_output(options.output, options.output_descriptor);
+  const rlim_t tasks = most_tasks();
   try {
     process_ = start_program({.arguments = options.argv,
                               .environment = environment(options.env),
@@ -90,11 +107,13 @@ ExternalProgram::ExternalProgram(const ProgramOptions& options) {
                               .folder = options.folder,
                               .ignores_signals = false,
                               .dies_with_parent = true,
-                              .prepare = [] {
-                                // Keeps a program that writes without end from filling the disk: it
-                                // receives SIGXFSZ.
-                                const rlimit largest{kLargestProgramFile, kLargestProgramFile};
-                                return setpgid(0, 0) == 0 && setrlimit(RLIMIT_FSIZE, &largest) == 0;
+                              .prepare = [tasks] {
+                                // A program must not fill the disk (it receives SIGXFSZ), the
+                                // memory or the table of processes.
+                                return setpgid(0, 0) == 0 &&
+                                       lower(RLIMIT_FSIZE, kLargestProgramFile) &&
+                                       lower(RLIMIT_DATA, kLargestProgramMemory) &&
+                                       lower(RLIMIT_NPROC, tasks);
                               }});
   } catch (const SystemError& error) {
     if (is_refusal(error.number())) throw ProgramRefused(refusal(error, options.argv.front()));

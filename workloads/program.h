@@ -16,6 +16,13 @@ namespace seawind {
 
 /// Bytes of the largest file a program may write; a program that exceeds it is ended by SIGXFSZ.
 inline constexpr std::uint64_t kLargestProgramFile = 1 << 30;
+/// Bytes of private memory that a process of a program may have; an allocation beyond it fails.
+/// Address space that is only reserved is not counted.
+inline constexpr std::uint64_t kLargestProgramMemory = std::uint64_t{4} << 30;
+/// The part of the kernel's threads (kernel.threads-max, which grows with the machine's memory)
+/// that the programs and generators of a user may be together. Beyond it fork() fails; a program of
+/// root is not limited.
+inline constexpr std::uint64_t kThreadShare = 4;  // one of so many
 
 struct ProgramOptions {
   std::vector<std::string> argv;
@@ -36,7 +43,8 @@ class ProgramRefused : public Error {
 
 class ExternalProgram {
  public:
-  /// Starts the program. Throws ProgramRefused: not found, not executable; Error: anything else.
+  /// Starts the program under the limits above, or the lower ones of this process. Throws
+  /// ProgramRefused: not found, not executable; Error: anything else.
   explicit ExternalProgram(const ProgramOptions& options);
   /// Kills the remaining processes of the group.
   ~ExternalProgram();

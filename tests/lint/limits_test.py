@@ -35,6 +35,7 @@ DOCUMENTED = {
     "controller/report/recipe.h kLargestRecipe": ("1 << 20", "a recipe: 1 MiB"),
     "controller/report/reference.h kLargestReference": ("4 << 20", "published values: 4 MiB"),
     "controller/report/reference.h kMaxPublished": ("100'000", "(published values x cases): 100 000"),
+    "controller/report/course_files.cc kLargestKept": ("32 << 20", "used again: 32 MiB"),
     "controller/report/course_data.h kMaxCourseFlows": ("20", "20 flows"),
     "controller/report/course_data.h kMaxCourseSegments": ("20'000", "20 000 events"),
     "controller/report/report.h kMostCourses": ("1000", "1000 valid repetitions"),
@@ -76,6 +77,7 @@ DOCUMENTED = {
     "workloads/agent/supervisor.cc kLongest": ("1000", "1000 bytes"),
     "workloads/command.cc kMaxProgramLog": ("kLargestProgramFile", "a program writes: 1 GiB"),
     "workloads/program.h kLargestProgramFile": ("1 << 30", "a program writes: 1 GiB"),
+    "workloads/program.h kLargestProgramMemory": ("std::uint64_t{4} << 30", "4 GiB of private memory"),
     "workloads/stream_sink.cc kMaxStreamPackets": ("100'000'000", "100 000 000 packets"),
 }
 
@@ -105,6 +107,7 @@ EXEMPT = {
     "controller/testbed/channel.cc kLongestMessage",
     "controller/testbed/channel.h kMaxFiles",
     "controller/exec/exec_plan.cc kLongestDescription",
+    "workloads/program.cc kLongest",
     "emulator/daemon/control_server.cc kLongestCall",
     "emulator/daemon/control_server.cc kMaxThreads",
     "emulator/daemon/spin_budget.h kLongest",

@@ -2,14 +2,17 @@
 #include "workloads/program.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -70,6 +73,41 @@ TEST_F(ProgramTest, WordsAreNotForAShell) {
   wait_for(program);
   EXPECT_EQ(program.how(), "");
   EXPECT_EQ(output(), "$HOME; false a  b\n");
+}
+
+TEST_F(ProgramTest, IsLimitedInMemoryProcessesAndFiles) {
+  std::uint64_t threads = 0;
+  std::ifstream("/proc/sys/kernel/threads-max") >> threads;
+  rlimit tasks{};
+  getrlimit(RLIMIT_NPROC, &tasks);
+  ExternalProgram program(options({"bash", "-c", "ulimit -d -u -f | grep -o '[0-9]*$'"}));
+  wait_for(program);
+  EXPECT_EQ(output(), fmt::format("{}\n{}\n{}\n", kLargestProgramMemory / 1024,
+                                  std::min<std::uint64_t>(threads / kThreadShare, tasks.rlim_max),
+                                  kLargestProgramFile / 1024));
+}
+
+TEST_F(ProgramTest, KeepsALowerLimitOfItsParent) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit low{1 << 20, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &low);
+  ExternalProgram program(options({"bash", "-c", "ulimit -S -f"}));
+  setrlimit(RLIMIT_FSIZE, &before);
+  wait_for(program);
+  EXPECT_EQ(output(), "1024\n");
+}
+
+TEST_F(ProgramTest, TooMuchMemoryIsRefusedAndReservedSpaceIsNot) {
+  ExternalProgram program(options(
+      {"/usr/bin/python3", "-c",
+       "import mmap\n"
+       "reserved = mmap.mmap(-1, 8 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=0)\n"
+       "try: bytearray(5 << 30)\n"
+       "except MemoryError: print('refused')\n"}));
+  wait_for(program);
+  EXPECT_EQ(program.how(), "");
+  EXPECT_EQ(output(), "refused\n");
 }
 
 TEST_F(ProgramTest, ReportsAProgramThatCannotRunAtOnce) {
