@@ -15,6 +15,7 @@ namespace {
 struct Named {
   const char* name;
   DisciplineConfig config;
+  bool uses_seed = true;  // for random drops, or to place flows in queues
   friend std::ostream& operator<<(std::ostream& out, const Named& one) { return out << one.name; }
 };
 
@@ -39,12 +40,18 @@ std::vector<Named> disciplines() {
   DualPi2Config shifted;
   shifted.scheduler = DualPi2Config::Scheduler::kTimeShiftedFifo;
   shifted.random = true;
-  return {{"red", RedConfig{}},          {"gentle", gentle},
-          {"adaptive", adaptive},        {"wred", wred},
-          {"codel", CodelConfig{}},      {"codel_packets", packets},
-          {"fq_codel", FqCodelConfig{}}, {"fq_codel_few", few},
-          {"pie", PieConfig{}},          {"pie_derandomized", derandomized},
-          {"fq_pie", FqPieConfig{}},     {"dualpi2", DualPi2Config{}},
+  return {{"red", RedConfig{}},
+          {"gentle", gentle},
+          {"adaptive", adaptive},
+          {"wred", wred},
+          {"codel", CodelConfig{}, false},
+          {"codel_packets", packets, false},
+          {"fq_codel", FqCodelConfig{}},
+          {"fq_codel_few", few},
+          {"pie", PieConfig{}},
+          {"pie_derandomized", derandomized},
+          {"fq_pie", FqPieConfig{}},
+          {"dualpi2", DualPi2Config{}, false},
           {"dualpi2_shifted", shifted}};
 }
 
@@ -128,6 +135,7 @@ TEST_P(EveryAqm, RepeatsExactlyFromItsSeed) {
     return run(bench, 1, 4000, false, GetParam().config);
   };
   EXPECT_EQ(lines(5), lines(5));
+  EXPECT_EQ(lines(5) != lines(6), GetParam().uses_seed);
 }
 
 TEST_P(EveryAqm, HasALimitScaledToTheLink) {

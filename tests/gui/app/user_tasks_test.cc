@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QFile>
+#include <QImage>
 #include <QLabel>
 #include <QProcess>
 #include <QSignalSpy>
@@ -219,8 +220,22 @@ TEST_F(UserTask, ComparesTwoCampaigns) {
   results().tabs().setCurrentIndex(ResultsPage::kCompare);
   results().compare().compare(CompareView::Against::kCampaign, faster);
   ASSERT_TRUE(waits([this] { return !results().compare().task().is_running(); }));
-  EXPECT_GT(results().compare().shown().rowCount(), 0);
-  EXPECT_FALSE(results().compare().csv().isEmpty());
+  const QAbstractItemModel& shown = results().compare().shown();
+  const auto value = [&](int row, int column) {
+    return shown.index(row, column).data(RowsModel::kSortRole);
+  };
+  enum { kMetric = 2, kDifference = 4, kDecided = 8, kPairs = 11 };
+  int cases = 0;
+  for (int row = 0; row < shown.rowCount(); ++row) {
+    if (value(row, kMetric).toString() != "overall_throughput") continue;
+    ++cases;
+    EXPECT_NEAR(value(row, kDifference).toDouble(), 500, 1e-6);
+    EXPECT_EQ(value(row, kDecided).toString(), "higher");
+    EXPECT_EQ(value(row, kPairs).toInt(), 6);
+  }
+  EXPECT_EQ(cases, 4);
+  const QStringList lines = results().compare().csv().split('\n', Qt::SkipEmptyParts);
+  EXPECT_EQ(lines.size(), 1 + shown.rowCount());
 }
 
 TEST_F(UserTask, ExportsAPictureAndWhatTheCommandLineHas) {
@@ -232,14 +247,28 @@ TEST_F(UserTask, ExportsAPictureAndWhatTheCommandLineHas) {
     const QString file = home_.path() + "/boxes" + end;
     QString error;
     ASSERT_TRUE(results().chart().plot().export_to(file, error)) << error.toStdString();
-    EXPECT_GT(bytes(file).size(), 1000) << end;
+    const QString empty = home_.path() + "/empty" + end;
+    ASSERT_TRUE(PlotView().export_to(empty, error)) << error.toStdString();
+    EXPECT_GT(bytes(file).size(), bytes(empty).size() + 500) << end;
   }
+  const QByteArray svg = bytes(home_.path() + "/boxes.svg");
+  EXPECT_EQ(svg.count("<circle"), 24) << "one point for each repetition";
+  EXPECT_EQ(svg.count(">baseline</text>"), 2);
+  EXPECT_EQ(svg.count(">enhanced</text>"), 2);
+  const QImage png(home_.path() + "/boxes.png");
+  int of_points = 0;  // orange; boxes are blue
+  for (int y = 0; y < png.height(); ++y)
+    for (int x = 0; x < png.width(); ++x)
+      of_points += png.pixelColor(x, y).red() > png.pixelColor(x, y).blue() + 80 ? 1 : 0;
+  EXPECT_GT(of_points, 24);
+  EXPECT_TRUE(bytes(home_.path() + "/boxes.pdf").startsWith("%PDF-"));
   QString error;
   EXPECT_FALSE(results().chart().plot().export_to("/nonexistent/x.png", error));
   EXPECT_TRUE(error.contains("/nonexistent/x.png"));
-  const auto seen = load_results(to_path(directory));
-  ASSERT_EQ(seen.cases.size(), results().campaign()->results().cases.size());
-  EXPECT_EQ(seen.cases[0].samples, results().campaign()->results().cases[0].samples);
+  const auto& seen = results().campaign()->results().cases;
+  ASSERT_EQ(seen.size(), 4U);
+  EXPECT_EQ(seen[0].samples.at({"", "overall_throughput"}),
+            (std::vector{6000.0, 6275.7, 6251.4, 6227.1, 6202.8, 6178.5}));
 }
 
 TEST_F(UserTask, OpensADamagedCampaignAndShowsTheProblem) {

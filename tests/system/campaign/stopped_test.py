@@ -3,16 +3,21 @@
 left behind. All cases run at the same time, because each has its own processes. SIGUSR1 and SIGUSR2 have no
 effect."""
 import concurrent.futures
+import ctypes
+import fcntl
 import os
 import pathlib
 import signal
+import stat
 import subprocess
-import time
+import termios
 import unittest
 
 from support import TINY, Seawind, done, wait_for
 
 HOLDERS = ("outer holder", "inner holder")
+CALLED = ("inner holder", "seawindd", "seawind-agent")  # the others only report
+PIDFD_GETFD = 438
 PATIENCE = 15.0  # s; it takes 2, but the machine may be busy
 
 
@@ -35,6 +40,33 @@ def find(seawind, controller, what):
     return None
 
 
+def is_stopped(pid):
+    """Whether every thread of the process has stopped, which takes a moment after SIGSTOP."""
+    return {(thread / "stat").read_text().rsplit(")", 1)[1].split()[0]
+            for thread in pathlib.Path(f"/proc/{pid}/task").iterdir()} == {"T"}
+
+
+def has_unread(pid):
+    """Whether bytes wait for the process in one of its sockets."""
+    held = os.pidfd_open(pid)
+    try:
+        for number in map(int, os.listdir(f"/proc/{pid}/fd")):
+            copy = ctypes.CDLL(None, use_errno=True).syscall(PIDFD_GETFD, held, number, 0)
+            if copy < 0:
+                continue
+            try:
+                waiting = fcntl.ioctl(copy, termios.FIONREAD, b"\0\0\0\0")
+                if stat.S_ISSOCK(os.fstat(copy).st_mode) and any(waiting):
+                    return True
+            except OSError:  # not of this kind
+                pass
+            finally:
+                os.close(copy)
+        return False
+    finally:
+        os.close(held)
+
+
 def stop_one(what):
     """The problems after `what` was stopped and the campaign interrupted."""
     seawind = Seawind()
@@ -44,19 +76,21 @@ def stop_one(what):
         process = seawind.start("run", TINY, "-o", campaign, "--repetitions", 200, "--parallel", 2,
                                 prefix=("unshare", "-r") if what in HOLDERS else ())
         wait_for(lambda: (campaign / "campaign.db").exists() and done(campaign), "a repetition", 60)
-        pid = []
+        pid = None
 
         def stopped():
-            pid[:] = [find(seawind, process.pid, what)]
-            if pid[0] is None:
-                return False
+            """Stops such a process, and another when that one has been replaced; then whether it is called."""
+            nonlocal pid
             try:
-                os.kill(pid[0], signal.SIGSTOP)
-            except ProcessLookupError:
+                if pid is None:
+                    pid = find(seawind, process.pid, what)
+                    if pid is not None:
+                        os.kill(pid, signal.SIGSTOP)
+                return pid is not None and is_stopped(pid) and (what not in CALLED or has_unread(pid))
+            except OSError:  # it has ended
+                pid = None
                 return False
-            return True
-        wait_for(stopped, what)
-        time.sleep(1)  # time for a request to reach it, which it does not answer
+        wait_for(stopped, f"{what} stopped, with a request that it does not answer")
         process.send_signal(signal.SIGINT)
         try:
             _, errors = process.communicate(timeout=PATIENCE)
