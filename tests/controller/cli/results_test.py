@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""seawind compare, plot, export and report: cases, metrics and repetitions by name, recipes."""
+import json
+import sqlite3
+import unittest
+
+from cli_support import CONFIGS, SeawindCase
+
+
+class Results(SeawindCase):
+    def campaign(self):
+        """A store of two cases with three repetitions each (controller/store/schema.sql)."""
+        directory = self.path / "campaign"
+        directory.mkdir()
+        db = sqlite3.connect(directory / "campaign.db")
+        db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
+        db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', '0', 1, '0.1', '{}', 0)")
+        for case, link in enumerate(["e0", "r4"]):
+            db.execute("INSERT INTO test_case VALUES (?, ?, ?, '', 'baseline', 'w1')",
+                       (case, f"{link}/baseline/w1", link))
+            for number in range(3):
+                attempt = 1 + 3 * case + number
+                db.execute("INSERT INTO repetition VALUES (?, ?, 0, 'done', ?)",
+                           (case, number, attempt))
+                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'attempts/a', '', '')",
+                           (attempt, case, number))
+                for flow, metric, value in (("", "overall_throughput", 100 * case + number),
+                                            ("bulk1", "delay_median", 0.5 + number)):
+                    db.execute("INSERT INTO metric VALUES (?, ?, ?, 'B/s', ?)",
+                               (attempt, flow, metric, value))
+        db.commit()
+        db.close()
+        (directory / "resolved.json").write_text("{}")
+        return directory
+
+    def test_cases_are_compared_by_their_old_and_current_names(self):
+        directory = self.campaign()
+        arguments = ("compare", directory, "--metric", "overall_throughput", "--against")
+        with_names = [("baseline-legacy", "baseline-period",
+                       "--against: warning: `e0/baseline-period/w1` is now `e0/baseline-legacy/w1`; the "
+                       "old name will be removed in the next version\n"),
+                      ("baseline-period", "baseline-legacy", ""),
+                      ("baseline-period", "baseline-period", ""),
+                      ("baseline-legacy", "baseline-legacy", "")]
+        for stored, given, expected in with_names:
+            db = sqlite3.connect(directory / "campaign.db")
+            db.execute("UPDATE test_case SET tcp = ?, name = link || '/' || ? || '/w1'",
+                       (stored, stored))
+            db.commit()
+            db.close()
+            code, out, err = self.run_seawind(*arguments, f"e0/{given}/w1")
+            self.assertEqual((code, err), (0, expected))
+            self.assertIn(f"r4/{stored}/w1 against e0/{stored}/w1", out)
+        self.assertIn("the campaign c has no case `e0/enhanced-period/w1`",
+                      self.fails(2, *arguments, "e0/enhanced-period/w1"))
+
+    def test_every_verb_names_the_nearest_case_or_metric(self):
+        directory = self.campaign()
+        case, metric = "e0/baseline/w1", "bulk1/delay_median"
+        recipe = self.path / "r.yaml"
+        recipe.write_text("view: cdf\nmetric: bulk1/delay_medan\n")
+        near_case, near_metric = f"did you mean `{case}`?", f"did you mean `{metric}`?"
+        svg = ("-o", "p.svg")
+        for near, arguments in (
+                (near_case, ("compare", directory, "--against", "e0/baselin/w1", "--metric", metric)),
+                (near_case, ("export", directory, "--csv", "--case", "e0/baselin/w1")),
+                (near_case, ("export", directory, "--csv", "--repetition", "e0/baselin/w1/0")),
+                (near_case, ("plot", directory, "timeline", "--repetition", "e0/baselin/w1/0", *svg)),
+                (near_case, ("report", directory, "--repetition", "e0/baselin/w1/0")),
+                (near_case, ("report", directory, "--json", "--repetition", "e0/baselin/w1/0")),
+                (near_metric, ("compare", directory, "--against", case, "--metric", "bulk1/delay_medan")),
+                (near_metric, ("compare", directory, directory, "--metric", "delay_median")),
+                (near_metric, ("plot", directory, "answer", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "boxes", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "starts", "--metric", "bulk1/delay_medan", *svg)),
+                (near_metric, ("plot", directory, "--recipe", recipe, *svg)),
+                ("cannot find repetition e0/baseline/w1/7", ("plot", directory, "timeline",
+                                                             "--repetition", f"{case}/7", *svg)),
+                ("cannot find repetition e0/baseline/w1/7", ("report", directory, "--repetition",
+                                                             f"{case}/7")),
+                ("cannot export repetition 7", ("export", directory, "--csv", "--repetition", "7")),
+                ("cannot parse the repetition `x`", ("export", directory, "--csv", "--repetition",
+                                                     "x"))):
+            self.assertIn(near, self.fails(2, *arguments))
+            self.assertFalse((self.path / "p.svg").exists(), arguments)
+
+    def test_a_metric_that_can_be_compared_can_be_plotted(self):
+        directory = self.campaign()
+        for metric in ("overall_throughput", "bulk1/delay_median"):
+            self.ok("compare", directory, "--against", "e0/baseline/w1", "--metric", metric)
+            self.ok("plot", directory, "answer", "--metric", metric, "-o", "p.svg")
+            drawn = json.loads((directory / "report/plots/plot-answer.json").read_text())
+            self.assertEqual([answer["n"] for answer in drawn["data"]["comparison"]["answers"]], [3])
+            self.assertEqual("/".join(filter(None, drawn["pictures"][0]["metric"])), metric)
+            (self.path / "p.svg").unlink()
+
+    def test_a_recipe_draws_the_cases_it_selects(self):
+        directory = self.campaign()
+        recipe = self.path / "delay.yaml"
+        recipe.write_text("view: versus\nmetric: bulk1/delay_median\nagainst: overall_throughput\n"
+                          "cases: {link: r4}\ny: {from: 0}\n")
+        self.ok("plot", directory, "--recipe", recipe, "-o", "p.svg")
+        self.assertIn("<svg", (self.path / "p.svg").read_text())
+        drawn = json.loads((directory / "report/plots/plot-versus.json").read_text())
+        points = [tuple(point) for series in drawn["pictures"][0]["series"]
+                  for point in series["points"]]
+        self.assertEqual(points, [(100, 0.5), (101, 1.5), (102, 2.5)])
+        recipe.write_text("view: cdf\nmetrik: x\n")
+        self.assertIn("delay.yaml:2:1: error: unknown key `metrik`",
+                      self.fails(2, "plot", directory, "--recipe", recipe, "-o", "p.svg"))
+        self.assertIn("--recipe", self.fails(2, "plot", directory, "-o", "p.svg"))
+        self.fails(2, "plot", directory, "boxes", "--recipe", recipe, "-o", "p.svg")
+
+
+if __name__ == "__main__":
+    unittest.main()
