@@ -89,6 +89,19 @@ def drawn():
                                   "!document.documentElement.dataset.drawing")
 
 
+def next_frame():
+    """Returns when a frame has been shown and the IntersectionObservers' task that follows it has run."""
+    browser.execute_async_script("const done = arguments[0];"
+                                 "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def unseen():
+    """Pictures that are not drawn although they have a place in the opened page."""
+    return browser.execute_script(
+        "return [...document.querySelectorAll('figure')].filter((f) => f.clientWidth > 2 && "
+        "!f.firstChild.hasChildNodes()).map((f) => f.textContent)")
+
+
 def open_page(campaign, page="report/report.html"):
     browser.get((campaign / page).as_uri())
     wait(drawn, "the page is ready")
@@ -100,10 +113,11 @@ def settle():
     height = browser.execute_script("return document.documentElement.scrollHeight")
     for y in range(0, height, 700):
         browser.execute_script(f"scrollTo(0, {y})")
-        time.sleep(0.02)
+        next_frame()
     browser.execute_script("scrollTo(0, 0)")
-    time.sleep(0.2)
+    next_frame()
     wait(drawn, "all pictures are drawn")
+    assert unseen() == [], unseen()
 
 
 def screenshot(name):
@@ -112,7 +126,10 @@ def screenshot(name):
     pathlib.Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
     size = browser.execute_script("return [innerWidth, Math.min(6000, document.documentElement.scrollHeight)]")
     resize(*size)
-    time.sleep(0.3)
+    wait(lambda: browser.execute_script("return [innerWidth, innerHeight]") == size, "the page has its size")
+    if browser.execute_script("return document.documentElement.dataset.ready"):  # scripts may be disabled
+        next_frame()
+        wait(drawn, "all pictures are drawn")
     browser.save_screenshot(f"{SCREENSHOTS}/{name}.png")
 
 
