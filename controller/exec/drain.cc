@@ -18,7 +18,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kDrainStep{10};
 constexpr std::chrono::seconds kSilent{1};  // of waiting
 constexpr std::chrono::minutes kNoProgress{1};
-constexpr std::chrono::minutes kLongest{10};
+constexpr std::chrono::minutes kLongestDrain{10};
 
 struct Left {
   std::int64_t unsent = 0;   // bytes in the sockets of the mobile host
@@ -65,7 +65,7 @@ std::string drain(const Drain& from, bool quiet) {
     const auto now = steady_clock::now();
     if (left != before) moved = now;
     before = left;
-    if (from.interrupted() || now - moved > kNoProgress || now - begun > kLongest)
+    if (from.interrupted() || now - moved > kNoProgress || now - begun > kLongestDrain)
       return text_of(left);
     if (!reported && now - begun > kSilent) {
       fmt::print(stderr, "seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));

@@ -106,10 +106,9 @@ class Exec(unittest.TestCase):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(1000, hard - 1), hard))
         self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
-        self.environment["SEAWIND_FIXED_ADDRESS"] = "10.0.0.1"
-        expected = subprocess.run([*self.user, PYTHON, "-c", show], cwd=self.path, env=self.environment,
+        own = {"SEAWIND_FIXED_ADDRESS": "10.0.0.1", "SEAWIND_MOBILE_ADDRESS": "10.0.0.2"}
+        expected = subprocess.run([*self.user, PYTHON, "-c", show], cwd=self.path, env=self.environment | own,
                                   capture_output=True, text=True, check=True).stdout
-        del self.environment["SEAWIND_FIXED_ADDRESS"]
         self.assertEqual(expected, self.ok("--", PYTHON, "-c", show)[0])
 
     def test_the_command_runs_as_the_caller(self):

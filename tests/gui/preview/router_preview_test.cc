@@ -76,7 +76,7 @@ TEST_F(RouterPreviewTest, NodesShowTheValuesOfTheFile) {
   EXPECT_EQ(audio.lines, (QStringList{"flow stream", "priority 1 of 2"}));
   const RouterNode& bucket = *audio.children[0];
   EXPECT_EQ(bucket.title, "token_bucket");
-  EXPECT_EQ(bucket.lines, (QStringList{"rate 32kbit/s", "burst 1500B"}));
+  EXPECT_EQ(bucket.lines, (QStringList{"rate 32kbit/s", "burst 12000B"}));
   EXPECT_EQ(bucket.children[0]->lines, QStringList{"limit 11520B"});
   const RouterNode& rest = *root->children[1];
   EXPECT_EQ(rest.lines, (QStringList{"every other packet", "priority 2 of 2"}));
