@@ -45,9 +45,8 @@ Keys operator+(Keys a, const Keys& b) {
 const Table kDirection{
     {"max_packet_size", {"1000B"}},
     {"max_held_size", {"64kB"}},
-    {"queue_max_length", {"off"}},
-    {"queue_max_size", {"", {{"queue_max_length", "off"}, {"queue_overflow_handling", "DROP"}}}},
-    {"queue_max_delay", {"", {{"queue_max_length", "off"}}}},
+    {"queue_max_length", {"0pkt"}},
+    {"queue_max_size", {"", {{"queue_overflow_handling", "DROP"}}}},
     {"queue_drop_policy",
      {"", {{"queue_max_length", "3pkt"}, {"queue_overflow_handling", "DROP"}}}},
     {"frame_in_service_in_buffer", {"true"}},
@@ -96,7 +95,7 @@ const Table kChannel{{"states", {"[{name: a, dwell: 300ms}, {name: b, dwell: 400
 const std::set<std::string> kNotSwept{
     "states",                            // of a direction: swept as every key that has per_state
     "bgl_channel_allocation_algorithm",  // has a single value
-    "adapter_slots", "queue_overflow_handling"};  // act on an input queue behind a router
+    "adapter_slots", "queue_overflow_handling"};  // without effect if there is no router
 
 constexpr char kBase[] = R"(
 channel: {states: [{name: a, dwell: 900ms}, {name: b, dwell: 400ms}]}
@@ -105,6 +104,7 @@ downlink: &direction
   propagation_delay: {uniform: {min: 10ms, max: 300ms}}
   error_probability: 20%
   link_send_buffer_size: 3000B
+  queue_max_length: off
 uplink: *direction
 )";
 const Keys kBaseSpike{{"interval", "2s"}, {"length", "300ms"}};
