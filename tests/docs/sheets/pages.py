@@ -301,7 +301,7 @@ publishes: [sheets.md](sheets.md) has a section for each profile, [pictures.md](
 ## How the figures are measured
 
 All but those of TCP in virtual time, with `seawind profiles plot NAME --json`
-([offline.md](../reference/offline.md#seawind-profiles)) and seed {seed}, so that they are the same on every machine. A
+([offline.md](../reference/offline.md#seawind-profiles-routers-tcp-workloads)) and seed {seed}, so that they are the same on every machine. A
 profile whose input queue is bounded has the router `tail-drop-20` in front of its downlink, as everywhere.
 
 - **Base delay**: {light} packets of {probe} B, at most 5 % of the rate and at most one in {interval}, so that the
