@@ -87,7 +87,10 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
   } else if (link.ok) {
     const Diagnostics uplink = flow_control_problems(link, true);
     for (const Diagnostic& d : uplink.all()) {
-      problems.add(d.at, d.message, "give --uplink-router, or write `off`");
+      problems.add(d.at, d.message,
+                   "write `queue_max_length: 0pkt`: the send buffer is then the queue; or "
+                   "`queue_overflow_handling: DROP`; `link replay` and `profiles plot` also take "
+                   "--uplink-router");
     }
   }
   if (problems.all().size() != before) return {};

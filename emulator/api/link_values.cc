@@ -101,7 +101,10 @@ struct Capacity {
 
 Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& router) {
   Capacity all;
-  for (const Limit& limit : router) all.add(limit);
+  // An input queue that takes every packet leaves none in the router.
+  const bool holds = has_no_input_queue(direction) || flow_control_key(direction) != nullptr;
+  if (holds)
+    for (const Limit& limit : router) all.add(limit);
   all.packets += direction.adapter_slots();
   if (direction.queue_max_length() > 0)
     all.packets += direction.queue_max_length();

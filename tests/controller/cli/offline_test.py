@@ -197,7 +197,7 @@ class Offline(SeawindCase):
         self.assertIn("bad.yaml:2:23: error: `rate_base` needs a unit",
                       self.fails(2, *replay, "./bad.yaml"))
         (self.path / "up.yaml").write_text("extends: e0\nuplink: {queue_max_length: 1pkt}\n")
-        self.assertIn("hint: give --uplink-router", self.fails(2, *replay, "./up.yaml"))
+        self.assertIn("also take --uplink-router", self.fails(2, *replay, "./up.yaml"))
         self.ok(*replay, "./up.yaml", "--uplink-router", "tail-drop-20")
         self.assertIn("cannot read the capture none.pcap: No such file or directory",
                       self.fails(2, "link", "replay", "none.pcap", "--link", "e0", "-o", "x"))

@@ -47,9 +47,13 @@ TEST(BuffersText, AnInputQueueIsInFrontOfTheWholeSendBuffer) {
   link.set_adapter_slots(2);
   EXPECT_EQ(buffers_text(link, {packets(20)}, 1500), "32pkt of 1500B at 2Mbit/s: 192 ms");
   EXPECT_EQ(buffers_text(link, {}, 1500), "12pkt of 1500B at 2Mbit/s: 72 ms");
+  link.clear_adapter_slots();
+  link.set_queue_overflow_handling(
+      LinkDirection::OVERFLOW_DROP);  // the router never holds a packet
+  EXPECT_EQ(buffers_text(link, {packets(20)}, 1500), "10pkt of 1500B at 2Mbit/s: 60 ms");
+  link.clear_queue_overflow_handling();
   link.clear_queue_max_length();  // off
   EXPECT_EQ(buffers_text(link, {}, 1500), "unlimited");
-  link.clear_adapter_slots();
   link.set_queue_max_size(5000);
   EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
 }
