@@ -72,6 +72,7 @@ void add_exec(CLI::App& app, Action& action) {
   verb->add_option("--wait-port", options->exec.wait_ports,
                    "TCP port of the fixed host that must be open before the command runs "
                    "[any; at most a second] (repeatable)")
+      ->needs("--at-fixed")
       ->check(CLI::Range(1, 65535))
       ->allow_extra_args(false);
   verb->add_flag("--nat", options->exec.nat,

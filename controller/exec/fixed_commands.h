@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "common/directory.h"
 #include "controller/exec/host_command.h"
 
 namespace seawind {

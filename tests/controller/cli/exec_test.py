@@ -417,6 +417,7 @@ class Exec(unittest.TestCase):
                 (["--link=quick", "-q", "--seed", "3", "sh", "a", "-o", "x", "--", "y"],
                  "`-o` follows the command `sh` without `--`"),
                 (["--link", "quick", "--lnk", "true"], "--lnk"),
+                (["--link", "quick", "--wait-port", "80", "true"], "--wait-port requires --at-fixed"),
                 (["true"], "--link is required")]:
             done = subprocess.run(self.words(*words), cwd=self.path, env=self.environment,
                                   capture_output=True, text=True, timeout=60)
