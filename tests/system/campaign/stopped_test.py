@@ -11,6 +11,7 @@ import signal
 import stat
 import subprocess
 import termios
+import time
 import unittest
 
 from support import TINY, Seawind, done, wait_for
@@ -19,6 +20,7 @@ HOLDERS = ("outer holder", "inner holder")
 CALLED = ("inner holder", "seawindd", "seawind-agent")  # the others only report
 PIDFD_GETFD = 438
 PATIENCE = 15.0  # s; it takes 2, but the machine may be busy
+UNCALLED = 0.5  # s; requests follow each other faster, but for the one that waits for the flows' ends
 
 
 def parent_of(pid):
@@ -77,19 +79,28 @@ def stop_one(what):
                                 prefix=("unshare", "-r") if what in HOLDERS else ())
         wait_for(lambda: (campaign / "campaign.db").exists() and done(campaign), "a repetition", 60)
         pid = None
+        since = 0.0
 
         def stopped():
-            """Stops such a process, and another when that one has been replaced; then whether it is called."""
-            nonlocal pid
+            """Stops such a process, and another when that one has been replaced; then whether it is called. A
+            process that was stopped inside a call has read its request: it goes on and is stopped again."""
+            nonlocal pid, since
             try:
                 if pid is None:
                     pid = find(seawind, process.pid, what)
                     if pid is not None:
                         os.kill(pid, signal.SIGSTOP)
-                return pid is not None and is_stopped(pid) and (what not in CALLED or has_unread(pid))
+                        since = time.monotonic()
+                if pid is None or not is_stopped(pid):
+                    return False
+                if what not in CALLED or has_unread(pid):
+                    return True
+                if time.monotonic() > since + UNCALLED:
+                    os.kill(pid, signal.SIGCONT)
+                    pid = None
             except OSError:  # it has ended
                 pid = None
-                return False
+            return False
         wait_for(stopped, f"{what} stopped, with a request that it does not answer")
         process.send_signal(signal.SIGINT)
         try:
