@@ -200,10 +200,14 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
     }
   }
   std::sort(known.begin(), known.end());
+  std::string hint;
+  if (!is_path(reference)) hint = config::did_you_mean(reference, known);
+  if (!is_path(reference) && hint.empty() && kind != "testsets")
+    hint = fmt::format("`seawind {} list` shows the names", kind);
   problems.add(
       at,
       fmt::format("there is no file for `{}`: looked for {}", reference, fmt::join(looked, ", ")),
-      is_path(reference) ? "" : config::did_you_mean(reference, known));
+      hint);
 }
 
 void read_config(const fs::path& file, const SearchPath& search, google::protobuf::Message& out,

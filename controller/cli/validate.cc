@@ -46,9 +46,11 @@ void add_validate(CLI::App& app, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto configs = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  auto* verb = app.add_subcommand("validate",
-                                  "Check test sets and files in the folders profiles, routers, tcp "
-                                  "and workloads; warnings do not change the exit code");
+  auto* verb =
+      app.add_subcommand("validate",
+                         "Check test sets, profiles, routers, TCP variants and workloads; the "
+                         "kind is the folder's name, in another folder that of the keys; "
+                         "warnings do not change the exit code");
   verb->add_option("files", *files, "The files (YAML)")->required();
   verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads");
   verb->add_flag("--json", *json, "Print the problems as JSON");

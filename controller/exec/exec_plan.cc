@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/config/names.h"
 #include "common/config_reader.h"
 #include "common/printable.h"
@@ -104,6 +106,8 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
   one.mutable_workload()->set_name(kWorkload);
   one.mutable_workload()->set_description(description);
   fill_defaults(set);
+  set.set_mtu(std::min(
+      {set.mtu(), one.link().downlink().max_packet_size(), one.link().uplink().max_packet_size()}));
   set.set_repetitions(1);
   return plan;
 }

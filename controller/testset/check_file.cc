@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "common/config/tree.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
@@ -13,11 +14,41 @@ namespace seawind {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+struct Kind {
+  const char* folder;
+  const google::protobuf::Descriptor* type;
+};
+
+/// testsets first: it wins a tie.
+const std::array<Kind, 5>& kinds() {
+  static const std::array<Kind, 5> all{{{"testsets", TestSet::descriptor()},
+                                        {"profiles", LinkProfile::descriptor()},
+                                        {"routers", Router::descriptor()},
+                                        {"tcp", TcpVariant::descriptor()},
+                                        {"workloads", Workload::descriptor()}}};
+  return all;
+}
+
+}  // namespace
+
 std::string config_kind(const fs::path& file) {
-  static constexpr std::array kFolders{"profiles", "routers", "tcp", "workloads"};
   const std::string folder = fs::absolute(file).parent_path().filename().string();
-  return std::find(kFolders.begin(), kFolders.end(), folder) != kFolders.end() ? folder
-                                                                               : "testsets";
+  for (const Kind& kind : kinds())
+    if (folder == kind.folder) return folder;
+  Diagnostics unread;  // reported by the check of the file
+  const std::optional<config::Node> tree = config::read_tree(file, unread);
+  const auto known_keys = [&](const Kind& kind) {
+    return std::count_if(tree->entries.begin(), tree->entries.end(), [&](const config::Entry& e) {
+      return kind.type->FindFieldByName(e.key) != nullptr;
+    });
+  };
+  if (!tree) return kinds().front().folder;
+  return std::max_element(
+             kinds().begin(), kinds().end(),
+             [&](const Kind& a, const Kind& b) { return known_keys(a) < known_keys(b); })
+      ->folder;
 }
 
 std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,

@@ -2,9 +2,6 @@
 #include "gui/app/application.h"
 
 #include <QCoreApplication>
-#include <QLibraryInfo>
-#include <QLocale>
-#include <QSettings>
 #include <QTranslator>
 
 // Q_INIT_RESOURCE links the resources of this static library into the program. The macro does not
@@ -21,17 +18,9 @@ void load_resources() {
   init_resources();
 }
 
-void load_translation() {
-  const QString chosen = QSettings().value("appearance/language").toString();
-  const QLocale locale = chosen.isEmpty() ? QLocale() : QLocale(chosen);
-  auto* ours = new QTranslator(qApp);
-  // The source texts are English; the English file adds only the plural forms.
-  if (ours->load(locale, "seawind", "_", ":/translations") ||
-      ours->load(":/translations/seawind_en"))
-    QCoreApplication::installTranslator(ours);
-  auto* qt = new QTranslator(qApp);
-  if (qt->load(locale, "qtbase", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-    QCoreApplication::installTranslator(qt);
+void load_plural_forms() {
+  auto* english = new QTranslator(qApp);
+  if (english->load(":/translations/seawind_en")) QCoreApplication::installTranslator(english);
 }
 
 }  // namespace seawind::gui

@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   QGuiApplication::setDesktopFileName("seawind-gui");
   show_texts_as_written(application);
   load_resources();
-  load_translation();
+  load_plural_forms();
   apply_appearance();
 
   Places places = Places::standard();

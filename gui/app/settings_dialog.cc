@@ -22,21 +22,13 @@
 #include "gui/places.h"
 
 namespace seawind::gui {
-namespace {
-
-constexpr std::pair<const char*, const char*> kLanguages[] = {{"en", "English"}, {"fi", "Suomi"}};
-
-}  // namespace
-
 SettingsDialog::SettingsDialog(QWidget* parent)
     : QDialog(parent),
       theme_(new QComboBox),
-      language_(new QComboBox),
       font_(new QFontComboBox),
       points_(new QSpinBox),
       problem_(new QLabel) {
   setWindowTitle(tr("Settings"));
-  language_->setObjectName("language");
   problem_->setObjectName("problem");
   const Places now = Places::standard();
   auto* places = new QGroupBox(tr("Places"));
@@ -57,12 +49,7 @@ SettingsDialog::SettingsDialog(QWidget* parent)
   theme_->addItem(tr("Light"));
   theme_->addItem(tr("Dark"));
   theme_->setCurrentIndex(static_cast<int>(stored_theme()));
-  language_->addItem(tr("As the desktop"), QString());
-  for (const auto& [code, name] : kLanguages)
-    language_->addItem(QString::fromUtf8(name), QString(code));
   const QSettings settings;
-  language_->setCurrentIndex(
-      std::max(0, language_->findData(settings.value("appearance/language").toString())));
   font_->setFontFilters(QFontComboBox::MonospacedFonts);
   font_->setCurrentFont(fixed_font());
   points_->setRange(0, 40);
@@ -72,11 +59,10 @@ SettingsDialog::SettingsDialog(QWidget* parent)
   auto* looks = new QGroupBox(tr("Looks"));
   auto* look_rows = new QFormLayout(looks);
   look_rows->addRow(tr("&Theme:"), theme_);
-  look_rows->addRow(tr("&Language:"), language_);
   look_rows->addRow(tr("&Font of YAML, logs and command lines:"), font_);
   look_rows->addRow(tr("Its si&ze:"), points_);
 
-  auto* remark = new QLabel(tr("Places and language are taken up at the next start."));
+  auto* remark = new QLabel(tr("Places take effect at the next start."));
   problem_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   connect(buttons, &QDialogButtonBox::accepted, this, &SettingsDialog::accept);
@@ -146,7 +132,6 @@ void SettingsDialog::accept() {
     else
       settings.setValue(key, QDir::cleanPath(edit->text()));
   }
-  settings.setValue("appearance/language", language_->currentData());
   set_fixed_font(font_->currentFont().family(), points_->value());
   set_theme(static_cast<Theme>(theme_->currentIndex()));
   QDialog::accept();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings: folders, theme, fonts and language, stored in QSettings. The theme changes at once;
-// folders and language take effect at the next start (the dialog states this).
+// The settings: folders, theme, fonts, stored in QSettings. The theme changes at once;
+// folders take effect at the next start (the dialog states this).
 #pragma once
 
 #include <QDialog>
@@ -30,7 +30,6 @@ class SettingsDialog : public QDialog {
   QLineEdit* own_ = nullptr;
   QLineEdit* campaigns_ = nullptr;
   QComboBox* theme_;
-  QComboBox* language_;
   QFontComboBox* font_;
   QSpinBox* points_;
   QLabel* problem_;

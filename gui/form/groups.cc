@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/groups.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "gui/form/field.h"
@@ -24,8 +23,7 @@ struct Heading {
 };
 
 Heading heading(const char* element, const QString& help, const QString& first = {}) {
-  return {
-      QCoreApplication::translate("seawind::gui::PathElement", element), help, {element}, first};
+  return {element, help, {element}, first};
 }
 
 std::vector<Heading> path_of_a_packet() {

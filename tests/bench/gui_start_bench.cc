@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   QCoreApplication::setOrganizationName("seawind");
   QCoreApplication::setApplicationName("seawind-gui");
   load_resources();
-  load_translation();
+  load_plural_forms();
   apply_appearance();
   const Places places = Places::standard();
   Recovery recovery(Recovery::standard_folder());

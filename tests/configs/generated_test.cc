@@ -154,11 +154,6 @@ TEST_P(Generated, CommittedFilesAreUpToDate) {
   EXPECT_TRUE(page() == with_key_tables(page(), key_tables(GetParam()))) << kHow;
 }
 
-TEST(GeneratedWords, AreUpToDate) {
-  EXPECT_EQ(test::read_file(source_root() / kWordsHeader), words_header())
-      << "run build/release/bin/seawind-schema . and commit";
-}
-
 TEST_P(Generated, SchemaPageAndDescriptorsAgreeOnTheKeys) {
   Keys keys;
   described(*GetParam().type, "", keys);

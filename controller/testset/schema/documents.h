@@ -26,10 +26,6 @@ std::string json_schema(const DocumentKind& kind);
 /// The text between the markers of the kind's reference page.
 std::string key_tables(const DocumentKind& kind);
 
-/// A C++ header with the words of all parameters (element, word), from which lupdate reads them.
-std::string words_header();
-inline constexpr const char* kWordsHeader = "gui/app/translations/parameter_words.h";
-
 inline constexpr const char* kKeysBegin = "<!-- keys:begin -->\n";
 inline constexpr const char* kKeysEnd = "<!-- keys:end -->\n";
 

@@ -50,7 +50,6 @@ int main(int argc, char** argv) {
       const fs::path page = root / "docs/reference" / kind.page;
       write(page, seawind::with_key_tables(read(page), key_tables(kind)));
     }
-    write(root / seawind::kWordsHeader, seawind::words_header());
   } catch (const std::exception& e) {
     fmt::print(stderr, "seawind-schema: {}\n", e.what());
     return 3;

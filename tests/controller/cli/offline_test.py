@@ -281,6 +281,13 @@ class Offline(SeawindCase):
                              "`lst` is no subcommand of `seawind profiles`; did you mean `list`?\n")):
             self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
         self.assertIn("A subcommand is required", self.fails(2, "profiles"))
+        for words, said in ((["run", "--parrallel", "3"],
+                             "`--parrallel` is no option of `seawind run`; did you mean `--parallel`?\n"),
+                            (["exec", "--lnk", "lte", "--", "ls", "--all"],
+                             "`--lnk` is no option of `seawind exec`; did you mean `--link`?\n"),
+                            (["profiles", "plot", "--duration", "--x", "--nothing=1"],
+                             "`--nothing` is no option of `seawind profiles plot`\n")):
+            self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
         self.assertIn("A subcommand is required", self.fails(2))
 
 if __name__ == "__main__":

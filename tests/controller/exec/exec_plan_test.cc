@@ -47,6 +47,25 @@ TEST(ExecPlan, HasTheChosenRouterAndLimits) {
   EXPECT_EQ(plan->test_set().limits().lateness_max(), 20'000'000) << "the default";
 }
 
+TEST(ExecPlan, InterfacesSendNoPacketThatTheLinkRejects) {
+  const test::TempTree tree;
+  ExecPlanChoice chosen = choice();
+  chosen.link =
+      tree.write("narrow.yaml", "extends: umts\nuplink: {max_packet_size: 576B}\n").string();
+  Diagnostics problems;
+  const auto plan = exec_plan(chosen, problems);
+  ASSERT_TRUE(plan) << problems.render();
+  EXPECT_EQ(plan->test_set().mtu(), 576);
+}
+
+TEST(ExecPlan, UnknownNamesLeadToTheList) {
+  ExecPlanChoice chosen = choice();
+  chosen.tcp = "cubic";
+  Diagnostics problems;
+  EXPECT_FALSE(exec_plan(chosen, problems));
+  EXPECT_THAT(problems.render(), HasSubstr("`seawind tcp list` shows the names"));
+}
+
 TEST(ExecPlan, SeedIsThatOfATestSet) {
   ExecPlanChoice chosen = choice();
   chosen.seed = 7;

@@ -83,6 +83,7 @@ TEST_F(PlanErrorsTest, UnknownValue) {
 testsets/t.yaml:1:54: error: there is no file for `nothing`: looked for workloads/nothing.yaml
     matrix: {link: slwo, router: q, tcp: reno, workload: nothing}
                                                          ^~~~~~~
+  hint: `seawind workloads list` shows the names
 )");
 }
 
@@ -302,6 +303,7 @@ testsets/t.yaml:2:6: error: `mtu` needs a unit: 12000B, 12kB
 testsets/t.yaml:3:38: error: there is no file for `z`: looked for routers/z.yaml
     matrix: {link: [slow, fast], router: z, tcp: reno, workload: w}
                                          ^
+  hint: `seawind routers list` shows the names
 profiles/slow.yaml: error: `uplink` is missing (mobile host to fixed host)
 profiles/slow.yaml:1:56: error: `link_send_buffer_size` needs a unit: 12000B, 20pkt
     downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}

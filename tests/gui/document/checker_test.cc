@@ -130,11 +130,6 @@ TEST_F(CheckText, TestSetMayNameAnUnsavedFile) {
   EXPECT_THAT(problems.render(), HasSubstr("there is no file for `new`"));
 }
 
-TEST_F(CheckText, KindIsThatOfTheFolder) {
-  EXPECT_EQ(config_kind("/a/routers/x.yaml"), "routers");
-  EXPECT_EQ(config_kind("/a/b/x.yaml"), "testsets");
-}
-
 class Checking : public CheckText {
  protected:
   Checking() : document_(Kind::kTcp, places()) {}
