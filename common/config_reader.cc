@@ -9,7 +9,6 @@
 #include "common/config/fill.h"
 #include "common/config/merge.h"
 #include "common/config/names.h"
-#include "common/config/old_names.h"
 #include "common/config/suggest.h"
 
 namespace seawind {
@@ -77,15 +76,6 @@ std::optional<Node> read_or_unsaved(const fs::path& file, const SearchPath& sear
   return {};
 }
 
-// The reference with the current name instead of an old one.
-std::string current_reference(const std::string& kind, const std::string& reference) {
-  const fs::path path(reference);
-  const std::string end = path.extension() == ".yaml" ? ".yaml" : "";
-  const std::string name = (end.empty() ? path.filename() : path.stem()).string();
-  const std::string current(config::current_name(kind, name));
-  return current == name ? reference : (path.parent_path() / (current + end)).string();
-}
-
 struct Chain {
   std::vector<fs::path> files;  // the file itself, its parent, its parent's parent, ...
   std::vector<fs::path> identities;
@@ -109,8 +99,7 @@ std::optional<Node> read_merged(const fs::path& file, const SearchPath& search,
     return tree;
   }
   const std::string& kind = config::rules_of(*field).reference();
-  std::string reference = extends->value.text;
-  replace_old_name(search, kind, reference, file, extends->value.at, problems);
+  const std::string& reference = extends->value.text;
   const fs::path parent = find_reference(search, kind, reference, file);
   if (parent.empty()) {
     report_missing_reference(search, kind, reference, file, extends->value.at, problems);
@@ -163,24 +152,10 @@ fs::path root_of(const fs::path& file) {
 
 fs::path find_reference(const SearchPath& search, const std::string& kind,
                         const std::string& reference, const fs::path& from) {
-  for (const std::string& name : {reference, current_reference(kind, reference)}) {
-    for (const fs::path& candidate : candidates(search, kind, name, from)) {
-      if (is_file(candidate) || unsaved_text(search, candidate) != nullptr) return candidate;
-    }
+  for (const fs::path& candidate : candidates(search, kind, reference, from)) {
+    if (is_file(candidate) || unsaved_text(search, candidate) != nullptr) return candidate;
   }
   return {};
-}
-
-void replace_old_name(const SearchPath& search, const std::string& kind, std::string& reference,
-                      const fs::path& from, const Location& at, Diagnostics& problems) {
-  const std::string current = current_reference(kind, reference);
-  const fs::path found = find_reference(search, kind, reference, from);
-  if (current == reference || found.empty() ||
-      found != find_reference(search, kind, current, from)) {
-    return;
-  }
-  problems.warn(at, config::old_name_warning(reference, current));
-  reference = current;
 }
 
 void report_missing_reference(const SearchPath& search, const std::string& kind,

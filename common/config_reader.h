@@ -34,17 +34,10 @@ struct SearchPath {
 /// of testsets/ (configs).
 std::filesystem::path root_of(const std::filesystem::path& file);
 
-/// Returns the path of the referenced file, or an empty path if no such file exists. If no file
-/// has an old name (common/config/old_names.h), the path of the file with the current name is
-/// returned.
+/// Returns the path of the referenced file, or an empty path if no such file exists.
 std::filesystem::path find_reference(const SearchPath& search, const std::string& kind,
                                      const std::string& reference,
                                      const std::filesystem::path& from);
-
-/// Replaces an old name in `reference` by the current name and adds a warning at `at`. The
-/// reference is unchanged when a file has the old name, or none has the current name.
-void replace_old_name(const SearchPath& search, const std::string& kind, std::string& reference,
-                      const std::filesystem::path& from, const Location& at, Diagnostics& problems);
 
 /// Adds a diagnostic for an unresolved reference: the places searched and the nearest existing
 /// name.

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "common/config/old_names.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
@@ -17,7 +16,6 @@
 #include "controller/report/compare_page.h"
 #include "controller/report/named.h"
 #include "controller/report/plot_data.h"
-#include "controller/report/same_case.h"
 #include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
 #include "controller/store/staging.h"
@@ -51,20 +49,9 @@ std::vector<MetricKey> wanted_metrics(const std::vector<const CampaignResults*>&
   return out;
 }
 
-/// The case that `--against` names. Warns if that is the old name of the case.
-const CaseResults& base_case(const CampaignResults& campaign, const CompareOptions& options) {
-  const CaseResults& base = named_case(campaign, options.against);
-  if (base.name != options.against && base.name == current_case_name(options.against)) {
-    Diagnostics warnings;
-    warnings.warn({"--against"}, config::old_name_warning(options.against, base.name));
-    fmt::print(stderr, "{}", warnings.render());
-  }
-  return base;
-}
-
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
   if (!options.against.empty())
-    return compare_with_case(campaign, base_case(campaign, options),
+    return compare_with_case(campaign, named_case(campaign, options.against),
                              wanted_metrics({&campaign}, options), options.confidence);
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
@@ -77,10 +64,8 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
 }
 
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {
-  Diagnostics warnings;
-  const auto published = load_reference(
-      options.reference.empty() ? shipped_reference() : options.reference, &warnings);
-  fmt::print(stderr, "{}", warnings.render());
+  const auto published =
+      load_reference(options.reference.empty() ? shipped_reference() : options.reference);
   const auto comparisons = compare(published, campaign.cases);
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
                                 : comparison_text(campaign, comparisons));

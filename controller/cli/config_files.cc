@@ -108,10 +108,8 @@ std::string json_of(const Message& message) {
 int show(const ConfigOptions& options) {
   const fs::path configs = configs_root(options.configs);
   Diagnostics problems;
-  std::string reference = options.name;
-  replace_old_name({{".", configs}}, options.kind, reference, "", {options.name}, problems);
   const fs::path file =
-      find_config(options.kind, reference, configs, words_of(options.kind).one, problems);
+      find_config(options.kind, options.name, configs, words_of(options.kind).one, problems);
   if (file.empty()) return end(problems);
   if (const auto message = read_checked(options.kind, file, configs, problems)) {
     if (options.json)

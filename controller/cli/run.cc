@@ -57,12 +57,11 @@ struct Prepared {
 };
 
 /// The files of the named test sets and folders.
-std::vector<std::string> test_sets_of(const std::vector<std::string>& named,
-                                      Diagnostics& problems) {
+std::vector<std::string> test_sets_of(const std::vector<std::string>& named) {
   std::vector<std::string> files;
   for (const auto& name : named) {
     if (!std::filesystem::is_directory(name)) {
-      replace_old_name({}, "testsets", files.emplace_back(name), "", {name}, problems);
+      files.push_back(name);
       continue;
     }
     try {
@@ -87,7 +86,7 @@ void apply(const RunOptions& options, Plan& plan) {
 std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
   Diagnostics problems;
   std::vector<Prepared> all;
-  for (const auto& file : test_sets_of(options.named, problems)) {
+  for (const auto& file : test_sets_of(options.named)) {
     auto plan =
         load_plan(file, configs_root(options.configs), problems, {},
                   options.execute.root_programs ? RootPrograms::kAllowed : RootPrograms::kRefused);
@@ -108,9 +107,6 @@ void select(const std::string& text, std::vector<Prepared>& all) {
   if (!condition)
     throw UsageError(
         fmt::format("--case: {} at character {} of `{}`", wrong.message, wrong.position + 1, text));
-  Diagnostics warnings;
-  for (const auto& warning : condition->warnings()) warnings.warn({"--case"}, warning);
-  fmt::print(stderr, "{}", warnings.render());
   std::array<std::set<std::string>, kAxisNames.size()> values;
   for (const Prepared& one : all)
     for (const Case& c : one.plan.cases())

@@ -16,10 +16,8 @@ namespace {
 
 int validate(const std::vector<std::string>& files, const std::string& configs, bool json) {
   Diagnostics problems;
-  for (std::string file : files) {
-    const std::string kind = config_kind(file);
-    replace_old_name({}, kind, file, "", {file}, problems);
-    check_file(kind, file, configs_root(configs), problems);
+  for (const std::string& file : files) {
+    check_file(config_kind(file), file, configs_root(configs), problems);
   }
   if (json) {
     auto out = nlohmann::ordered_json::array();

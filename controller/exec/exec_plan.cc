@@ -31,10 +31,8 @@ std::string id_of(const std::string& reference, const char* option, Diagnostics&
 /// Returns nothing when there are problems.
 std::optional<TcpVariant> read_tcp(const ExecPlanChoice& choice, Diagnostics& problems) {
   const std::size_t before = problems.all().size();
-  std::string reference = choice.tcp;
   const SearchPath search{{".", choice.configs}};
-  replace_old_name(search, "tcp", reference, "", {"--tcp"}, problems);
-  const fs::path file = find_config("tcp", reference, choice.configs, "--tcp", problems);
+  const fs::path file = find_config("tcp", choice.tcp, choice.configs, "--tcp", problems);
   if (file.empty()) return {};
   const auto document = read_document<TcpVariant>(file, search, problems);
   if (document.ok) check_tcp(document, problems);

@@ -8,13 +8,18 @@
 #include "common/diagnostics.h"
 #include "common/error.h"
 #include "controller/report/plot_data.h"
-#include "controller/report/same_case.h"
 
 namespace seawind {
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string_view near = nearest(word, candidates);
   return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
+}
+
+const CaseResults* find_case(const CampaignResults& campaign, const std::string& name) {
+  const auto found = std::find_if(campaign.cases.begin(), campaign.cases.end(),
+                                  [&](const CaseResults& c) { return c.name == name; });
+  return found == campaign.cases.end() ? nullptr : &*found;
 }
 
 const CaseResults& named_case(const CampaignResults& results, const std::string& name) {

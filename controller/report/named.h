@@ -10,7 +10,9 @@
 
 namespace seawind {
 
-/// The case of this name (find_case() of same_case.h).
+/// The case of this name, or null.
+const CaseResults* find_case(const CampaignResults& campaign, const std::string& name);
+/// The case of this name. Throws UsageError with the nearest name if there is none.
 const CaseResults& named_case(const CampaignResults& results, const std::string& name);
 
 /// Checks that a case of one of the campaigns has values of the metric.

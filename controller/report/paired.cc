@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "controller/report/same_case.h"
+#include "controller/report/named.h"
 #include "controller/testset/seeds.h"
 
 namespace seawind {

@@ -32,7 +32,7 @@ std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults&
 /// the comparison.
 using PairProgress = std::function<void(int, int)>;
 
-/// Compares the cases of `b` with the cases of `a` that have the same name (same_case.h). Names of
+/// Compares the cases of `b` with the cases of `a` that have the same name. Names of
 /// b end in `b_label`.
 std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const CampaignResults& b,
                                          const std::string& b_label,

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <set>
 
-#include "common/config/old_names.h"
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/printable.h"
@@ -157,12 +156,6 @@ void write_axis(YAML::Emitter& out, const char* key, const AxisSetting& axis) {
   out << YAML::EndMap;
 }
 
-bool contains_tcp(const std::vector<std::string>& values, std::string_view tcp) {
-  return values.empty() || std::any_of(values.begin(), values.end(), [&](const auto& value) {
-           return config::current_name("tcp", value) == config::current_name("tcp", tcp);
-         });
-}
-
 bool contains(const std::vector<std::string>& values, const std::string& value) {
   return values.empty() || std::find(values.begin(), values.end(), value) != values.end();
 }
@@ -174,7 +167,7 @@ bool is_of_repetition(const std::string& view) {
 }
 
 bool CaseFilter::matches(const CaseInfo& c) const {
-  return contains(link, c.link) && contains(router, c.router) && contains_tcp(tcp, c.tcp) &&
+  return contains(link, c.link) && contains(router, c.router) && contains(tcp, c.tcp) &&
          contains(workload, c.workload) && lower(c.name).find(lower(text)) != std::string::npos;
 }
 

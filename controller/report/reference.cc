@@ -9,7 +9,6 @@
 #include <map>
 #include <set>
 
-#include "common/config/old_names.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/whole_file.h"
@@ -20,7 +19,7 @@ namespace {
 
 class Reader {
  public:
-  Reader(std::string file, Diagnostics* warnings) : file_(std::move(file)), warnings_(warnings) {}
+  explicit Reader(std::string file) : file_(std::move(file)) {}
 
   [[noreturn]] void fail(const YAML::Node& node, const std::string& what) const {
     const YAML::Mark mark = node.Mark();
@@ -43,24 +42,10 @@ class Reader {
     return printable(node.Scalar());
   }
 
-  /// A value of an axis. An old name of a TCP variant is replaced by the current one.
-  std::string axis_value(std::string_view axis, const YAML::Node& node) const {
-    const std::string given = printable(node.Scalar());
-    const std::string current(axis == "tcp" ? config::current_name("tcp", given) : given);
-    if (current != given && warnings_ != nullptr) {
-      const YAML::Mark mark = node.Mark();
-      warnings_->warn({file_, mark.line + 1, mark.column + 1, static_cast<int>(given.size())},
-                      config::old_name_warning(given, current));
-    }
-    return current;
-  }
-
   CaseSelector selector(const YAML::Node& map) const {
     require_keys(map, {"link", "router", "tcp", "workload"});
-    CaseSelector out{text(map, "link", ""), text(map, "router", ""), text(map, "tcp", ""),
-                     text(map, "workload", "")};
-    if (map["tcp"]) out.tcp = axis_value("tcp", map["tcp"]);
-    return out;
+    return {text(map, "link", ""), text(map, "router", ""), text(map, "tcp", ""),
+            text(map, "workload", "")};
   }
 
   double number(const YAML::Node& map, const char* key) const {
@@ -117,7 +102,7 @@ class Reader {
       for (const auto& pair : axis.second) {
         if (!pair.first.IsScalar()) fail(pair.first, "a name is needed here");
         if (!pair.second.IsScalar()) fail(pair.second, "a name is needed here");
-        out[name][axis_value(name, pair.first)] = axis_value(name, pair.second);
+        out[name][printable(pair.first.Scalar())] = printable(pair.second.Scalar());
       }
     }
     return out;
@@ -125,7 +110,6 @@ class Reader {
 
  private:
   std::string file_;
-  Diagnostics* warnings_;
 };
 
 double pick(const std::vector<double>& values, const std::string& statistic) {
@@ -222,8 +206,8 @@ bool CaseSelector::matches(const CaseResults& c) const {
   const auto same = [](const std::string& wanted, const std::string& found) {
     return wanted.empty() || wanted == found;
   };
-  return same(link, c.link) && same(router, c.router) &&
-         same(tcp, std::string(config::current_name("tcp", c.tcp))) && same(workload, c.workload);
+  return same(link, c.link) && same(router, c.router) && same(tcp, c.tcp) &&
+         same(workload, c.workload);
 }
 
 std::string statistic_text(const PublishedValue& published) {
@@ -258,11 +242,10 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
 
 }  // namespace
 
-std::vector<PublishedValue> load_reference(const std::filesystem::path& file,
-                                           Diagnostics* warnings) {
+std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
   const std::string yaml = read_whole_file(file, kLargestReference);
   try {
-    return read_values(YAML::Load(yaml), Reader(file.string(), warnings));
+    return read_values(YAML::Load(yaml), Reader(file.string()));
   } catch (const YAML::Exception& e) {
     throw Error(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
                             e.mark.column + 1, e.msg));

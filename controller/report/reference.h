@@ -52,10 +52,8 @@ inline constexpr std::size_t kMaxPublished = 100'000;      // values, including 
 
 /// Reads a file of published values. A value whose case has stand-ins (`stand_ins`, other cases it
 /// may be compared with) is repeated for each of them, after the original. Throws Error with
-/// file:line for any invalid content. Replaces old names of TCP variants by the current ones
-/// (common/config/old_names.h) and adds a warning for each to `warnings`, which may be null.
-std::vector<PublishedValue> load_reference(const std::filesystem::path& file,
-                                           Diagnostics* warnings = nullptr);
+/// file:line for any invalid content.
+std::vector<PublishedValue> load_reference(const std::filesystem::path& file);
 
 enum class Agreement { kWithin, kOutside, kNotExpected };
 struct Comparison {

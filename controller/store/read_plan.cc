@@ -8,18 +8,17 @@
 #include "common/error.h"
 #include "controller/store/layout.h"
 #include "controller/testset/plan_check.h"
-#include "controller/testset/plan_upgrade.h"
 
 namespace seawind {
 
 Plan read_plan(const std::filesystem::path& campaign) {
   const auto file = campaign / kResolvedFile;
   const std::string text = Directory(campaign).read_text(kResolvedFile, kLargestPlan);
+  check_nesting(text);
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;  // written by a newer program
-  const auto status =
-      google::protobuf::util::JsonStringToMessage(upgraded_plan(text), &plan, options);
+  const auto status = google::protobuf::util::JsonStringToMessage(text, &plan, options);
   if (!status.ok())
     throw Error(fmt::format("cannot read {}: {}", file.string(), status.ToString()));
   check_plan(plan);

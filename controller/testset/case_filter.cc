@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "common/config/old_names.h"
 #include "common/diagnostics.h"
 
 namespace seawind {
@@ -123,8 +122,6 @@ class FilterParser {
     return test;
   }
 
-  std::vector<std::string> warnings;
-
  private:
   using Kind = FilterToken::Kind;
 
@@ -217,11 +214,6 @@ class FilterParser {
       if (!values.empty()) before = take().text;  // the comma
       if (now().kind != Kind::kWord) fail(fmt::format("expected a value after `{}`", before));
       values.push_back(take().text);
-      const std::string given = values.back();
-      const std::string_view current = config::current_name(kAxisNames[axis], given);
-      if (current == given) continue;
-      values.emplace_back(current);
-      warnings.push_back(config::old_name_warning(given, current));
     } while (is_sign(","));
     const bool text = sign.kind == Kind::kContains || sign.kind == Kind::kNotContains;
     const bool reverse = sign.kind == Kind::kNotEqual || sign.kind == Kind::kNotContains;
@@ -250,7 +242,7 @@ std::optional<CaseExpression> CaseExpression::parse(std::string_view text, Filte
   try {
     FilterParser parser(text);
     Test test = parser.parse();
-    return CaseExpression(std::move(test), std::move(parser.warnings));
+    return CaseExpression(std::move(test));
   } catch (const FilterProblem& problem) {
     error = {problem.position, problem.message};
     return {};

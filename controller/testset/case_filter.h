@@ -8,10 +8,9 @@
 //              TEXT         the value of any axis contains the text
 //
 // AXIS is link, router, tcp or workload. Several values after an operator, separated by commas, are
-// alternatives: tcp=baseline,enhanced. An old name (common/config/old_names.h) stands for itself
-// and for the current name. A value with characters other than letters, digits and
-// ._+-*?/ must stand in double quotes. Conditions are combined with & (and), | (or), ! (not) and
-// parentheses, or with the words and, or, not; `&` binds more tightly than `|`.
+// alternatives: tcp=baseline,enhanced. A value with characters other than letters, digits
+// and ._+-*?/ must stand in double quotes. Conditions are combined with & (and), | (or), ! (not)
+// and parentheses, or with the words and, or, not; `&` binds more tightly than `|`.
 #pragma once
 
 #include <array>
@@ -45,15 +44,11 @@ class CaseExpression {
   static std::optional<CaseExpression> parse(std::string_view text, FilterError& error);
 
   bool operator()(const FilterSubject& subject) const { return test_(subject); }
-  /// One for each old name in the text.
-  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
   using Test = std::function<bool(const FilterSubject&)>;
-  CaseExpression(Test test, std::vector<std::string> warnings)
-      : test_(std::move(test)), warnings_(std::move(warnings)) {}
+  explicit CaseExpression(Test test) : test_(std::move(test)) {}
   Test test_;
-  std::vector<std::string> warnings_;
 };
 
 }  // namespace seawind

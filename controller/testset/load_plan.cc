@@ -41,7 +41,6 @@ class PlanLoader {
     search_.roots.push_back(root_of(file));
     if (!same_folder(search_.roots[0], configs_root)) search_.roots.push_back(configs_root);
     set_ = read_document<TestSet>(file, search_, problems);
-    replace_old_names();
     check_test_set(set_, problems);
     // The plan has the largest number of repetitions. The number needed is determined during the
     // run.
@@ -145,18 +144,6 @@ class PlanLoader {
   static bool same_folder(const fs::path& a, const fs::path& b) {
     std::error_code error;
     return fs::equivalent(a, b, error) && !error;
-  }
-
-  /// The plan of a test set with old names is the plan with the current names.
-  void replace_old_names() {
-    const auto replace = [&](std::string& reference, const std::string& path) {
-      replace_old_name(search_, "tcp", reference, set_.file, set_.at(path), problems_);
-    };
-    Matrix& matrix = *set_.message.mutable_matrix();
-    for (int i = 0; i < matrix.tcp_size(); ++i)
-      replace(*matrix.mutable_tcp(i), fmt::format("matrix.tcp[{}]", i));
-    for (int i = 0; i < set_.message.exclude_size(); ++i)
-      replace(*set_.message.mutable_exclude(i)->mutable_tcp(), fmt::format("exclude[{}].tcp", i));
   }
 
   template <typename Message, typename References>

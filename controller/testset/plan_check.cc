@@ -12,6 +12,23 @@
 
 namespace seawind {
 
+void check_nesting(std::string_view json) {
+  constexpr int kDeepest = 100;  // the limit of protobuf, which does not count lists in lists
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') in_string = !in_string;
+    if (in_string) {
+      if (c == '\\') ++i;
+      continue;
+    }
+    if (c == '[' || c == '{') ++depth;
+    if (c == ']' || c == '}') --depth;
+    if (depth > kDeepest) throw Error("cannot read the plan: it is nested deeper than 100 levels");
+  }
+}
+
 void check_plan(const Plan& plan) {
   const auto refuse = [](const std::string& why) { throw Error("cannot read the plan: " + why); };
   const auto problems = check_texts(plan);

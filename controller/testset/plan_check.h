@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {
 
 inline constexpr std::size_t kLargestPlan = 256 << 20;  // limit on resolved.json
+
+/// Throws Error if the text of a plan is nested too deep for the programs that read it.
+void check_nesting(std::string_view json);
 
 /// Rejects content that our programs never write into a plan: invalid ids, cases out of order,
 /// texts with control characters. Throws Error at the first such value.

@@ -11,7 +11,6 @@
 #include "common/config_reader.h"
 #include "common/error.h"
 #include "controller/testset/plan_check.h"
-#include "controller/testset/plan_upgrade.h"
 
 namespace seawind {
 
@@ -27,8 +26,8 @@ std::string plan_to_json(const Plan& plan) {
 
 Plan plan_from_json(std::string_view json) {
   Plan plan;
-  const std::string upgraded = upgraded_plan(json);
-  const google::protobuf::StringPiece text(upgraded.data(), upgraded.size());
+  check_nesting(json);
+  const google::protobuf::StringPiece text(json.data(), json.size());
   const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
   if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());
   check_plan(plan);

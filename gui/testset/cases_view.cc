@@ -21,13 +21,6 @@ bool CasesFilter::set_expression(const QString& text, FilterError& error) {
   return true;
 }
 
-QString CasesFilter::warnings() const {
-  QStringList lines;
-  if (filter_)
-    for (const auto& warning : filter_->warnings()) lines << QString::fromStdString(warning) + '.';
-  return lines.join('\n');
-}
-
 std::vector<int> CasesFilter::shown() const {
   std::vector<int> rows;
   for (int row = 0; row < rowCount(); ++row) rows.push_back(mapToSource(index(row, 0)).row());
@@ -146,7 +139,7 @@ void CasesView::follow_expression() {
                         .arg(QString::fromUtf8(before).size() + 1)
                         .arg(message.endsWith('?') ? message : message + '.'));
   } else {
-    error_->setText(shown_->warnings());
+    error_->clear();
   }
   error_->setVisible(!error_->text().isEmpty());
   for (auto* button : {exclude_, include_, only_}) button->setEnabled(good);

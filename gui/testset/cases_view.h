@@ -28,7 +28,6 @@ class CasesFilter : public QSortFilterProxyModel {
   /// change.
   bool set_expression(const QString& text, FilterError& error);
   /// About old names in the expression, one a line; empty: none.
-  QString warnings() const;
   /// The shown rows, by their index in the matrix.
   std::vector<int> shown() const;
 

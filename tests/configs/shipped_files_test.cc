@@ -9,7 +9,6 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
-#include "common/config/old_names.h"
 #include "common/config_reader.h"
 #include "controller/testset/check_file.h"
 #include "controller/testset/plan.h"
@@ -162,104 +161,5 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return "sample" + std::to_string(one.index); });
 
 // A renamed file: its old name stands for it, and no file has the old name.
-TEST(OldNames, StandForTheShippedFiles) {
-  int renamed = 0;
-  for (const auto& [kind, folder] :
-       {std::pair("tcp", "tcp"), std::pair("testsets", "testsets/reference")}) {
-    for (const auto& entry : fs::directory_iterator(source_root() / "configs" / folder)) {
-      const std::string name = entry.path().stem().string();
-      const std::size_t at = name.find("-legacy");
-      if (at == std::string::npos) continue;
-      std::string old_name = name;
-      old_name.replace(at, 7, "-period");
-      EXPECT_EQ(config::current_name(kind, old_name), name);
-      EXPECT_FALSE(fs::exists(entry.path().parent_path() / (old_name + ".yaml")));
-      ++renamed;
-    }
-  }
-  EXPECT_EQ(renamed, 9);
-}
-
-LinkProfile profile(const std::string& name) {
-  LinkProfile link;
-  Diagnostics problems;
-  read_config(source_root() / "configs/profiles" / (name + ".yaml"),
-              SearchPath{{source_root() / "configs"}}, link, problems);
-  EXPECT_EQ(problems.render(), "");
-  return link;
-}
-
-TEST(ReferenceProfiles, AreThoseOfTheExperiments) {
-  const LinkProfile e0 = profile("e0");
-  EXPECT_EQ(e0.downlink().rate_base().fixed(), 64'000);                            // L1
-  EXPECT_EQ(e0.downlink().propagation_delay().fixed(), 300'000'000);               // L2
-  EXPECT_EQ(e0.uplink().link_send_buffer_size().bytes(), 12'000);                  // L6
-  EXPECT_EQ(e0.downlink().adapter_slots() + e0.downlink().queue_max_length(), 3);  // L8
-  EXPECT_FALSE(e0.uplink().has_queue_max_length());                                // L9
-  EXPECT_FALSE(e0.downlink().link_layer_ack_emulation());                          // E8
-  EXPECT_EQ(e0.channel().lead_in(), 19'000'000'000);                               // E10
-  const std::pair<const char*, std::int64_t> persistency[] = {
-      {"r1", 701'000'000}, {"r2", 1'401'000'000}, {"r4", 2'801'000'000}};  // E5
-  for (const auto& [name, threshold] : persistency) {
-    const LinkProfile link = profile(name);
-    EXPECT_EQ(link.name(), name);
-    EXPECT_EQ(link.channel().SerializeAsString(), e0.channel().SerializeAsString());  // E3
-    for (const LinkDirection& d : {link.downlink(), link.uplink()}) {                 // E9
-      EXPECT_EQ(d.delay_drop_threshold(), threshold);
-      EXPECT_EQ(d.error_handling(), LinkDirection::DELAY_ITERATE);  // E6
-      EXPECT_EQ(d.error_delay_function().fixed(), 700e6);           // E4
-      EXPECT_EQ(d.error_probability().fixed(), 0);                  // E1
-      EXPECT_EQ(d.states().at("bad").error_probability().fixed(), 0.6);
-      EXPECT_TRUE(d.link_layer_ack_emulation());
-    }
-  }
-  EXPECT_EQ(profile("high-speed").downlink().rate_base().fixed(), 384'000);  // L3
-  EXPECT_EQ(profile("high-speed").uplink().link_send_buffer_size().bytes(), 42'000);
-}
-
-// The values of RFC 8289 (sections 4.3, 4.4), RFC 8290 (5.2), RFC 8033 (4.2, 4.4, 5.1) and RFC 9332
-// (appendix A.1); the limits in packets are those of Linux.
-TEST(QueueManagementRouters, HaveThePublishedValues) {
-  const std::string codel = "target: 5ms, interval: 100ms, mtu: 1500B, ecn: true}";
-  const std::string pie =
-      "target: 15ms, update_interval: 15ms, max_burst: 150ms, alpha: 0.125, beta: 1.25, "
-      "mark_threshold: 0.1, mean_packet: 1500B, ecn: true, derandomize: false}";
-  const std::string flows = "{limit: 10240pkt, flows: 1024, quantum: 1500B, drop_batch: 64, ";
-  const std::pair<const char*, std::string> expected[] = {
-      {"codel", "codel: {limit: 1000pkt, " + codel},
-      {"fq-codel", "fq_codel: " + flows + codel},
-      {"pie", "pie: {limit: 1000pkt, " + pie},
-      {"fq-pie", "fq_pie: " + flows + pie},
-      {"dualpi2",
-       "dualpi2: {coupling: 2, target: 15ms, max_rtt: 100ms, l4s_threshold: 800us, "
-       "l4s_range: 400us, l4s_packets: 1, "}};
-  for (const auto& [name, values] : expected) {
-    Router router;
-    Diagnostics problems;
-    read_config(source_root() / "configs/routers" / (std::string(name) + ".yaml"),
-                SearchPath{{source_root() / "configs"}}, router, problems);
-    EXPECT_EQ(problems.render(), "");
-    EXPECT_NE(router.description(), "");
-    EXPECT_NE(show_config(router).find("\nroot:\n  " + values), std::string::npos)
-        << show_config(router);
-  }
-}
-
-TEST(Quickstart, IsFourCasesOfSixRepetitionsAllAtOnce) {
-  // The TCP variants are stood in for here: their values are checked where they are applied.
-  const test::TempTree tree;
-  tree.write("tcp/baseline.yaml", "{}\n");
-  tree.write("tcp/enhanced.yaml", "{}\n");
-  const auto file = tree.write("testsets/quickstart.yaml",
-                               test::read_file(source_root() / "configs/testsets/quickstart.yaml"));
-  Diagnostics problems;
-  const auto plan = load_plan(file, source_root() / "configs", problems);
-  ASSERT_TRUE(plan) << problems.render();
-  EXPECT_EQ(plan->cases_size(), 4);
-  EXPECT_EQ(plan->test_set().repetitions(), 6);
-  EXPECT_EQ(parallel_slots(plan->test_set()), 24);
-  EXPECT_EQ(plan->test_set().mtu(), 576);
-}
-
 }  // namespace
 }  // namespace seawind

@@ -51,7 +51,7 @@ DOCUMENTED = {
     "controller/testset/check_generators.cc kMaxPackets": ("100'000'000", "100 000 000 packets"),
     "controller/testset/plan.h kMaxCases": ("20'000", "20 000 cases"),
     "controller/testset/plan.h kMaxRuns": ("5'000'000", "5 000 000 runs"),
-    "controller/testset/plan_upgrade.h kDeepest": ("100", "100 levels"),
+    "controller/testset/plan_check.cc kDeepest": ("100", "100 levels"),
     "controller/testset/plan_check.h kLargestPlan": ("256 << 20", "256 MiB"),
     "emulator/api/channel_rules.cc kMaxBlocks": ("1000", "1000 spikes"),
     "emulator/api/channel_rules.cc kMaxSkipped": ("1e6", "1 000 000 dwell times"),

@@ -77,30 +77,6 @@ class Offline(SeawindCase):
                               capture_output=True, check=False, preexec_fn=limited)
         self.assertEqual((done.returncode, done.stderr), (3, "seawind-link: out of memory\n"))
 
-    # ------------------------------------------------------------------------------ old names
-
-    def test_an_old_name_stands_for_the_current_one_with_a_warning(self):
-        folder = CONFIGS / "testsets/reference"
-        warning = "; the old name will be removed in the next version\n"
-        expected = (f"{folder}/w1-period.yaml: warning: `{folder}/w1-period.yaml` is now "
-                    f"`{folder}/w1-legacy.yaml`{warning}")
-        code, out, err = self.run_seawind("validate", folder / "w1-period.yaml")
-        self.assertEqual((code, out, err), (0, "1 file valid\n", expected))
-        code, out, err = self.run_seawind("run", "--dry-run", folder / "w1-period.yaml")
-        self.assertEqual((code, err), (0, expected))
-        self.assertIn("w1-legacy: ", out)
-        self.assertIn("/baseline-legacy/w1\n", out)
-        self.ok("validate", folder / "w1-legacy.yaml")
-        self.assertIn("cannot read", self.fails(2, "validate", folder / "w9-period.yaml"))
-        test_set = self.path / "t.yaml"
-        test_set.write_text("matrix: {link: e0, router: tail-drop-20, tcp: enhanced-period, "
-                            "workload: w1}\n")
-        code, out, err = self.run_seawind("run", "--dry-run", "t.yaml")
-        self.assertEqual(code, 0, err)
-        self.assertTrue(err.startswith("t.yaml:1:47: warning: `enhanced-period` is now "
-                                       "`enhanced-legacy`" + warning), err)
-        self.assertIn("e0/tail-drop-20/enhanced-legacy/w1", out)
-
     # ------------------------------------------------------------------------------- dry run
 
     def test_a_dry_run_shows_the_plan_and_creates_nothing(self):
@@ -253,10 +229,6 @@ class Offline(SeawindCase):
             said = self.fails(2, kind, "show", wrong)
             self.assertIn(f"{one}: error: there is no file for `{wrong}`", said)
             self.assertIn(f"hint: did you mean `{near}`?", said)
-        code, out, err = self.run_seawind("tcp", "show", "baseline-period")
-        self.assertEqual((code, out.splitlines()[1]), (0, "name: baseline-legacy"))
-        self.assertIn("warning: `baseline-period` is now `baseline-legacy`", err)
-
     def test_plot(self):
         for name in ("e0", "r4"):
             said = self.ok("profiles", "plot", name, "-o", "plots", "--duration", "60s",

@@ -34,27 +34,6 @@ class Results(SeawindCase):
         (directory / "resolved.json").write_text("{}")
         return directory
 
-    def test_cases_are_compared_by_their_old_and_current_names(self):
-        directory = self.campaign()
-        arguments = ("compare", directory, "--metric", "overall_throughput", "--against")
-        with_names = [("baseline-legacy", "baseline-period",
-                       "--against: warning: `e0/baseline-period/w1` is now `e0/baseline-legacy/w1`; the "
-                       "old name will be removed in the next version\n"),
-                      ("baseline-period", "baseline-legacy", ""),
-                      ("baseline-period", "baseline-period", ""),
-                      ("baseline-legacy", "baseline-legacy", "")]
-        for stored, given, expected in with_names:
-            db = sqlite3.connect(directory / "campaign.db")
-            db.execute("UPDATE test_case SET tcp = ?, name = link || '/' || ? || '/w1'",
-                       (stored, stored))
-            db.commit()
-            db.close()
-            code, out, err = self.run_seawind(*arguments, f"e0/{given}/w1")
-            self.assertEqual((code, err), (0, expected))
-            self.assertIn(f"r4/{stored}/w1 against e0/{stored}/w1", out)
-        self.assertIn("the campaign c has no case `e0/enhanced-period/w1`",
-                      self.fails(2, *arguments, "e0/enhanced-period/w1"))
-
     def test_every_verb_names_the_nearest_case_or_metric(self):
         directory = self.campaign()
         case, metric = "e0/baseline/w1", "bulk1/delay_median"

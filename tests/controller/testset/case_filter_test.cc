@@ -76,26 +76,6 @@ TEST(CaseFilterTest, ACaseWithoutRouterHasAnEmptyValue) {
   EXPECT_TRUE((*CaseExpression::parse("router=\"\"", error))(open));
 }
 
-TEST(CaseFilterTest, AnOldNameStandsForItselfAndTheCurrentNameWithAWarning) {
-  FilterError error;
-  const FilterSubject current{{"e0", "", "baseline-legacy", "w1"}, false};
-  const FilterSubject own{{"e0", "", "baseline-period", "w1"}, false};
-  for (const char* text :
-       {"tcp=baseline-period", "tcp=x, baseline-period", "tcp~baseline-period"}) {
-    const auto filter = CaseExpression::parse(text, error).value();
-    EXPECT_TRUE(filter(current)) << text;
-    EXPECT_TRUE(filter(own)) << text;
-    EXPECT_FALSE(filter(kFirst)) << text;
-    EXPECT_EQ(filter.warnings(),
-              std::vector<std::string>{"`baseline-period` is now `baseline-legacy`; the old name "
-                                       "will be removed in the next version"});
-  }
-  EXPECT_FALSE(CaseExpression::parse("tcp!=baseline-period", error).value()(current));
-  // Only the TCP variants were renamed.
-  const auto link = CaseExpression::parse("link=baseline-period | tcp=baseline-legacy", error);
-  EXPECT_EQ(link->warnings(), std::vector<std::string>());
-}
-
 struct FilterErrorRow {
   const char* text;
   std::size_t position;

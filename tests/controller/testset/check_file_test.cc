@@ -20,7 +20,7 @@ TEST(ConfigKind, InAnotherFolderTheKindHasMostOfTheKeys) {
   EXPECT_EQ(kind("extends: lte\nuplink: {rate_base: 1Mbit/s}\n"), "profiles");
   EXPECT_EQ(kind("uplnk: {}\ndownlink: {rate_base: 1Mbit/s}\n"), "profiles");
   EXPECT_EQ(kind("description: a queue\nroot: {tail_drop: {}}\n"), "routers");
-  EXPECT_EQ(kind("congctl: cubic\n"), "tcp");
+  EXPECT_EQ(kind("route: {congctl: cubic}\n"), "tcp");
   EXPECT_EQ(kind("flows: []\n"), "workloads");
   EXPECT_EQ(kind("matrix: {link: lte}\n"), "testsets");
   EXPECT_EQ(kind("description: nothing else\n"), "testsets");

@@ -201,9 +201,6 @@ TEST_F(MatrixTest, ReferencesAreNamesWhereNamesFindThem) {
   EXPECT_EQ(resolve_reference("nobody", Kind::kProfile, set, places), "");
   EXPECT_EQ(resolve_reference("e0", Kind::kProfile, set, places),
             places.configs + "/profiles/e0.yaml");
-  EXPECT_EQ(resolve_reference("baseline-period", Kind::kTcp, set, places),
-            places.configs + "/tcp/baseline-legacy.yaml")
-      << "an old name";
   EXPECT_EQ(description_of(mine), "my own");
   const auto found = axis_files(Kind::kProfile, set, places);
   EXPECT_TRUE(std::any_of(found.begin(), found.end(),

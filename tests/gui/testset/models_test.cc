@@ -112,11 +112,6 @@ TEST_F(ModelsTest, CasesAreTickedAndFiltered) {
   EXPECT_EQ(view.error(), "At character 6: expected a value after `=`.");
   EXPECT_FALSE(view.exclude_button().isEnabled());
   EXPECT_EQ(shown->rowCount(), 1);  // as it was
-  view.expression().setText("excluded | tcp=baseline-period");
-  EXPECT_EQ(view.error(),
-            "`baseline-period` is now `baseline-legacy`; the old name will be removed in the next "
-            "version.");
-  EXPECT_TRUE(view.exclude_button().isEnabled());
   view.expression().setText("excluded");
   EXPECT_EQ(view.error(), "");
   EXPECT_EQ(shown->rowCount(), 2);
