@@ -28,7 +28,6 @@ class DirectorySource : public LiveSource {
   void watch_link(int slot) override;
   void change_link(int slot, const LinkEdit& edit) override;
   void request(ControlRequest verb) override;
-  bool can_act() const override { return true; }
 
  private:
   QString directory_;

@@ -28,8 +28,6 @@ class LiveSource : public QObject {
   /// Sends a verb to the running controller. The result is a state with another phase, or
   /// refused().
   virtual void request(ControlRequest verb) = 0;
-  /// Whether the source accepts link changes and verbs.
-  virtual bool can_act() const = 0;
 
  signals:
   void state_changed(const CampaignState& state);

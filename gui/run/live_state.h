@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The data of the page of running campaigns, read from a campaign directory or from a recording.
+// The data of the page of running campaigns, read from a campaign directory.
 // Plain values that can be passed between threads.
 #pragma once
 

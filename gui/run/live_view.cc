@@ -349,8 +349,6 @@ void LiveView::show_link_title() {
     }
   }
   link_title_->setText(text.isEmpty() ? why : text);
-  if (why.isEmpty() && source_ != nullptr && !source_->can_act())
-    why = tr("This is a recording: nothing can be changed in it.");
   change_->set_available(why.isEmpty(), why);
 }
 

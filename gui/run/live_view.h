@@ -32,8 +32,7 @@ class LiveView : public QWidget {
  public:
   explicit LiveView(const Places& places, QWidget* parent = nullptr);
 
-  /// Shows this source and owns it; null: shows nothing. `title`: name of the campaign or
-  /// recording.
+  /// Shows this source and owns it; null: shows nothing. `title`: name of the campaign.
   void show_source(LiveSource* source, const QString& title);
   LiveSource* source() const { return source_; }
   const CampaignState& state() const { return state_; }
@@ -53,7 +52,7 @@ class LiveView : public QWidget {
   ChangePanel& change_panel() { return *change_; }
 
  signals:
-  /// The campaign's state or LiveSource::can_act() has changed.
+  /// The campaign's state has changed.
   void state_changed();
   /// The source rejected a request.
   void refused(const QString& message);

@@ -6,7 +6,6 @@
 #include <QTableView>
 
 #include "gui/run/live_view.h"
-#include "gui/run/recorded_source.h"
 #include "gui/run/run_page.h"
 
 namespace seawind::gui {
@@ -49,11 +48,6 @@ void RunPage::make_actions() {
              Qt::CTRL | Qt::SHIFT | Qt::Key_R, &RunPage::open_results);
   add_action("follow", tr("&Follow the newest"), tr("Let the plots scroll, or hold them still"),
              Qt::Key_F9, &RunPage::toggle_follow);
-  QAction* record =
-      add_action("record", tr("Record the li&ve view…"),
-                 tr("Write everything that is shown here to a file that can be watched again"), {},
-                 &RunPage::toggle_recording);
-  record->setCheckable(true);
   add_action("queue_hold", tr("&Hold the queue"),
              tr("Start no campaign from the queue until it is released"), {}, &RunPage::hold_queue)
       ->setCheckable(true);
@@ -120,25 +114,6 @@ void RunPage::open_results() {
 
 void RunPage::toggle_follow() {
   live_->toggle_follow();
-}
-
-void RunPage::toggle_recording() {
-  if (recorder_ != nullptr) {
-    recorder_.reset();
-    update_actions();
-    return;
-  }
-  const QString file = QFileDialog::getSaveFileName(
-      this, tr("Record the live view"), shown_ + "-live.jsonl", tr("Recordings (*.jsonl)"));
-  if (!file.isEmpty() && live_->source() != nullptr) {
-    recorder_ = std::make_unique<StreamRecorder>(*live_->source(),
-                                                 file.endsWith(".jsonl") ? file : file + ".jsonl");
-    if (!recorder_->error().isEmpty()) {
-      show_problem(recorder_->error());
-      recorder_.reset();
-    }
-  }
-  update_actions();
 }
 
 void RunPage::hold_queue() {

@@ -13,7 +13,6 @@
 #include "gui/run/directory_source.h"
 #include "gui/run/live_text.h"
 #include "gui/run/live_view.h"
-#include "gui/run/recorded_source.h"
 #include "gui/run/start_dialog.h"
 
 namespace seawind::gui {
@@ -152,8 +151,8 @@ QWidget* RunPage::make_lists() {
 
 void RunPage::update_actions() {
   const CampaignState& state = live_->state();
-  const bool can_act = live_->source() != nullptr && live_->source()->can_act();
-  const bool runs = can_act && state.is_running();
+  const bool shown = live_->source() != nullptr;
+  const bool runs = shown && state.is_running();
   action("pause")->setEnabled(runs && state.phase == RunPhase::kRunning);
   action("continue")
       ->setEnabled(runs &&
@@ -161,10 +160,8 @@ void RunPage::update_actions() {
   action("finish")->setEnabled(
       runs && (state.phase == RunPhase::kRunning || state.phase == RunPhase::kPaused));
   action("stop")->setEnabled(runs && state.phase != RunPhase::kStopping);
-  action("resume")->setEnabled(can_act && !runs && state.total() > 0 && state.pending > 0);
-  action("results")->setEnabled(can_act && !shown_.isEmpty() && state.total() > 0);
-  action("record")->setEnabled(can_act);
-  action("record")->setChecked(recorder_ != nullptr);
+  action("resume")->setEnabled(shown && !runs && state.total() > 0 && state.pending > 0);
+  action("results")->setEnabled(shown && !shown_.isEmpty() && state.total() > 0);
   const int row = queue_table_->currentIndex().row();
   const bool mine = queue_.is_mine() && row >= 0 && row < queue_.items().size();
   action("queue_up")->setEnabled(mine && queue_.can_move(row, -1));
@@ -225,14 +222,6 @@ void RunPage::campaign_ended(const CampaignEntry& now) {
 }
 
 void RunPage::watch(const QString& given) {
-  recorder_.reset();
-  if (given.endsWith(".jsonl")) {
-    shown_.clear();
-    live_->show_source(new RecordedSource(given), tr("Recording %1").arg(given));
-    campaigns_table_->clearSelection();
-    update_actions();
-    return;
-  }
   const QString directory = QDir::cleanPath(QFileInfo(given).absoluteFilePath());
   if (directory == shown_) return;
   shown_ = directory;

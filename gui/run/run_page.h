@@ -19,7 +19,6 @@ class QTableView;
 namespace seawind::gui {
 
 class LiveView;
-class StreamRecorder;
 
 class RunPage : public Page {
   Q_OBJECT
@@ -39,7 +38,7 @@ class RunPage : public Page {
   /// the defaults. The campaign starts immediately if nothing runs, else it is enqueued.
   void start(const QString& test_set_file, Dialog shown = Dialog::kShow);
   void start(const RunRequest& request);
-  /// Shows a campaign directory, which may be created later, or a recording (.jsonl).
+  /// Shows a campaign directory, which may be created later.
   void watch(const QString& campaign_directory);
 
   LiveView& live_view() { return *live_; }
@@ -68,7 +67,6 @@ class RunPage : public Page {
   void resume();
   void open_results();
   void toggle_follow();
-  void toggle_recording();
   void hold_queue();
   void queue_up();
   void queue_down();
@@ -82,7 +80,6 @@ class RunPage : public Page {
   CampaignsModel campaigns_;
   QString shown_;       // directory of the shown campaign
   QString quickstart_;  // directory of the campaign whose results are shown when it completes
-  std::unique_ptr<StreamRecorder> recorder_;
   QList<QAction*> actions_;
 
   QSplitter* splitter_;

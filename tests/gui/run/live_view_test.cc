@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The live view with a recorded stream: every value of the stream appears at its place.
-#include <google/protobuf/text_format.h>
+// The live view with a source of known events: every value of an event appears at its place.
+#include "gui/run/live_view.h"
+
 #include <gtest/gtest.h>
 
-#include <QFile>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -14,9 +14,6 @@
 
 #include "gui/run/change_panel.h"
 #include "gui/run/link_plots.h"
-#include "gui/run/live_json.h"
-#include "gui/run/live_view.h"
-#include "gui/run/recorded_source.h"
 
 namespace seawind::gui {
 namespace {
@@ -70,19 +67,26 @@ LinkReport report(unsigned number) {
   return out;
 }
 
-class Recording : public testing::Test {
- protected:
-  void write(const LiveEvent& event) { lines_ += to_json({at_ += 0.1, event}) + '\n'; }
+/// Emits what a test gives it.
+class FakeSource : public LiveSource {
+ public:
+  void start() override {}
+  void watch_link(int slot) override { watched = slot; }
+  void change_link(int, const LinkEdit&) override {}
+  void request(ControlRequest) override {}
+  int watched = -1;
+};
 
-  QString file() {
-    QFile out(home_.path() + "/stream.jsonl");
-    EXPECT_TRUE(out.open(QIODevice::WriteOnly));
-    out.write(lines_);
-    return out.fileName();
+class LiveViewTest : public testing::Test {
+ protected:
+  LiveViewTest() {
+    view_.resize(1200, 900);
+    view_.show();
+    view_.show_source(source_, "quick");
   }
 
-  void write_all() {
-    write(running_state());
+  void show_campaign() {
+    emit source_->state_changed(running_state());
     AttemptRow row;
     row.id = 1;
     row.test_case = "e0/tail-drop-20/baseline/w1";
@@ -90,9 +94,15 @@ class Recording : public testing::Test {
     row.verdict = AttemptVerdict::kInvalid;
     row.p999_ns = 2'000'000;
     row.reason = "release lateness p99.9 2ms is beyond the limit 1ms";
-    write(QList<AttemptRow>{row});
-    write(LinkBegan{slot_two()});
-    write(LinkConfiguration{R"(channel:
+    emit source_->attempts_finished({row});
+  }
+
+  void show_link() {
+    show_campaign();
+    view_.choose_slot(2);
+    EXPECT_EQ(source_->watched, 2);
+    emit source_->link_began(slot_two());
+    emit source_->link_configured({R"(channel:
   states:
     - name: good
       dwell: 10s
@@ -107,45 +117,28 @@ uplink:
   rate_base: 9kbit/s
   propagation_delay: {uniform: {min: 1ms, max: 2ms}}
 )",
-                            "", ""});
+                                   "", ""});
     for (int i = 0; i < kReports; ++i) {
-      write(report(static_cast<unsigned>(i)));
-      if (i == 100) write(LinkChangeEntry{10.0, "downlink.rate_base: 64kbit/s → 32kbit/s", {}});
+      emit source_->link_reported(report(static_cast<unsigned>(i)));
+      if (i == 100)
+        emit source_->link_changed({10.0, "downlink.rate_base: 64kbit/s → 32kbit/s", {}});
     }
+    view_.plots().refresh();
   }
 
-  RecordedSource* play(double speed = 0) {
-    auto* source = new RecordedSource(file(), speed);
-    ended_ = std::make_unique<QSignalSpy>(source, &RecordedSource::ended);
-    view_.resize(1200, 900);
-    view_.show();
-    view_.show_source(source, "quick");
-    return source;
-  }
-  bool has_ended() {
-    return QTest::qWaitFor([this] { return ended_->count() > 0; });
-  }
   QString label(const QString& accessible_name) {
     for (const QLabel* one : view_.findChildren<QLabel*>())
       if (one->accessibleName() == accessible_name) return one->text();
     return "no such label";
   }
-  void show_link() {
-    view_.choose_slot(2);
-    view_.plots().refresh();
-  }
 
   QTemporaryDir home_;
-  double at_ = 0;
-  QByteArray lines_;
   LiveView view_{Places{SEAWIND_SOURCE_DIR "/configs", home_.path() + "/own", home_.path()}};
-  std::unique_ptr<QSignalSpy> ended_;
+  FakeSource* source_ = new FakeSource;  // owned by view_
 };
 
-TEST_F(Recording, TotalsSlotsAndAttemptsAppear) {
-  write_all();
-  play();
-  ASSERT_TRUE(has_ended());
+TEST_F(LiveViewTest, TotalsSlotsAndAttemptsAppear) {
+  show_campaign();
   const auto* bar = view_.findChild<QProgressBar*>();
   EXPECT_EQ(bar->value(), 13);
   EXPECT_EQ(bar->maximum(), 24);
@@ -161,10 +154,7 @@ TEST_F(Recording, TotalsSlotsAndAttemptsAppear) {
   EXPECT_EQ(view_.attempts().at(0).p999_ns, 2'000'000);
 }
 
-TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
-  write_all();
-  play();
-  ASSERT_TRUE(has_ended());
+TEST_F(LiveViewTest, PlotsHaveThePointsOfTheStream) {
   show_link();
   LinkPlots& plots = view_.plots();
   EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kReports);
@@ -190,10 +180,7 @@ TEST_F(Recording, PlotsHaveThePointsOfTheStream) {
   EXPECT_EQ(plots.graph(LiveValue::kRouterDown).dataCount(), kReports);
 }
 
-TEST_F(Recording, ScrollsUntilItIsHeld) {
-  write_all();
-  play();
-  ASSERT_TRUE(has_ended());
+TEST_F(LiveViewTest, ScrollsUntilItIsHeld) {
   show_link();
   LinkPlots& plots = view_.plots();
   QCPAxis* axis = plots.view(LinkPlots::kThroughput).plot().xAxis;
@@ -208,10 +195,7 @@ TEST_F(Recording, ScrollsUntilItIsHeld) {
   EXPECT_EQ(axis->range().lower, 0);
 }
 
-TEST_F(Recording, TheCursorReadsOutWhatIsThere) {
-  write_all();
-  play();
-  ASSERT_TRUE(has_ended());
+TEST_F(LiveViewTest, TheCursorReadsOutWhatIsThere) {
   show_link();
   emit view_.plots().view(LinkPlots::kDelay).cursor_moved(15.04, 0);
   const QString text = view_.plots().read_out();
@@ -220,23 +204,17 @@ TEST_F(Recording, TheCursorReadsOutWhatIsThere) {
     EXPECT_TRUE(text.contains(part)) << part << " in " << text.toStdString();
 }
 
-TEST_F(Recording, AnotherRepetitionBeginsAnew) {
-  write_all();
+TEST_F(LiveViewTest, AnotherRepetitionBeginsAnew) {
+  show_link();
   SlotState next = slot_two();
   next.repetition = 8;
-  write(LinkBegan{next});
-  write(report(1));
-  play();
-  view_.choose_slot(2);
-  ASSERT_TRUE(has_ended());
+  emit source_->link_began(next);
+  emit source_->link_reported(report(1));
   EXPECT_EQ(view_.history().series(LiveValue::kRouterDown).points().size(), 1U);
   EXPECT_TRUE(label("The repetition that is shown").contains("repetition 8"));
 }
 
-TEST_F(Recording, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
-  write_all();
-  play();
-  ASSERT_TRUE(has_ended());
+TEST_F(LiveViewTest, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
   show_link();
   ChangePanel& panel = view_.change_panel();
   auto* rate = panel.findChild<QLineEdit*>("downlink.rate_base");
@@ -253,7 +231,7 @@ TEST_F(Recording, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
   EXPECT_TRUE(label("What is wrong with the change").contains("downlink.rate_base needs a unit"))
       << label("What is wrong with the change").toStdString();
   rate->setText("32kbit/s");
-  EXPECT_TRUE(label("What is wrong with the change").contains("recording"));
+  EXPECT_EQ(label("What is wrong with the change"), "");
   ASSERT_EQ(panel.edit().values.size(), 1);
   EXPECT_EQ(panel.edit().values[0].first, "downlink.rate_base");
   EXPECT_EQ(panel.edit().values[0].second, "32kbit/s");
@@ -286,69 +264,6 @@ TEST(ChangePanel, RequestsEveryFilledField) {
   EXPECT_TRUE(button->isEnabled());  // the text is kept for correction
   panel.add_entry({12.5, "uplink.error_probability: 0 → 0.05", {}});
   EXPECT_TRUE(panel.edit().is_empty());
-}
-
-TEST_F(Recording, ARecorderWritesTheSamplesOfItsSource) {
-  write_all();
-  RecordedSource source(file(), 0);
-  const QString copy = home_.path() + "/copy.jsonl";
-  const StreamRecorder recorder(source, copy);
-  const QSignalSpy ended(&source, &RecordedSource::ended);
-  source.watch_link(2);
-  source.start();
-  ASSERT_TRUE(QTest::qWaitFor([&ended] { return ended.count() > 0; }));
-  EXPECT_EQ(recorder.error(), "");
-  const auto events = [](const QString& name) {
-    QFile in(name);
-    EXPECT_TRUE(in.open(QIODevice::ReadOnly));
-    QList<QByteArray> all;
-    while (!in.atEnd()) {
-      QString error;
-      auto line = from_json(in.readLine(), error);
-      EXPECT_TRUE(line) << error.toStdString();
-      line->at_s = 0;
-      all << to_json(*line);
-    }
-    return all;
-  };
-  EXPECT_EQ(events(copy), events(home_.path() + "/stream.jsonl"));
-}
-
-TEST(LiveJson, ReadsTheSamplesOfEarlierVersions) {
-  QString error;
-  const auto line = from_json(R"({"at": 1.5, "sample": {"time_s": 30.1,
-      "downlink": {"delivered_bytes": 800, "delay_sum_ns": 450000000, "marks": 3, "state": "bad",
-                   "drops": {"error_loss": 1, "router_full": 2}},
-      "uplink": {"router_bytes": 40}, "releases": 7, "p50_ns": 1, "p99_ns": 2, "p999_ns": 3,
-      "max_ns": 4, "changes": 5}})",
-                              error);
-  ASSERT_TRUE(line) << error.toStdString();
-  const auto expected = [] {
-    LinkReport report;
-    google::protobuf::TextFormat::ParseFromString(R"(link_time_ns: 30100000000
-        downlink {delivered_bytes: 800 delay_sum_ns: 450000000 state: "bad"
-                  router_classes {marks: 3}
-                  drops {reason: "error_loss" packets: 1} drops {reason: "router_full" packets: 2}}
-        uplink {router_bytes: 40 router_classes {}}
-        fidelity {releases: 7 lateness_p50_ns: 1 lateness_p99_ns: 2 lateness_p999_ns: 3
-                  lateness_max_ns: 4}
-        changes: 5)",
-                                                  &report);
-    return report.DebugString();
-  };
-  EXPECT_EQ(std::get<LinkReport>(line->event).DebugString(), expected());
-  EXPECT_FALSE(from_json(R"({"at": 1, "report": {"link_time_ns": "soon"}})", error));
-}
-
-TEST_F(Recording, ALineThatIsNoneIsNamed) {
-  write(running_state());
-  lines_ += "{\"at\": 1}\n";
-  RecordedSource source(file(), 0);
-  QString message;
-  QObject::connect(&source, &LiveSource::failed, &source,
-                   [&message](const QString& what) { message = what; });
-  source.start();
-  EXPECT_TRUE(message.contains("line 2")) << message.toStdString();
 }
 
 }  // namespace
