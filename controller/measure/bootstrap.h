@@ -32,6 +32,8 @@ std::optional<Interval> bootstrap_interval(std::span<const double> values, doubl
 bool narrow_enough(std::span<const double> values, double half_width, double confidence,
                    std::uint64_t seed);
 
+inline constexpr std::size_t kFewestPairs = 3;
+
 /// Two cases compared repetition by repetition; both repetitions have the same seed and channel.
 struct PairedComparison {
   std::size_t pairs = 0;
@@ -42,8 +44,11 @@ struct PairedComparison {
   double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z);
                                      // 0 when there is no spread
   double rank_biserial = 0;          // -1: every pair lower in b; 1: every pair higher
-  /// Whether the interval excludes 0, so that the difference has a direction with this confidence.
-  bool decided() const { return interval && (interval->low > 0 || interval->high < 0); }
+  /// Whether the difference has a direction with this confidence: the interval excludes 0, and
+  /// there are at least kFewestPairs (fewer pairs of one sign are no evidence).
+  bool decided() const {
+    return pairs >= kFewestPairs && interval && (interval->low > 0 || interval->high < 0);
+  }
 };
 /// Compares `a` and `b`, of equal length, pair by pair. Without pairs all results are zero.
 PairedComparison compare_pairs(std::span<const double> a, std::span<const double> b,

@@ -55,14 +55,18 @@ Json timing_json(const ReportModel& model) {
   return out;
 }
 
-Json delta_json(const Delta& delta, const std::vector<ReportMetric>& metrics) {
-  Json out = {{"case", delta.case_name}, {"against", delta.base_name}};
-  for (std::size_t i = 0; i < delta.percent.size(); ++i) {
-    if (!delta.percent[i]) continue;
-    const ReportMetric& m = metrics[i];
-    out["percent"].push_back(
-        {{"flow", m.flow}, {"metric", m.metric}, {"value", *delta.percent[i]}});
-  }
+Json answer_json(const Answer& answer, const ReportModel& model) {
+  const PairedComparison& r = answer.result;
+  const ReportMetric& m = model.headline.compared[answer.metric];
+  Json out = {{"case", model.campaign.cases[answer.subject].name},
+              {"against", model.campaign.cases[answer.base].name},
+              {"flow", m.flow},
+              {"metric", m.metric},
+              {"pairs", r.pairs},
+              {"median_difference", r.median_difference},
+              {"base_median", r.base_median},
+              {"decided", r.decided()}};
+  if (r.interval) out["interval"] = {r.interval->low, r.interval->high};
   return out;
 }
 
@@ -122,10 +126,10 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"invalid_attempts", model.invalid_attempts},
               {"changed_by_hand", model.changed_by_hand()},
               {"timing", timing_json(model)}};
-  out["cases"] = out["deltas"] = out["published"] = out["complaints"] = Json::array();
+  out["cases"] = out["answers"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
-  for (const auto& item : model.deltas)
-    out["deltas"].push_back(delta_json(item, model.headline.compared));
+  for (const auto& item : model.answers.answers)
+    out["answers"].push_back(answer_json(item, model));
   for (const auto& item : model.comparisons) {
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;

@@ -6,8 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "common/units.h"
 #include "controller/store/read_plan.h"
@@ -45,28 +43,6 @@ void read_cases(const Plan& plan, ReportModel& model) {
   }
 }
 
-std::vector<Delta> find_deltas(const std::vector<CaseResults>& cases,
-                               const std::vector<ReportMetric>& metrics) {
-  std::vector<Delta> out;
-  std::map<std::tuple<std::string, std::string, std::string>, const CaseResults*> bases;
-  for (const auto& c : cases) {
-    const CaseResults* base =
-        bases.emplace(std::tuple(c.link, c.router, c.workload), &c).first->second;
-    if (base->id == c.id || c.valid == 0 || base->valid == 0) continue;
-    Delta delta{c.name, base->name, c.tcp, base->tcp, {}};
-    for (const auto& metric : metrics) {
-      const Statistics here = statistics_of(c, metric);
-      const Statistics there = statistics_of(*base, metric);
-      if (here.count == 0 || there.count == 0 || there.median == 0)
-        delta.percent.push_back({});
-      else
-        delta.percent.push_back(100 * (here.median / there.median - 1));
-    }
-    out.push_back(std::move(delta));
-  }
-  return out;
-}
-
 }  // namespace
 
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
@@ -96,7 +72,6 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   }
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
-  model.deltas = find_deltas(model.campaign.cases, model.headline.compared);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline);
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);

@@ -24,16 +24,6 @@ struct FidelityLimits {
   std::optional<std::int64_t> lateness_max_ns;
 };
 
-/// Median of a case relative to that of the first TCP variant on the same link, router and
-/// workload.
-struct Delta {
-  std::string case_name;
-  std::string base_name;
-  std::string tcp;
-  std::string base_tcp;
-  std::vector<std::optional<double>> percent;  // one per headline.compared
-};
-
 enum class Outcome { kComplete, kUnfinished, kFailures };
 
 struct ReportModel {
@@ -45,7 +35,6 @@ struct ReportModel {
   int failed = 0;
   int pending = 0;
   int invalid_attempts = 0;
-  std::vector<Delta> deltas;
   Answers answers;
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case

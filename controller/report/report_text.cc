@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "controller/report/report.h"
@@ -48,32 +49,73 @@ void append_case(const CaseResults& c, const HeadlineMetrics& headline, std::str
   }
 }
 
-void append_deltas(const ReportModel& model, std::string& out) {
-  if (model.deltas.empty()) return;
-  out += "\nMedians against the first TCP variant\n";
-  for (const auto& delta : model.deltas) {
-    out += fmt::format("  {} against {}\n", delta.case_name, delta.base_tcp);
-    for (std::size_t i = 0; i < delta.percent.size(); ++i)
-      if (delta.percent[i])
-        out += fmt::format("    {:<24}{:>+8.2f} %\n", model.headline.compared[i].title,
-                           *delta.percent[i]);
+/// A table of medians: a line a case, a column a metric by which cases are compared.
+void append_medians(const ReportModel& model, std::size_t columns, std::string& out) {
+  std::size_t name_width = 0;
+  for (const CaseResults& c : model.campaign.cases)
+    name_width = std::max(name_width, c.name.size());
+  std::string titles;
+  for (std::size_t i = 0; i < model.headline.compared.size(); ++i) {
+    const ReportMetric& m = model.headline.compared[i];
+    titles += fmt::format("{}{} [{}]", i > 0 ? ", " : "", m.title, m.unit);
+  }
+  out += "\n" + wrapped("Medians: " + titles, columns, 0);
+  for (const CaseResults& c : model.campaign.cases) {
+    out += fmt::format("  {:<{}}", c.name, name_width);
+    for (const ReportMetric& m : model.headline.compared) {
+      const Statistics s = statistics_of(c, m);
+      out += s.count == 0 ? fmt::format("{:>10}", "-")
+                          : fmt::format("{:>10.{}f}", s.median, m.decimals);
+    }
+    if (c.valid < c.repetitions) out += fmt::format("  ({} of {})", c.valid, c.repetitions);
+    out += "\n";
   }
 }
 
-void append_comparisons(const ReportModel& model, std::string& out) {
-  if (model.comparisons.empty()) return;
-  out += "\nAgainst published values\n";
-  std::string last_case;
-  for (const auto& c : model.comparisons) {
-    if (c.case_name != last_case) out += fmt::format("  {}\n", c.case_name);
-    last_case = c.case_name;
-    const auto& p = c.published;
-    const std::string what =
-        fmt::format("{}{} {}", p.flow.empty() ? "" : p.flow + " ", p.metric, statistic_text(p));
-    out += fmt::format("    {:<34}{:>9.5g} {:>9.5g} {:<4}{:>+7.1f}{} {} {}\n", what, p.value,
-                       c.measured, p.unit, c.difference, p.relative_to ? "pt" : "% ", p.judgement,
-                       agreement_text(c));
+/// The differences of the whole workload's metrics. Those of the flows are in the page.
+void append_answers(const ReportModel& model, std::string& out) {
+  const Answers& all = model.answers;
+  if (all.answers.empty()) return;
+  out += fmt::format(
+      "\nMedian difference within repetitions, with its {:g} % interval and the number of pairs\n",
+      100 * kAnswerConfidence);
+  const Answer* last = nullptr;
+  for (const Answer& answer : all.answers) {
+    const ReportMetric& m = model.headline.compared[answer.metric];
+    const PairedComparison& r = answer.result;
+    if (!m.flow.empty() || r.base_median == 0) continue;
+    if (last == nullptr || last->subject != answer.subject)
+      out += fmt::format("  {} against {}\n", model.campaign.cases[answer.subject].name,
+                         model.campaign.cases[answer.base].name);
+    last = &answer;
+    const auto percent = [&](double value) { return 100 * value / std::abs(r.base_median); };
+    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, percent(r.median_difference));
+    if (r.interval)
+      out += fmt::format("  ({:+.2f} to {:+.2f})", percent(r.interval->low),
+                         percent(r.interval->high));
+    out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
+                       r.pairs < kFewestPairs      ? "too few to decide"
+                       : !r.decided()              ? "undecided"
+                       : r.median_difference > 0   ? "higher"
+                                                   : "lower");
   }
+}
+
+/// One line a judgement of the published values.
+void append_published(const ReportModel& model, std::size_t columns, std::string& out) {
+  std::string counts;
+  for (const char judgement : {'A', 'B', 'C'}) {
+    const Tally t = tally(model.comparisons, judgement);
+    if (t.within + t.outside == 0) continue;
+    counts += fmt::format("{}{} of {} within {}", counts.empty() ? "" : ", ", t.within,
+                          t.within + t.outside,
+                          judgement == 'A'   ? "1 %"
+                          : judgement == 'B' ? "3 %"
+                                             : "30 %");
+  }
+  if (!counts.empty())
+    out += wrapped("Published values: " + counts + " (`seawind compare` and the page list them).",
+                   columns, 0);
 }
 
 }  // namespace
@@ -85,9 +127,12 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
   std::string out =
       wrapped(fmt::format("{}: {}", model.campaign.name, model.verdict()), columns, 0);
   for (const auto& sentence : model.timing_sentences()) out += wrapped(sentence, columns, 2);
-  for (const auto& c : model.campaign.cases) append_case(c, model.headline, out);
-  append_deltas(model, out);
-  append_comparisons(model, out);
+  if (model.campaign.cases.size() == 1)
+    append_case(model.campaign.cases.front(), model.headline, out);
+  else if (model.valid > 0)
+    append_medians(model, columns, out);
+  append_answers(model, out);
+  append_published(model, columns, out);
   if (!model.campaign.uncounted_attempts.empty()) {
     out += fmt::format("\nAttempts that do not count ({} in all)\n",
                        model.campaign.uncounted_attempt_count);

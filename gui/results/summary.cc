@@ -51,21 +51,6 @@ QString medians(const CampaignData& campaign) {
   return table(titles, rows);
 }
 
-QString deltas(const CampaignData& campaign) {
-  if (campaign.report.deltas.empty()) return {};
-  QStringList titles{SummaryTexts::tr("Case"), SummaryTexts::tr("against")};
-  for (const ReportMetric& m : campaign.report.headline.compared) titles << safe(m.title);
-  QList<QStringList> rows;
-  for (const Delta& d : campaign.report.deltas) {
-    QStringList row{safe(d.case_name), safe(d.base_tcp)};
-    for (const auto& percent : d.percent)
-      row << (percent ? QString("%1 %").arg(QString::asprintf("%+.1f", *percent)) : QString("–"));
-    rows << row;
-  }
-  return "<h3>" + SummaryTexts::tr("Medians against the first TCP variant") + "</h3>" +
-         table(titles, rows);
-}
-
 QString uncounted_attempts(const CampaignResults& results) {
   if (results.uncounted_attempt_count == 0) return {};
   QList<QStringList> rows;
@@ -100,7 +85,7 @@ QString summary_html(const CampaignData& campaign) {
   for (const auto& sentence : r.timing_sentences()) out += safe(sentence) + "<br>";
   out += "</p>";
   if (campaign.has_samples)
-    out += "<h3>" + SummaryTexts::tr("Medians") + "</h3>" + medians(campaign) + deltas(campaign);
+    out += "<h3>" + SummaryTexts::tr("Medians") + "</h3>" + medians(campaign);
   else
     out += "<p>" + SummaryTexts::tr("Reading the figures…") + "</p>";
   out += uncounted_attempts(r.campaign);

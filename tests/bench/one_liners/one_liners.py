@@ -16,7 +16,6 @@ import json
 import os
 import pathlib
 import re
-import shlex
 import shutil
 import signal
 import statistics
@@ -133,6 +132,21 @@ def sh(command, **keywords):
     return subprocess.run(command, shell=True, check=True, **keywords)
 
 
+def output_of(words, **keywords):
+    """What a client prints. It and what it started are ended when they take longer than two minutes."""
+    client = subprocess.Popen(list(map(str, words)), start_new_session=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, **keywords)
+    try:
+        out, errors = client.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        os.killpg(client.pid, signal.SIGKILL)
+        client.communicate()
+        raise
+    if client.returncode != 0:
+        raise RuntimeError(f"{words}: {client.returncode}: {errors}")
+    return out
+
+
 class HandMade:
     """Three namespaces, two veth pairs, the daemon in the middle one."""
 
@@ -195,8 +209,7 @@ class HandMade:
                 while time.monotonic() < end and f":{line.port} " not in sh(
                         f"ip netns exec {self.fixed} ss -Htln", capture_output=True, text=True).stdout:
                     time.sleep(0.02)
-            return sh(f"ip netns exec {self.mobile} sh -c {shlex.quote(line.client)}", capture_output=True, text=True,
-                      timeout=120).stdout
+            return output_of(["ip", "netns", "exec", self.mobile, "sh", "-c", line.client])
         finally:
             if server is not None:
                 os.killpg(server.pid, signal.SIGTERM)
@@ -210,11 +223,7 @@ def over_exec(link, line, user):
     words += ["--", "sh", "-c", line.client]
     if user:
         words = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", *words]
-    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=120,
-                          env={**os.environ, "HOME": str(os.getcwd())})
-    if done.returncode != 0:
-        raise RuntimeError(f"{line.name}: {done.returncode}: {done.stderr}")
-    return done.stdout
+    return output_of(words, env={**os.environ, "HOME": os.getcwd()})
 
 
 def clean(folder):

@@ -90,6 +90,13 @@ TEST(Pairs, DifferencesWithinRepetitions) {
   EXPECT_EQ(c.standardized, 0);
 }
 
+TEST(Pairs, TwoDecideNothing) {
+  const std::vector<double> a = {10, 50};
+  const std::vector<double> b = {12, 52};
+  EXPECT_GT(compare_pairs(a, b, 0.95, 1).interval->low, 0);
+  EXPECT_FALSE(compare_pairs(a, b, 0.95, 1).decided());
+}
+
 TEST(Pairs, EffectSizes) {
   // Differences -1, 2, 3, 4: ranks 1 (negative), 2, 3, 4: (9 - 1) / 10. Mean 2, deviation sqrt((9 +
   // 0 + 1 + 4) / 3).
