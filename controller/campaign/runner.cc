@@ -45,7 +45,7 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   const std::string folder = directory.path().filename();  // below every program's --log-dir
-  session.warm_up(folder, folder + "/warm-up.zst", begun);
+  session.warm_up(folder, fmt::format("{}/{}", folder, kWarmUpLogFile), begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
   begun();

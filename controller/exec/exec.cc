@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -29,6 +30,7 @@
 #include "controller/exec/summary.h"
 #include "controller/exec/tcp_forwarder.h"
 #include "controller/exec/uplink_process.h"
+#include "controller/store/layout.h"
 
 namespace seawind {
 namespace {
@@ -58,6 +60,8 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
   }
 }
 
+/// The listeners are opened here, after the TCP variant is applied: connections have the buffers
+/// and the congestion control that their listener got when it was made.
 void connect_outside(const ExecOptions& options, const FreeAddresses& addresses, LocalTestBed& bed,
                      const LocalTestBed::Namespaces& hosts, const Recording& recording,
                      Outside& outside) {
@@ -65,10 +69,17 @@ void connect_outside(const ExecOptions& options, const FreeAddresses& addresses,
   for (const std::uint16_t port : options.expose)
     listeners.push_back({bed.listen(kSlot, port), to_loopback(port)});
   if (options.nat) {
-    listeners.push_back({bed.route_to_uplink(kSlot), original_destination});
+    listeners.push_back({bed.forward_to_uplink(kSlot), original_destination});
     connect_uplink(options, addresses, hosts, recording, outside);
   }
   if (!listeners.empty()) outside.forwarder.emplace(std::move(listeners));
+}
+
+std::string warm_up_text(const TcpVariant& tcp) {
+  if (!tcp.has_warm_up()) return {};
+  const std::int64_t flows = std::max<std::int64_t>(1, tcp.warm_up_flows());
+  return fmt::format("seawind: TCP variant `{}` is warmed up: {} transfer{} of {} B\n", tcp.name(),
+                     flows, flows > 1 ? "s" : "", tcp.warm_up());
 }
 
 std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses) {
@@ -175,14 +186,17 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (signals.token().stop_requested()) throw Stopped();
   bed.make_slot(kSlot);
   const auto hosts = bed.namespaces(kSlot);
-  Outside outside;
-  connect_outside(options, addresses, bed, hosts, recording, outside);
+  if (options.nat) bed.route_over_link(kSlot);  // before the TCP variant, whose metrics it gets
   const SlotAccess access = bed.access(kSlot);
   wait_for_agents(access, bed, signals.token());
   Session session(access, peers_of(access), machine_clock(), plan.test_set(), plan.cases(0),
                   recording.repetition(), signals.token());
   session.set_up_hosts();
-  session.start(recording.event_log());
+  if (!options.quiet) fmt::print(stderr, "{}", warm_up_text(plan.cases(0).tcp()));
+  session.warm_up(recording.folder(), recording.event_log(kWarmUpLogFile), [] {});
+  Outside outside;
+  connect_outside(options, addresses, bed, hosts, recording, outside);
+  session.start(recording.event_log(kEventLogFile));
   if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
   HostCommand command{options.command,
                       addresses.hosts,

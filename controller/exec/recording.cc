@@ -23,6 +23,7 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
   if (root.empty()) {
     work_ = temporary.make("work");
     logs_ = temporary.make("logs");
+    attempt_ = work_->make("attempt");
     return;
   }
   campaign_ = CampaignDirectory::create(root, plan, kExecTestSet);
@@ -30,8 +31,12 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
   mark(*attempt_);
 }
 
-std::string Recording::event_log() const {
-  return attempt_ ? fmt::format("{}/{}", work_name(plan_, {}), kEventLogFile) : "";
+std::string Recording::folder() const {
+  return attempt_->path().filename();
+}
+
+std::string Recording::event_log(const std::string& name) const {
+  return campaign_ ? fmt::format("{}/{}", folder(), name) : "";
 }
 
 std::filesystem::path Recording::write_shown(const std::string& name,

@@ -26,8 +26,10 @@ class Recording {
   /// The output of programs.
   const Directory& logs() const { return campaign_ ? campaign_->logs() : *logs_; }
   const RepetitionPlan& repetition() const { return repetition_; }
-  /// The link's event log, beneath work(); empty: none.
-  std::string event_log() const;
+  /// The folder of the run beneath work().
+  std::string folder() const;
+  /// The link's event log `name`, beneath work(); empty: none.
+  std::string event_log(const std::string& name) const;
   /// Writes a file that programs of any user may read, and returns its path.
   std::filesystem::path write_shown(const std::string& name, const std::string& text) const;
 

@@ -13,6 +13,7 @@ inline constexpr const char* kChangesFile = "changes.jsonl";   // in the directo
 inline constexpr const char* kAttemptsFolder = "attempts";     // finished attempts
 inline constexpr const char* kWorkFolder = "work";             // attempts being written
 inline constexpr const char* kEventLogFile = "events.zst";     // in the directory of an attempt
+inline constexpr const char* kWarmUpLogFile = "warm-up.zst";   // beside it
 inline constexpr const char* kReportFile = "report/report.html";
 inline constexpr const char* kPlotFolder = "report/plots";
 inline constexpr const char* kCourseFolder = "report/repetitions";  // beside kReportFile

@@ -89,8 +89,11 @@ class Holder {
         files = share(slots_.at(request.at("slot")));
       else if (what == "listen")
         files.push_back(listen_in(slots_.at(request.at("slot")).fixed.get(), request.at("port")));
-      else if (what == "route_to_uplink")
-        files.push_back(route_to_uplink(slots_.at(request.at("slot"))));
+      else if (what == "route_over_link")
+        route_over_link(slots_.at(request.at("slot")));
+      else if (what == "forward_to_uplink")
+        files.push_back(
+            forward_to_uplink(slots_.at(request.at("slot")).fixed.get(), kFixedInterface));
       else
         answer = {{"error", "cannot serve the request '" + what + "': unknown"}};
     } catch (const std::exception& error) {
@@ -127,10 +130,8 @@ class Holder {
     return files;
   }
 
-  static Fd route_to_uplink(const Slot& slot) {
-    Fd redirected = forward_to_uplink(slot.fixed.get(), kFixedInterface);
+  static void route_over_link(const Slot& slot) {
     add_default_route(slot.mobile.get(), slot.gateway);
-    return redirected;
   }
 
   /// No effect when there is no such slot. Generators die with their agent. The interfaces are

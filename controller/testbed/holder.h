@@ -19,7 +19,8 @@
 //                                         of the network namespaces of fixed and mobile host, and
 //                                         of their tables of TCP sockets (socket_table.h)
 //   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
-//   {"do":"route_to_uplink","slot":N}     the answer carries the socket of forward_to_uplink()
+//   {"do":"route_over_link","slot":N}     the mobile host's default route
+//   {"do":"forward_to_uplink","slot":N}   the answer carries the socket of forward_to_uplink()
 // Unsolicited message: {"exited":NAME,"how":"was ended by signal 9 (Killed)"}, NAME the program of
 // a "start" or of an agent.
 #pragma once

@@ -267,8 +267,12 @@ Fd LocalTestBed::listen(int slot, std::uint16_t port) {
   return request_file({{"do", "listen"}, {"slot", slot}, {"port", port}});
 }
 
-Fd LocalTestBed::route_to_uplink(int slot) {
-  return request_file({{"do", "route_to_uplink"}, {"slot", slot}});
+void LocalTestBed::route_over_link(int slot) {
+  request({{"do", "route_over_link"}, {"slot", slot}});
+}
+
+Fd LocalTestBed::forward_to_uplink(int slot) {
+  return request_file({{"do", "forward_to_uplink"}, {"slot", slot}});
 }
 
 bool LocalTestBed::slots_single_use() const {

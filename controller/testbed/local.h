@@ -59,9 +59,11 @@ class LocalTestBed : public TestBed {
   Namespaces namespaces(int slot);
   /// A TCP socket that listens at every address of the slot's fixed host.
   Fd listen(int slot, std::uint16_t port);
+  /// Makes the fixed host the gateway of the mobile host for all other destinations.
+  void route_over_link(int slot);
   /// Makes the fixed host the slot's router towards an interface kUplinkInterface, which need not
   /// exist yet. Returns the socket that accepts the redirected TCP connections (uplink.h).
-  Fd route_to_uplink(int slot);
+  Fd forward_to_uplink(int slot);
   /// The daemon's socket; changes with a restart.
   const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 

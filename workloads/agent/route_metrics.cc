@@ -2,6 +2,7 @@
 #include "workloads/agent/route_metrics.h"
 
 #include <arpa/inet.h>
+#include <fmt/format.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netlink/attr.h>
@@ -12,6 +13,8 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -27,42 +30,76 @@ std::array<nlattr*, RTA_MAX + 1> parse_attributes(nlmsghdr* header) {
   return out;
 }
 
-std::vector<char> find_route(const std::string& interface, const std::string& peer) {
-  const unsigned index = if_nametoindex(interface.c_str());
-  if (index == 0) throw system_error("find the interface " + interface);
-  in_addr address{};
-  if (inet_pton(AF_INET, peer.c_str(), &address) != 1) {
-    throw Error("cannot use the peer address " + peer + ": not an IPv4 address");
+/// What identifies a route in the main table, and where it leads.
+struct RouteKey {
+  std::uint32_t to = 0;  // host byte order
+  int length = 0;        // of the prefix
+  int tos = 0;
+  std::uint32_t priority = 0;
+  std::uint32_t interface = 0;
+  std::uint32_t gateway = 0;  // host byte order; 0: none
+  bool operator==(const RouteKey&) const = default;
+
+  bool leads_to(std::uint32_t address) const {
+    return length == 0 || (address ^ to) >> (32 - length) == 0;
   }
+};
+
+/// Nothing unless it is an IPv4 unicast route of the main table through one interface.
+std::optional<RouteKey> key_of(nlmsghdr* header) {
+  if (header->nlmsg_type != RTM_NEWROUTE) return {};
+  const auto* route = static_cast<const rtmsg*>(nlmsg_data(header));
+  const auto attributes = parse_attributes(header);
+  if (route->rtm_family != AF_INET || route->rtm_table != RT_TABLE_MAIN) return {};
+  if (route->rtm_type != RTN_UNICAST || attributes[RTA_OIF] == nullptr) return {};
+  const auto number = [&](int type) {
+    const nlattr* attribute = attributes[static_cast<std::size_t>(type)];
+    return attribute == nullptr ? 0 : nla_get_u32(attribute);
+  };
+  return RouteKey{.to = ntohl(number(RTA_DST)),
+                  .length = route->rtm_dst_len,
+                  .tos = route->rtm_tos,
+                  .priority = number(RTA_PRIORITY),
+                  .interface = number(RTA_OIF),
+                  .gateway = ntohl(number(RTA_GATEWAY))};
+}
+
+struct FoundRoute {
+  RouteKey key;
+  std::vector<char> message;
+};
+
+std::vector<FoundRoute> list_routes() {
   NetlinkSocket socket(NETLINK_ROUTE);
   const NlMessage request = new_message();
   nlmsg_put(request.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETROUTE, 0, NLM_F_DUMP);
   rtmsg filter{};
   filter.rtm_family = AF_INET;
   nlmsg_append(request.get(), &filter, sizeof filter, NLMSG_ALIGNTO);
-
-  std::vector<char> best;
-  int best_length = -1;
+  std::vector<FoundRoute> out;
   socket.dump(request.get(), "list the routes", [&](nlmsghdr* header) {
-    if (header->nlmsg_type != RTM_NEWROUTE) return;
-    const auto* route = static_cast<const rtmsg*>(nlmsg_data(header));
-    const auto attributes = parse_attributes(header);
-    if (route->rtm_family != AF_INET || route->rtm_table != RT_TABLE_MAIN) return;
-    if (route->rtm_type != RTN_UNICAST || attributes[RTA_OIF] == nullptr) return;
-    if (nla_get_u32(attributes[RTA_OIF]) != index) return;
-    const std::uint32_t to = attributes[RTA_DST] ? ntohl(nla_get_u32(attributes[RTA_DST])) : 0;
-    const std::uint32_t mask = route->rtm_dst_len == 0 ? 0 : ~0U << (32 - route->rtm_dst_len);
-    if ((ntohl(address.s_addr) & mask) != (to & mask) || route->rtm_dst_len <= best_length) return;
-    best_length = route->rtm_dst_len;
+    const auto key = key_of(header);
+    if (!key) return;
     const auto* bytes = reinterpret_cast<const char*>(header);
-    best.assign(bytes, bytes + header->nlmsg_len);
+    out.push_back({*key, {bytes, bytes + header->nlmsg_len}});
   });
-  if (best.empty()) throw Error("no route to " + peer + " through " + interface);
-  return best;
+  return out;
 }
 
-KernelMetrics parse_metrics(std::vector<char>& message) {
-  const auto attributes = parse_attributes(reinterpret_cast<nlmsghdr*>(message.data()));
+std::string text_of(const RouteKey& key) {
+  const in_addr address{htonl(key.to)};
+  std::array<char, INET_ADDRSTRLEN> text{};
+  inet_ntop(AF_INET, &address, text.data(), text.size());
+  return fmt::format("{}/{}", text.data(), key.length);
+}
+
+/// The header of a stored message. libnl's readers take pointers to what they do not change.
+nlmsghdr* header_of(const std::vector<char>& message) {
+  return reinterpret_cast<nlmsghdr*>(const_cast<char*>(message.data()));
+}
+
+KernelMetrics parse_metrics(const std::vector<char>& message) {
+  const auto attributes = parse_attributes(header_of(message));
   KernelMetrics out;
   if (attributes[RTA_METRICS] == nullptr) return out;
   std::array<nlattr*, RTAX_MAX + 1> metrics{};
@@ -94,19 +131,18 @@ void put_metrics(nl_msg* message, const KernelMetrics& metrics) {
 
 }  // namespace
 
-PeerRoute::PeerRoute(std::string interface, std::string peer)
-    : interface_(std::move(interface)),
-      peer_(std::move(peer)),
-      message_(find_route(interface_, peer_)),
+Route::Route(std::vector<char> message)
+    : message_(std::move(message)),
+      destination_(text_of(key_of(header_of(message_)).value())),
       original_(parse_metrics(message_)) {}
 
-int PeerRoute::install(const KernelMetrics& metrics) {
+int Route::install(const KernelMetrics& metrics) const {
   KernelMetrics merged = original_;
   for (const auto& [metric, value] : metrics.values) merged.values[metric] = value;
   merged.locked |= metrics.locked;
   if (!metrics.congctl.empty()) merged.congctl = metrics.congctl;
 
-  auto* header = reinterpret_cast<nlmsghdr*>(message_.data());
+  nlmsghdr* const header = header_of(message_);
   const NlMessage request = new_message();
   nlmsg_put(request.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_NEWROUTE, 0,
             NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE);
@@ -122,19 +158,42 @@ int PeerRoute::install(const KernelMetrics& metrics) {
   return NetlinkSocket(NETLINK_ROUTE).request(request.get());
 }
 
-int PeerRoute::mtu() const {
-  const Fd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  ifreq request{};
-  interface_.copy(request.ifr_name, sizeof request.ifr_name - 1);
-  if (::ioctl(probe.get(), SIOCGIFMTU, &request) != 0) {
-    throw system_error("read the MTU of " + interface_);
-  }
-  return request.ifr_mtu;
+KernelMetrics Route::read_back() const {
+  const auto own = key_of(header_of(message_));
+  for (const FoundRoute& route : list_routes())
+    if (route.key == own) return parse_metrics(route.message);
+  throw Error("cannot read the metrics of the route to " + destination_ + ": it no longer exists");
 }
 
-KernelMetrics PeerRoute::read_back() const {
-  std::vector<char> now = find_route(interface_, peer_);
-  return parse_metrics(now);
+std::vector<Route> routes_over(const std::string& interface, const std::string& peer) {
+  const unsigned index = if_nametoindex(interface.c_str());
+  if (index == 0) throw system_error("find the interface " + interface);
+  in_addr parsed{};
+  if (inet_pton(AF_INET, peer.c_str(), &parsed) != 1) {
+    throw Error("cannot use the peer address " + peer + ": not an IPv4 address");
+  }
+  const std::uint32_t address = ntohl(parsed.s_addr);
+  std::vector<FoundRoute> routes = list_routes();
+  std::erase_if(routes, [&](const FoundRoute& route) { return route.key.interface != index; });
+  const FoundRoute* best = nullptr;
+  for (const FoundRoute& route : routes)
+    if (route.key.leads_to(address) && (best == nullptr || route.key.length > best->key.length))
+      best = &route;
+  if (best == nullptr) throw Error("no route to " + peer + " through " + interface);
+  std::vector<Route> out{Route(best->message)};
+  for (const FoundRoute& route : routes)
+    if (&route != best && route.key.gateway == address) out.emplace_back(route.message);
+  return out;
+}
+
+int mtu_of(const std::string& interface) {
+  const Fd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq request{};
+  interface.copy(request.ifr_name, sizeof request.ifr_name - 1);
+  if (::ioctl(probe.get(), SIOCGIFMTU, &request) != 0) {
+    throw system_error("read the MTU of " + interface);
+  }
+  return request.ifr_mtu;
 }
 
 }  // namespace seawind

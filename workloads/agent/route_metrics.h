@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics of the route to the other host. The connected route is replaced by a copy with metrics.
+// Metrics of the routes over the link: the route to the other host and those that have the other
+// host as their gateway. Each is replaced by a copy with metrics.
 #pragma once
 
 #include <netlink/netlink.h>
@@ -24,30 +25,32 @@ struct KernelMetrics {
   bool operator==(const KernelMetrics&) const = default;
 };
 
-/// The most specific route of the main table to `peer` through `interface`, read at construction.
-/// Every install() starts from that route and discards the metrics of earlier calls.
-class PeerRoute {
+/// A route of the main table. Every install() starts from the route as it was at construction and
+/// discards the metrics of earlier calls.
+class Route {
  public:
-  /// Throws Error: no such interface, no route, not an IPv4 address.
-  PeerRoute(std::string interface, std::string peer);
+  /// `message`: RTM_NEWROUTE, as the kernel lists the route.
+  explicit Route(std::vector<char> message);
 
-  const std::string& interface() const { return interface_; }
-  const std::string& peer() const { return peer_; }
-  /// The metrics the route had at first.
-  const KernelMetrics& original() const { return original_; }
-
+  /// "10.0.0.0/30", "0.0.0.0/0".
+  const std::string& destination() const { return destination_; }
   /// Installs the route with its original metrics overridden by `metrics`. Returns 0, or the errno.
-  int install(const KernelMetrics& metrics);
-  /// MTU of the interface in bytes. Throws Error if the interface no longer exists.
-  int mtu() const;
+  int install(const KernelMetrics& metrics) const;
   /// The kernel's current metrics. Throws Error if the route no longer exists.
   KernelMetrics read_back() const;
 
  private:
-  std::string interface_;
-  std::string peer_;
-  std::vector<char> message_;  // the route as the kernel described it
+  std::vector<char> message_;
+  std::string destination_;
   KernelMetrics original_;
 };
+
+/// The routes of the main table through `interface` over which packets reach or pass `peer`: the
+/// most specific one to `peer`, then those whose gateway is `peer`. Not empty. Throws Error: no
+/// such interface, no route, not an IPv4 address.
+std::vector<Route> routes_over(const std::string& interface, const std::string& peer);
+
+/// MTU of the interface in bytes. Throws Error if there is no such interface.
+int mtu_of(const std::string& interface);
 
 }  // namespace seawind

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <linux/rtnetlink.h>
 
+#include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "workloads/agent/failure.h"
 #include "workloads/agent/route_settings.h"
@@ -27,7 +29,7 @@ struct VariantApplier::Plan {
   std::map<std::string, std::string> refused;  // knob -> why
   std::vector<KnobState> knobs;
 
-  bool needs_route() const { return !route_settings.empty() || !congctl.empty(); }
+  bool needs_routes() const { return !route_settings.empty() || !congctl.empty(); }
 };
 
 std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
@@ -43,14 +45,14 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
   }
   plan.route_settings = route_settings(variant.route());
   plan.congctl = variant.route().congctl();
-  if (plan.needs_route() && (interface.empty() || peer.empty())) {
+  if (plan.needs_routes() && (interface.empty() || peer.empty())) {
     throw Failure(FailureKind::kInvalid,
                   "route metrics need the interface and the address of the other host");
   }
 
   std::vector<std::string> problems = restore(plan.sysctls);
   write_sysctls(plan);
-  if (plan.needs_route()) write_route(plan, interface, peer);
+  if (plan.needs_routes()) write_routes(plan, interface, peer);
   read_back(plan);
   for (const KnobState& knob : plan.knobs) {
     const auto refused = plan.refused.find(knob.name);
@@ -82,13 +84,13 @@ std::vector<std::string> VariantApplier::restore(const std::map<std::string, std
     }
     original = originals_.erase(original);
   }
-  if (route_) {
-    if (const int refused = route_->install({})) {
-      problems.push_back(
-          fmt::format("route to {}: cannot be put back: {}", route_->peer(), strerror(refused)));
+  for (const Route& route : routes_) {
+    if (const int refused = route.install({})) {
+      problems.push_back(fmt::format("route to {}: cannot be put back: {}", route.destination(),
+                                     strerror(refused)));
     }
-    route_.reset();
   }
+  routes_.clear();
   return problems;
 }
 
@@ -106,25 +108,29 @@ void VariantApplier::write_sysctls(Plan& plan) {
   }
 }
 
-void VariantApplier::write_route(Plan& plan, const std::string& interface,
-                                 const std::string& peer) {
+void VariantApplier::write_routes(Plan& plan, const std::string& interface,
+                                  const std::string& peer) {
   const auto refuse = [&](const std::string& why) {
     for (const RouteSetting& knob : plan.route_settings) plan.refused[knob.name] = why;
     if (!plan.congctl.empty()) plan.refused["route congctl"] = why;
   };
   try {
-    auto route = std::make_unique<PeerRoute>(interface, peer);
-    if (const int refused = route->install(kernel_metrics(plan.route_settings, plan.congctl))) {
-      refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
-      return;
+    const KernelMetrics metrics = kernel_metrics(plan.route_settings, plan.congctl);
+    for (Route& route : routes_over(interface, peer)) {
+      if (const int refused = route.install(metrics)) {
+        refuse(fmt::format("the kernel refused the route: {}", strerror(refused)));
+        return;
+      }
+      routes_.push_back(std::move(route));
     }
-    route_ = std::move(route);
     for (const RouteSetting& knob : plan.route_settings) {
-      if (knob.metric != RTAX_WINDOW || route_->mtu() <= kMaxMtuForWindow) continue;
+      if (knob.metric != RTAX_WINDOW) continue;
+      const int mtu = mtu_of(interface);
+      if (mtu <= kMaxMtuForWindow) continue;
       plan.refused[knob.name] = fmt::format(
           "the kernel ignores it after the first segment longer than 536 bytes: the MTU must be at "
           "most {}, but that of {} is {}",
-          kMaxMtuForWindow, interface, route_->mtu());
+          kMaxMtuForWindow, interface, mtu);
     }
   } catch (const Error& e) {
     refuse(e.what());
@@ -135,16 +141,25 @@ void VariantApplier::read_back(Plan& plan) {
   for (const auto& [name, value] : plan.sysctls) {
     plan.knobs.push_back({name, value, sysctls_.read(name).value_or("(no such setting)")});
   }
-  if (!plan.needs_route()) return;
+  if (!plan.needs_routes()) return;
   const KernelMetrics wanted = kernel_metrics(plan.route_settings, plan.congctl);
-  const KernelMetrics found = route_ ? route_->read_back() : KernelMetrics{};
-  for (const RouteSetting& knob : plan.route_settings) {
-    plan.knobs.push_back({knob.name, knob_text(knob, wanted), knob_text(knob, found)});
-  }
-  if (!plan.congctl.empty()) {
-    plan.knobs.push_back(
-        {"route congctl", plan.congctl, found.congctl.empty() ? "(unset)" : found.congctl});
-  }
+  std::vector<KernelMetrics> found;  // without a route: nothing is set
+  for (const Route& route : routes_) found.push_back(route.read_back());
+  if (found.empty()) found.emplace_back();
+  // The knob as every route has it, or as the first route has it that differs.
+  const auto add = [&](const std::string& name, const auto& text_in) {
+    const std::string expected = text_in(wanted);
+    const auto other = std::find_if(found.begin(), found.end(), [&](const KernelMetrics& one) {
+      return text_in(one) != expected;
+    });
+    plan.knobs.push_back({name, expected, other == found.end() ? expected : text_in(*other)});
+  };
+  for (const RouteSetting& knob : plan.route_settings)
+    add(knob.name, [&](const KernelMetrics& in) { return knob_text(knob, in); });
+  if (plan.congctl.empty()) return;
+  add("route congctl", [](const KernelMetrics& in) {
+    return in.congctl.empty() ? std::string("(unset)") : in.congctl;
+  });
 }
 
 }  // namespace seawind

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,16 +34,16 @@ class VariantApplier {
 
  private:
   struct Plan;
-  /// Restores every changed sysctl that is not in `keep`, and the route. Returns one line per
+  /// Restores every changed sysctl that is not in `keep`, and the routes. Returns one line per
   /// failure.
   std::vector<std::string> restore(const std::map<std::string, std::string>& keep);
   void write_sysctls(Plan& plan);
-  void write_route(Plan& plan, const std::string& interface, const std::string& peer);
+  void write_routes(Plan& plan, const std::string& interface, const std::string& peer);
   void read_back(Plan& plan);
 
   SysctlTree sysctls_;
   std::map<std::string, std::string> originals_;  // by name, before the agent first wrote
-  std::unique_ptr<PeerRoute> route_;              // the route that carries our metrics
+  std::vector<Route> routes_;                     // those that carry our metrics
 };
 
 }  // namespace seawind

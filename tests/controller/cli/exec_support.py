@@ -18,6 +18,12 @@ with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=10) as pe
     answer = b"".join(iter(lambda: peer.recv(65536), b""))
 print(connected, time.monotonic() - begun, len(answer.split(b"\\r\\n\\r\\n", 1)[1]))
 """
+# Prints the congestion control of a connection.
+ALGORITHM = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=10) as peer:
+    print(peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16).rstrip(b"\\0").decode())
+"""
 ECHO = """
 import socket, sys, time
 with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:

@@ -15,7 +15,7 @@ import tempfile
 import time
 import unittest
 
-from exec_support import (CONNECT, DRIP, ECHO, LARGEST, MACHINE, RECEIVE, SEND, processes, serve_echo,
+from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, RECEIVE, SEND, processes, serve_echo,
                           serve_web)
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
@@ -129,6 +129,24 @@ class Exec(unittest.TestCase):
         self.assertEqual("1\n", self.ok(*read)[0])
         self.assertEqual("0\n", self.ok("--tcp", "plain", *read)[0])
 
+    def test_the_tcp_variant_holds_beyond_the_fixed_host(self):
+        for variant in ("reno", "linux-default"):  # one of them is not this machine's default
+            algorithm = {"reno": "reno", "linux-default": "cubic"}[variant]
+            self.assertEqual(f"{algorithm}\n", self.ok("--nat", "--tcp", variant, "--", PYTHON, "-c", ALGORITHM,
+                                                       MACHINE, self.machine_port)[0])
+
+    def test_a_variant_with_a_warm_up_is_warmed_up(self):
+        narrow = "{rate_base: 256kbit/s, link_send_buffer_size: 10kB}"
+        (self.path / "profiles/narrow.yaml").write_text(f"downlink: {narrow}\nuplink: {narrow}\n")
+        (self.path / "tcp").mkdir(exist_ok=True)
+        (self.path / "tcp/warm.yaml").write_text("sysctl: {tcp_no_metrics_save: 0, tcp_no_ssthresh_metrics_save: 0}\n"
+                                                 "clear_metrics: false\nwarm_up: 60kB\n")
+        _, err = self.ok("--tcp", "warm", "--record", "warmed", "--at-fixed", "ip tcp_metrics show 10.0.0.2",
+                         "--", "true", link="narrow")
+        self.assertRegex(err, "fixed: 10.0.0.2 age .*cwnd [0-9]+")
+        self.assertIn("seawind: TCP variant `warm` is warmed up: 1 transfer of 60000 B\n", err)
+        self.assertEqual(1, len(list((self.path / "warmed").rglob("warm-up.zst"))))
+
     # -------------------------------------------------------------------------------- the network
 
     def fetch(self, *options, address="10.0.0.1", port=None):
@@ -187,6 +205,12 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(connected, 2 * ONE_WAY)
         self.assertGreaterEqual(whole, 8 * ONE_WAY)  # a connection and a request on each link
         self.assertIn("this host 10.1.0.2, fixed host 10.1.0.1", err)
+
+    def test_forwarded_connections_have_the_variants_buffers(self):
+        (self.path / "tcp").mkdir(exist_ok=True)
+        (self.path / "tcp/small.yaml").write_text("sysctl: {tcp_rmem: 4096 50000 60000}\n")
+        _, err = self.ok("--tcp", "small", "--expose", self.port, "--at-fixed", "ss -tlmn", "--", "true")
+        self.assertRegex(err, rf"0\.0\.0\.0:{self.port} .*\n?.*skmem:\(r0,rb50000,")
 
     # ------------------------------------------------------------------------------- the other end
 

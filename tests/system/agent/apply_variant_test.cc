@@ -126,6 +126,25 @@ TEST_F(ApplyTest, KnobsOfTheVariantBeforeGoBack) {
   EXPECT_EQ(routes(true), route);
 }
 
+TEST_F(ApplyTest, RoutesThroughTheOtherHostHaveTheMetricsToo) {
+  const auto add = [&](const std::string& to, const std::string& gateway) {
+    run_in(host(false), {"ip", "route", "add", to, "via", gateway});
+  };
+  add("default", "10.0.0.1");
+  add("198.51.100.0/24", "10.0.0.9");  // over the same interface, through another host
+  const std::string before = routes(false);
+  TcpVariant variant;
+  variant.mutable_route()->set_congctl("reno");
+  ApplyTcpVariantReply reply;
+  const auto status = apply(false, variant, &reply);
+  ASSERT_TRUE(status.ok()) << status.error_message();
+  EXPECT_THAT(routes(false), HasSubstr("default via 10.0.0.1 dev eth0 congctl reno"));
+  EXPECT_THAT(routes(false), HasSubstr("src 10.0.0.2 congctl reno"));
+  EXPECT_THAT(routes(false), HasSubstr("198.51.100.0/24 via 10.0.0.9 dev eth0 \n"));
+  ASSERT_TRUE(apply(false, TcpVariant(), &reply).ok());
+  EXPECT_EQ(routes(false), before);
+}
+
 TEST_F(ApplyTest, KnobsThatDoNotTakeAreAllNamedAndNothingSticks) {
   const std::string dsack = sysctl(true, "tcp_dsack");
   const std::string sack = sysctl(true, "tcp_sack");
