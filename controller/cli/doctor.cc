@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/error.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
+#include "controller/testbed/gateway_journal.h"
 
 namespace seawind {
 namespace {
@@ -25,8 +28,23 @@ const char* word(Check::Verdict verdict) {
   return "";
 }
 
+/// Settings that a killed `seawind exec` has left in this network.
+Check left_settings() {
+  constexpr auto kName = "settings of exec";
+  try {
+    const auto written = restore_gateways();
+    return {kName, Check::Verdict::kOk,
+            written.empty() ? "none left" : fmt::format("put back {}", fmt::join(written, ", ")),
+            ""};
+  } catch (const Error& error) {
+    return {kName, Check::Verdict::kWarn, error.what(),
+            "they are tried again by the next test bed"};
+  }
+}
+
 int doctor(bool json) {
   auto checks = check_kernel();
+  checks.push_back(left_settings());
   std::ranges::copy(check_limits(), std::back_inserter(checks));
   std::ranges::copy(check_machine(), std::back_inserter(checks));
   auto out = nlohmann::ordered_json::array();

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -18,14 +19,18 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
 #include "controller/campaign/session.h"
 #include "controller/exec/command_signals.h"
 #include "controller/exec/drain.h"
+#include "controller/exec/exec_plan.h"
 #include "controller/exec/fixed_commands.h"
 #include "controller/exec/free_addresses.h"
+#include "controller/exec/gateway_process.h"
 #include "controller/exec/host_command.h"
+#include "controller/exec/name_server.h"
 #include "controller/exec/recording.h"
 #include "controller/exec/summary.h"
 #include "controller/exec/tcp_forwarder.h"
@@ -42,10 +47,14 @@ bool is_nested() {
   return std::getenv(kFixedAddressVariable) != nullptr;
 }
 
-/// Everything beside the link that connects the hosts to the caller's network.
+/// Everything beside the link that connects the hosts to the caller's network: for root the
+/// gateway, over which TCP is end to end; otherwise the other two, which split it.
 struct Outside {
+  std::optional<GatewayProcess> gateway;
   std::optional<TcpForwarder> forwarder;
   std::optional<UplinkProcess> uplink;
+  std::string why_split;    // for root without a gateway
+  std::string name_server;  // empty: the caller's
 };
 
 /// A nested call works without an uplink, because links are chained by TCP connections.
@@ -54,17 +63,52 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
                     Outside& outside) {
   try {
     outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
+    outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;
     fmt::print(stderr, "seawind: warning: only TCP leaves the fixed host: {}\n", error.what());
   }
 }
 
-/// The listeners are opened here, after the TCP variant is applied: connections have the buffers
-/// and the congestion control that their listener got when it was made.
-void connect_outside(const ExecOptions& options, const FreeAddresses& addresses, LocalTestBed& bed,
+/// Whether the hosts are connected by packets.
+bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
                      const LocalTestBed::Namespaces& hosts, const Recording& recording,
                      Outside& outside) {
+  if (geteuid() != 0) return false;
+  const std::string name_server = options.nat ? own_name_server() : "";
+  try {
+    outside.gateway.emplace(GatewayPlan{.fixed_address = addresses.hosts.fixed,
+                                        .mtu = static_cast<int>(plan.test_set().mtu()),
+                                        .nat = options.nat,
+                                        .expose = options.expose,
+                                        .caller_name_server = name_server},
+                            hosts.fixed, recording.logs());
+  } catch (const Error& error) {
+    const std::string reason = error.what();
+    outside.why_split = ": " + printable(reason.substr(0, reason.find('\n')));
+    return false;
+  }
+  if (options.nat && name_server.empty())
+    fmt::print(stderr, "seawind: warning: /etc/resolv.conf has no IPv4 name server\n");
+  else if (options.nat)
+    outside.name_server = outside.gateway->address();
+  const std::string& variant = plan.cases(0).tcp().name();
+  if (variant != ExecPlanChoice().tcp && !options.quiet)
+    fmt::print(
+        stderr,
+        "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
+        "its connections over --nat and --expose has its own TCP\n",
+        variant);
+  return true;
+}
+
+/// The listeners are opened here, after the TCP variant is applied: connections have the buffers
+/// and the congestion control that their listener got when it was made.
+void connect_outside(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
+                     LocalTestBed& bed, const LocalTestBed::Namespaces& hosts,
+                     const Recording& recording, Outside& outside) {
+  if (!options.nat && options.expose.empty()) return;
+  if (connect_gateway(plan, options, addresses, hosts, recording, outside)) return;
   std::vector<TcpForwarder::Listener> listeners;
   for (const std::uint16_t port : options.expose)
     listeners.push_back({bed.listen(kSlot, port), to_loopback(port)});
@@ -82,22 +126,27 @@ std::string warm_up_text(const TcpVariant& tcp) {
                      flows, flows > 1 ? "s" : "", tcp.warm_up());
 }
 
-std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses) {
+std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
+                     const Outside& outside) {
   std::string text = fmt::format("seawind: {}, this host {}, fixed host {}", plan.cases(0).id(),
                                  addresses.hosts.mobile, addresses.hosts.fixed);
   if (!options.expose.empty())
     text += fmt::format(", port{} {} there forwarded to this machine",
                         options.expose.size() > 1 ? "s" : "", fmt::join(options.expose, ", "));
   if (options.nat) text += ", other destinations over the link";
-  return text + "\n";
+  text += "\n";
+  if (outside.gateway) text += "seawind: TCP is end to end\n";
+  if (outside.forwarder)
+    text += fmt::format("seawind: TCP is split at the fixed host{}\n", outside.why_split);
+  return text;
 }
 
 int exit_code(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/// Waits for the command's end and reports the end of the uplink. A part of the test bed that is
-/// lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
+/// Waits for the command's end and reports the end of uplink or gateway. A part of the test bed
+/// that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Outside& outside) {
   constexpr int kLook = 200;  // ms
@@ -115,6 +164,9 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Out
     if (outside.uplink && outside.uplink->has_ended() && !std::exchange(reported, true))
       fmt::print(stderr,
                  "seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
+    if (outside.gateway && outside.gateway->has_ended() && !std::exchange(reported, true))
+      fmt::print(stderr,
+                 "seawind: warning: the gateway has ended: nothing leaves the fixed host\n");
     for (const Loss& loss : bed.losses()) {
       fmt::print(stderr, "seawind: the link is lost: {}; ending the command\n", loss.words);
       if (!lost) kill(command.pid, SIGTERM);
@@ -177,7 +229,7 @@ void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
 int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
   require_congestion_controls(plan);
-  const FreeAddresses addresses = choose_addresses(own_addresses());
+  const FreeAddresses addresses = choose_addresses(taken_networks());
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
@@ -195,16 +247,16 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (!options.quiet) fmt::print(stderr, "{}", warm_up_text(plan.cases(0).tcp()));
   session.warm_up(recording.folder(), recording.event_log(kWarmUpLogFile), [] {});
   Outside outside;
-  connect_outside(options, addresses, bed, hosts, recording, outside);
+  connect_outside(plan, options, addresses, bed, hosts, recording, outside);
   session.start(recording.event_log(kEventLogFile));
-  if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses));
+  if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses, outside));
   HostCommand command{options.command,
                       addresses.hosts,
                       recording.write_shown("hosts", host_names(addresses.hosts)),
                       {}};
-  if (outside.uplink)
+  if (!outside.name_server.empty())
     command.resolver =
-        recording.write_shown("resolv.conf", fmt::format("nameserver {}\n", addresses.name_server));
+        recording.write_shown("resolv.conf", fmt::format("nameserver {}\n", outside.name_server));
   std::optional<FixedCommands> at_fixed;
   if (!options.at_fixed.empty()) {
     at_fixed.emplace(hosts, command, options.at_fixed, options.quiet);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Addresses for the hosts of a nested test bed.
+// Addresses that are not used in the caller's network namespace: for the hosts of a nested test
+// bed, and for the interface between a fixed host and the caller.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +11,32 @@
 
 namespace seawind {
 
+/// An address in host byte order, and the length of its prefix.
+struct Network {
+  std::uint32_t address = 0;
+  int length = 32;
+};
+
 struct FreeAddresses {
   HostAddresses hosts;
   std::string uplink_network;  // 10.N.1.0/24, of slirp4netns
   std::string name_server;     // that answers there
+  std::string gateway;         // of the caller's namespace in that network, instead of slirp4netns
+  std::string gateway_client;  // of the fixed host there
+  int number = 0;              // N
+  bool unused = false;         // whether no other network overlaps 10.N.0.0/23
 };
 
-/// The first 10.N.0.0/23 that contains none of `taken` (IPv4 addresses in host byte order): hosts
-/// 10.N.0.1 and 10.N.0.2. N is 0 when all are taken.
-FreeAddresses choose_addresses(const std::vector<std::uint32_t>& taken);
+/// The first 10.N.0.0/23 that does not overlap any of `taken`: hosts 10.N.0.1 and 10.N.0.2. N is 0
+/// when all do.
+FreeAddresses choose_addresses(const std::vector<Network>& taken);
 
-/// The IPv4 addresses of the interfaces of the caller's network namespace, in host byte order.
-std::vector<std::uint32_t> own_addresses();
+/// The addresses of the interfaces of the caller's network namespace, and the destinations of its
+/// routes but the default ones.
+std::vector<Network> taken_networks();
+
+/// Names of the interfaces there that have an IPv4 address and are up, without loopback and without
+/// Seawind's own.
+std::vector<std::string> addressed_interfaces();
 
 }  // namespace seawind

@@ -19,6 +19,7 @@
 #include "common/process.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testbed/channel.h"
+#include "controller/testbed/gateway_journal.h"
 #include "controller/testbed/holder.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/programs.h"
@@ -56,9 +57,21 @@ std::string log_name(const std::string& program) {
   return program + ".log";
 }
 
+/// What a killed run has left must not last; this test bed does not depend on it.
+void put_back_gateways() {
+  try {
+    for (const std::string& setting : restore_gateways())
+      fmt::print(stderr, "seawind: put back {}, left by a killed run\n", setting);
+  } catch (const Error& error) {
+    fmt::print(stderr, "seawind: warning: cannot put back what a killed run has left: {}\n",
+               error.what());
+  }
+}
+
 }  // namespace
 
 LocalTestBed::LocalTestBed(LocalTestBedOptions options) : options_(std::move(options)) {
+  put_back_gateways();
   try {
     start();
   } catch (...) {

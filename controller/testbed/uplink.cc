@@ -8,27 +8,15 @@
 #include <netlink/addr.h>
 #include <netlink/route/nexthop.h>
 #include <netlink/route/route.h>
-#include <nftables/libnftables.h>
 #include <sys/socket.h>
-
-#include <memory>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
 #include "controller/testbed/netns.h"
+#include "controller/testbed/nft.h"
 
 namespace seawind {
 namespace {
-
-void run_nft(const std::string& commands) {
-  const std::unique_ptr<nft_ctx, void (*)(nft_ctx*)> context(nft_ctx_new(NFT_CTX_DEFAULT),
-                                                             nft_ctx_free);
-  if (!context) throw Error("cannot translate addresses: out of memory");
-  nft_ctx_buffer_error(context.get());
-  if (nft_run_cmd_from_buffer(context.get(), commands.c_str()) != 0)
-    throw Error(fmt::format("cannot translate addresses (nftables): {}",
-                            nft_ctx_get_error_buffer(context.get())));
-}
 
 void forward_packets() {
   const Fd file(open("/proc/sys/net/ipv4/ip_forward", O_WRONLY | O_CLOEXEC));
@@ -45,7 +33,7 @@ Fd forward_to_uplink(int network_namespace, const std::string& interface) {
     throw system_error("read the port for redirected connections");
   in_network_namespace(network_namespace, [&] {
     forward_packets();
-    run_nft(
+    Nft().run(
         fmt::format("table ip seawind {{\n"
                     "  chain redirected {{\n"
                     "    type nat hook prerouting priority -100;\n"

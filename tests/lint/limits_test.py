@@ -108,6 +108,7 @@ EXEMPT = {
     "controller/measure/timeline.h kMaxBins",
     "controller/testbed/channel.cc kLongestMessage",
     "controller/testbed/channel.h kMaxFiles",
+    "controller/testbed/gateway_journal.cc kLongest",
     "controller/exec/exec_plan.cc kLongestDescription",
     "controller/exec/fixed_commands.cc kLongestGuess",
     "controller/exec/fixed_commands.cc kLongestLine",

@@ -33,6 +33,57 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
     print(peer.recvfrom(100)[0].decode(), time.monotonic() - begun)
 """
 
+# Prints its port, serves 51200 bytes to each connection, and prints the client's address and the round-trip time in us
+# of the server's TCP when the connection ends.
+INFO = """
+import socket, struct, sys
+with socket.create_server((sys.argv[1], 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    while True:
+        peer, address = server.accept()
+        with peer:
+            peer.recv(65536)
+            peer.sendall(b"HTTP/1.0 200 OK\\r\\n\\r\\n" + bytes(51200))
+            peer.shutdown(socket.SHUT_WR)
+            while peer.recv(65536): pass
+            info = peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
+            print(address[0], struct.unpack("16I", info[8:72])[15], flush=True)
+"""
+# Prints its port and answers datagrams.
+ANSWER = """
+import socket, sys
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+    server.bind((sys.argv[1], 0))
+    print(server.getsockname()[1], flush=True)
+    while True:
+        data, peer = server.recvfrom(100)
+        server.sendto(data.upper(), peer)
+"""
+# A name server at sys.argv[1]: every name has the address sys.argv[2]; by UDP only udp.test and by TCP only tcp.test.
+DNS = """
+import socket, sys, threading
+def answer(query, name):
+    question = query[12:query.index(b"\\0", 12) + 5]
+    known = name in question and question[-4:] == b"\\0\\1\\0\\1"
+    record = b"\\xc0\\x0c\\0\\1\\0\\1\\0\\0\\0\\1\\0\\4" + socket.inet_aton(sys.argv[2])
+    return (query[:2] + b"\\x81\\x80\\0\\1\\0" + bytes([known]) + b"\\0\\0\\0\\0" + question +
+            (record if known else b""))
+def stream():
+    while True:
+        with listener.accept()[0] as peer:
+            while length := peer.recv(2, socket.MSG_WAITALL):
+                reply = answer(peer.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL), b"tcp")
+                peer.sendall(len(reply).to_bytes(2, "big") + reply)
+listener = socket.create_server((sys.argv[1], 53))
+server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+server.bind((sys.argv[1], 53))
+print(flush=True)
+threading.Thread(target=stream, daemon=True).start()
+while True:
+    query, peer = server.recvfrom(1500)
+    server.sendto(answer(query, b"udp"), peer)
+"""
+
 # Prints its port and, when its connection ends, how many bytes arrived.
 RECEIVE = """
 import socket, sys

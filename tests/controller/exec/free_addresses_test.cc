@@ -6,9 +6,13 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint32_t address(std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                                std::uint32_t d) {
-  return a << 24U | b << 16U | c << 8U | d;
+constexpr Network network(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d,
+                          int length) {
+  return {a << 24U | b << 16U | c << 8U | d, length};
+}
+
+constexpr Network address(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+  return network(a, b, c, d, 32);
 }
 
 TEST(FreeAddresses, AreTheFirstWhoseNetworkNobodyUses) {
@@ -19,6 +23,10 @@ TEST(FreeAddresses, AreTheFirstWhoseNetworkNobodyUses) {
   EXPECT_EQ(second.hosts.fixed, "10.1.0.1");
   EXPECT_EQ(second.uplink_network, "10.1.1.0/24");
   EXPECT_EQ(second.name_server, "10.1.1.3");
+  EXPECT_EQ(second.gateway, "10.1.1.1");
+  EXPECT_EQ(second.gateway_client, "10.1.1.2");
+  EXPECT_EQ(second.number, 1);
+  EXPECT_TRUE(second.unused);
   EXPECT_EQ(choose_addresses({address(10, 1, 0, 2), address(10, 0, 0, 2)}).hosts.fixed, "10.2.0.1");
 }
 
@@ -27,10 +35,19 @@ TEST(FreeAddresses, TheNetworkIncludesThatOfTheUplink) {
   EXPECT_EQ(choose_addresses({address(10, 0, 2, 0)}).hosts.fixed, "10.0.0.1");
 }
 
+TEST(FreeAddresses, NoNetworkOverlaps) {
+  EXPECT_EQ(choose_addresses({network(10, 0, 0, 0, 16)}).hosts.fixed, "10.1.0.1");
+  EXPECT_EQ(choose_addresses({network(10, 0, 0, 0, 15)}).hosts.fixed, "10.2.0.1");
+  EXPECT_EQ(choose_addresses({network(10, 0, 1, 128, 25)}).hosts.fixed, "10.1.0.1");
+  EXPECT_EQ(choose_addresses({network(10, 0, 2, 0, 24)}).hosts.fixed, "10.0.0.1");
+  EXPECT_FALSE(choose_addresses({network(10, 0, 0, 0, 8)}).unused);
+}
+
 TEST(FreeAddresses, AreTheFirstWhenAllAreUsed) {
-  std::vector<std::uint32_t> all;
+  std::vector<Network> all;
   for (std::uint32_t n = 0; n < 256; ++n) all.push_back(address(10, n, 0, 9));
   EXPECT_EQ(choose_addresses(all).hosts.fixed, "10.0.0.1");
+  EXPECT_FALSE(choose_addresses(all).unused);
 }
 
 }  // namespace

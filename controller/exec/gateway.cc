@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/gateway.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "common/error.h"
+#include "controller/exec/free_addresses.h"
+#include "controller/testbed/firewall.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/uplink.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind {
+namespace {
+
+void write_setting(const std::string& name, const char* value) {
+  const std::string path = "/proc/sys/net/" + name;
+  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file || write(file.get(), value, 1) != 1)
+    throw system_error(fmt::format("write {} to {}", value, path));
+}
+
+/// Packets must pass these hooks: with `nat`, forward; to a service of this machine, input.
+std::vector<std::string> hooks_of(const GatewayPlan& plan) {
+  std::vector<std::string> out;
+  if (plan.nat) out.emplace_back("forward");
+  if (!plan.expose.empty() || plan.caller_name_server.starts_with("127."))
+    out.emplace_back("input");
+  return out;
+}
+
+/// Rules of the caller's namespace. `switched_on`: interfaces that forward for this run's sake. For
+/// others they still do not: packets that do not belong to a test bed are dropped.
+std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
+                          const std::string& gateway, const std::string& fixed_host,
+                          const std::vector<std::string>& switched_on) {
+  std::string translated;
+  if (!plan.expose.empty())
+    translated += fmt::format("    ip daddr {} tcp dport {{ {} }} dnat to 127.0.0.1\n", gateway,
+                              fmt::join(plan.expose, ", "));
+  if (!plan.caller_name_server.empty())
+    translated +=
+        fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
+                    plan.caller_name_server);
+  std::string others;
+  if (!switched_on.empty())
+    others = fmt::format("    iifname {{ \"{}\" }} oifname != \"{}*\" drop\n",
+                         fmt::join(switched_on, "\", \""), kOwnPrefix);
+  return fmt::format(
+      "table ip {0} {{\n"
+      "  flags owner\n"
+      "  chain loopback {{\n"
+      "    type filter hook prerouting priority -300\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 drop\n"
+      "  }}\n"
+      "  chain services {{\n"
+      "    type nat hook prerouting priority -100\n"
+      "    iifname != {0} return\n"
+      "{1}"
+      "  }}\n"
+      // To a service of the loopback interface, its clients are of that interface.
+      "  chain clients {{\n"
+      "    type nat hook input priority 100\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 snat to 127.0.0.1\n"
+      "  }}\n"
+      "  chain input {{\n"
+      "    type filter hook input priority 0\n"
+      "    iifname {0} ct status dnat accept\n"
+      "    iifname {0} {2}\n"
+      "  }}\n"
+      // Untranslated packets must not leave, and a late one would be.
+      "  chain forward {{\n"
+      "    type filter hook forward priority 0\n"
+      "    iifname {0} ct state invalid drop\n"
+      "    iifname {0} {2}\n"
+      "    oifname {0} ct state established,related accept\n"
+      "    oifname {0} drop\n"
+      "{3}"
+      "  }}\n"
+      "  chain leaving {{\n"
+      "    type nat hook postrouting priority 100\n"
+      "    ip saddr {4} oifname != {0} masquerade\n"
+      "  }}\n"
+      "}}\n",
+      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host);
+}
+
+/// Rules of the fixed host. They end with it.
+std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway) {
+  std::string exposed;
+  if (!plan.expose.empty()) {
+    const std::string rule = fmt::format("ip daddr {} tcp dport {{ {} }} dnat to {}\n",
+                                         plan.fixed_address, fmt::join(plan.expose, ", "), gateway);
+    exposed = fmt::format(
+        "  chain exposed {{\n"
+        "    type nat hook prerouting priority -100\n"
+        "    {0}"
+        "  }}\n"
+        "  chain own {{\n"
+        "    type nat hook output priority -100\n"
+        "    {0}"
+        "  }}\n",
+        rule);
+  }
+  return fmt::format(
+      "table ip seawind {{\n"
+      "{}"
+      "  chain leaving {{\n"
+      "    type nat hook postrouting priority 100\n"
+      "    oifname {} masquerade\n"
+      "  }}\n"
+      "}}\n",
+      exposed, kUplinkInterface);
+}
+
+Fd reserve(std::uint16_t port) {
+  Fd made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in any{};
+  any.sin_family = AF_INET;
+  any.sin_port = htons(port);
+  if (!made || bind(made.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0)
+    throw system_error(fmt::format("reserve port {} of the fixed host", port));
+  return made;
+}
+
+}  // namespace
+
+Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
+  if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
+    throw Error("this machine's firewall may drop its packets (" + firewall + ")");
+  const FreeAddresses free = choose_addresses(taken_networks());
+  if (!free.unused) throw Error("every network 10.N.0.0/23 is in use");
+  interface_ = fmt::format("{}{}", kOwnPrefix, free.number);
+  address_ = free.gateway;
+  fixed_address_ = free.gateway_client;
+  const auto switched_on =
+      journal_.begin(interface_, plan.nat ? addressed_interfaces() : std::vector<std::string>());
+  make_interfaces(fixed_host, plan.mtu, plan.nat);
+  rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
+  journal_.switch_on();
+  in_network_namespace(fixed_host, [&] {
+    Nft().run(fixed_host_rules(plan, address_));
+    // A packet that was late on the link is still one of its connection.
+    write_setting("netfilter/nf_conntrack_tcp_be_liberal", "1");
+    write_setting("ipv4/ip_forward", "1");
+    for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
+  });
+  if (plan.nat) add_default_route(fixed_host, address_);
+  journal_.unlock();
+}
+
+void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
+  constexpr auto kPrefix = "/30";
+  const Fd own = current_network_namespace();
+  make_veth_pair({.network_namespace = own.get(),
+                  .name = interface_,
+                  .mtu = mtu,
+                  .address = address_ + kPrefix},
+                 {.network_namespace = fixed_host,
+                  .name = kUplinkInterface,
+                  .mtu = mtu,
+                  .address = fixed_address_ + kPrefix});
+  const std::string settings = fmt::format("ipv4/conf/{}/", interface_);
+  write_setting(settings + "forwarding", nat ? "1" : "0");
+  write_setting(settings + "route_localnet", "1");
+}
+
+}  // namespace seawind

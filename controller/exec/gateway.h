@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The caller's network namespace as the gateway of a fixed host, for root: packets of the hosts
+// leave through it, so that TCP is end to end.
+//
+//   mobile host --link-- fixed host (uplink) --veth-- (seawind-N) caller's namespace -- network
+//
+// The fixed host forwards and translates to 10.N.1.2. The caller's namespace translates that to its
+// own addresses; exposed ports of 10.N.1.1 lead to its loopback interface, port 53 to its name
+// server. Its rules are one table `seawind-N` with `flags owner`; see gateway_journal.h for its
+// settings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/fds.h"
+#include "controller/testbed/gateway_journal.h"
+#include "controller/testbed/nft.h"
+
+namespace seawind {
+
+struct GatewayPlan {
+  std::string fixed_address;  // of the fixed host, on the link
+  int mtu = 1500;
+  bool nat = false;                     // connect to the caller's network
+  std::vector<std::uint16_t> expose{};  // TCP ports of the caller's loopback interface
+  std::string caller_name_server{};     // with `nat`; empty: none
+};
+
+class Gateway {
+ public:
+  /// Connects the fixed host with the network namespace of the calling thread. Throws Error, also
+  /// when a firewall may drop the packets; nothing stays changed in the calling thread's namespace.
+  Gateway(const GatewayPlan& plan, int fixed_host);
+  /// Removes the connection and puts the settings of the calling thread's namespace back.
+  ~Gateway() = default;
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
+  /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
+  const std::string& address() const { return address_; }
+
+ private:
+  void make_interfaces(int fixed_host, int mtu, bool nat) const;
+
+  Nft rules_;  // last to end: the settings are put back before the rules that restrict them
+  GatewayJournal journal_;
+  std::string interface_;
+  std::string address_;
+  std::string fixed_address_;  // of the fixed host on this side
+  std::vector<Fd>
+      reserved_;  // exposed ports of the fixed host, so that no program there binds them
+};
+
+}  // namespace seawind

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/gateway_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "common/error.h"
+#include "controller/testbed/gateway_journal.h"
+#include "controller/testbed/programs.h"
+
+namespace seawind {
+namespace {
+
+using nlohmann::json;
+
+constexpr auto kGatewayLogName = "gateway.log";
+constexpr int kChannel = 3;  // descriptor of the process
+constexpr std::chrono::seconds kAnswerTimeout{20};
+constexpr std::chrono::seconds kEndTimeout{10};
+
+}  // namespace
+
+int run_gateway() {
+  setsid();  // Ctrl-C in the terminal is for exec and its command
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
+  fcntl(kChannel, F_SETFD, FD_CLOEXEC);
+  MessageChannel channel{Fd(kChannel)};
+  try {
+    std::vector<Fd> files;
+    const auto request = channel.receive(&files);
+    if (!request || files.size() != 1) return 1;
+    std::unique_ptr<Gateway> gateway;
+    try {
+      gateway = std::make_unique<Gateway>(
+          GatewayPlan{.fixed_address = request->at("fixed_address"),
+                      .mtu = request->at("mtu"),
+                      .nat = request->at("nat"),
+                      .expose = request->at("expose"),
+                      .caller_name_server = request->at("caller_name_server")},
+          files.front().get());
+    } catch (const std::exception& error) {
+      channel.send({{"error", error.what()}});
+      return 0;
+    }
+    files.clear();
+    channel.send({{"address", gateway->address()}});
+    channel.receive();  // until the end of exec
+    return 0;
+  } catch (const std::exception& error) {  // exec has ended
+    std::fputs(fmt::format("gateway: {}\n", error.what()).c_str(), stderr);
+    return 1;
+  }
+}
+
+GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, const Directory& logs)
+    : channel_(Fd()) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw system_error("make a control channel");
+  channel_ = MessageChannel(Fd(ends[0]));
+  {
+    const Fd theirs(ends[1]);
+    const Fd log = logs.append(kGatewayLogName);
+    process_ = start_program({.arguments = {own_executable().string(), kGatewayCommand},
+                              .file = "/proc/self/exe",
+                              .files = {kNothing, log.get(), log.get(), theirs.get()}});
+  }
+  try {
+    const int files[] = {fixed_host.get()};
+    channel_.send({{"fixed_address", plan.fixed_address},
+                   {"mtu", plan.mtu},
+                   {"nat", plan.nat},
+                   {"expose", plan.expose},
+                   {"caller_name_server", plan.caller_name_server}},
+                  files);
+    const auto answer =
+        channel_.readable_within(kAnswerTimeout) ? channel_.receive() : std::nullopt;
+    if (!answer) throw Error("its process did not answer; see " + logs.path_of(kGatewayLogName));
+    if (answer->contains("error")) throw Error(answer->at("error").get<std::string>());
+    address_ = answer->at("address").get<std::string>();
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+bool GatewayProcess::has_ended() const {
+  return has_ended_within(std::chrono::milliseconds(0));
+}
+
+bool GatewayProcess::has_ended_within(std::chrono::milliseconds time) const {
+  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
+  return poll(&ended, 1, static_cast<int>(time.count())) > 0;
+}
+
+void GatewayProcess::end() {
+  channel_ = MessageChannel(Fd());
+  if (!has_ended_within(kEndTimeout)) kill(process_.pid, SIGKILL);
+  try {
+    reap(process_.pid);
+    restore_gateways();  // if the process was killed, or could not
+  } catch (const Error& error) {
+    fmt::print(stderr, "seawind: warning: this network is not as before: {}\n", error.what());
+  }
+}
+
+GatewayProcess::~GatewayProcess() {
+  end();
+}
+
+}  // namespace seawind

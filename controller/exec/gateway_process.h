@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The process that holds a Gateway. It outlives the exec process that started it, even a killed
+// one, just long enough to put the caller's network back: it ends when its channel closes, and
+// ignores the signals that end exec.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "common/directory.h"
+#include "common/process.h"
+#include "controller/exec/gateway.h"
+#include "controller/testbed/channel.h"
+
+namespace seawind {
+
+/// The hidden first argument that runs the seawind executable as this process.
+inline constexpr auto kGatewayCommand = "exec-gateway";
+/// Runs as this process until the channel closes. Returns the exit status.
+int run_gateway();
+
+class GatewayProcess {
+ public:
+  /// Returns when the fixed host is connected to the network namespace of the calling thread.
+  /// Output goes to gateway.log in `logs`. Throws Error: why it cannot be connected; nothing is
+  /// changed then.
+  GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, const Directory& logs);
+  /// Returns when the settings of the calling thread's namespace are put back. Reports on standard
+  /// error what could not be.
+  ~GatewayProcess();
+  GatewayProcess(const GatewayProcess&) = delete;
+  GatewayProcess& operator=(const GatewayProcess&) = delete;
+
+  const std::string& address() const { return address_; }  // of Gateway
+  /// Whether it has ended by itself.
+  bool has_ended() const;
+
+ private:
+  bool has_ended_within(std::chrono::milliseconds time) const;
+  void end();
+
+  MessageChannel channel_;
+  Process process_;
+  std::string address_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/gateway_journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "common/error.h"
+#include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
+
+namespace seawind {
+namespace {
+
+using nlohmann::json;
+
+constexpr auto kParent = "/run";
+constexpr auto kFolder = "seawind";  // for root, whatever its XDG_RUNTIME_DIR is
+constexpr auto kLock = "lock";
+
+/// Settings of a network namespace as one run found them.
+struct Entry {
+  std::string boot;
+  std::uint64_t network_namespace = 0;  // its cookie, unique until the machine is restarted
+  std::string interface;                // the run's own
+  std::string all;                      // net.ipv4.conf.all.forwarding
+  std::vector<std::string> off;         // interfaces without forwarding
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, interface, all, off)
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+std::string boot_id() {
+  return first_line("/proc/sys/kernel/random/boot_id");
+}
+
+std::uint64_t cookie_of_network_namespace() {
+  const Fd probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  std::uint64_t cookie = 0;
+  socklen_t length = sizeof cookie;
+  if (!probe || getsockopt(probe.get(), SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &length) != 0)
+    throw system_error("identify the network namespace");
+  return cookie;
+}
+
+std::string forwarding_of(const std::string& interface) {
+  return fmt::format("/proc/sys/net/ipv4/conf/{}/forwarding", interface);
+}
+
+void write_setting(const std::string& path, const std::string& value) {
+  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file || write(file.get(), value.data(), value.size()) != static_cast<ssize_t>(value.size()))
+    throw system_error(fmt::format("write {} to {}", value, path));
+}
+
+bool try_lock(const Fd& file) {
+  return flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// Held for some hundredths of a second by others.
+Fd lock(const Directory& directory) {
+  constexpr std::chrono::seconds kLongest{5};
+  constexpr std::chrono::milliseconds kLook{5};
+  Fd file = directory.open_or_create(kLock);
+  for (const auto begun = std::chrono::steady_clock::now(); !try_lock(file);) {
+    if (std::chrono::steady_clock::now() - begun > kLongest)
+      throw Error(fmt::format("cannot change this network: another seawind holds {}",
+                              directory.path_of(kLock)));
+    std::this_thread::sleep_for(kLook);
+  }
+  return file;
+}
+
+/// Nothing when its writer was killed before it was complete, and so before the first change.
+std::optional<Entry> read_entry(const Directory& directory, const std::string& name) {
+  try {
+    return json::parse(directory.read_text(name, 65536)).get<Entry>();
+  } catch (const json::exception&) {
+    return {};
+  }
+}
+
+/// The complete entries of this network namespace, except `own`.
+std::vector<Entry> other_entries(const Directory& directory, const std::string& own) {
+  const std::uint64_t here = cookie_of_network_namespace();
+  std::vector<Entry> out;
+  for (const std::string& name : directory.names()) {
+    if (name == kLock || name == own) continue;
+    auto entry = read_entry(directory, name);
+    if (entry && entry->boot == boot_id() && entry->network_namespace == here)
+      out.push_back(std::move(*entry));
+  }
+  return out;
+}
+
+/// Undoes an entry and removes its file. Appends the settings that it writes to `written`.
+void undo(const Directory& directory, const std::string& name, const Entry& entry,
+          std::vector<std::string>& written) {
+  remove_interface(current_network_namespace().get(), entry.interface);
+  const auto others = other_entries(directory, name);
+  // Writing net.ipv4.conf.all.forwarding also writes that of every interface.
+  const bool changed_for_all = first_line(forwarding_of("all")) != entry.all;
+  for (const std::string& interface : entry.off) {
+    const bool used = std::any_of(others.begin(), others.end(), [&](const Entry& other) {
+      return std::find(other.off.begin(), other.off.end(), interface) != other.off.end();
+    });
+    if (used || changed_for_all || first_line(forwarding_of(interface)) != "1") continue;
+    write_setting(forwarding_of(interface), "0");
+    written.push_back(fmt::format("net.ipv4.conf.{}.forwarding=0", interface));
+  }
+  directory.remove(name);
+}
+
+/// The caller holds the lock.
+std::vector<std::string> restore(const Directory& directory) {
+  const std::uint64_t here = cookie_of_network_namespace();
+  std::vector<std::string> written;
+  for (const std::string& name : directory.names()) {
+    if (name == kLock) continue;
+    const Fd file = directory.open_or_create(name);
+    if (!try_lock(file)) continue;
+    const auto entry = read_entry(directory, name);
+    if (!entry || entry->boot != boot_id())
+      directory.remove(name);
+    else if (entry->network_namespace == here)
+      undo(directory, name, *entry, written);
+  }
+  return written;
+}
+
+}  // namespace
+
+GatewayJournal::GatewayJournal()
+    : directory_(Directory(kParent).open_or_make(kFolder)), lock_(lock(directory_)) {
+  restore(directory_);
+}
+
+std::vector<std::string> GatewayJournal::begin(const std::string& own,
+                                               const std::vector<std::string>& interfaces) {
+  Entry entry{.boot = boot_id(),
+              .network_namespace = cookie_of_network_namespace(),
+              .interface = own,
+              .all = first_line(forwarding_of("all")),
+              .off = {}};
+  const auto others = other_entries(directory_, "");
+  for (const std::string& interface : interfaces) {
+    const bool used = std::any_of(others.begin(), others.end(), [&](const Entry& other) {
+      return other.all == entry.all &&
+             std::find(other.off.begin(), other.off.end(), interface) != other.off.end();
+    });
+    if (used || first_line(forwarding_of(interface)) == "0") entry.off.push_back(interface);
+  }
+  const std::string name = fmt::format("{}-{}", entry.network_namespace, own);
+  file_ = directory_.open_or_create(name);
+  if (!try_lock(file_)) throw Error("cannot lock " + directory_.path_of(name));
+  name_ = name;
+  interfaces_ = entry.off;
+  const std::string text = json(entry).dump();
+  if (write(file_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw system_error("write " + directory_.path_of(name));
+  return interfaces_;
+}
+
+void GatewayJournal::switch_on() {
+  for (const std::string& interface : interfaces_) write_setting(forwarding_of(interface), "1");
+}
+
+GatewayJournal::~GatewayJournal() {
+  if (name_.empty()) return;
+  try {
+    if (!lock_) lock_ = lock(directory_);
+    std::vector<std::string> written;
+    if (const auto entry = read_entry(directory_, name_))
+      undo(directory_, name_, *entry, written);
+    else
+      directory_.remove(name_);
+  } catch (const std::exception& error) {  // the next run puts them back
+    std::fputs(fmt::format("seawind: {}\n", error.what()).c_str(), stderr);
+  }
+}
+
+std::vector<std::string> restore_gateways() {
+  const Directory parent(kParent);
+  if (geteuid() != 0 || !parent.status_of(kFolder)) return {};
+  const Directory directory = parent.open(kFolder);
+  const Fd held = lock(directory);
+  return restore(directory);
+}
+
+}  // namespace seawind

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run changes in the caller's network namespace and the kernel does not undo by itself:
+// forwarding of IPv4 packets that arrive at its interfaces. Each run has a file in /run/seawind,
+// complete before the first change and locked by the run's process, so that the changes of a killed
+// run are found. An interface that several runs use is put back by the last of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/directory.h"
+#include "common/fds.h"
+
+namespace seawind {
+
+class GatewayJournal {
+ public:
+  /// Puts back what dead runs left in this network namespace. Holds a lock until unlock(), so that
+  /// only one run at a time chooses its addresses and changes settings. Throws Error.
+  GatewayJournal();
+  /// Puts the settings back and removes the interface. A setting that somebody else has changed
+  /// since is left alone.
+  ~GatewayJournal();
+  GatewayJournal(const GatewayJournal&) = delete;
+  GatewayJournal& operator=(const GatewayJournal&) = delete;
+
+  /// Journals the run's own interface `own`, and which of `interfaces` do not forward without
+  /// Seawind. Returns these. Called once, before `own` is made. Throws Error.
+  std::vector<std::string> begin(const std::string& own,
+                                 const std::vector<std::string>& interfaces);
+  /// Switches on forwarding of the interfaces that begin() returned. Throws Error.
+  void switch_on();
+  void unlock() { lock_.reset(); }
+
+ private:
+  Directory directory_;
+  Fd lock_;
+  std::string name_;  // of the run's file; empty: none
+  Fd file_;           // holds its lock
+  std::vector<std::string> interfaces_;
+};
+
+/// Puts back what dead runs left in this network namespace. Returns the settings that it has
+/// written, "net.ipv4.conf.eth0.forwarding=0". Does nothing unless root has started a gateway
+/// since the machine was installed. Throws Error.
+std::vector<std::string> restore_gateways();
+
+}  // namespace seawind

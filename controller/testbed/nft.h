@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// nftables of the network namespace in which the object is made, by libnftables.
+#pragma once
+
+#include <memory>
+#include <string>
+
+struct nft_ctx;
+
+namespace seawind {
+
+/// The kernel removes the tables with `flags owner` that run() has made when this object, or its
+/// process, ends. The netlink socket has no close-on-exec flag: a process that keeps such a table
+/// must not execute programs that inherit its descriptors.
+class Nft {
+ public:
+  /// Throws Error.
+  Nft();
+  /// Executes commands in the syntax of nft(8), all or none. Throws Error.
+  void run(const std::string& commands);
+  /// What `command` prints, as JSON. Throws Error.
+  std::string json(const std::string& command);
+
+ private:
+  std::unique_ptr<nft_ctx, void (*)(nft_ctx*)> context_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/name_server.h"
+
+#include <gtest/gtest.h>
+
+namespace seawind {
+namespace {
+
+TEST(NameServer, IsTheFirstWithAnIpv4Address) {
+  EXPECT_EQ(first_name_server("# nameserver 192.0.2.9\n"
+                              "search example.org\n"
+                              "nameserver 2001:db8::1\n"
+                              "nameserver\t192.0.2.1\n"
+                              "nameserver 192.0.2.2\n"),
+            "192.0.2.1");
+  EXPECT_EQ(first_name_server("nameserver 127.0.0.53"), "127.0.0.53");
+}
+
+TEST(NameServer, IsOfThisMachineWhenNoneIsNamed) {
+  EXPECT_EQ(first_name_server(""), "127.0.0.1");
+  EXPECT_EQ(first_name_server("nameserver\noptions edns0\n"), "127.0.0.1");
+}
+
+TEST(NameServer, IsNoneWhenAllHaveIpv6Addresses) {
+  EXPECT_EQ(first_name_server("nameserver 2001:db8::1\nnameserver fe80::1%eth0\n"), "");
+}
+
+}  // namespace
+}  // namespace seawind
