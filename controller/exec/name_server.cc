@@ -32,12 +32,16 @@ std::string first_name_server(const std::string& resolver) {
   return any ? "" : "127.0.0.1";
 }
 
+std::string reachable_name_server(const std::string& resolver, const std::string& used_by_stub) {
+  const std::string first = first_name_server(resolver);
+  if (used_by_stub.empty() || (first != "127.0.0.53" && first != "127.0.0.54")) return first;
+  const std::string used = first_name_server(used_by_stub);
+  return used.empty() ? first : used;
+}
+
 std::string own_name_server() {
-  const std::string own = first_name_server(text_of("/etc/resolv.conf"));
-  if (own != "127.0.0.53" && own != "127.0.0.54") return own;
-  const std::string used = text_of("/run/systemd/resolve/resolv.conf");
-  const std::string server = used.empty() ? "" : first_name_server(used);
-  return server.empty() ? own : server;
+  return reachable_name_server(text_of("/etc/resolv.conf"),
+                               text_of("/run/systemd/resolve/resolv.conf"));
 }
 
 }  // namespace seawind

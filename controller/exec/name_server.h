@@ -10,8 +10,12 @@ namespace seawind {
 /// the text has no name server, as in resolv.conf(5); empty when all have IPv6 addresses.
 std::string first_name_server(const std::string& resolver);
 
-/// That of this machine. In place of the stub of systemd-resolved, which takes no packets from
-/// other interfaces than loopback, the first server that the stub uses.
+/// The name server for packets from other interfaces than loopback, from the text of
+/// /etc/resolv.conf: the first one, or in place of the stub of systemd-resolved, which takes no
+/// such packets, the first in `used_by_stub`, the text of /run/systemd/resolve/resolv.conf.
+std::string reachable_name_server(const std::string& resolver, const std::string& used_by_stub);
+
+/// That of this machine.
 std::string own_name_server();
 
 }  // namespace seawind

@@ -283,6 +283,15 @@ class Gateway(unittest.TestCase):
         self.assertEqual({"1"}, {forwarding()[name] for name in ("all", "wan", "lan")})
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
 
+    def test_a_machine_that_forwards_is_left_alone(self):
+        pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
+        before = state()
+        started = self.start("--nat")
+        self.assertTrue(self.reaches(started))
+        self.end(started)
+        self.assertEqual(before, state())
+        pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
+
     def test_the_machine_forwards_for_nobody_else(self):
         def passes():
             return subprocess.run(["nsenter", "-t", str(SERVERS["neighbour"]), "-n", "ping", "-q", "-c", "1", "-W", "1",
@@ -350,8 +359,9 @@ def in_own_namespaces():
     resolver.write_text(f"nameserver {RESOLVER}\n")
     resolver.chmod(0o644)
     subprocess.run(["mount", "--bind", resolver, "/etc/resolv.conf"], check=True)
-    for name in ("all", "wan", "lan"):
+    for name in ("all", "default", "wan", "lan"):
         pathlib.Path(f"/proc/sys/net/ipv4/conf/{name}/forwarding").write_text("0")
+        pathlib.Path(f"/proc/sys/net/ipv4/conf/{name}/rp_filter").write_text("1")  # strict
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace seawind {
 namespace {
 
@@ -23,6 +25,15 @@ TEST(NameServer, IsOfThisMachineWhenNoneIsNamed) {
 
 TEST(NameServer, IsNoneWhenAllHaveIpv6Addresses) {
   EXPECT_EQ(first_name_server("nameserver 2001:db8::1\nnameserver fe80::1%eth0\n"), "");
+}
+
+TEST(NameServer, InPlaceOfTheStubOfSystemdResolvedIsTheOneItUses) {
+  const std::string used = "nameserver 192.0.2.1\n";
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", used), "192.0.2.1");
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.54\n", used), "192.0.2.1");
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.1\n", used), "127.0.0.1");
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", ""), "127.0.0.53");
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", "nameserver ::1\n"), "127.0.0.53");
 }
 
 }  // namespace
