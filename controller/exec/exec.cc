@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/exec.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <poll.h>
@@ -16,6 +17,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "common/error.h"
@@ -102,6 +104,30 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
   return true;
 }
 
+/// Where connections go that are split at the fixed host: those to its own address, or of its own
+/// programs, to this machine's loopback interface.
+TcpForwarder::Destination destination_for(const ExecOptions& options,
+                                          const FreeAddresses& addresses) {
+  const in_addr_t fixed = inet_addr(addresses.hosts.fixed.c_str());
+  const in_addr_t name_server = inet_addr(addresses.name_server.c_str());
+  const in_addr_t own_server = inet_addr(own_name_server().c_str());
+  return [=, ports = std::set(options.expose.begin(), options.expose.end()),
+          nat = options.nat](const sockaddr_in& asked) -> std::optional<sockaddr_in> {
+    sockaddr_in to = asked;
+    if (const in_addr loopback{htonl(INADDR_LOOPBACK)};
+        asked.sin_addr.s_addr == fixed || asked.sin_addr.s_addr == loopback.s_addr) {
+      if (!ports.contains(ntohs(asked.sin_port))) return {};
+      to.sin_addr = loopback;
+    } else if (!nat) {
+      return {};
+    } else if (asked.sin_addr.s_addr == name_server) {
+      if (own_server == INADDR_NONE) return {};
+      to.sin_addr.s_addr = own_server;
+    }
+    return to;
+  };
+}
+
 /// The listeners are opened here, after the TCP variant is applied: connections have the buffers
 /// and the congestion control that their listener got when it was made.
 void connect_outside(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
@@ -109,14 +135,14 @@ void connect_outside(const Plan& plan, const ExecOptions& options, const FreeAdd
                      const Recording& recording, Outside& outside) {
   if (!options.nat && options.expose.empty()) return;
   if (connect_gateway(plan, options, addresses, hosts, recording, outside)) return;
-  std::vector<TcpForwarder::Listener> listeners;
-  for (const std::uint16_t port : options.expose)
-    listeners.push_back({bed.listen(kSlot, port), to_loopback(port)});
+  std::vector<Fd> listeners;
+  for (const std::uint16_t port : options.expose) listeners.push_back(bed.listen(kSlot, port));
   if (options.nat) {
-    listeners.push_back({bed.forward_to_uplink(kSlot), original_destination});
+    bed.forward_to_uplink(kSlot);
     connect_uplink(options, addresses, hosts, recording, outside);
   }
-  if (!listeners.empty()) outside.forwarder.emplace(std::move(listeners));
+  outside.forwarder.emplace(bed.split_tcp(kSlot, options.expose, options.nat), std::move(listeners),
+                            destination_for(options, addresses));
 }
 
 std::string warm_up_text(const TcpVariant& tcp) {
@@ -269,9 +295,11 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (at_fixed) at_fixed->report_failures();
   at_fixed.reset();
   const LinkReport report = session.finish();
-  const std::string reason = recording.end(report, session.manual_changes());
+  const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
+  const std::string reason = recording.end(report, session.manual_changes(), split.connections);
   if (!options.quiet || !reason.empty())
     fmt::print(stderr, "{}", exec_summary(report, plan.cases(0).link(), plan.test_set(), reason));
+  fmt::print(stderr, "{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())
     fmt::print(stderr, "  recorded in {}\n", options.record.string());
   return code;

@@ -47,7 +47,7 @@ std::filesystem::path Recording::write_shown(const std::string& name,
   return file;
 }
 
-std::string Recording::end(const LinkReport& report, int manual_changes) {
+std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
   ended_ = true;
   record_.fidelity = fidelity_of(report, {}, cores());
   record_.reason = judge(*record_.fidelity, plan_.test_set().limits()).reason;
@@ -56,8 +56,11 @@ std::string Recording::end(const LinkReport& report, int manual_changes) {
   record_.cause = record_.reason.empty() ? Cause::kNone : Cause::kLimit;
   if (!campaign_) return record_.reason;
   write_link_report(*attempt_, report);
-  if (manual_changes > 0)
-    record_.metrics.push_back({"", "manual_changes", "1", static_cast<double>(manual_changes)});
+  const auto count = [this](const char* metric, std::int64_t value) {
+    if (value > 0) record_.metrics.push_back({"", metric, "1", static_cast<double>(value)});
+  };
+  count("manual_changes", manual_changes);
+  count("split_connections", split);
   if (report.log_error().empty() && record_.fidelity->log_overruns == 0)
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));

@@ -33,9 +33,10 @@ class Recording {
   /// Writes a file that programs of any user may read, and returns its path.
   std::filesystem::path write_shown(const std::string& name, const std::string& text) const;
 
-  /// Judges the link's timing and, in a campaign, stores the repetition. Returns why it is not
-  /// valid; empty: it is. Throws Error.
-  std::string end(const LinkReport& report, int manual_changes);
+  /// Judges the link's timing and, in a campaign, stores the repetition. `split`: number of TCP
+  /// connections that ended at the fixed host. Returns why the timing is not valid; empty: it is.
+  /// Throws Error.
+  std::string end(const LinkReport& report, int manual_changes, std::int64_t split);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason);
   /// Whether end() or fail() has been called.

@@ -85,4 +85,18 @@ std::string exec_summary(const LinkReport& report, const LinkProfile& link, cons
                      short_duration(f.lateness_max_ns()), short_duration(limits.lateness_max()));
 }
 
+std::string split_summary(const TcpForwarder::Counts& counts, bool quiet) {
+  std::string text;
+  if (!quiet && counts.connections > 0)
+    text += fmt::format("  {} TCP connection{} split at the fixed host\n", counts.connections,
+                        counts.connections == 1 ? " was" : "s were");
+  if (counts.unanswered > 0)
+    text += fmt::format(
+        "{} {} SYN{} unanswered at the fixed host: at most {} connections, two file descriptors "
+        "(ulimit -n) each\n",
+        quiet ? "seawind: warning:" : " ", counts.unanswered,
+        counts.unanswered == 1 ? " was left" : "s were left", TcpForwarder::kMaxConnections);
+  return text;
+}
+
 }  // namespace seawind

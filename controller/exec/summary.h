@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "controller/exec/tcp_forwarder.h"
+
 namespace seawind {
 
 class LinkReport;
@@ -14,5 +16,9 @@ class TestSet;
 /// `reason`: why the timing is not valid; empty: it is.
 std::string exec_summary(const LinkReport& report, const LinkProfile& link, const TestSet& test_set,
                          const std::string& reason);
+
+/// How many TCP connections were split at the fixed host, and how many SYNs were not answered
+/// there. `quiet`: only the latter. Empty: none.
+std::string split_summary(const TcpForwarder::Counts& counts, bool quiet);
 
 }  // namespace seawind

@@ -2,17 +2,23 @@
 #include "controller/exec/tcp_forwarder.h"
 
 #include <fcntl.h>
-#include <linux/netfilter_ipv4.h>
+#include <linux/if_packet.h>
+#include <netinet/ip.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <map>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -20,60 +26,162 @@
 namespace seawind {
 namespace {
 
-/// What the client wrote in one piece leaves when it arrives, as it would without a forwarder.
-void send_at_once(const Fd& socket) {
-  const int on = 1;
-  setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+using Clock = std::chrono::steady_clock;
+
+/// The addresses and ports of a connection as in the client's packets: source address, destination
+/// address, source port, destination port.
+using FourTuple = std::array<std::uint8_t, 12>;
+
+FourTuple four_tuple(const sockaddr_in& client, const sockaddr_in& asked) {
+  FourTuple tuple;
+  std::memcpy(&tuple[0], &client.sin_addr, 4);
+  std::memcpy(&tuple[4], &asked.sin_addr, 4);
+  std::memcpy(&tuple[8], &client.sin_port, 2);
+  std::memcpy(&tuple[10], &asked.sin_port, 2);
+  return tuple;
 }
 
-/// Keeps little between the two connections, so that the sender of the service's side is held back
-/// as by the link itself: what waits for the link waits in the link's sender.
-void bound_buffers(const Fd& client, const Fd& server) {
-  const int unsent = 16'384;
-  const int unread = 65'536;
-  const int segment = 1460;  // the send buffer of loopback's 64 KiB segments would hold megabytes
-  setsockopt(client.get(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
-  setsockopt(server.get(), SOL_SOCKET, SO_RCVBUF, &unread, sizeof unread);
-  setsockopt(server.get(), IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
+sockaddr_in destination_of(const FourTuple& tuple) {
+  sockaddr_in asked{};
+  asked.sin_family = AF_INET;
+  std::memcpy(&asked.sin_addr, &tuple[4], 4);
+  std::memcpy(&asked.sin_port, &tuple[10], 2);
+  return asked;
+}
+
+/// A SYN or RST of a client.
+struct Request {
+  std::span<const std::uint8_t> packet;
+  FourTuple tuple;
+  std::uint8_t traffic_class;
+  std::uint32_t sequence;
+  bool reset;
+};
+
+/// Nothing for a packet that SplitSockets::requests does not pass.
+std::optional<Request> read_request(std::span<const std::uint8_t> packet) {
+  iphdr ip;
+  tcphdr tcp;
+  if (packet.size() < sizeof ip) return {};
+  std::memcpy(&ip, packet.data(), sizeof ip);
+  const std::size_t at = std::size_t{ip.ihl} * 4;
+  if (at < sizeof ip || packet.size() < at + sizeof tcp || ip.protocol != IPPROTO_TCP) return {};
+  std::memcpy(&tcp, &packet[at], sizeof tcp);
+  Request out{packet, {}, ip.tos, tcp.seq, tcp.rst != 0};
+  std::memcpy(&out.tuple[0], &packet[12], 8);
+  std::memcpy(&out.tuple[8], &packet[at], 4);
+  return out;
+}
+
+/// What the client is answered when the connection to its destination has failed.
+std::optional<SynVerdict> verdict_of(int error) {
+  switch (error) {
+    case ECONNREFUSED:
+      return SynVerdict::kRefuse;
+    case ENETUNREACH:
+    case ENETDOWN:
+      return SynVerdict::kNetUnreachable;
+    case EACCES:
+    case EPERM:
+      return SynVerdict::kProhibited;
+    case ETIMEDOUT:
+      return {};  // the client's own TCP decides when to give up
+    default:
+      return SynVerdict::kHostUnreachable;
+  }
+}
+
+/// Whether this machine lacks something that it may have when the client repeats its SYN.
+bool is_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS ||
+         error == EAGAIN || error == EADDRNOTAVAIL;
+}
+
+template <class T>
+void set(const Fd& socket, int level, int option, const T& value) {
+  setsockopt(socket.get(), level, option, &value, sizeof value);
 }
 
 void reset_on_close(const Fd& socket) {
-  const linger now{.l_onoff = 1, .l_linger = 0};
-  setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+  set(socket, SOL_SOCKET, SO_LINGER, linger{.l_onoff = 1, .l_linger = 0});
+}
+
+/// What one side wrote in one piece leaves when it arrives, as it would without a forwarder. Urgent
+/// data are read in their place among the others.
+void relay_at_once(const Fd& socket) {
+  set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+  set(socket, SOL_SOCKET, SO_OOBINLINE, 1);
+}
+
+/// Both keep little between the two connections, so that the sender of the service's side is held
+/// back as by the link itself: what waits for the link waits in the link's sender.
+void prepare_client(const Fd& client) {
+  reset_on_close(client);  // until the end of the data
+  relay_at_once(client);
+  set(client, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 16'384);
+}
+void prepare_server(const Fd& server) {
+  reset_on_close(server);
+  relay_at_once(server);
+  set(server, SOL_SOCKET, SO_RCVBUF, 65'536);
+  // The send buffer of loopback's 64 KiB segments would hold megabytes.
+  set(server, IPPROTO_TCP, TCP_MAXSEG, 1460);
 }
 
 }  // namespace
 
 /// Serves all connections in one thread. Connections are edge-triggered: every event moves data in
 /// both directions until a socket would block.
+///
+/// A connection holds two descriptors from its beginning, so that it can be accepted: that of the
+/// server's side, and a spare one for the client's side.
 class TcpForwarder::Loop {
  public:
-  explicit Loop(std::vector<Listener> listeners) {
+  Loop(SplitSockets split, std::vector<Fd> listeners, Destination destination,
+       std::chrono::milliseconds handshake_limit)
+      : split_(std::move(split)),
+        listeners_(std::move(listeners)),
+        destination_(std::move(destination)),
+        handshake_limit_(handshake_limit) {
     if (!events_ || !stop_) throw system_error("forward connections");
-    watch(stop_.get(), EPOLLIN, EPOLL_CTL_ADD);
-    for (auto& listener : listeners) {
-      const int socket = listener.socket.get();
-      fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
-      watch(socket, EPOLLIN, EPOLL_CTL_ADD);
-      listeners_.emplace(socket, std::move(listener));
+    if (split_.redirected) listeners_.push_back(std::move(split_.redirected));
+    watch(stop_.get(), EPOLLIN);
+    watch(split_.requests.get(), EPOLLIN);
+    for (const Fd& listener : listeners_) {
+      fcntl(listener.get(), F_SETFL, fcntl(listener.get(), F_GETFL) | O_NONBLOCK);
+      watch(listener.get(), EPOLLIN | EPOLLET);
     }
   }
 
   void stop() { eventfd_write(stop_.get(), 1); }
   bool is_idle() const { return buffered_ == 0; }
+  Counts counts() const {
+    // SYNs that the requests' socket had no room for.
+    tpacket_stats lost{};
+    socklen_t length = sizeof lost;
+    if (getsockopt(split_.requests.get(), SOL_PACKET, PACKET_STATISTICS, &lost, &length) == 0)
+      unanswered_ += lost.tp_drops;
+    return {connections_, unanswered_};
+  }
 
   void run() {
     for (;;) {
       std::array<epoll_event, 64> ready;
-      const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()), -1);
+      const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()),
+                                   accept_pending_ || waiting_ > 0 ? kLook : -1);
       for (int i = 0; i < count; ++i) {
-        const int fd = ready[static_cast<std::size_t>(i)].data.fd;
-        if (fd == stop_.get()) return end_all();
-        if (const auto listener = listeners_.find(fd); listener != listeners_.end())
-          accept_all(listener->second);
-        else if (const auto found = by_socket_.find(fd); found != by_socket_.end())
-          serve(std::shared_ptr(found->second));
+        const epoll_event& event = ready[static_cast<std::size_t>(i)];
+        if (event.data.fd == stop_.get()) return end_all();
+        if (event.data.fd == split_.requests.get())
+          read_requests();
+        else if (const auto found = by_socket_.find(event.data.fd); found != by_socket_.end())
+          serve(std::shared_ptr(found->second), (event.events & EPOLLERR) != 0);
+        else
+          accept_pending_ = true;  // the event of a listener
       }
+      if (std::exchange(accept_pending_, false))
+        for (const Fd& listener : listeners_) accept_all(listener);
+      end_handshakes();
     }
   }
 
@@ -86,13 +194,17 @@ class TcpForwarder::Loop {
     bool move(int from, int to) {
       for (;;) {
         if (begin_ < end_) {
-          const ssize_t sent = send(to, &buffer_[begin_], end_ - begin_, MSG_NOSIGNAL);
+          const int flags = MSG_NOSIGNAL | (urgent_ ? MSG_OOB : 0);
+          const ssize_t sent = send(to, &buffer_[begin_], end_ - begin_, flags);
           if (sent < 0) return errno == EAGAIN || errno == EINTR;
           begin_ += static_cast<std::size_t>(sent);
         } else if (ended_) {
           return true;
         } else {
-          const ssize_t received = recv(from, buffer_.data(), buffer_.size(), 0);
+          int at_mark = 0;  // recv() does not pass it
+          ioctl(from, SIOCATMARK, &at_mark);
+          urgent_ = at_mark != 0;
+          const ssize_t received = recv(from, buffer_.data(), urgent_ ? 1 : buffer_.size(), 0);
           if (received < 0) return errno == EAGAIN || errno == EINTR;
           begin_ = 0;
           end_ = static_cast<std::size_t>(received);
@@ -109,106 +221,256 @@ class TcpForwarder::Loop {
     std::array<char, 65536> buffer_;
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
-    bool ended_ = false;  // `from` has sent its FIN
+    bool urgent_ = false;  // the buffer is the last byte of urgent data
+    bool ended_ = false;   // `from` has sent its FIN
   };
 
   struct Connection {
-    Fd client;
-    Fd server;
-    bool connected = false;
-    Half up;    // client to server
-    Half down;  // server to client
+    FourTuple tuple{};
+    std::vector<std::uint8_t> syn{};  // until it has its verdict
+    Fd client{};                      // empty until accepted
+    Fd server{};
+    bool connected = false;  // the server's side
+    bool failed = false;     // one of the sides
+    Clock::time_point handshake_end{};
+    Half up{};    // client to server
+    Half down{};  // server to client
   };
+  using Shared = std::shared_ptr<Connection>;
 
-  void watch(int fd, std::uint32_t events, int operation) {
+  void watch(int fd, std::uint32_t events) {
     epoll_event event{.events = events, .data = {.fd = fd}};
-    epoll_ctl(events_.get(), operation, fd, &event);
+    epoll_ctl(events_.get(), EPOLL_CTL_ADD, fd, &event);
+  }
+  void watch(const Fd& socket, const Shared& c) {
+    by_socket_[socket.get()] = c;
+    watch(socket.get(), EPOLLIN | EPOLLOUT | EPOLLET);
   }
 
-  void accept_all(Listener& listener) {
-    while (connections() < kMaxConnections) {
-      Fd client(accept4(listener.socket.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
-      if (!client) return;
-      const sockaddr_in to = listener.destination(client.get());
-      Fd server(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-      reset_on_close(client);  // until the end of the data
-      bound_buffers(client, server);
-      if (to.sin_port == 0 || !server) continue;
-      if (connect(server.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0 &&
-          errno != EINPROGRESS)
-        continue;
-      reset_on_close(server);
-      for (const Fd* socket : {&client, &server}) send_at_once(*socket);
-      const auto connection = std::make_shared<Connection>();
-      connection->client = std::move(client);
-      connection->server = std::move(server);
-      for (const Fd* socket : {&connection->client, &connection->server}) {
-        by_socket_[socket->get()] = connection;
-        watch(socket->get(), EPOLLIN | EPOLLOUT | EPOLLET, EPOLL_CTL_ADD);
+  void read_requests() {
+    std::array<std::uint8_t, 65536> packet;
+    for (;;) {
+      const ssize_t size = recv(split_.requests.get(), packet.data(), packet.size(), MSG_DONTWAIT);
+      if (size < 0) return;
+      if (const auto request =
+              read_request(std::span(packet).first(static_cast<std::size_t>(size))))
+        handle(*request);
+    }
+  }
+
+  void handle(const Request& request) {
+    auto found = by_tuple_.find(request.tuple);
+    if (found != by_tuple_.end() && found->second->client) {
+      serve(Shared(found->second), true);  // its end may have arrived before this
+      found = by_tuple_.find(request.tuple);
+    }
+    if (found == by_tuple_.end()) {
+      if (!request.reset) begin(request);
+      return;
+    }
+    const Shared c = found->second;
+    if (request.reset) {  // the client does not know the connection
+      if (!c->client) close(c);
+    } else if (c->connected) {  // the answer was lost; TCP rejects the SYN of another connection
+      accept_syn(*c, request.packet);
+    } else if (read_request(c->syn)->sequence != request.sequence) {  // of another connection
+      c->syn.assign(request.packet.begin(), request.packet.end());
+    }
+  }
+
+  void begin(const Request& request) {
+    const auto to = destination_(destination_of(request.tuple));
+    if (!to) return;
+    Fd spare(fcntl(stop_.get(), F_DUPFD_CLOEXEC, 0));
+    if (!spare) return void(++unanswered_);
+    const auto c = std::make_shared<Connection>();
+    c->tuple = request.tuple;
+    c->syn.assign(request.packet.begin(), request.packet.end());
+    ++waiting_;
+    spare_.push_back(std::move(spare));
+    connect_server(c, *to, request.traffic_class);
+  }
+
+  /// A connection of a program of the fixed host itself, whose SYN no rule has dropped. Any other
+  /// that is not waited for, and one that cannot be forwarded, is reset.
+  void begin_accepted(Fd client, const sockaddr_in& peer, const sockaddr_in& asked) {
+    if (peer.sin_addr.s_addr != asked.sin_addr.s_addr) return;
+    const auto to = destination_(asked);
+    if (!to) return;
+    const auto c = std::make_shared<Connection>();
+    c->tuple = four_tuple(peer, asked);
+    c->client = std::move(client);
+    watch(c->client, c);
+    connect_server(c, *to, 0);
+  }
+
+  void connect_server(const Shared& c, const sockaddr_in& to, int traffic_class) {
+    by_tuple_[c->tuple] = c;
+    if (by_tuple_.size() > kMaxConnections) return fail(c, EMFILE);
+    c->server = Fd(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!c->server) return fail(c, errno);
+    prepare_server(c->server);
+    set(c->server, IPPROTO_IP, IP_TOS, traffic_class & ~3);  // ECN is of each connection
+    if (connect(c->server.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0 &&
+        errno != EINPROGRESS)
+      return fail(c, errno);
+    watch(c->server, c);
+  }
+
+  /// The server's side cannot be connected.
+  void fail(const Shared& c, int error) {
+    if (is_shortage(error)) {
+      ++unanswered_;
+    } else if (const auto verdict = verdict_of(error); verdict && !c->client) {
+      send_verdict(*verdict, c->syn);
+    }
+    close(c);
+  }
+
+  void accept_syn(Connection& c, std::span<const std::uint8_t> syn) {
+    c.handshake_end = Clock::now() + handshake_limit_;
+    send_verdict(SynVerdict::kAccept, syn);
+  }
+
+  /// A verdict that is not sent is repeated with the client's SYN.
+  void send_verdict(SynVerdict verdict, std::span<const std::uint8_t> syn) {
+    send(split_.verdicts[static_cast<std::size_t>(verdict)].get(), syn.data(), syn.size(),
+         MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
+
+  void accept_all(const Fd& listener) {
+    for (;;) {
+      sockaddr_in peer{};
+      socklen_t length = sizeof peer;
+      const auto accept_one = [&] {
+        return Fd(accept4(listener.get(), reinterpret_cast<sockaddr*>(&peer), &length,
+                          SOCK_NONBLOCK | SOCK_CLOEXEC));
+      };
+      Fd client = accept_one();
+      if (!client && is_shortage(errno) && errno != EAGAIN && !spare_.empty()) {
+        spare_.pop_back();
+        client = accept_one();
+      }
+      if (!client && (errno == EINTR || errno == ECONNABORTED)) continue;
+      if (!client) {
+        accept_pending_ = accept_pending_ || errno != EAGAIN;
+        return;
+      }
+      prepare_client(client);
+      sockaddr_in asked{};
+      length = sizeof asked;
+      getsockname(client.get(), reinterpret_cast<sockaddr*>(&asked), &length);
+      const auto found = by_tuple_.find(four_tuple(peer, asked));
+      if (found == by_tuple_.end()) {
+        begin_accepted(std::move(client), peer, asked);
+      } else if (const Shared c = found->second; !c->client) {
+        c->client = std::move(client);
+        no_longer_waiting();
+        watch(c->client, c);
+        ++connections_;
+        relay(c);
       }
     }
-    listen(false);
   }
 
-  int connections() const { return static_cast<int>(by_socket_.size() / 2); }
-
-  /// Whether new connections are accepted.
-  void listen(bool wanted) {
-    for (const auto& [fd, listener] : listeners_)
-      watch(fd, wanted ? std::uint32_t{EPOLLIN} : 0, EPOLL_CTL_MOD);
-  }
-
-  /// The caller owns the connection, because close() removes the map's references.
-  void serve(const std::shared_ptr<Connection>& connection) {
-    Connection& c = *connection;
-    if (!c.connected) {
-      int error = 0;
-      socklen_t length = sizeof error;
-      getsockopt(c.server.get(), SOL_SOCKET, SO_ERROR, &error, &length);
-      if (error != 0) return close(c);
-      pollfd writable{.fd = c.server.get(), .events = POLLOUT, .revents = 0};
-      if (poll(&writable, 1, 0) == 0) return;  // an event of the client
-      c.connected = true;
+  void serve(const Shared& c, bool failed) {
+    if (failed) {  // unless the event was of an earlier socket with that number
+      pollfd ends[] = {{.fd = c->client.get(), .events = 0, .revents = 0},
+                       {.fd = c->server.get(), .events = 0, .revents = 0}};
+      poll(ends, 2, 0);
+      c->failed = c->failed || ((ends[0].revents | ends[1].revents) & POLLERR) != 0;
     }
+    if (!c->connected) {
+      sockaddr_in peer{};
+      socklen_t length = sizeof peer;
+      if (getpeername(c->server.get(), reinterpret_cast<sockaddr*>(&peer), &length) != 0) {
+        // The kernel closes a socket and reports its error in two steps, so that an event without
+        // an error means nothing.
+        int error = 0;
+        length = sizeof error;
+        getsockopt(c->server.get(), SOL_SOCKET, SO_ERROR, &error, &length);
+        if (error == 0) return;
+        if (error != ECONNRESET) return fail(c, error);
+        c->failed = true;  // accepted, then reset
+      }
+      c->connected = true;
+      if (c->client)
+        ++connections_;
+      else
+        accept_syn(*c, std::exchange(c->syn, {}));
+    }
+    if (c->client) relay(c);
+  }
+
+  void relay(const Shared& connection) {
+    Connection& c = *connection;
     const std::size_t before = c.up.buffered() + c.down.buffered();
-    const bool works =
-        c.up.move(c.client.get(), c.server.get()) && c.down.move(c.server.get(), c.client.get());
+    const bool sends = c.up.move(c.client.get(), c.server.get());
+    const bool receives = c.down.move(c.server.get(), c.client.get());
     buffered_ += c.up.buffered() + c.down.buffered() - before;
-    if (!works) return close(c);
+    if (!sends || !receives || c.failed) return close(connection);
     if (c.up.ended() && c.down.ended()) {
       for (const Fd* socket : {&c.client, &c.server}) end_normally(*socket);
-      close(c);
+      close(connection);
     }
   }
 
-  static void end_normally(const Fd& socket) {
-    const linger off{};
-    setsockopt(socket.get(), SOL_SOCKET, SO_LINGER, &off, sizeof off);
+  static void end_normally(const Fd& socket) { set(socket, SOL_SOCKET, SO_LINGER, linger{}); }
+
+  /// Ends the handshakes that clients do not complete.
+  void end_handshakes() {
+    const auto now = Clock::now();
+    if (waiting_ == 0 || now < next_look_) return;
+    next_look_ = now + std::chrono::milliseconds(kLook);
+    for (auto next = by_tuple_.begin(); next != by_tuple_.end();) {
+      const Shared c = next++->second;
+      if (c->connected && !c->client && now > c->handshake_end) close(c);
+    }
   }
 
   void end_all() {
-    for (const auto& [fd, connection] : by_socket_)
-      if (connection->up.ended() && connection->up.buffered() == 0)
-        end_normally(connection->server);
+    for (const auto& [tuple, c] : by_tuple_)
+      if (c->up.ended() && c->up.buffered() == 0) end_normally(c->server);
   }
 
-  void close(const Connection& connection) {
-    buffered_ -= connection.up.buffered() + connection.down.buffered();
-    const bool was_full = connections() >= kMaxConnections;
-    by_socket_.erase(connection.client.get());
-    by_socket_.erase(connection.server.get());
-    if (was_full) listen(true);
+  void no_longer_waiting() {
+    --waiting_;
+    while (spare_.size() > waiting_) spare_.pop_back();
   }
 
+  /// The caller owns the connection, because the references of the maps are removed.
+  void close(const Shared& c) {
+    buffered_ -= c->up.buffered() + c->down.buffered();
+    if (!c->client) no_longer_waiting();
+    by_socket_.erase(c->client.get());
+    by_socket_.erase(c->server.get());
+    by_tuple_.erase(c->tuple);
+  }
+
+  static constexpr int kLook = 100;  // ms
+
+  SplitSockets split_;
+  std::vector<Fd> listeners_;
+  const Destination destination_;
+  const std::chrono::milliseconds handshake_limit_;
   Fd events_{epoll_create1(EPOLL_CLOEXEC)};
   Fd stop_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-  std::map<int, Listener> listeners_;
-  std::map<int, std::shared_ptr<Connection>> by_socket_;
+  std::map<FourTuple, Shared> by_tuple_;  // all connections
+  std::map<int, Shared> by_socket_;
+  std::size_t waiting_ = 0;      // connections that are not accepted yet
+  std::vector<Fd> spare_;        // at most one for each of them
+  bool accept_pending_ = false;  // connections may wait in the listeners
+  Clock::time_point next_look_{};
   std::atomic<std::size_t> buffered_{0};  // bytes in all connections
+  std::atomic<std::int64_t> connections_{0};
+  mutable std::atomic<std::int64_t> unanswered_{0};
 };
 
-TcpForwarder::TcpForwarder(std::vector<Listener> listeners)
-    : loop_(std::make_unique<Loop>(std::move(listeners))), thread_([this] { loop_->run(); }) {}
+TcpForwarder::TcpForwarder(SplitSockets split, std::vector<Fd> listeners, Destination destination,
+                           std::chrono::milliseconds handshake_limit)
+    : loop_(std::make_unique<Loop>(std::move(split), std::move(listeners), std::move(destination),
+                                   handshake_limit)),
+      thread_([this] { loop_->run(); }) {}
 
 TcpForwarder::~TcpForwarder() {
   loop_->stop();
@@ -219,21 +481,8 @@ bool TcpForwarder::is_idle() const {
   return loop_->is_idle();
 }
 
-TcpForwarder::Destination to_loopback(std::uint16_t port) {
-  return [port](int) {
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port = htons(port);
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    return to;
-  };
-}
-
-sockaddr_in original_destination(int socket) {
-  sockaddr_in to{};
-  socklen_t length = sizeof to;
-  if (getsockopt(socket, SOL_IP, SO_ORIGINAL_DST, &to, &length) != 0) return {};
-  return to;
+TcpForwarder::Counts TcpForwarder::counts() const {
+  return loop_->counts();
 }
 
 }  // namespace seawind

@@ -1,40 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forwards TCP connections between network namespaces: accepts on sockets of one namespace and
-// connects in the namespace of the thread that made the forwarder. The kernel's TCP of the first
-// namespace therefore ends the connections that cross an emulated link.
+// Forwards TCP connections between network namespaces: the kernel's TCP of the fixed host ends the
+// connections that cross an emulated link, and a second connection of each, made in the namespace
+// of the thread that made the forwarder, carries the data on. The second one is made first: the
+// client's SYN is answered when the destination has answered, with the same result
+// (controller/testbed/tcp_split.h).
 #pragma once
 
 #include <netinet/in.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "common/fds.h"
+#include "controller/testbed/tcp_split.h"
 
 namespace seawind {
 
 class TcpForwarder {
  public:
-  /// Maximum number of simultaneous connections; more wait in the listeners' queues.
-  static constexpr int kMaxConnections = 500;
+  /// Maximum number of simultaneous connections. Further SYNs remain unanswered, so that the
+  /// clients repeat them.
+  static constexpr std::size_t kMaxConnections = 500;
+  /// Time for the client's handshake after the verdict: the kernel repeats its SYN-ACK until then.
+  static constexpr std::chrono::milliseconds kHandshakeLimit{64'000};
 
-  /// Where the connection accepted as `socket` is to go; a port of 0 closes it.
-  using Destination = std::function<sockaddr_in(int socket)>;
+  /// The address to connect to for a client that has connected to `asked`; empty: the connection is
+  /// not one to forward.
+  using Destination = std::function<std::optional<sockaddr_in>(const sockaddr_in& asked)>;
 
-  struct Listener {
-    Fd socket;
-    Destination destination;
-  };
-
-  /// Starts a thread that serves the listeners. Throws Error.
-  explicit TcpForwarder(std::vector<Listener> listeners);
+  /// Starts a thread that serves the connections that `split` reports and those that `listeners`
+  /// accept. Throws Error.
+  TcpForwarder(SplitSockets split, std::vector<Fd> listeners, Destination destination,
+               std::chrono::milliseconds handshake_limit = kHandshakeLimit);
   /// Resets all connections, except that data of a client that has ended its side still arrive.
   ~TcpForwarder();
   /// Whether everything that was received has been passed on to a socket.
   bool is_idle() const;
+
+  struct Counts {
+    std::int64_t connections = 0;  // whose both sides were connected
+    std::int64_t unanswered = 0;   // SYNs without a descriptor, port or place for them
+  };
+  Counts counts() const;
   TcpForwarder(const TcpForwarder&) = delete;
   TcpForwarder& operator=(const TcpForwarder&) = delete;
 
@@ -43,10 +55,5 @@ class TcpForwarder {
   std::unique_ptr<Loop> loop_;
   std::thread thread_;
 };
-
-/// `port` of this host's loopback interface.
-TcpForwarder::Destination to_loopback(std::uint16_t port);
-/// The address that the client named before its connection was redirected (SO_ORIGINAL_DST).
-sockaddr_in original_destination(int socket);
 
 }  // namespace seawind

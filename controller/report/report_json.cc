@@ -128,8 +128,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"timing", timing_json(model)}};
   out["cases"] = out["answers"] = out["published"] = out["complaints"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
-  for (const auto& item : model.answers.answers)
-    out["answers"].push_back(answer_json(item, model));
+  for (const auto& item : model.answers.answers) out["answers"].push_back(answer_json(item, model));
   for (const auto& item : model.comparisons) {
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;

@@ -94,10 +94,10 @@ void append_answers(const ReportModel& model, std::string& out) {
       out += fmt::format("  ({:+.2f} to {:+.2f})", percent(r.interval->low),
                          percent(r.interval->high));
     out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
-                       r.pairs < kFewestPairs      ? "too few to decide"
-                       : !r.decided()              ? "undecided"
-                       : r.median_difference > 0   ? "higher"
-                                                   : "lower");
+                       r.pairs < kFewestPairs    ? "too few to decide"
+                       : !r.decided()            ? "undecided"
+                       : r.median_difference > 0 ? "higher"
+                                                 : "lower");
   }
 }
 

@@ -22,6 +22,7 @@
 #include "controller/testbed/channel.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/socket_table.h"
+#include "controller/testbed/tcp_split.h"
 #include "controller/testbed/uplink.h"
 #include "controller/testbed/veth.h"
 
@@ -92,8 +93,9 @@ class Holder {
       else if (what == "route_over_link")
         route_over_link(slots_.at(request.at("slot")));
       else if (what == "forward_to_uplink")
-        files.push_back(
-            forward_to_uplink(slots_.at(request.at("slot")).fixed.get(), kFixedInterface));
+        forward_to_uplink(slots_.at(request.at("slot")).fixed.get());
+      else if (what == "split_tcp")
+        files = split(slots_.at(request.at("slot")), request);
       else
         answer = {{"error", "cannot serve the request '" + what + "': unknown"}};
     } catch (const std::exception& error) {
@@ -132,6 +134,15 @@ class Holder {
 
   static void route_over_link(const Slot& slot) {
     add_default_route(slot.mobile.get(), slot.gateway);
+  }
+
+  static std::vector<Fd> split(const Slot& slot, const json& request) {
+    SplitSockets made = split_tcp(slot.fixed.get(), kFixedInterface, slot.gateway,
+                                  request.at("ports"), request.at("others"));
+    std::vector<Fd> files = std::move(made.verdicts);
+    files.push_back(std::move(made.requests));
+    if (made.redirected) files.push_back(std::move(made.redirected));
+    return files;
   }
 
   /// No effect when there is no such slot. Generators die with their agent. The interfaces are

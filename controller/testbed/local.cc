@@ -270,22 +270,35 @@ LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
           {std::move(files[5]), std::move(files[6])}};
 }
 
-Fd LocalTestBed::request_file(const json& message) {
-  auto files = request(message);
+Fd LocalTestBed::listen(int slot, std::uint16_t port) {
+  auto files = request({{"do", "listen"}, {"slot", slot}, {"port", port}});
   if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
   return std::move(files[0]);
-}
-
-Fd LocalTestBed::listen(int slot, std::uint16_t port) {
-  return request_file({{"do", "listen"}, {"slot", slot}, {"port", port}});
 }
 
 void LocalTestBed::route_over_link(int slot) {
   request({{"do", "route_over_link"}, {"slot", slot}});
 }
 
-Fd LocalTestBed::forward_to_uplink(int slot) {
-  return request_file({{"do", "forward_to_uplink"}, {"slot", slot}});
+void LocalTestBed::forward_to_uplink(int slot) {
+  request({{"do", "forward_to_uplink"}, {"slot", slot}});
+}
+
+SplitSockets LocalTestBed::split_tcp(int slot, const std::vector<std::uint16_t>& ports,
+                                     bool others) {
+  auto files = request({{"do", "split_tcp"}, {"slot", slot}, {"ports", ports}, {"others", others}});
+  const std::size_t expected = kSynVerdicts + 1 + (others ? 1 : 0);
+  if (files.size() != expected)
+    throw Error("cannot use the test bed: its answer lacks descriptors");
+  SplitSockets out;
+  if (others) {
+    out.redirected = std::move(files.back());
+    files.pop_back();
+  }
+  out.requests = std::move(files.back());
+  files.pop_back();
+  out.verdicts = std::move(files);
+  return out;
 }
 
 bool LocalTestBed::slots_single_use() const {

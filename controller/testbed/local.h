@@ -16,6 +16,7 @@
 #include "controller/legacy_tcp/legacy_tcp.h"
 #include "controller/testbed/runtime_directory.h"
 #include "controller/testbed/socket_table.h"
+#include "controller/testbed/tcp_split.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testbed/veth.h"
 
@@ -62,8 +63,10 @@ class LocalTestBed : public TestBed {
   /// Makes the fixed host the gateway of the mobile host for all other destinations.
   void route_over_link(int slot);
   /// Makes the fixed host the slot's router towards an interface kUplinkInterface, which need not
-  /// exist yet. Returns the socket that accepts the redirected TCP connections (uplink.h).
-  Fd forward_to_uplink(int slot);
+  /// exist yet (uplink.h).
+  void forward_to_uplink(int slot);
+  /// Splits TCP connections at the slot's fixed host (tcp_split.h).
+  SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);
   /// The daemon's socket; changes with a restart.
   const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
 
@@ -74,8 +77,6 @@ class LocalTestBed : public TestBed {
   void start_holder();
   /// Returns the descriptors that the answer carries.
   std::vector<Fd> request(const nlohmann::json& message);
-  /// A request whose answer carries one descriptor.
-  Fd request_file(const nlohmann::json& message);
   /// The holder's next message; empty when the holder is gone. `files`: as of
   /// MessageChannel::receive(). A holder that does not answer in
   /// time (it may be stopped) is killed together with the test bed; SIGKILL works despite SIGSTOP.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testbed/uplink.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -16,37 +15,26 @@
 #include "controller/testbed/nft.h"
 
 namespace seawind {
-namespace {
 
-void forward_packets() {
-  const Fd file(open("/proc/sys/net/ipv4/ip_forward", O_WRONLY | O_CLOEXEC));
-  if (!file || write(file.get(), "1", 1) != 1) throw system_error("forward packets");
+void set_ipv4(const std::string& setting, const std::string& value) {
+  const std::string path = "/proc/sys/net/ipv4/" + setting;
+  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file || write(file.get(), value.data(), value.size()) != std::ssize(value))
+    throw system_error(fmt::format("write {} to {}", value, path));
 }
 
-}  // namespace
-
-Fd forward_to_uplink(int network_namespace, const std::string& interface) {
-  Fd redirected = listen_in(network_namespace, 0);
-  sockaddr_in own{};
-  socklen_t length = sizeof own;
-  if (getsockname(redirected.get(), reinterpret_cast<sockaddr*>(&own), &length) != 0)
-    throw system_error("read the port for redirected connections");
+void forward_to_uplink(int network_namespace) {
   in_network_namespace(network_namespace, [&] {
-    forward_packets();
+    set_ipv4("ip_forward", "1");
     Nft().run(
         fmt::format("table ip seawind {{\n"
-                    "  chain redirected {{\n"
-                    "    type nat hook prerouting priority -100;\n"
-                    "    iifname \"{}\" fib daddr type != local meta l4proto tcp redirect to :{}\n"
-                    "  }}\n"
                     "  chain uplink {{\n"
                     "    type nat hook postrouting priority 100;\n"
                     "    oifname \"{}\" masquerade\n"
                     "  }}\n"
                     "}}\n",
-                    interface, ntohs(own.sin_port), kUplinkInterface));
+                    kUplinkInterface));
   });
-  return redirected;
 }
 
 void add_default_route(int network_namespace, const std::string& gateway) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way of a slot's packets out of the emulated network. The mobile host's default route leads
-// over the link to the fixed host. TCP connections to other addresses are redirected to a socket of
-// the fixed host, so that the kernel's TCP ends them at both ends of the link; whoever accepts them
-// connects to their destination (SO_ORIGINAL_DST). Other packets are forwarded to the interface
-// kUplinkInterface with the fixed host's address. All settings are of the hosts' own namespaces and
-// end with them. Errors throw Error.
+// over the link to the fixed host. TCP connections are split there (tcp_split.h). Other packets are
+// forwarded to the interface kUplinkInterface with the fixed host's address. All settings are of
+// the hosts' own namespaces and end with them. Errors throw Error.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +14,16 @@ namespace seawind {
 
 inline constexpr auto kUplinkInterface = "uplink";
 
-/// Sets up the fixed host. Returns the socket that accepts the redirected connections, which come
-/// in through `interface`. kUplinkInterface need not exist yet.
-Fd forward_to_uplink(int network_namespace, const std::string& interface);
+/// Forwards the fixed host's packets to kUplinkInterface, which need not exist yet.
+void forward_to_uplink(int network_namespace);
 
 /// Adds the default route through `gateway`, an address of a neighbour.
 void add_default_route(int network_namespace, const std::string& gateway);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);
+
+/// Writes a setting of the calling thread's network namespace, named beneath /proc/sys/net/ipv4.
+void set_ipv4(const std::string& setting, const std::string& value);
 
 }  // namespace seawind

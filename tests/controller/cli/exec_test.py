@@ -175,10 +175,9 @@ class Exec(unittest.TestCase):
         code, _, err = self.run_exec("--", PYTHON, "-c", CONNECT, "10.0.0.1", self.port)
         self.assertEqual((1, True), (code, "ConnectionRefusedError" in err), err)
 
-    def test_an_exposed_port_without_a_service_resets_or_refuses(self):
+    def test_an_exposed_port_without_a_service_refuses(self):
         code, _, err = self.run_exec("--expose", "1", "--", PYTHON, "-c", CONNECT, "10.0.0.1", "1")
-        said = "ConnectionResetError" if self.split else "ConnectionRefusedError"
-        self.assertEqual((1, True), (code, said in err), err)
+        self.assertEqual((1, True), (code, "ConnectionRefusedError" in err), err)
 
     def test_nothing_else_of_the_machine_is_reached(self):
         code, _, err = self.run_exec("--expose", self.port, "--", PYTHON, "-c", CONNECT, MACHINE,
@@ -206,7 +205,7 @@ class Exec(unittest.TestCase):
             "--link", "quick", "--", PYTHON, "-c", CONNECT, "10.0.0.1", self.port)[len(self.user):])
         connected, whole, size = map(float, out.split())
         self.assertEqual(len(CONTENT), size)
-        self.assertGreaterEqual(connected, 2 * ONE_WAY)
+        self.assertGreaterEqual(connected, 4 * ONE_WAY)
         self.assertGreaterEqual(whole, 8 * ONE_WAY)  # a connection and a request on each link
         self.assertIn("this host 10.1.0.2, fixed host 10.1.0.1", err)
 

@@ -95,5 +95,20 @@ TEST(ExecSummary, ALinkWithoutPacketsHasNoTiming) {
       std::string::npos);
 }
 
+TEST(SplitSummary, CountsConnectionsAndUnansweredSyns) {
+  EXPECT_EQ(split_summary({}, false), "");
+  EXPECT_EQ(split_summary({.connections = 1, .unanswered = 0}, false),
+            "  1 TCP connection was split at the fixed host\n");
+  const TcpForwarder::Counts both{.connections = 12, .unanswered = 3};
+  EXPECT_EQ(split_summary(both, false),
+            "  12 TCP connections were split at the fixed host\n"
+            "  3 SYNs were left unanswered at the fixed host: at most 500 connections, two file "
+            "descriptors (ulimit -n) each\n");
+  EXPECT_EQ(split_summary(both, true),
+            "seawind: warning: 3 SYNs were left unanswered at the fixed host: at most 500 "
+            "connections, two file descriptors (ulimit -n) each\n");
+  EXPECT_EQ(split_summary({.connections = 12, .unanswered = 0}, true), "");
+}
+
 }  // namespace
 }  // namespace seawind
