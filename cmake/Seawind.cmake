@@ -8,13 +8,18 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL Clang) # as g++ understands -Wconversion
   target_compile_options(seawind_flags INTERFACE -Wno-sign-conversion)
 endif()
 if(SEAWIND_SANITIZE)
+  # lld: linking is a seventh of this build with the system's own linker, and a thirtieth with it.
+  target_compile_options(seawind_flags INTERFACE -fsanitize=${SEAWIND_SANITIZE})
+  target_link_options(seawind_flags INTERFACE -fsanitize=${SEAWIND_SANITIZE} -fuse-ld=lld)
+endif()
+if(SEAWIND_SANITIZE MATCHES thread)
+  target_compile_options(seawind_flags INTERFACE -fsanitize-ignorelist=${PROJECT_SOURCE_DIR}/cmake/tsan_ignored.txt)
+endif()
+if(SEAWIND_SANITIZE MATCHES address)
   target_compile_definitions(seawind_flags INTERFACE SEAWIND_SANITIZED)
   # Left out: what costs half of compiling and what AddressSanitizer or a fault finds as well.
-  target_compile_options(
-    seawind_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
-                            -fno-sanitize=null,vptr,object-size,alignment)
-  # lld: linking is a seventh of this build with the system's own linker, and a thirtieth with it.
-  target_link_options(seawind_flags INTERFACE -fsanitize=address,undefined -fuse-ld=lld)
+  target_compile_options(seawind_flags INTERFACE -fno-sanitize-recover=undefined
+                                                 -fno-sanitize=null,vptr,object-size,alignment)
 endif()
 
 # seawind_library(NAME SOURCES... LINK TARGETS...): includes are written from the repository root.

@@ -322,14 +322,23 @@ void Directory::require_replaceable(const std::string& name) const {
     seawind::require_replaceable(found->st_mode, path_of(name));
 }
 
-fs::path make_temporary_beside(const fs::path& target) {
+TemporaryFile::TemporaryFile(fs::path target)
+    : target_(std::move(target)), path_(target_.parent_path() / name_beside(target_.filename())) {
   struct stat found {};
-  if (lstat(target.c_str(), &found) == 0) require_replaceable(found.st_mode, target);
-  const fs::path beside = target.parent_path() / name_beside(target.filename());
+  if (lstat(target_.c_str(), &found) == 0) require_replaceable(found.st_mode, target_);
   const Fd fd(
-      ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));
-  if (!fd) throw system_error("create " + target.string());
-  return beside;
+      ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kOfFiles));
+  if (!fd) throw system_error("create " + target_.string());
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (!published_) ::unlink(path_.c_str());
+}
+
+void TemporaryFile::publish() {
+  if (std::rename(path_.c_str(), target_.c_str()) != 0)
+    throw system_error("write " + target_.string());
+  published_ = true;
 }
 
 }  // namespace seawind

@@ -105,8 +105,27 @@ std::filesystem::path by_descriptor(const Fd& fd);
 std::string name_beside(const std::string& name);
 /// Whether `candidate` has the form of a name that name_beside(name) returns.
 bool is_beside(const std::string& candidate, const std::string& name);
-/// Creates an empty temporary file beside `target`. The caller writes it and renames it over
-/// `target`. Throws Error if `target` is a device, FIFO, socket or directory.
-std::filesystem::path make_temporary_beside(const std::filesystem::path& target);
+
+/// A file beside `target` that takes its place with publish(). Removed by the destructor otherwise;
+/// a process that is killed leaves it.
+class TemporaryFile {
+ public:
+  /// Creates it empty. Throws Error if `target` is a device, FIFO, socket or directory.
+  explicit TemporaryFile(std::filesystem::path target);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  /// Where the caller writes.
+  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& target() const { return target_; }
+  /// Renames the file, which is complete, over the target. Throws Error.
+  void publish();
+
+ private:
+  std::filesystem::path target_;
+  std::filesystem::path path_;
+  bool published_ = false;
+};
 
 }  // namespace seawind

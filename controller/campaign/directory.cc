@@ -145,6 +145,16 @@ void fill(const Directory& root, const Plan& plan, const std::string& test_set_f
   root.flush_all();
 }
 
+/// Removes a directory that could not be filled, if it is still there under its name. Does not
+/// throw.
+void remove_incomplete(const Directory& parent, const std::string& name, const Directory& made) {
+  try {
+    const auto found = parent.status_of(name);
+    if (found && found->st_ino == made.status().st_ino) parent.remove_tree(name);
+  } catch (const Error&) {  // the next run removes it
+  }
+}
+
 /// Removes the remains of a run that was killed while it created a campaign. Such a directory has
 /// our marker, and its lock is free.
 void remove_half_made(const Directory& parent, const std::string& name) {
@@ -176,11 +186,17 @@ bool can_be_resumed(const fs::path& store) {
 }  // namespace
 
 fs::path store_of(const fs::path& root) {
-  std::error_code ignored;
-  if (!fs::is_directory(root, ignored))
+  std::error_code problem;
+  const auto found = [&problem](const fs::path& path) {
+    const fs::file_status status = fs::status(path, problem);
+    // Such a status has no type; that of a missing file has one.
+    if (!fs::status_known(status)) throw system_error("open " + path.string(), problem.value());
+    return status;
+  };
+  if (!fs::is_directory(found(root)))
     throw DirectoryError(
         fmt::format("cannot open the campaign {}: there is no such directory", root.string()));
-  if (!fs::exists(root / kStoreFile, ignored))
+  if (!fs::exists(found(root / kStoreFile)))
     throw DirectoryError(
         fmt::format("cannot open the campaign {}: it has no {}, so it is not a campaign directory",
                     root.string(), kStoreFile));
@@ -237,11 +253,18 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
     made = parent.make(beside, readers == Readers::kOwner ? 0700 : 0777);
     mark(*made);
   } catch (const Error& problem) {
+    if (made) remove_incomplete(parent, beside, *made);
     throw cannot_write(problem.what());
   }
-  Fd lock = take_lock(*made);
-  fill(*made, plan, test_set_file);
-  parent.rename_over(beside, parent, name);
+  Fd lock;
+  try {
+    lock = take_lock(*made);
+    fill(*made, plan, test_set_file);
+    parent.rename_over(beside, parent, name);
+  } catch (const std::exception&) {
+    remove_incomplete(parent, beside, *made);
+    throw;
+  }
   parent.flush();
   made->set_path(root);
   auto store = std::make_unique<Store>(*made, kStoreFile);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // seawind: the controller's command line.
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -17,6 +18,20 @@
 #include "controller/cli/verbs.h"
 #include "controller/exec/gateway_process.h"
 #include "controller/testbed/holder.h"
+
+namespace seawind {
+namespace {
+
+/// `code`, or that of an error if what was printed could not be written: a full disk is often
+/// reported only at the end.
+int when_written(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  std::cerr << "seawind: " << system_error("write the output").what() << '\n';
+  return code == kOk ? kCannotSetUp : code;
+}
+
+}  // namespace
+}  // namespace seawind
 
 int main(int argc, char** argv) {
   using namespace seawind;
@@ -42,9 +57,9 @@ int main(int argc, char** argv) {
       return kUsage;
     }
     app.parse(argc, argv);
-    return action();
+    return when_written(action());
   } catch (const CLI::Success& wanted) {
-    return app.exit(wanted);
+    return when_written(app.exit(wanted));
   } catch (const CLI::ParseError& error) {
     std::cerr << "seawind: " << printable(error.what()) << "\nSee `seawind --help`.\n";
     return kUsage;

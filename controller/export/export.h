@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/directory.h"
 #include "common/event_log.h"
 #include "controller/export/selection.h"
 #include "controller/store/query.h"
@@ -52,11 +53,10 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view text);
   void close();
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return aside_.target(); }
 
  private:
-  std::filesystem::path path_;
-  std::filesystem::path aside_;
+  TemporaryFile aside_;
   std::FILE* file_;
 };
 

@@ -299,18 +299,12 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                     : item.end == CaptureEnd::kMobile ? "-mobile"
                                                       : "";
   const auto path = folder / (item.file_stem() + end + ".pcapng");
-  const std::string aside = make_temporary_beside(path);
-  try {
-    PcapngExport out(item, log.header(), aside);
-    while (const auto entry = log.next()) out.add(entry->event, entry->snap);
-    log.require_whole("export");
-    out.finish();
-    std::filesystem::rename(aside, path);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(aside, ignored);
-    throw;
-  }
+  TemporaryFile aside(path);
+  PcapngExport out(item, log.header(), aside.path());
+  while (const auto entry = log.next()) out.add(entry->event, entry->snap);
+  log.require_whole("export");
+  out.finish();
+  aside.publish();
   return {path};
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
@@ -16,16 +17,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kMessages = "messages";
+const std::string kMessages = "messages";
+
+/// Removes a file that a program wrote, however it ended: half an output explains nothing, and the
+/// messages are part of the error.
+struct ReadOnce {
+  const Directory& folder;
+  const std::string& name;
+  ~ReadOnce() { unlinkat(folder.fd(), name.c_str(), 0); }
+  std::string text() const { return folder.read_text(name); }
+};
 
 /// Runs a program whose output is the file `output` of the folder, and returns that output.
 std::string output_of(const Directory& folder, const std::vector<std::string>& arguments,
                       const std::string& output, const std::string& package) {
+  const ReadOnce messages{folder, kMessages};
+  const ReadOnce result{folder, output};
   const int status = run_picture_program(folder.path(), arguments, output, kMessages, package);
-  const std::string said = folder.read_text(kMessages);
-  folder.remove(kMessages);
-  std::string out = folder.read_text(output);
-  folder.remove(output);
+  const std::string said = messages.text();
+  std::string out = result.text();
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     throw Error(fmt::format("cannot draw: {} failed: {}", arguments.front(),
                             said.empty() ? fmt::format("wait status {}", status) : said));

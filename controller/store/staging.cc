@@ -31,17 +31,17 @@ class Staging {
  public:
   explicit Staging(const Directory& folder)
       : folder_(folder), name_(name_beside(kStaging)), made_(make(folder, name_)) {
-    mark(made_);
-    lock_ = lock(made_);
+    try {
+      mark(made_);
+      lock_ = lock(made_);
+    } catch (const Error&) {
+      remove();
+      throw;
+    }
   }
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
-  ~Staging() {
-    try {
-      remove_marked(folder_, name_);
-    } catch (const Error&) {  // the next call removes it
-    }
-  }
+  ~Staging() { remove(); }
 
   fs::path path() const { return made_.by_descriptor(); }
 
@@ -60,6 +60,18 @@ class Staging {
   }
 
  private:
+  /// Without the order that remove_marked() keeps for power failures where the disk refuses it.
+  void remove() const {
+    try {
+      remove_marked(folder_, name_);
+    } catch (const Error&) {
+      try {
+        folder_.remove_tree(name_);
+      } catch (const Error&) {  // the next call removes it
+      }
+    }
+  }
+
   static Directory make(const Directory& folder, const std::string& name) {
     for (const auto& left : folder.names())
       if (is_beside(left, kStaging) && is_marked(folder, left) && lock(folder.open(left)))

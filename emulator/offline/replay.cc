@@ -21,32 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file that has a temporary name until it is complete.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& final_path)
-      : final_(final_path),
-        path_(final_path.empty() ? "" : make_temporary_beside(final_path).string()) {}
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-  void done() {
-    if (path_.empty()) return;
-    std::error_code error;
-    fs::rename(path_, final_, error);
-    if (error) throw Error(fmt::format("cannot rename {}: {}", path_, error.message()));
-    path_.clear();
-  }
-
- private:
-  std::string final_;
-  std::string path_;
-};
-
 /// The hop with its sinks, recorders and counters.
 class Replay final : public LinkObserver {
  public:
@@ -150,7 +124,9 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
   refuse_same_file(options.capture, options.output);
   refuse_same_file(options.capture, options.event_log);
   CaptureReader in(options.capture);
-  TemporaryFile output(options.output), events(options.event_log);
+  std::optional<TemporaryFile> output, events;
+  if (!options.output.empty()) output.emplace(options.output);
+  if (!options.event_log.empty()) events.emplace(options.event_log);
   ReplaySummary summary;
   std::optional<Replay> run;
   std::vector<std::uint8_t> whole;
@@ -165,11 +141,11 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
       summary.start_ns = packet->time_ns;
       config.time_of_day = Duration::nanoseconds(packet->time_ns % kDay);
       run.emplace(config,
-                  ReceiverCapture::Options{.path = output.path(),
+                  ReceiverCapture::Options{.path = output ? output->path() : "",
                                            .comment = options.comment,
                                            .start_ns = packet->time_ns,
                                            .state_names = names_of(config.channel)},
-                  events.path(), options.steps);
+                  events ? events->path() : "", options.steps);
     }
     constexpr std::int64_t kLongest = std::int64_t{720} * 3600 * 1'000'000'000;
     if (packet->time_ns - summary.start_ns > kLongest) {
@@ -196,8 +172,8 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
   }
   run->drain();
   run->finish(summary);
-  output.done();
-  events.done();
+  if (output) output->publish();
+  if (events) events->publish();
   return summary;
 }
 

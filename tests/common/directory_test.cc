@@ -186,16 +186,16 @@ TEST_F(DirectoryTest, AnOutputReplacesFilesAndLinksOnly) {
   fs::create_symlink("../victim/file", inside("link"));
   for (const auto* name : {"file", "link", "absent"}) {
     EXPECT_NO_THROW(campaign().require_replaceable(name)) << name;
-    fs::remove(make_temporary_beside(inside(name)));
+    const TemporaryFile beside(inside(name));
   }
   ASSERT_EQ(mkfifo(inside("fifo").c_str(), 0600), 0);
   fs::create_directory(inside("folder"));
   for (const auto* name : {"fifo", "folder"}) {
     const auto refused = testing::ThrowsMessage<Error>(HasSubstr("something other than a file"));
     EXPECT_THAT([&] { campaign().require_replaceable(name); }, refused);
-    EXPECT_THAT([&] { make_temporary_beside(inside(name)); }, refused);
+    EXPECT_THAT([&] { const TemporaryFile beside(inside(name)); }, refused);
   }
-  EXPECT_THAT([] { make_temporary_beside("/dev/null"); },
+  EXPECT_THAT([] { const TemporaryFile beside("/dev/null"); },
               testing::ThrowsMessage<Error>(HasSubstr("cannot write /dev/null")));
   expect_untouched();
 }

@@ -3,9 +3,10 @@
 """seawind compare, plot, export and report: cases, metrics and repetitions by name, recipes."""
 import json
 import sqlite3
+import subprocess
 import unittest
 
-from cli_support import CONFIGS, SeawindCase
+from cli_support import BIN, CONFIGS, SeawindCase
 
 
 class Results(SeawindCase):
@@ -33,6 +34,14 @@ class Results(SeawindCase):
         db.close()
         (directory / "resolved.json").write_text("{}")
         return directory
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        for arguments in (("report", self.campaign(), "--json"), ("--help",)):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([BIN / "seawind", *arguments], stdout=full, stderr=subprocess.PIPE, text=True,
+                                      timeout=120)
+            self.assertEqual((3, "seawind: cannot write the output: No space left on device\n"),
+                             (done.returncode, done.stderr))
 
     def test_every_verb_names_the_nearest_case_or_metric(self):
         directory = self.campaign()

@@ -6,7 +6,7 @@ import unittest
 
 from support import TINY, Seawind, done, parse, rows, wait_for
 
-SLOW = pathlib.Path(__file__).parent / "configs" / "testsets" / "slow.yaml"
+LONG = pathlib.Path(__file__).parent / "configs" / "testsets" / "long.yaml"
 
 
 class LiveTest(unittest.TestCase):
@@ -88,7 +88,7 @@ class LiveTest(unittest.TestCase):
         return self.seawind.run("link", "change", self.campaign, "--slot", "0", *arguments)
 
     def test_watched_and_changed_by_hand(self):
-        process = self.start(SLOW, "--repetitions", 2)
+        process = self.start(LONG, "--repetitions", 2)
         first = self.live()["slots"][0]
         watcher = self.seawind.start("link", "watch", self.campaign, "--slot", "0", "--json",
                                      "--interval", "50ms")
@@ -113,7 +113,7 @@ class LiveTest(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("nothing would change", err)
 
-        out, err = watcher.communicate(timeout=30)
+        out, err = watcher.communicate(timeout=60)
         self.assertEqual(watcher.returncode, 0, err)
         samples = [parse(line) for line in out.splitlines()]
         self.assertGreater(len(samples), 5)
@@ -123,7 +123,7 @@ class LiveTest(unittest.TestCase):
         self.assertGreater(samples[-1]["downlink"]["delivered_bytes"], 0)
         self.assertGreater(samples[-1]["downlink"]["delay_sum_ns"], 0)
 
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
         self.assertEqual(process.returncode, 0)
         # The changed attempt is kept, invalid, and its repetition was run again.
         by_hand = rows(self.campaign, "SELECT number, verdict, directory, reason FROM attempt "
@@ -144,7 +144,7 @@ class LiveTest(unittest.TestCase):
         self.assertIn("changed by hand: 2 changes", json.dumps(parse(out)["complaints"]))
 
     def test_allowed_changes_count_and_are_reported(self):
-        process = self.start(SLOW, "--repetitions", 2, "--allow-changes")
+        process = self.start(LONG, "--repetitions", 2, "--allow-changes")
         first = self.live()["slots"][0]
         code, _, err = self.change("--set", "downlink.rate_base=2Mbit/s")
         self.assertEqual(code, 0, err)

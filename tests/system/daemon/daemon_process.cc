@@ -56,14 +56,16 @@ DaemonProcess::DaemonProcess(const NetNamespace& where, const std::filesystem::p
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   std::string notify_variable = "NOTIFY_SOCKET=" + notify_path;
-  char* environment[] = {notify_variable.data(), nullptr};
+  std::vector<char*> environment{notify_variable.data()};
+  for (char** own = environ; *own != nullptr; ++own) environment.push_back(*own);
+  environment.push_back(nullptr);
   const std::string errors = directory / (name + ".stderr");
   const Fd out(::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   where.run([&] {
     pid_ = ::fork();
     if (pid_ != 0) return;
     ::dup2(out.get(), STDERR_FILENO);
-    ::execve(argv[0], argv.data(), environment);
+    ::execve(argv[0], argv.data(), environment.data());
     ::_exit(127);
   });
   if (pid_ < 0) throw system_error("start seawindd");

@@ -8,8 +8,9 @@
 //     one line per call: NAME[:ON] ERRNO lasting|passing
 //   syscall_faults --count FILE COMMAND...
 //     writes to FILE: PROGRAM NAME[:ON] USES
-//   syscall_faults --fail FILE PROGRAM NAME[:ON] N once|lasting COMMAND...
-//     the N-th use by any process of PROGRAM fails, or all from it on; FILE as above, of this call
+//   syscall_faults --fail FILE PROGRAM NAME[:ON] N once|lasting|kill COMMAND...
+//     the N-th use by any process of PROGRAM fails, or all from it on, or the process is killed
+//     before the call is executed; FILE as above, of this call
 //
 // If a program aborts, FILE has a line `PROGRAM abort USES`. The exit status is that of the
 // command.
@@ -46,7 +47,7 @@ struct Wanted {
   std::string program;
   std::string call;
   long at = 0;
-  bool lasting = false;
+  std::string how;  // once, lasting, kill
 };
 
 std::string name_of(const Call& call) {
@@ -128,17 +129,22 @@ class Supervisor {
     for (const Call& call : kCalls) {
       if (call.number != asked.data.nr) continue;
       if (!call.on.empty() && kind_of(task, asked.data.args[0]) != call.on) continue;
-      return count(program_of(task), call);
+      return count(task, call);
     }
     return 0;
   }
 
-  int count(const std::string& program, const Call& call) {
+  int count(pid_t task, const Call& call) {
+    const std::string program = program_of(task);
     const std::string name = name_of(call);
     if (wanted_ && (wanted_->program != program || wanted_->call != name)) return 0;
     const long use = ++uses_[{program, name}];
     if (!wanted_ || use < wanted_->at) return 0;
-    return use == wanted_->at || wanted_->lasting ? call.error : 0;
+    if (wanted_->how == "kill") {
+      if (use == wanted_->at) syscall(SYS_tkill, task, SIGKILL);  // ends all threads
+      return 0;
+    }
+    return use == wanted_->at || wanted_->how == "lasting" ? call.error : 0;
   }
 
   const Fd listener_;
@@ -205,7 +211,7 @@ int run(const std::string& file, std::optional<Wanted> wanted, char** command) {
 int usage() {
   std::cerr
       << "usage: syscall_faults --list | --count FILE COMMAND... | --fail FILE PROGRAM CALL N "
-         "once|lasting COMMAND...\n";
+         "once|lasting|kill COMMAND...\n";
   return 2;
 }
 
@@ -224,9 +230,7 @@ int main(int argc, char** argv) {
     }
     if (what == "--count" && argc > 3) return run(argv[2], {}, argv + 3);
     if (what == "--fail" && argc > 7)
-      return run(argv[2],
-                 Wanted{argv[3], argv[4], std::stol(argv[5]), std::string(argv[6]) == "lasting"},
-                 argv + 7);
+      return run(argv[2], Wanted{argv[3], argv[4], std::stol(argv[5]), argv[6]}, argv + 7);
     return usage();
   } catch (const std::exception& error) {
     std::cerr << "syscall_faults: " << error.what() << '\n';

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One fault in a short campaign, and the conditions that must hold during and after it."""
+"""One fault in a command, and the conditions that must hold during and after it. The command is a short campaign
+here; commands.py has the others."""
 import json
 import pathlib
 import re
+import shutil
 import signal
 import struct
 import sys
+import tempfile
 import time
 import typing
 import os
@@ -29,24 +32,46 @@ LIBRARYS_OWN = ("clone", "clone3", "mmap", "epoll_create1", "epoll_ctl", "eventf
 LIBRARY_WAITS = (("seawind", "clone"), ("seawind", "clone3"), ("seawind", "mmap"))
 
 
+# The arguments: the room, a folder, an empty folder, the command. The command finds a file system in place of the
+# folder, with its content and so much room in KiB; afterwards the empty folder has the content.
+FULL_DISK = """set -e
+room=$1 folder=$2 empty=$3; shift 3
+cp -a "$folder/." "$empty/"
+used=$(du -sk --apparent-size "$empty" | cut -f 1)
+files=$(find "$empty" | wc -l)
+mount -t tmpfs -o "size=$((used + 4 * files + room))k,mode=711" none "$folder"
+cp -a "$empty/." "$folder/"
+code=0; "$@" || code=$?
+find "$empty" -mindepth 1 -delete
+cp -a "$folder/." "$empty/"
+umount "$folder"
+exit $code"""
+DISK_STEP = 32  # KiB
+
+
 class Fault(typing.NamedTuple):
+    command: str  # run, exec, report, export
     program: str
-    call: str  # as syscall_faults has it, or "memory"
-    at: int
-    how: str  # once, lasting
+    call: str  # as syscall_faults has it, "memory" or "disk"
+    at: int  # the use of the call; the room on the disk in DISK_STEP
+    how: str  # once, lasting, kill
 
     def __str__(self):
-        return ":".join(map(str, (self.program, *self.call.split(":"), self.at, self.how)))
+        words = (self.program, *self.call.split(":"), self.at, self.how)
+        return f"{self.command}/{':'.join(map(str, words))}"
 
 
 def fault_of(text):
-    """The reverse of str(): PROGRAM:CALL[:ON]:N:once|lasting."""
-    program, *call, at, how = text.split(":")
-    return Fault(program, ":".join(call), int(at), how)
+    """The reverse of str(): COMMAND/PROGRAM:CALL[:ON]:N:once|lasting|kill."""
+    command, words = text.split("/")
+    program, *call, at, how = words.split(":")
+    return Fault(command, program, ":".join(call), int(at), how)
 
 
 class Trial:
     """A campaign under a fault, then without it. `problems`: the violated conditions."""
+    codes = (0, 1, 2, 3, 130)  # documented exit codes
+    own = ()  # names of further files of the trial
 
     def __init__(self, fault, patience=LONGEST):
         self.fault = fault
@@ -67,37 +92,69 @@ class Trial:
     def run(self):
         begun = time.monotonic()
         try:
+            self.prepare()
             code = self.first_run()
-            before = self.finished()
             self.check_end(code)
             self.check_left("under the fault")
-            failed = self.failed()
-            code = self.second_run()
-            if code != (1 if failed else 0):
-                self.problems.append(f"without the fault the campaign ends with {code}: {self.said}")
-            self.check_store(before)
+            self.check_after(code)
             self.check_left("afterwards")
             self.check_runtime()
             if left := [p.name for p in self.seawind.path.iterdir() if p.name not in
-                        ("campaign", "next", "runtime", "uses", "out", "err")]:
+                        ("campaign", "next", "runtime", "uses", "out", "err", *self.own)]:
                 self.problems.append(f"left beside the campaign: {left}")
         finally:
             self.seawind.close()
         self.took = time.monotonic() - begun
         return self
 
+    def prepare(self):
+        """Before the fault."""
+
+    def arguments(self):
+        """The command that has the fault."""
+        return ("run", TEST_SET, "-o", self.campaign)
+
+    def check_after(self, _code):
+        """Without the fault the campaign is complete."""
+        before = self.finished()
+        failed = self.failed()
+        code = self.second_run()
+        if code != (1 if failed else 0):
+            self.problems.append(f"without the fault the campaign ends with {code}: {self.said}")
+        self.check_store(before)
+
     def first_run(self):
         if self.fault.call == "memory":
             prefix = ("env", f"LD_PRELOAD={TOOLS / 'libfault_memory.so'}",
                       f"SEAWIND_FAULT_USES={self.uses}",
                       f"SEAWIND_FAULT_MEMORY={self.fault.program}:{self.fault.at}:{self.fault.how}")
+        elif self.fault.call == "disk":
+            return self.on_a_full_disk()
         elif self.fault.call == "count":
             prefix = (TOOLS / "syscall_faults", "--count", self.uses)
         else:
             prefix = (TOOLS / "syscall_faults", "--fail", self.uses, self.fault.program,
                       self.fault.call, str(self.fault.at), self.fault.how)
-        code = self.run_once(("run", TEST_SET, "-o", self.campaign), prefix)
+        code = self.run_once(self.arguments(), prefix)
         self.happened = self.count() >= self.fault.at
+        return code
+
+    def on_a_full_disk(self):
+        """The first run, with little room."""
+        empty = pathlib.Path(tempfile.mkdtemp(prefix="seawind-test-"))
+        own = [] if os.geteuid() == 0 else ["--map-root-user"]
+        try:
+            code = self.run_once(self.arguments(), ("unshare", "--mount", *own, "sh", "-c", FULL_DISK, "sh",
+                                                    str(self.fault.at * DISK_STEP), self.seawind.path, empty))
+            for entry in self.seawind.path.iterdir():
+                if entry.name not in ("out", "err"):
+                    shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+            for entry in empty.iterdir():
+                if entry.name not in ("out", "err"):
+                    shutil.move(entry, self.seawind.path)
+        finally:
+            shutil.rmtree(empty, ignore_errors=True)
+        self.happened = True
         return code
 
     def second_run(self):
@@ -144,6 +201,8 @@ class Trial:
 
     def count(self):
         """How often the call was used."""
+        if self.fault.call == "disk":
+            return self.fault.at
         if not self.uses.exists():
             return 0
         if self.fault.call == "memory":
@@ -158,12 +217,14 @@ class Trial:
 
     def check_end(self, code):
         aborts = self.fault.call in ("memory", *LIBRARYS_OWN)
-        if code not in (0, 1, 2, 3, 130) and not self.killed and not (aborts and code in (-6, 134)):
-            self.problems.append(f"ends with {code}")
+        killed = self.killed or (self.fault.how == "kill" and code == 128 + signal.SIGKILL)
+        if code not in self.codes and not killed and not (aborts and code in (3, -6, 134)):
+            self.problems.append(f"ends with {code}: {self.said}")
         if code == 130 and not self.paused:
             self.problems.append("ends as interrupted though nobody interrupted it")
         mute = (self.fault.program, self.fault.call) == ("seawind", "write:file")  # so is stderr
-        if code != 0 and not self.said.strip() and not mute and not self.killed:
+        mute = mute or (code == 130 and self.paused and self.fault.command == "exec")  # as documented
+        if code != self.codes[0] and not self.said.strip() and not mute and not killed:
             self.problems.append(f"ends with {code} and does not say why")
         if self.fault.call == "memory" or (aborts and "terminate called" not in self.said):
             return  # a library may end its program when there is no memory; it must not hang
