@@ -2,10 +2,10 @@
 // Limits how many repetitions run at the same time.
 //
 // A fixed limit never changes. An automatic limit starts at four per core and follows the measured
-// release lateness. It grows by half after two consecutive measurements taken at the limit whose
-// p99.9 lateness is under half of the lateness limit. When a repetition is invalid because of its
-// timing, it falls to three quarters and from then on stays below the number at which that
-// happened.
+// release lateness that no pause of the machine explains. It grows by half after two consecutive
+// measurements taken at the limit whose p99.9 lateness is under half of the lateness limit. When a
+// repetition is invalid because of its timing, it falls to three quarters and from then on stays
+// below the number at which that happened.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class Admission {
  public:
   static constexpr int kStartPerCore = 4;
 
-  /// `limit`: the test set's p99.9 lateness limit in ns.
+  /// `limit`: the smallest p99.9 lateness limit of the cases, in ns.
   static Admission fixed(int number) { return {number, number, 0}; }
   static Admission automatic(int cores, int most, std::int64_t limit);
 

@@ -323,7 +323,8 @@ std::vector<Job> CampaignDirectory::pending() const {
       jobs.push_back({.case_index = repetition.case_id,
                       .number = repetition.number,
                       .attempt = repetition.attempts + 1,
-                      .counted = repetition.counted_attempts + 1});
+                      .counted = repetition.counted_attempts + 1,
+                      .machine = repetition.machine_attempts});
   std::stable_sort(jobs.begin(), jobs.end(),
                    [](const Job& a, const Job& b) { return a.number < b.number; });
   return jobs;

@@ -16,6 +16,7 @@ struct Job {
   int number = 0;      // of the repetition, from 0
   int attempt = 1;     // of the repetition, from 1; names the attempt's directory
   int counted = 1;     // attempts that count towards the limit, including this one
+  int machine = 0;     // earlier attempts that were lost to the machine
 };
 
 struct AttemptResult {
@@ -26,8 +27,9 @@ struct AttemptResult {
     kStopped,   // stopped on request: nothing of it is kept
   };
   End end = End::kFinished;
-  AttemptRecord record;      // its directory is not filled in yet
-  bool late = false;         // invalid because of its timing: too many attempts at once
+  AttemptRecord record;             // its directory is not filled in yet
+  std::int64_t lateness_p999 = -1;  // ns; relay_p999()
+  bool late = false;                // invalid because of its timing: too many attempts at once
   bool own_failure = false;  // a program of the workload failed: another attempt would fail, too
   bool dirty = false;        // the slot could not be cleaned; it is rebuilt before its next attempt
 };

@@ -39,6 +39,7 @@ struct LiveState {
   std::int64_t pid = 0;  // of the controller
   RunState state = RunState::kRunning;
   std::string waiting{};             // what delays new attempts; empty: nothing
+  std::string machine{};             // why the machine does not keep the limits; empty: it does
   std::int64_t started_unix_ns = 0;  // start of this run
   std::int64_t updated_unix_ns = 0;  // time of this state
   int allowed = 0;                   // attempts that may run at the same time

@@ -21,6 +21,7 @@ LiveState live_state(const Plan& plan, const LiveRun& run, const std::string& re
   LiveState live{.pid = run.pid,
                  .state = progress.state,
                  .waiting = progress.waiting,
+                 .machine = progress.machine,
                  .started_unix_ns = run.started_unix_ns,
                  .updated_unix_ns = now_unix_ns,
                  .allowed = progress.allowed,

@@ -13,10 +13,26 @@
 #include "controller/measure/response_times.h"
 #include "controller/measure/tfrc_meter.h"
 #include "controller/store/layout.h"
+#include "controller/testbed/machine_pauses.h"
 #include "controller/testset/generator_name.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
+
+namespace {
+
+/// The buckets in use.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> buckets_of(
+    const google::protobuf::RepeatedField<std::uint64_t>& histogram) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> buckets;
+  constexpr std::uint64_t kCeiling = std::numeric_limits<std::uint32_t>::max();
+  for (int i = 0; i < histogram.size(); ++i)
+    if (histogram[i] > 0)
+      buckets.emplace_back(i, static_cast<std::uint32_t>(std::min(histogram[i], kCeiling)));
+  return buckets;
+}
+
+}  // namespace
 
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
                          int cores) {
@@ -26,19 +42,19 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .lateness_p99 = f.lateness_p99_ns(),
                     .lateness_p999 = f.lateness_p999_ns(),
                     .lateness_max = f.lateness_max_ns(),
-                    .histogram = {},
+                    .histogram = buckets_of(f.histogram()),
                     .capture_drops = f.capture_drops(),
                     .interface_changes = f.interface_changes(),
                     .inject_failures = f.inject_failures(),
                     .log_overruns = f.log_overruns(),
                     .clamped_stamps = f.clamped_stamps(),
                     .throttled = f.throttled(),
-                    .realtime = f.realtime()};
-  for (int i = 0; i < f.histogram_size(); ++i)
-    if (f.histogram(i) > 0)
-      info.histogram.emplace_back(i,
-                                  static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                                      f.histogram(i), std::numeric_limits<std::uint32_t>::max())));
+                    .realtime = f.realtime(),
+                    .late_machine = f.late_machine(),
+                    .late_relay = f.late_relay(),
+                    .lateness_max_relay = f.lateness_max_relay_ns(),
+                    .machine_histogram = buckets_of(f.machine_histogram())};
+  if (f.has_pauses()) info.pauses = pauses_of(f.pauses());
   if (report.link_time_ns() > 0)
     info.cpu_steal = static_cast<double>(f.cpu_steal_ns()) /
                      (static_cast<double>(report.link_time_ns()) * std::max(1, cores));

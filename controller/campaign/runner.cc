@@ -16,6 +16,7 @@
 #include "controller/campaign/session.h"
 #include "controller/campaign/verdict.h"
 #include "controller/store/layout.h"
+#include "controller/testbed/machine_pauses.h"
 
 namespace seawind {
 namespace {
@@ -62,6 +63,7 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
   write_link_report(directory, report);
+  result.lateness_p999 = relay_p999(report.fidelity());
   record.fidelity =
       fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
   if (auto failure = failure_of(test_case.workload(), generators, plan.test_set().timeout());
@@ -73,13 +75,13 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     result.own_failure =
         std::any_of(generators.begin(), generators.end(),
                     [](const GeneratorResult& one) { return one.own_failure(); }) &&
-        judge(*record.fidelity, plan.test_set().limits()).reason.empty();
+        judge(*record.fidelity, plan.test_set(), test_case).reason.empty();
     return;
   }
-  const auto fidelity = judge(*record.fidelity, plan.test_set().limits());
+  const auto fidelity = judge(*record.fidelity, plan.test_set(), test_case);
   if (!fidelity.reason.empty()) {
     record.verdict = Verdict::kInvalid;
-    record.cause = Cause::kLimit;
+    record.cause = fidelity.machine ? Cause::kMachine : Cause::kLimit;
     record.reason = fidelity.reason;
     result.late = fidelity.late;
   }

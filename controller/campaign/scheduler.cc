@@ -83,8 +83,13 @@ void Scheduler::measure() {
   if (attempts_.empty()) lateness_ = -1;
   if (attempts_.empty() || bed_lost_ || clock_.now() < next_measure_) return;
   next_measure_ = clock_.now() + options_.measure;
-  lateness_ = bed_.running_lateness();
+  const RelayTiming timing = bed_.relay_timing();
+  lateness_ = timing.lateness_p999;
   if (lateness_ >= 0) admission_.measured(lateness_, attempts_.size());
+  if (machine_judged_ || !timing.pauses || !options_.machine_problem) return;
+  if (timing.pauses->watched < Duration::seconds(options_.judge_machine.count())) return;
+  machine_judged_ = true;
+  machine_ = options_.machine_problem(*timing.pauses);
 }
 
 std::vector<SlotProgress> Scheduler::slots() const {
@@ -120,6 +125,7 @@ void Scheduler::report_progress(const AttemptRecord* attempt) {
                  .elapsed_s = seconds_since(begun_),
                  .remaining_s = remaining(),
                  .lateness_p999 = lateness_,
+                 .machine = machine_,
                  .slots = slots(),
                  .attempt = attempt});
 }

@@ -55,6 +55,7 @@ struct CampaignProgress {
   double remaining_s =
       -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
   std::int64_t lateness_p999 = -1;  // ns, as last measured; -1: not, or nothing runs
+  std::string machine{};  // why the machine does not keep the limits; empty: it does, or unknown
   std::vector<SlotProgress> slots{};
   const AttemptRecord* attempt = nullptr;  // just recorded; null: a periodic report
 };
@@ -81,7 +82,8 @@ struct SchedulerHooks {
 };
 
 struct SchedulerOptions {
-  int attempts = 3;     // counted attempts at a repetition
+  int attempts = 3;       // counted attempts at a repetition
+  int most_machine = 10;  // attempts at a repetition that may be lost to the machine
   int most_losses = 3;  // consecutive losses of the test bed without a finished attempt in between
   std::chrono::milliseconds tick{200};      // interval of checks for losses and requests
   std::chrono::milliseconds measure{1000};  // interval of lateness measurements while attempts run
@@ -89,6 +91,10 @@ struct SchedulerOptions {
   /// Delay after an attempt that ran out of room. The check for room may not see an exhausted
   /// quota.
   std::chrono::milliseconds after_no_room{10'000};
+  /// Called once, with the machine's pauses since the daemon's first link, when they have been
+  /// measured for `judge_machine`: what the machine does not keep of the limits; empty: nothing.
+  std::function<std::string(const PauseTotals&)> machine_problem{};
+  std::chrono::seconds judge_machine{5};
   CampaignClock* clock = &machine_clock();
 };
 
@@ -96,8 +102,9 @@ struct SchedulerOptions {
 /// the function returns. Repetitions that turn out not to be needed are not begun; running ones are
 /// stopped and discarded. An invalid or failed attempt is repeated up to `attempts` times; then its
 /// repetition has failed. An attempt is recorded but does not count when the test bed was lost, the
-/// link was changed by hand, or there was no room for its files. An attempt is invalid when the
-/// clock was set while it ran.
+/// link was changed by hand, there was no room for its files, or only what the machine took away is
+/// beyond a limit; after `most_machine` attempts of the last kind the repetition has failed as
+/// well. An attempt is invalid when the clock was set while it ran.
 ///
 /// While there is no room, or the store is locked, no attempt begins and running ones continue.
 /// Finished attempts wait, without a time limit, and are committed in order. When such a run is

@@ -59,7 +59,8 @@ class Scheduler {
   std::optional<int> free_slot() const;
   /// Waits for the next event, at most one tick.
   void wait();
-  /// Adjusts the number of slots to the lateness that the relay measures now.
+  /// Adjusts the number of slots to the lateness that the relay measures now, and judges the
+  /// machine once.
   void measure();
   std::vector<SlotProgress> slots() const;
   double remaining() const;  // s
@@ -127,6 +128,8 @@ class Scheduler {
   CampaignClock::Time begun_ = clock_.now();
   CampaignClock::Time next_measure_ = clock_.now() + options_.measure;
   std::int64_t lateness_ = -1;
+  bool machine_judged_ = false;
+  std::string machine_;  // what the machine does not keep
   RemainingTime time_;
   int done_ = 0;
   int failed_ = 0;

@@ -47,8 +47,8 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
     judge_room(record);
     if (result.late)
       admission_.too_late(attempt.allowed_then);
-    else if (record.fidelity && record.fidelity->releases > 0)
-      admission_.measured(record.fidelity->lateness_p999, attempts_.size() + 1);
+    else if (result.lateness_p999 >= 0)
+      admission_.measured(result.lateness_p999, attempts_.size() + 1);
   } else {
     record.verdict = Verdict::kFailed;
     record.cause = Cause::kTestBed;
@@ -61,6 +61,14 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
            (counts(record.cause) && attempt.job.counted >= options_.attempts))
     state = RepetitionState::kFailed;
   next.counted += counts(record.cause);
+  next.machine += record.cause == Cause::kMachine;
+  if (record.cause == Cause::kMachine && next.machine >= options_.most_machine) {
+    state = RepetitionState::kFailed;
+    record.reason += fmt::format(
+        "; the repetition has failed, since {} attempts were lost to the machine: "
+        "see `seawind doctor`",
+        next.machine);
+  }
   unstored_.push_back({attempt.job, std::move(record), state, next});
 }
 

@@ -3,39 +3,96 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "common/histogram.h"
 #include "common/units.h"
 
 namespace seawind {
 namespace {
 
+using Buckets = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
 std::string exact(std::int64_t ns) {
   return format_quantity(static_cast<double>(ns), DURATION);
 }
 
+std::string percent(double share) {
+  return fmt::format("{:.2g} %", share * 100);
+}
+
+/// Releases later than `limit`. A bucket counts by its upper bound, as in a quantile.
+std::uint64_t later(const Buckets& buckets, std::int64_t largest, std::int64_t limit) {
+  std::uint64_t sum = 0;
+  for (const auto& [bucket, count] : buckets)
+    if (std::min(Histogram::upper(bucket), largest) > limit) sum += count;
+  return sum;
+}
+
+bool within(std::uint64_t late, std::int64_t largest, const FidelityInfo& fidelity,
+            const LatenessLimits& limits) {
+  return late <= allowed_late(fidelity.releases) && largest <= limits.largest;
+}
+
+std::string who(const FidelityInfo& fidelity, bool machine) {
+  if (!fidelity.pauses)
+    return "without real-time priority it is unknown whether the machine or its load was the cause";
+  const std::string largest =
+      fidelity.pauses->largest > Duration()
+          ? "whose largest pause was " + short_duration(fidelity.pauses->largest.ns())
+          : "which had no pause";
+  if (machine) return "delayed by the machine, " + largest;
+  return "the relay had too much load: this is not explained by the machine, " + largest;
+}
+
 }  // namespace
 
-FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
+std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& limits) {
+  return fmt::format(
+      "{} of {} packets later than {} (limit {}), the largest {} (limit {}), {} of "
+      "the delay of {}",
+      later(fidelity.histogram, fidelity.lateness_max, limits.p999), fidelity.releases,
+      short_duration(limits.p999), allowed_late(fidelity.releases),
+      short_duration(fidelity.lateness_max), short_duration(limits.largest),
+      percent(static_cast<double>(fidelity.lateness_max) /
+              static_cast<double>(std::max<std::int64_t>(1, limits.delay))),
+      short_duration(limits.delay));
+}
+
+FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
+                      const Case& test_case) {
+  const Limits& limits = test_set.limits();
+  const LatenessLimits lateness = lateness_limits(test_set, test_case);
   std::vector<std::string> beyond;
   FidelityVerdict verdict;
+  bool other = false;  // beyond a limit for another reason than the machine
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     beyond.push_back(
         fmt::format("{} {} is beyond the limit {}", name, short_duration(value), exact(limit)));
-    verdict.late = true;
+    verdict.late = other = true;
   };
   const auto count = [&](const char* what, std::uint64_t found, std::int64_t limit) {
     if (found <= static_cast<std::uint64_t>(limit)) return;
     beyond.push_back(fmt::format("{}: {}, limit {}", what, found, limit));
-    verdict.late = true;
+    verdict.late = other = true;
   };
-  timing("release lateness p99.9", fidelity.lateness_p999, limits.lateness_p999());
-  timing("largest release lateness", fidelity.lateness_max, limits.lateness_max());
+  const std::uint64_t late = later(fidelity.histogram, fidelity.lateness_max, lateness.p999);
+  if (!within(late, fidelity.lateness_max, fidelity, lateness)) {
+    const std::uint64_t explained =
+        later(fidelity.machine_histogram, fidelity.lateness_max, lateness.p999);
+    const bool machine = fidelity.pauses && within(late - std::min(late, explained),
+                                                   fidelity.lateness_max_relay, fidelity, lateness);
+    beyond.push_back(lateness_text(fidelity, lateness) + ": " + who(fidelity, machine));
+    if (!machine) verdict.late = other = true;
+  }
   timing("start error", fidelity.start_error_max, limits.start_error());
   timing("pacing error p99.9", fidelity.pacing_error_max, limits.pacing_error());
-  if (fidelity.interface_changes > 0)
+  if (fidelity.interface_changes > 0) {
     beyond.push_back("an interface of the link went down, up or away");
+    other = true;
+  }
   if (fidelity.cpu_steal > limits.cpu_steal())
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));
@@ -43,13 +100,52 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   count("packets rejected by the kernel", fidelity.inject_failures, 0);
   count("events lost by the log", fidelity.log_overruns, 0);
   if (limits.has_clamped_stamps() &&
-      fidelity.clamped_stamps > static_cast<std::uint64_t>(limits.clamped_stamps()))
+      fidelity.clamped_stamps > static_cast<std::uint64_t>(limits.clamped_stamps())) {
     beyond.push_back(fmt::format("arrivals stamped outside the relay's turn: {}, limit {}",
                                  fidelity.clamped_stamps, limits.clamped_stamps()));
+    other = true;
+  }
   if (limits.has_stalls())
     count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
-  verdict.reason = fmt::format("{}", fmt::join(beyond, "; "));
+  verdict.machine = !beyond.empty() && !other;
+  verdict.reason =
+      fmt::format("{}{}", verdict.machine ? "lost to the machine: " : "", fmt::join(beyond, "; "));
   return verdict;
+}
+
+std::string pauses_text(const PauseTotals& pauses) {
+  return fmt::format(
+      "{} pause{} of 1ms and more in {}, the largest {}, together {} of the time", pauses.number,
+      pauses.number == 1 ? "" : "s", short_duration(pauses.watched.ns()),
+      short_duration(pauses.largest.ns()),
+      percent(pauses.total.in_seconds() / std::max(1e-9, pauses.watched.in_seconds())));
+}
+
+// A packet that is due in a pause waits for its end: all but the last `p999` of a pause delays by
+// more than that. Of packets that are due at any time, (total - number * p999) / watched are later
+// than `p999`; 0.1 % may be.
+LatenessLimits kept_limits(const PauseTotals& pauses) {
+  LatenessLimits kept = lateness_limits({}, {});
+  if (pauses.number > 0) {
+    const std::int64_t beyond = pauses.total.ns() - pauses.watched.ns() / 1000;
+    const auto number = static_cast<std::int64_t>(pauses.number);
+    kept.p999 = std::max(kept.p999, (beyond + number - 1) / number);
+  }
+  kept.largest = std::max(kept.largest, pauses.largest.ns());
+  return kept;
+}
+
+std::string beyond_text(const PauseTotals& pauses, const LatenessLimits& limits) {
+  const std::int64_t later =
+      pauses.total.ns() - static_cast<std::int64_t>(pauses.number) * limits.p999;
+  std::vector<std::string> beyond;
+  if (pauses.largest.ns() > limits.largest)
+    beyond.push_back(fmt::format("lateness_max {}", short_duration(limits.largest)));
+  if (later > pauses.watched.ns() / 1000)
+    beyond.push_back(fmt::format("lateness_p999 {}", short_duration(limits.p999)));
+  if (beyond.empty()) return {};
+  return fmt::format("this machine may not keep {}: {}", fmt::join(beyond, " and "),
+                     pauses_text(pauses));
 }
 
 }  // namespace seawind

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "controller/testset/lateness_limits.h"
+
 namespace seawind {
 
 void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
@@ -35,7 +37,19 @@ void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                            {"log_overruns", record.fidelity->log_overruns},
                            {"clamped_stamps", record.fidelity->clamped_stamps},
                            {"throttled", record.fidelity->throttled},
-                           {"realtime", record.fidelity->realtime}};
+                           {"realtime", record.fidelity->realtime},
+                           {"late_machine", record.fidelity->late_machine},
+                           {"late_relay", record.fidelity->late_relay},
+                           {"lateness_max_relay_ns", record.fidelity->lateness_max_relay}};
+  if (record.fidelity && record.fidelity->pauses)
+    verdict["fidelity"]["pauses"] = {{"watched_ns", record.fidelity->pauses->watched.ns()},
+                                     {"largest_ns", record.fidelity->pauses->largest.ns()},
+                                     {"number", record.fidelity->pauses->number},
+                                     {"total_ns", record.fidelity->pauses->total.ns()}};
+  const LatenessLimits limits = lateness_limits(plan.test_set(), test_case);
+  verdict["limits"] = {{"delay_ns", limits.delay},
+                       {"lateness_p999_ns", limits.p999},
+                       {"lateness_max_ns", limits.largest}};
   if (const auto names = non_finite_names(record.metrics); !names.empty())
     verdict["not_finite"] = names;
   directory.replace(kVerdictFile, verdict.dump(2) + "\n");

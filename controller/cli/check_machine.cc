@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
+#include <thread>
+#include <vector>
 
 #include "common/error.h"
+#include "common/pause_watch.h"
+#include "common/units.h"
 #include "controller/campaign/host.h"
+#include "controller/campaign/verdict.h"
 #include "controller/cli/checks.h"
 #include "controller/testbed/programs.h"
 
@@ -50,6 +59,66 @@ Check cpu_steal() {
           share > 2 ? "the hypervisor takes CPU time away; repetitions may become invalid" : ""};
 }
 
+/// Of the processor whose pauses take the most time, with the largest of all processors.
+PauseTotals measure_pauses(std::chrono::seconds length, std::string& refused) {
+  constexpr int kAboveTheRelay = 11;  // the relay's default priority is 10
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  std::vector<std::unique_ptr<PauseWatch>> watches;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(static_cast<std::size_t>(processor), &allowed)) continue;
+    watches.push_back(
+        std::make_unique<PauseWatch>(kAboveTheRelay, [processor] { return processor; }));
+    refused = watches.back()->refused();
+    if (!refused.empty()) return {};
+  }
+  for (const auto& watch : watches) watch->begin();
+  std::this_thread::sleep_for(length);
+  PauseTotals worst;
+  Duration largest;
+  for (const auto& watch : watches) {
+    const PauseTotals one = watch->pauses().since({});
+    largest = std::max(largest, one.largest);
+    if (worst.watched == Duration() || one.total > worst.total) worst = one;
+  }
+  worst.largest = largest;
+  return worst;
+}
+
+/// Two cores carried 80 slots of W4 at 64 kbit/s within the limits, and not 128
+/// (docs/performance.md, Repetitions in parallel).
+constexpr int kSlowSlotsPerCore = 40;
+
+Check pauses() {
+  std::string refused;
+  const PauseTotals found = measure_pauses(std::chrono::seconds(3), refused);
+  if (!refused.empty())
+    return {"pauses", V::kWarn, "not measured: " + refused,
+            "without real-time priority a verdict cannot tell the machine from its load"};
+  const LatenessLimits least = lateness_limits({}, {});
+  const LatenessLimits kept = kept_limits(found);
+  const bool good = kept.p999 == least.p999 && kept.largest == least.largest;
+  std::string advice;
+  if (!good) {
+    // Defaults follow from the delay: the delay from which on they are kept.
+    const std::int64_t delay =
+        std::max(kept.p999 > least.p999 ? kept.p999 * kShareOfP999 : 0,
+                 kept.largest > least.largest ? kept.largest * kShareOfLargest : 0);
+    advice = fmt::format(
+        "keeps the default limits of links with a delay of {} and more; of others, attempts are "
+        "lost to the machine and run again",
+        short_duration(delay));
+  }
+  return {
+      "pauses", good ? V::kOk : V::kWarn,
+      fmt::format("{}: keeps lateness_p999 {} and lateness_max {}, with up to {} slots of links "
+                  "of 64 kbit/s",
+                  pauses_text(found), short_duration(kept.p999), short_duration(kept.largest),
+                  kSlowSlotsPerCore * cores()),
+      advice};
+}
+
 Check program(const char* name, V when_absent, const char* advice) {
   try {
     return {name, V::kOk, find_program(name).string(), ""};
@@ -76,6 +145,7 @@ std::vector<Check> check_machine() {
   return {processors(),
           clock_source(),
           cpu_steal(),
+          pauses(),
           disk(),
           program("seawindd", V::kFail, whole),
           program("seawind-agent", V::kFail, whole),

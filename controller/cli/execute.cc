@@ -17,6 +17,7 @@
 #include "controller/campaign/live_report.h"
 #include "controller/campaign/runner.h"
 #include "controller/campaign/scheduler.h"
+#include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
@@ -26,8 +27,8 @@
 namespace seawind {
 namespace {
 
-Admission admission_of(const TestSet& test_set, const std::string& parallel, int pending) {
-  TestSet effective = test_set;
+Admission admission_of(const Plan& plan, const std::string& parallel, int pending) {
+  TestSet effective = plan.test_set();
   if (!parallel.empty()) effective.set_parallel(parallel);
   if (const auto number = parallel_slots(effective)) {
     const int room = slots_in_descriptors(open_files_limit());
@@ -40,7 +41,7 @@ Admission admission_of(const TestSet& test_set, const std::string& parallel, int
     return Admission::fixed(std::min(*number, room));
   }
   const int most = std::min(std::max(1, pending), most_slots());
-  return Admission::automatic(cores(), most, test_set.limits().lateness_p999());
+  return Admission::automatic(cores(), most, smallest_lateness_limits(plan).p999);
 }
 
 const char* name_of(CampaignEnd end) {
@@ -109,9 +110,13 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   const ForgetControl forget{directory.root()};
   LiveFile live(directory.root().duplicate());
   const Admission admission =
-      admission_of(plan.test_set(), options.parallel, static_cast<int>(pending.size()));
+      admission_of(plan, options.parallel, static_cast<int>(pending.size()));
   SchedulerOptions scheduling;
   scheduling.attempts = static_cast<int>(plan.test_set().limits().attempts());
+  scheduling.machine_problem = [limits =
+                                    smallest_lateness_limits(plan)](const PauseTotals& pauses) {
+    return beyond_text(pauses, limits);
+  };
   const SchedulerHooks hooks{
       .run =
           [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token,
@@ -171,13 +176,18 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
                                          {"pending", now.pending},
                                          {"skipped", now.skipped},
                                          {"invalid_attempts", now.invalid_attempts},
+                                         {"machine_attempts", now.machine_attempts},
                                          {"failed_attempts", now.failed_attempts},
                                          {"exit_code", code}};
     fmt::print("{}\n", summary.dump(2));
   } else {
-    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}\n", name, now.done,
+    fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}{}\n", name, now.done,
                now.done + now.failed + now.pending, now.failed, now.pending,
-               now.skipped > 0 ? fmt::format(", {} not needed", now.skipped) : "");
+               now.skipped > 0 ? fmt::format(", {} not needed", now.skipped) : "",
+               now.machine_attempts > 0
+                   ? fmt::format("; {} attempt{} lost to the machine", now.machine_attempts,
+                                 now.machine_attempts == 1 ? "" : "s")
+                   : "");
     if (result.end == CampaignEnd::kComplete) fmt::print("Read it with: seawind report {}\n", name);
   }
   return code;

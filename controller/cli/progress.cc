@@ -48,6 +48,7 @@ void ProgressPrinter::report(const CampaignProgress& progress) {
   if (progress.attempt != nullptr) attempt_line(progress);
   state_line(progress);
   waiting_line(progress);
+  machine_line(progress);
   if (terminal_) status_line(progress);
 }
 
@@ -84,6 +85,16 @@ void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
     fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
                progress.running);
   waiting_ = progress.waiting;
+}
+
+void ProgressPrinter::machine_line(const CampaignProgress& progress) {
+  if (progress.machine == machine_) return;
+  machine_ = progress.machine;
+  erase();
+  fmt::print(stderr,
+             "seawind: warning: {}. Attempts that this delays beyond a limit are run again and do "
+             "not count, up to ten for a repetition; see `seawind doctor`\n",
+             machine_);
 }
 
 void ProgressPrinter::status_line(const CampaignProgress& progress) {

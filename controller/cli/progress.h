@@ -25,6 +25,7 @@ class ProgressPrinter {
   void attempt_line(const CampaignProgress& progress);
   void state_line(const CampaignProgress& progress);
   void waiting_line(const CampaignProgress& progress);
+  void machine_line(const CampaignProgress& progress);
   void status_line(const CampaignProgress& progress);
   void erase();
 
@@ -36,6 +37,7 @@ class ProgressPrinter {
   bool drawn_ = false;
   RunState state_ = RunState::kRunning;
   std::string waiting_;
+  std::string machine_;
 };
 
 /// 0:07, 12:30, 1:02:03.

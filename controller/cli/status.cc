@@ -52,6 +52,7 @@ void print_json(const Store& store, const Seen& seen) {
                              {"pending", progress.pending},
                              {"skipped", progress.skipped},
                              {"invalid_attempts", progress.invalid_attempts},
+                             {"machine_attempts", progress.machine_attempts},
                              {"failed_attempts", progress.failed_attempts},
                              {"cases", nlohmann::json::array()},
                              {"complaints", nlohmann::json::array()}};
@@ -107,6 +108,7 @@ void print_text(const Store& store, const Seen& seen) {
              seen.running           ? state_text(seen)
              : progress.pending > 0 ? "not running"
                                     : "complete");
+  if (seen.live && !seen.live->machine.empty()) fmt::print("  {}\n", seen.live->machine);
   if (seen.live) print_slots(*seen.live);
   const auto counts = count_by_case(store);
   const auto cases = store.cases();
@@ -116,7 +118,10 @@ void print_text(const Store& store, const Seen& seen) {
                counts[i].failed > 0 ? fmt::format(", {} failed", counts[i].failed) : "");
   const auto uncounted_attempts = store.uncounted_attempts(kUncountedAttempts);
   if (!uncounted_attempts.empty())
-    fmt::print("{} attempts invalid, {} failed; the last:\n", progress.invalid_attempts,
+    fmt::print("{} attempts invalid{}, {} failed; the last:\n", progress.invalid_attempts,
+               progress.machine_attempts > 0
+                   ? fmt::format(" ({} lost to the machine)", progress.machine_attempts)
+                   : "",
                progress.failed_attempts);
   for (const auto& attempt : uncounted_attempts)
     fmt::print("  {} repetition {}: {}: {}\n", attempt.case_name, attempt.number, attempt.verdict,

@@ -298,7 +298,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
   const std::string reason = recording.end(report, session.manual_changes(), split.connections);
   if (!options.quiet || !reason.empty())
-    fmt::print(stderr, "{}", exec_summary(report, plan.cases(0).link(), plan.test_set(), reason));
+    fmt::print(stderr, "{}", exec_summary(report, plan, reason));
   fmt::print(stderr, "{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())
     fmt::print(stderr, "  recorded in {}\n", options.record.string());

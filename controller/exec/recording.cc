@@ -50,10 +50,13 @@ std::filesystem::path Recording::write_shown(const std::string& name,
 std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
   ended_ = true;
   record_.fidelity = fidelity_of(report, {}, cores());
-  record_.reason = judge(*record_.fidelity, plan_.test_set().limits()).reason;
+  const FidelityVerdict fidelity = judge(*record_.fidelity, plan_.test_set(), plan_.cases(0));
+  record_.reason = fidelity.reason;
   if (!report.log_error().empty()) record_.reason = "event log: " + report.log_error();
   record_.verdict = record_.reason.empty() ? Verdict::kValid : Verdict::kInvalid;
-  record_.cause = record_.reason.empty() ? Cause::kNone : Cause::kLimit;
+  record_.cause = record_.reason.empty() ? Cause::kNone
+                  : fidelity.machine     ? Cause::kMachine
+                                         : Cause::kLimit;
   if (!campaign_) return record_.reason;
   write_link_report(*attempt_, report);
   const auto count = [this](const char* metric, std::int64_t value) {

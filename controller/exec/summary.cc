@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "common/units.h"
+#include "controller/campaign/host.h"
+#include "controller/campaign/measure.h"
+#include "controller/campaign/verdict.h"
 #include "controller/testset/testset.pb.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/api/link_rules.h"
@@ -67,22 +70,21 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
 
 }  // namespace
 
-std::string exec_summary(const LinkReport& report, const LinkProfile& link, const TestSet& test_set,
-                         const std::string& reason) {
-  const Fidelity& f = report.fidelity();
-  const Limits& limits = test_set.limits();
+std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason) {
+  const Case& test_case = plan.cases(0);
+  const std::int64_t mtu = plan.test_set().mtu();
   std::string text =
       fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
-  text += queueing_line(report.downlink(), link.downlink(), test_set.mtu());
+  text += queueing_line(report.downlink(), test_case.link().downlink(), mtu);
   text += direction_line("up", report.uplink(), report.link_time_ns());
-  text += queueing_line(report.uplink(), link.uplink(), test_set.mtu());
-  if (f.releases() == 0 && reason.empty()) return text + "  timing: no packet crossed the link\n";
+  text += queueing_line(report.uplink(), test_case.link().uplink(), mtu);
+  if (report.fidelity().releases() == 0 && reason.empty())
+    return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);
-  return text +
-         fmt::format("  timing valid: lateness p99.9 {} (limit {}), maximum {} (limit {})\n",
-                     short_duration(f.lateness_p999_ns()), short_duration(limits.lateness_p999()),
-                     short_duration(f.lateness_max_ns()), short_duration(limits.lateness_max()));
+  return text + fmt::format("  timing valid: {}\n",
+                            lateness_text(fidelity_of(report, {}, cores()),
+                                          lateness_limits(plan.test_set(), test_case)));
 }
 
 std::string split_summary(const TcpForwarder::Counts& counts, bool quiet) {

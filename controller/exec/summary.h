@@ -9,13 +9,11 @@
 namespace seawind {
 
 class LinkReport;
-class LinkProfile;
-class TestSet;
+class Plan;
 
 /// What crossed the link in each direction, how long it waited there, and the measured timing.
 /// `reason`: why the timing is not valid; empty: it is.
-std::string exec_summary(const LinkReport& report, const LinkProfile& link, const TestSet& test_set,
-                         const std::string& reason);
+std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason);
 
 /// How many TCP connections were split at the fixed host, and how many SYNs were not answered
 /// there. `quiet`: only the latter. Empty: none.

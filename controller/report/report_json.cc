@@ -32,7 +32,8 @@ Json case_json(const CaseResults& c) {
           {"failed", c.failed},
           {"pending", c.pending},
           {"metrics", metrics},
-          {"invalid_attempts", c.invalid_attempts}};
+          {"invalid_attempts", c.invalid_attempts},
+          {"machine_attempts", c.machine_attempts}};
 }
 
 Json timing_json(const ReportModel& model) {
@@ -50,8 +51,8 @@ Json timing_json(const ReportModel& model) {
               {"inject_failures", t.inject_failures},
               {"log_overruns", t.log_overruns},
               {"throttled", t.throttled}};
-  if (model.limits.lateness_p999_ns) out["limit_p999_ns"] = *model.limits.lateness_p999_ns;
-  if (model.limits.lateness_max_ns) out["limit_max_ns"] = *model.limits.lateness_max_ns;
+  if (model.limits.lateness_p999_ns) out["limit_p999_ns"] = model.limits.lateness_p999_ns->first;
+  if (model.limits.lateness_max_ns) out["limit_max_ns"] = model.limits.lateness_max_ns->first;
   return out;
 }
 
@@ -124,6 +125,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"failed", model.failed},
               {"pending", model.pending},
               {"invalid_attempts", model.invalid_attempts},
+              {"machine_attempts", model.machine_attempts},
               {"changed_by_hand", model.changed_by_hand()},
               {"timing", timing_json(model)}};
   out["cases"] = out["answers"] = out["published"] = out["complaints"] = Json::array();

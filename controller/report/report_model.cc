@@ -9,6 +9,7 @@
 
 #include "common/units.h"
 #include "controller/store/read_plan.h"
+#include "controller/testset/lateness_limits.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {
@@ -43,6 +44,20 @@ void read_cases(const Plan& plan, ReportModel& model) {
   }
 }
 
+FidelityLimits limits_of(const Plan& plan) {
+  FidelityLimits limits;
+  const auto add = [](auto& range, std::int64_t ns) {
+    range = range ? std::pair(std::min(range->first, ns), std::max(range->second, ns))
+                  : std::pair(ns, ns);
+  };
+  for (const Case& c : plan.cases()) {
+    const LatenessLimits one = lateness_limits(plan.test_set(), c);
+    add(limits.lateness_p999_ns, one.p999);
+    add(limits.lateness_max_ns, one.largest);
+  }
+  return limits;
+}
+
 }  // namespace
 
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
@@ -60,15 +75,14 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   ReportModel model;
   model.campaign = std::move(results);
   const Plan plan = read_plan(campaign);
-  const Limits& limits = plan.test_set().limits();
-  if (limits.has_lateness_p999()) model.limits.lateness_p999_ns = limits.lateness_p999();
-  if (limits.has_lateness_max()) model.limits.lateness_max_ns = limits.lateness_max();
+  model.limits = limits_of(plan);
   for (const auto& c : model.campaign.cases) {
     model.repetitions += c.repetitions;
     model.valid += c.valid;
     model.failed += c.failed;
     model.pending += c.pending;
     model.invalid_attempts += c.invalid_attempts;
+    model.machine_attempts += c.machine_attempts;
   }
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
@@ -90,20 +104,26 @@ std::string ReportModel::verdict() const {
   if (invalid_attempts > 0)
     text += fmt::format("; {} invalid attempt{} kept for inspection", invalid_attempts,
                         invalid_attempts == 1 ? "" : "s");
+  if (machine_attempts > 0) text += fmt::format(", {} lost to the machine", machine_attempts);
   return text;
 }
 
 std::vector<std::string> ReportModel::timing_sentences() const {
   const TimingSummary& t = campaign.timing;
   if (t.attempts == 0) return {"Timing is not verified yet: no repetition is valid."};
-  const auto limit = [](const std::optional<std::int64_t>& ns) {
-    return ns ? fmt::format(" (limit {})", short_duration(*ns)) : std::string();
+  const auto limit = [](const std::optional<std::pair<std::int64_t, std::int64_t>>& ns) {
+    if (!ns) return std::string();
+    if (ns->first == ns->second) return fmt::format(" (limit {})", short_duration(ns->first));
+    return fmt::format(" (limits {} to {})", short_duration(ns->first), short_duration(ns->second));
   };
   std::vector<std::string> out;
   out.push_back(fmt::format(
       "Release lateness of the worst valid repetition: p99.9 {}{}, largest {}{}; over {} releases.",
       short_duration(t.worst_p999_ns), limit(limits.lateness_p999_ns),
       short_duration(t.worst_max_ns), limit(limits.lateness_max_ns), t.releases));
+  if (limits.lateness_p999_ns && t.worst_p999_ns > limits.lateness_p999_ns->second)
+    out.push_back(
+        "A repetition with few packets is valid with up to ten beyond the limit of p99.9.");
   const std::string realtime = t.realtime == t.attempts ? "in every repetition"
                                : t.realtime == 0
                                    ? "in none: the relay ran at normal priority"

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "controller/measure/statistics.h"
@@ -19,9 +20,10 @@ namespace seawind {
 /// Statistics in the metric's shown unit; count is 0 when the case has no values.
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric);
 
+/// The limits of the cases differ with their links: the smallest and the largest.
 struct FidelityLimits {
-  std::optional<std::int64_t> lateness_p999_ns;
-  std::optional<std::int64_t> lateness_max_ns;
+  std::optional<std::pair<std::int64_t, std::int64_t>> lateness_p999_ns;
+  std::optional<std::pair<std::int64_t, std::int64_t>> lateness_max_ns;
 };
 
 enum class Outcome { kComplete, kUnfinished, kFailures };
@@ -35,6 +37,7 @@ struct ReportModel {
   int failed = 0;
   int pending = 0;
   int invalid_attempts = 0;
+  int machine_attempts = 0;  // of these, lost to the machine
   Answers answers;
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case

@@ -14,7 +14,7 @@ std::unique_ptr<Database> open_store(const std::filesystem::path& campaign) {
     throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
                             campaign.string(), kStoreFile));
   auto db = std::make_unique<Database>(path.string(), Database::Mode::kReadOnly);
-  schema_version(*db, path.string());
+  check_store(*db, path.string());
   return db;
 }
 

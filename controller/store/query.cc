@@ -21,7 +21,8 @@ void load_cases(Database& db, CampaignResults& out) {
       " coalesce(sum(r.state <> 'skipped'), 0),"
       " coalesce(sum(r.state = 'done'), 0), coalesce(sum(r.state = 'failed'), 0),"
       " coalesce(sum(r.state = 'pending'), 0),"
-      " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.verdict = 'invalid')"
+      " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.verdict = 'invalid'),"
+      " (SELECT count(*) FROM attempt a WHERE a.case_id = c.id AND a.cause = 'machine')"
       " FROM test_case c LEFT JOIN repetition r ON r.case_id = c.id GROUP BY c.id ORDER BY c.id");
   while (q.step()) {
     CaseResults c;
@@ -36,6 +37,7 @@ void load_cases(Database& db, CampaignResults& out) {
     c.failed = static_cast<int>(q.integer(8));
     c.pending = static_cast<int>(q.integer(9));
     c.invalid_attempts = static_cast<int>(q.integer(10));
+    c.machine_attempts = static_cast<int>(q.integer(11));
     out.cases.push_back(std::move(c));
   }
 }

@@ -25,6 +25,7 @@ struct CaseResults : CaseInfo {
   int failed = 0;
   int pending = 0;
   int invalid_attempts = 0;                          // kept for inspection, repeated
+  int machine_attempts = 0;                          // of these, lost to the machine
   std::map<MetricKey, std::vector<double>> samples;  // of valid repetitions, in repetition order
   std::map<MetricKey, std::vector<int>> numbers;     // the repetition of each sample
   std::map<MetricKey, std::string> units;

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The campaign store (campaign.db, SQLite in WAL mode). Version 3; documented in
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 4; documented in
 -- docs/reference/store.md.
 -- The row of a repetition decides whether it is done. The rows of an attempt (attempt, flow,
 -- metric, verdict) and the new state of its repetition are committed in one transaction, after the
 -- attempt's directory was renamed.
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;
 
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -46,7 +46,7 @@ CREATE TABLE attempt (
   reason TEXT NOT NULL,             -- '' when valid; else what was beyond which limit, or the error
   directory TEXT NOT NULL,          -- relative to the campaign
   cause TEXT NOT NULL DEFAULT ''    -- what made the attempt less than valid; '' when valid
-    CHECK (cause IN ('', 'limit', 'error', 'clock', 'by hand', 'test bed', 'no room')),
+    CHECK (cause IN ('', 'limit', 'error', 'clock', 'by hand', 'test bed', 'no room', 'machine')),
   not_finite TEXT NOT NULL DEFAULT '',  -- metrics left out, "flow metric, ...": no finite numbers
   FOREIGN KEY (case_id, number) REFERENCES repetition(case_id, number)
 ) STRICT;
@@ -67,7 +67,14 @@ CREATE TABLE fidelity (
   cpu_steal REAL NOT NULL,          -- share of the machine, 0..1
   throttled INTEGER NOT NULL,
   realtime INTEGER NOT NULL,
-  start_error_max_ns INTEGER NOT NULL
+  start_error_max_ns INTEGER NOT NULL,
+  pauses_watched_ns INTEGER,        -- of the machine, from here on; NULL: not measured
+  pause_max_ns INTEGER,
+  pauses INTEGER,                   -- of 1 ms and longer
+  pauses_total_ns INTEGER,          -- their sum
+  late_machine INTEGER NOT NULL,    -- releases at least 1 ms late that a pause explains
+  late_relay INTEGER NOT NULL,      -- and the others
+  lateness_max_relay_ns INTEGER NOT NULL  -- largest lateness that no pause explains
 ) STRICT;
 
 CREATE TABLE flow (

@@ -19,8 +19,8 @@ namespace {
 /// The scheduler's thread commits. It must not block on a lock; it continues and tries again.
 constexpr std::chrono::milliseconds kLockTimeout{100};
 
-constexpr std::array<std::string_view, 7> kCauses{"",        "limit",    "error",  "clock",
-                                                  "by hand", "test bed", "no room"};
+constexpr std::array<std::string_view, 8> kCauses{"",        "limit",    "error",   "clock",
+                                                  "by hand", "test bed", "no room", "machine"};
 
 std::string uncounted_causes() {
   std::vector<std::string> quoted;
@@ -45,8 +45,9 @@ std::vector<std::byte> encode(
 }
 
 void insert_fidelity(Database& database, std::int64_t attempt, const FidelityInfo& f) {
-  database.prepare("INSERT INTO fidelity VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
-      .bind(attempt)
+  auto insert =
+      database.prepare("INSERT INTO fidelity VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  insert.bind(attempt)
       .bind(stored(f.releases))
       .bind(f.lateness_p50)
       .bind(f.lateness_p99)
@@ -60,8 +61,15 @@ void insert_fidelity(Database& database, std::int64_t attempt, const FidelityInf
       .bind(f.cpu_steal)
       .bind(stored(f.throttled))
       .bind(std::int64_t{f.realtime})
-      .bind(f.start_error_max)
-      .run();
+      .bind(f.start_error_max);
+  if (f.pauses)
+    insert.bind(f.pauses->watched.ns())
+        .bind(f.pauses->largest.ns())
+        .bind(stored(f.pauses->number))
+        .bind(f.pauses->total.ns());
+  else
+    insert.bind_null().bind_null().bind_null().bind_null();
+  insert.bind(stored(f.late_machine)).bind(stored(f.late_relay)).bind(f.lateness_max_relay).run();
 }
 
 void insert_flows(Database& database, std::int64_t attempt, const std::vector<FlowInfo>& flows) {
@@ -135,7 +143,8 @@ std::string_view to_string(Cause cause) {
 }
 
 bool counts(Cause cause) {
-  return cause != Cause::kTestBed && cause != Cause::kByHand && cause != Cause::kNoRoom;
+  return cause != Cause::kTestBed && cause != Cause::kByHand && cause != Cause::kNoRoom &&
+         cause != Cause::kMachine;
 }
 
 std::string non_finite_names(const std::vector<MetricValue>& metrics) {
@@ -151,16 +160,13 @@ struct Store::Impl {
       : database(
             directory, name,
             access == Access::kReadOnly ? Database::Mode::kReadOnly : Database::Mode::kReadWrite) {
-    version = schema_version(database, directory.path_of(name));
+    check_store(database, directory.path_of(name));
     if (access == Access::kReadOnly) return;
     database.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
-    if (version < kSchemaVersion) migrate(database);
-    version = kSchemaVersion;
     database.wait_for_locks(kLockTimeout);
   }
   mutable std::mutex mutex;
   Database database;
-  int version = kSchemaVersion;
 };
 
 void Store::create(const std::filesystem::path& path, const CampaignInfo& campaign,
@@ -248,10 +254,11 @@ std::vector<RepetitionInfo> Store::repetitions() const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(
       fmt::format("SELECT r.case_id, r.number, r.seed, r.state, count(a.id), "
-                  "count(a.id) - coalesce(sum({} IN ({})), 0) "
+                  "count(a.id) - coalesce(sum(a.cause IN ({})), 0), "
+                  "coalesce(sum(a.cause = 'machine'), 0) "
                   "FROM repetition r LEFT JOIN attempt a USING (case_id, number) "
                   "GROUP BY r.case_id, r.number ORDER BY r.case_id, r.number",
-                  cause_column(impl_->version), uncounted_causes()));
+                  uncounted_causes()));
   std::vector<RepetitionInfo> all;
   while (row.step())
     all.push_back({.case_id = static_cast<int>(row.integer(0)),
@@ -259,7 +266,8 @@ std::vector<RepetitionInfo> Store::repetitions() const {
                    .seed = std::bit_cast<std::uint64_t>(row.integer(2)),
                    .state = state_from(row.text(3)),
                    .attempts = static_cast<int>(row.integer(4)),
-                   .counted_attempts = static_cast<int>(row.integer(5))});
+                   .counted_attempts = static_cast<int>(row.integer(5)),
+                   .machine_attempts = static_cast<int>(row.integer(6))});
   return all;
 }
 
@@ -270,6 +278,7 @@ StoreProgress read_progress(Database& database) {
       "(SELECT count(*) FROM repetition WHERE state = 'failed'),"
       "(SELECT count(*) FROM repetition WHERE state = 'skipped'),"
       "(SELECT count(*) FROM attempt WHERE verdict = 'invalid'),"
+      "(SELECT count(*) FROM attempt WHERE cause = 'machine'),"
       "(SELECT count(*) FROM attempt WHERE verdict = 'failed')");
   row.step();
   const auto column = [&row](int i) { return static_cast<int>(row.integer(i)); };
@@ -278,7 +287,8 @@ StoreProgress read_progress(Database& database) {
           .failed = column(2),
           .skipped = column(3),
           .invalid_attempts = column(4),
-          .failed_attempts = column(5)};
+          .machine_attempts = column(5),
+          .failed_attempts = column(6)};
 }
 
 StoreProgress Store::progress() const {

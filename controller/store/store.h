@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/pauses.h"
 #include "controller/measure/metrics.h"
 #include "controller/store/sqlite.h"
 
@@ -47,6 +48,7 @@ enum class Cause {
   kByHand,   // its link was changed by hand more often than the limits allow
   kTestBed,  // the test bed or the slot was lost
   kNoRoom,   // no room left for its files
+  kMachine,  // only what the machine took away is beyond a limit
 };
 /// Whether an attempt with this cause counts towards the limit. The other causes are independent of
 /// the repetition.
@@ -67,6 +69,7 @@ struct RepetitionInfo {
   RepetitionState state = RepetitionState::kPending;
   int attempts = 0;          // so far, with any verdict
   int counted_attempts = 0;  // those whose cause counts towards the limit
+  int machine_attempts = 0;  // those lost to the machine
 };
 
 /// The measured timing of an attempt. Times in nanoseconds.
@@ -86,7 +89,13 @@ struct FidelityInfo {
   std::uint64_t throttled = 0;
   bool realtime = false;
   std::int64_t start_error_max = 0;
-  std::int64_t pacing_error_max = 0;  // largest p99.9 of a flow; metrics have it per flow
+  std::int64_t pacing_error_max = 0;    // largest p99.9 of a flow; metrics have it per flow
+  std::optional<PauseTotals> pauses{};  // of the machine; empty: not measured
+  std::uint64_t late_machine = 0;       // releases at least 1 ms late that a pause explains
+  std::uint64_t late_relay = 0;         // and the others
+  std::int64_t lateness_max_relay = 0;  // largest lateness that no pause explains
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>
+      machine_histogram{};  // of the releases that a pause explains
 };
 
 struct FlowInfo {
@@ -125,6 +134,7 @@ struct StoreProgress {
   int failed = 0;
   int skipped = 0;  // not needed
   int invalid_attempts = 0;
+  int machine_attempts = 0;  // of the invalid ones, those lost to the machine
   int failed_attempts = 0;
 };
 /// An attempt that does not count, and the reason.
@@ -151,8 +161,7 @@ class Store {
                      const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
   enum class Access { kReadWrite, kReadOnly };
-  /// Opens an existing store. A store of schema version 2 is migrated to version 3, in one
-  /// transaction, when it is opened for writing. Other versions are refused.
+  /// Opens an existing store. Other schema versions than kSchemaVersion are refused.
   Store(const Directory& directory, const std::string& name, Access access = Access::kReadWrite);
   explicit Store(const std::filesystem::path& path, Access access = Access::kReadWrite);
   ~Store();

@@ -21,6 +21,7 @@
 #include "controller/testbed/channel.h"
 #include "controller/testbed/gateway_journal.h"
 #include "controller/testbed/holder.h"
+#include "controller/testbed/machine_pauses.h"
 #include "controller/testbed/netns.h"
 #include "controller/testbed/programs.h"
 #include "controller/testbed/reachable.h"
@@ -332,17 +333,18 @@ LegacyTcpPrograms& LocalTestBed::legacy_tcp() const {
   return *legacy_tcp_;
 }
 
-std::int64_t LocalTestBed::running_lateness() {
-  if (!emulator_) return -1;
+RelayTiming LocalTestBed::relay_timing() {
+  RelayTiming timing;
+  if (!emulator_) return timing;
   grpc::ClientContext context;
   const CallLimit limit(context, std::chrono::seconds(1));
   Reports reports;
   if (!Emulator::NewStub(emulator_)->GetReports(&context, ReportsRequest(), &reports).ok())
-    return -1;
-  std::int64_t worst = -1;
+    return timing;
   for (const auto& link : reports.links())
-    if (link.fidelity().releases() > 0) worst = std::max(worst, link.fidelity().lateness_p999_ns());
-  return worst;
+    timing.lateness_p999 = std::max(timing.lateness_p999, relay_p999(link.fidelity()));
+  if (reports.has_pauses()) timing.pauses = pauses_of(reports.pauses());
+  return timing;
 }
 
 }  // namespace seawind

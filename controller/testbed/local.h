@@ -47,7 +47,7 @@ class LocalTestBed : public TestBed {
   SlotAccess access(int slot) const override;
   std::vector<Loss> losses() override;
   void restart() override;
-  std::int64_t running_lateness() override;
+  RelayTiming relay_timing() override;
   /// The namespaces of a slot's hosts. `user` owns the other two; it is the caller's own when the
   /// caller is root.
   struct Namespaces {

@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include "common/pauses.h"
 
 namespace grpc {
 class Channel;
@@ -46,6 +49,12 @@ struct Loss {
   std::string words;  // "seawindd was ended by signal 9 (Killed)"
 };
 
+/// What the relay measures now; empty without an answer.
+struct RelayTiming {
+  std::int64_t lateness_p999 = -1;    // ns; relay_p999(), the largest of the running links
+  std::optional<PauseTotals> pauses;  // of the machine, while there were links
+};
+
 /// A test bed. For use by one thread, except access(), which any thread may call for a slot that is
 /// not being destroyed. Errors throw Error.
 class TestBed {
@@ -65,9 +74,7 @@ class TestBed {
   virtual std::vector<Loss> losses() = 0;
   /// Discards everything and starts again without slots.
   virtual void restart() = 0;
-  /// The largest p99.9 release lateness of the running links, in ns; -1: no link runs, or no
-  /// answer.
-  virtual std::int64_t running_lateness() = 0;
+  virtual RelayTiming relay_timing() = 0;
 };
 
 }  // namespace seawind

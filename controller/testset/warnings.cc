@@ -134,7 +134,8 @@ void warn_limits(const Document<TestSet>& test_set, Diagnostics& problems) {
                   fmt::format("`{}` is never reached: no attempt is longer than `timeout`, {}", key,
                               time(set.timeout())));
   }
-  if (set.limits().lateness_p999() > set.limits().lateness_max()) {
+  if (set.limits().has_lateness_max() &&
+      set.limits().lateness_p999() > set.limits().lateness_max()) {
     problems.warn(test_set.at("limits.lateness_p999"),
                   fmt::format("`lateness_p999` is never reached: `lateness_max` is {}",
                               time(set.limits().lateness_max())));

@@ -5,7 +5,7 @@
 
 namespace seawind {
 
-Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, Histogram& lateness)
+Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness)
     : port_(port), scheduler_(scheduler), clock_(clock), lateness_(lateness) {
   packets_.reserve(kBatch);
   intended_.reserve(kBatch);
@@ -29,7 +29,7 @@ void Egress::flush() {
   port_.send(packets_);
   const Time sent = clock_.monotonic();
   for (const Time intended : intended_) {
-    if (intended != Time::max()) lateness_.record((sent - intended).ns());
+    if (intended != Time::max()) lateness_.record(intended, sent);
   }
   packets_.clear();
   intended_.clear();

@@ -5,17 +5,17 @@
 
 #include <vector>
 
-#include "common/histogram.h"
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/daemon/clock.h"
+#include "emulator/daemon/lateness.h"
 #include "emulator/ports/port.h"
 
 namespace seawind {
 
 class Egress final : public PacketSink {
  public:
-  Egress(Port& port, const Scheduler& scheduler, Clock& clock, Histogram& lateness);
+  Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness);
 
   /// `start` is CLOCK_MONOTONIC at the scheduler's time 0. Called before the first packet.
   void start(Time start) { start_ = start; }
@@ -37,7 +37,7 @@ class Egress final : public PacketSink {
   Port& port_;
   const Scheduler& scheduler_;
   Clock& clock_;
-  Histogram& lateness_;
+  LatenessMeter& lateness_;
   Time start_;
   Duration delay_sum_;
   std::vector<Packet> packets_;

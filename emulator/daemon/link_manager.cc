@@ -31,6 +31,13 @@ using Reason = Refused::Reason;
 constexpr std::size_t kMaxLinks = 4096;
 constexpr std::uint32_t kDefaultSnap = 96;  // IP and TCP headers with options
 
+void fill(const PauseTotals& totals, MachinePauses& out) {
+  out.set_watched_ns(totals.watched.ns());
+  out.set_largest_ns(totals.largest.ns());
+  out.set_number(totals.number);
+  out.set_total_ns(totals.total.ns());
+}
+
 void refuse_invalid(const std::vector<std::string>& problems) {
   if (!problems.empty())
     throw Refused(Reason::kInvalid, fmt::format("{}", fmt::join(problems, "\n")));
@@ -88,6 +95,7 @@ struct LinkManager::Link {
   std::unique_ptr<RelayLink> relay;
   std::vector<Carrier> carriers;
   Duration steal_at_start;
+  Pauses::Mark pauses_at_start;
   std::uint64_t stalls_at_start = 0;
 
   /// Number of timed changes the link has applied until `link_time`.
@@ -189,10 +197,11 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Duration realtime = now.realtime_offset + (now.monotonic - Time());
   config.time_of_day = realtime - kDay * (realtime / kDay);
   link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
-                                            target, clock_);
+                                            target, clock_, relay_.pauses());
   link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
   link->steal_at_start = cpu_steal();
   link->stalls_at_start = relay_.stalls();
+  if (const Pauses* pauses = relay_.machine_pauses()) link->pauses_at_start = pauses->mark();
   const auto start = [&](std::vector<std::byte>& early) {
     early = link->relay->monitor().start_logging();
     const ClockSample at = relay_.add(*link->relay);
@@ -291,19 +300,22 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   for (const Carrier& carrier : link.carriers) interface_changes += carrier.changes();
   fidelity.set_interface_changes(interface_changes);
   fidelity.set_realtime(relay_.rights().realtime_priority > 0);
+  if (const Pauses* pauses = relay_.machine_pauses())
+    fill(pauses->since(link.pauses_at_start), *fidelity.mutable_pauses());
   return out;
 }
 
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
   const LinkSnapshot last = relay_.remove(*link->relay);
+  const Histogram& lateness = last.lateness.all;
   const LogFailure failure = link->log_slot ? link->log_slot->close() : LogFailure();
   LinkReport final_report = report(*link, last, failure);
   if (!failure.words.empty())
     spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.words);
   spdlog::info(
       "link removed name={} releases={} lateness_p50_ns={} lateness_p99_ns={} lateness_max_ns={}",
-      link->name, last.lateness.total(), last.lateness.quantile(0.5), last.lateness.quantile(0.99),
-      last.lateness.max());
+      link->name, lateness.total(), lateness.quantile(0.5), lateness.quantile(0.99),
+      lateness.max());
   return final_report;
 }
 
@@ -330,6 +342,8 @@ Reports LinkManager::reports(const std::string& name) {
     for (const auto& [key, entry] : entries_) wanted.push_back(entry);
   }
   Reports out;
+  if (const Pauses* pauses = relay_.machine_pauses())
+    fill(pauses->since({}), *out.mutable_pauses());
   for (const auto& entry : wanted) {
     const std::lock_guard lock(entry->mutex);
     if (!entry->link) continue;

@@ -86,13 +86,18 @@ LinkReport link_report(const LinkSnapshot& snapshot, const std::vector<std::stri
   fill(uplink, state, now, *report.mutable_uplink());
 
   Fidelity& fidelity = *report.mutable_fidelity();
-  const Histogram& lateness = snapshot.lateness;
+  const Histogram& lateness = snapshot.lateness.all;
   fidelity.set_releases(lateness.total());
   fidelity.set_lateness_p50_ns(lateness.quantile(0.5));
   fidelity.set_lateness_p99_ns(lateness.quantile(0.99));
   fidelity.set_lateness_p999_ns(lateness.quantile(0.999));
   fidelity.set_lateness_max_ns(lateness.max());
   fidelity.mutable_histogram()->Add(lateness.counts().begin(), lateness.counts().end());
+  if (const Histogram& machine = snapshot.lateness.machine; machine.total() > 0)
+    fidelity.mutable_machine_histogram()->Add(machine.counts().begin(), machine.counts().end());
+  fidelity.set_lateness_max_relay_ns(snapshot.lateness.relay_max);
+  fidelity.set_late_machine(snapshot.lateness.late_machine);
+  fidelity.set_late_relay(snapshot.lateness.late_relay);
   fidelity.set_capture_drops(downlink.port.capture_drops + uplink.port.capture_drops);
   fidelity.set_inject_failures(downlink.port.inject_failures + uplink.port.inject_failures);
   fidelity.set_log_overruns(snapshot.log_overruns);

@@ -21,8 +21,10 @@ bool is_ip(std::span<const std::uint8_t> frame) {
 }  // namespace
 
 RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
-                     std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock)
+                     std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock,
+                     const PauseEvidence& pauses)
     : monitor_(log),
+      lateness_(pauses),
       sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
              std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
       downlink_out_(port(Direction::kUplink), scheduler_, clock, lateness_),
@@ -146,7 +148,7 @@ LinkSnapshot RelayLink::snapshot(Time now) {
     out.port = side(direction).port->stats();
   }
   snapshot.state = hop_.state();
-  snapshot.lateness = lateness_;
+  snapshot.lateness = lateness_.lateness();
   snapshot.arrival_lag_max = arrival_lag_max_;
   snapshot.log_overruns = monitor_.overruns();
   snapshot.bypassed_frames = bypassed_;

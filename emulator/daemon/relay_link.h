@@ -12,11 +12,11 @@
 #include <optional>
 #include <vector>
 
-#include "common/histogram.h"
 #include "emulator/core/packet.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/egress.h"
+#include "emulator/daemon/lateness.h"
 #include "emulator/daemon/link_monitor.h"
 #include "emulator/daemon/stamp_mapper.h"
 #include "emulator/link/hop.h"
@@ -37,7 +37,7 @@ struct LinkSnapshot {
   Duration link_time;
   std::array<Side, 2> sides;  // by Direction
   std::size_t state = 0;
-  Histogram lateness;
+  Lateness lateness;
   Duration arrival_lag_max;
   std::uint64_t log_overruns = 0;
   std::uint64_t bypassed_frames = 0;
@@ -47,7 +47,7 @@ struct LinkSnapshot {
 class RelayLink {
  public:
   RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed, std::unique_ptr<Port> mobile,
-            EventLogTarget log, Clock& clock);
+            EventLogTarget log, Clock& clock, const PauseEvidence& pauses = {});
 
   LinkMonitor& monitor() { return monitor_; }
   /// The port at which packets of `direction` arrive.
@@ -109,7 +109,7 @@ class RelayLink {
   PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
   LinkMonitor monitor_;
-  Histogram lateness_;
+  LatenessMeter lateness_;
   std::array<std::unique_ptr<Side>, 2> sides_;
   Egress downlink_out_;
   Egress uplink_out_;

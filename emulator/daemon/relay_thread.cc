@@ -2,6 +2,7 @@
 #include "emulator/daemon/relay_thread.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 #include <exception>
 #include <future>
@@ -10,6 +11,11 @@
 #include "emulator/daemon/cache_warmup.h"
 
 namespace seawind {
+namespace {
+
+constexpr int kHighestPriority = 99;
+
+}  // namespace
 
 RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights)
     : clock_(clock), waiter_(clock, wait), relay_(clock) {
@@ -30,6 +36,10 @@ RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const Scheduling
     thread_.join();
     throw;
   }
+  if (rights_.realtime_priority == 0 || rights_.realtime_priority >= kHighestPriority) return;
+  watch_.emplace(rights_.realtime_priority + 1,
+                 [this] { return processor_.load(std::memory_order_relaxed); });
+  if (!watch_->refused().empty()) watch_.reset();
 }
 
 RelayThread::~RelayThread() {
@@ -78,6 +88,7 @@ void RelayThread::loop() {
     relay_.warm();
   };
   while (!stop_) {
+    processor_.store(::sched_getcpu(), std::memory_order_relaxed);
     const Waiter::Woken woken = waiter_.wait(relay_.next_event(), warm);
     relay_.turn(woken.ready, woken.all_reported);
     run_commands();
@@ -99,6 +110,7 @@ ClockSample RelayThread::add(RelayLink& link) {
     }
   });
   if (failed) std::rethrow_exception(failed);
+  if (watch_) watch_->begin();
   return started;
 }
 
@@ -110,6 +122,7 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
     waiter_.remove(link, Direction::kUplink);
     relay_.remove(link);
   });
+  if (watch_) watch_->end();
   return last;
 }
 

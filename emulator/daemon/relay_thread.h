@@ -5,8 +5,11 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 
+#include "common/pause_watch.h"
+#include "emulator/daemon/lateness.h"
 #include "emulator/daemon/relay.h"
 #include "emulator/daemon/thread_rights.h"
 #include "emulator/daemon/waiter.h"
@@ -21,6 +24,12 @@ class RelayThread {
 
   const SchedulingResult& rights() const { return rights_; }
   std::uint64_t stalls() const { return waiter_.stalls(); }
+  /// The machine's pauses while there are links; null: no thread may run above the relay. Then a
+  /// late wake-up of the relay does not prove a pause either.
+  const Pauses* machine_pauses() const { return watch_ ? &watch_->pauses() : nullptr; }
+  PauseEvidence pauses() const {
+    return watch_ ? PauseEvidence{&watch_->pauses(), &waiter_.pauses()} : PauseEvidence{};
+  }
 
   // The following functions execute between two turns; the caller blocks until then. They must not
   // be called on the relay thread.
@@ -55,7 +64,9 @@ class RelayThread {
   Command* oldest_ = nullptr;                // taken from commands_, not executed yet
   Command** last_ = &oldest_;                // where the next command is appended
   bool stop_ = false;                        // used by the relay thread only
+  std::atomic<int> processor_{-1};           // on which the relay last ran
   std::thread thread_;
+  std::optional<PauseWatch> watch_;  // last: ends before the rest
 };
 
 }  // namespace seawind

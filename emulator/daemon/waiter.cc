@@ -83,8 +83,9 @@ int Waiter::poll(const timespec* time_out) {
   return std::max(count, 0);  // EINTR: the wait is planned again
 }
 
-void Waiter::note_gap(Duration late) {
-  if (late > kStall) stalls_.fetch_add(1, std::memory_order_relaxed);
+void Waiter::note_gap(Time due, Time now) {
+  if (now - due > kStall) stalls_.fetch_add(1, std::memory_order_relaxed);
+  if (now - due >= Pauses::kShortest) pauses_.ran(due, due, now);
 }
 
 int Waiter::sleep(Time until) {
@@ -96,7 +97,7 @@ int Waiter::sleep(Time until) {
   if (ns > kCoarseWait) ns -= ns / 500;
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
   const int count = poll(&time_out);
-  if (count == 0) note_gap(clock_.monotonic() - last_ - Duration::nanoseconds(ns));
+  if (count == 0) note_gap(last_ + Duration::nanoseconds(ns), clock_.monotonic());
   return count;
 }
 
@@ -110,7 +111,7 @@ int Waiter::spin(Time until, Time now) {
     }
     const Time before = now;
     now = clock_.monotonic();
-    note_gap(now - before);
+    note_gap(before, now);
   }
   return 0;
 }
@@ -118,7 +119,7 @@ int Waiter::spin(Time until, Time now) {
 int Waiter::rest(Time until) {
   const timespec when{until.ns() / 1'000'000'000, until.ns() % 1'000'000'000};
   ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, nullptr);
-  note_gap(clock_.monotonic() - until);
+  note_gap(until, clock_.monotonic());
   constexpr timespec kNow{0, 0};
   return poll(&kNow);
 }

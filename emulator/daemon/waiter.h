@@ -11,6 +11,7 @@
 #include <span>
 
 #include "common/fds.h"
+#include "common/pauses.h"
 #include "common/time.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/relay.h"
@@ -43,6 +44,8 @@ class Waiter {
 
   /// Number of times the thread could have run but was kept from running for more than 5 ms.
   std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }
+  /// The times for which it was kept from running while it waited.
+  const Pauses& pauses() const { return pauses_; }
 
  private:
   int sleep(Time until);
@@ -50,7 +53,7 @@ class Waiter {
   int poll(const timespec* time_out);
   int rest(Time until);  // not ended by arriving frames
   void account(Time now);
-  void note_gap(Duration late);
+  void note_gap(Time due, Time now);
   Woken woken(int events);
 
   Clock& clock_;
@@ -60,6 +63,7 @@ class Waiter {
   Time last_;               // time until which processor time is accounted for
   Duration used_;           // processor time of the thread until last_
   std::atomic<std::uint64_t> stalls_{0};
+  Pauses pauses_;
   Fd epoll_;
   Fd wake_;
   std::array<epoll_event, 256> events_;

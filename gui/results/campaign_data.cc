@@ -24,6 +24,7 @@ void count_all(ReportModel& model) {
     model.failed += c.failed;
     model.pending += c.pending;
     model.invalid_attempts += c.invalid_attempts;
+    model.machine_attempts += c.machine_attempts;
   }
 }
 

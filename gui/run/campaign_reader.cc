@@ -8,6 +8,7 @@
 #include "controller/campaign/directory.h"
 #include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
+#include "controller/testset/lateness_limits.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -102,7 +103,7 @@ void CampaignReader::open() {
   name_ = QString::fromStdString(reader->campaign_name());
   cases_.clear();
   for (const std::string& name : reader->case_names()) cases_.append(QString::fromStdString(name));
-  limit_ns_ = read_plan(directory_).test_set().limits().lateness_p999();
+  limit_ns_ = smallest_lateness_limits(read_plan(directory_)).p999;
   progress_ = reader->progress();
   attempts_ = std::move(reader);
 }

@@ -24,7 +24,7 @@ TOLERANCE = 0.3
 SLACK = 0.1
 # On a busy machine some attempts are repeated. The result is the same, but the line states the
 # number.
-REPEATED = re.compile(r"; \d+ invalid attempts? kept for inspection$")
+REPEATED = re.compile(r"; \d+ invalid attempts? kept for inspection(, \d+ lost to the machine)?$")
 
 
 @dataclasses.dataclass

@@ -19,7 +19,8 @@ TEST(LiveReportTest, HasTheProgressOfTheScheduler) {
                             .allowed = 4,
                             .elapsed_s = 9,
                             .remaining_s = 11,
-                            .lateness_p999 = 84'000};
+                            .lateness_p999 = 84'000,
+                            .machine = "pauses"};
   progress.slots = {{.slot = 0,
                      .job = {.case_index = 1, .number = 2, .attempt = 3},
                      .phase = AttemptPhase::kRunning,
@@ -36,6 +37,7 @@ TEST(LiveReportTest, HasTheProgressOfTheScheduler) {
   EXPECT_EQ(live.pending, 3);
   EXPECT_EQ(live.done, 9);
   EXPECT_EQ(live.failed, 2);
+  EXPECT_EQ(live.machine, "pauses");
   EXPECT_EQ(live.relay, "/run/x.sock");
   ASSERT_EQ(live.slots.size(), 2U);
   EXPECT_EQ(live.slots[0], (LiveSlot{.slot = 0,

@@ -32,6 +32,7 @@ class LiveTest : public ::testing::Test {
   static LiveState some() {
     return {.pid = 17,
             .state = RunState::kPaused,
+            .machine = "this machine does not keep lateness_max 20ms",
             .started_unix_ns = 1'000'000'000'123'456'789,
             .updated_unix_ns = 1'000'000'001'123'456'789,
             .allowed = 4,

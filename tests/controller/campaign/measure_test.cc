@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/histogram.h"
+#include "controller/testbed/machine_pauses.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -42,6 +44,26 @@ Flow tfrc() {
   flow.mutable_tfrc()->set_packet_size(1000);
   flow.mutable_tfrc()->set_lifetime(400'000'000);
   return flow;
+}
+
+TEST(Measure, TheRelaysOwnLatenessLeavesOutWhatAPauseExplains) {
+  Fidelity fidelity;
+  EXPECT_EQ(relay_p999(fidelity), -1);
+  Histogram all;
+  Histogram machine;
+  for (int i = 0; i < 1000; ++i) all.record(10'000);
+  for (int i = 0; i < 5; ++i) {
+    all.record(9'000'000);
+    machine.record(9'000'000);
+  }
+  fidelity.mutable_histogram()->Add(all.counts().begin(), all.counts().end());
+  fidelity.set_lateness_max_relay_ns(9'000'000);
+  EXPECT_EQ(relay_p999(fidelity), 9'000'000);
+  fidelity.mutable_machine_histogram()->Add(machine.counts().begin(), machine.counts().end());
+  fidelity.set_lateness_max_relay_ns(10'000);
+  EXPECT_EQ(relay_p999(fidelity), 10'000);
+  *fidelity.mutable_machine_histogram() = fidelity.histogram();
+  EXPECT_EQ(relay_p999(fidelity), -1) << "a pause explains each";
 }
 
 TEST(Measure, TheFailureOfAProgramIsTheReason) {

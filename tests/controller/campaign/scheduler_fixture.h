@@ -8,6 +8,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ class FakeTestBed : public TestBed {
   SlotAccess access(int /*slot*/) const override { return {}; }
   std::vector<Loss> losses() override { return std::exchange(lost, {}); }
   void restart() override { ++restarts; }
-  std::int64_t running_lateness() override { return lateness; }
+  RelayTiming relay_timing() override { return {lateness, pauses}; }
 
   std::vector<int> made;
   std::vector<int> destroyed;
@@ -36,6 +37,7 @@ class FakeTestBed : public TestBed {
   int restarts = 0;
   bool wear_out = false;
   std::int64_t lateness = -1;
+  std::optional<PauseTotals> pauses;
 };
 
 struct Committed {
@@ -46,6 +48,15 @@ struct Committed {
   std::string reason;
   Cause cause;
 };
+
+/// Invalid by the machine's pauses alone.
+inline AttemptResult lost_to_the_machine() {
+  AttemptResult result;
+  result.record.verdict = Verdict::kInvalid;
+  result.record.cause = Cause::kMachine;
+  result.record.reason = "pauses";
+  return result;
+}
 
 inline AttemptResult finished(Verdict verdict, bool late = false) {
   AttemptResult result;
@@ -127,6 +138,8 @@ class SchedulerTest : public ::testing::Test {
   std::mutex mutex_;
   int running_ = 0;
   int most_running_ = 0;
+  std::condition_variable release_;  // of attempts that a test holds, with released_
+  bool released_ = false;
   std::atomic<bool> setting_up_ = false;
 };
 

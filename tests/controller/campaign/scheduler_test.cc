@@ -82,6 +82,68 @@ TEST_F(SchedulerTest, AutomaticAdmissionShrinksWhenRepetitionsAreLate) {
   EXPECT_EQ(count(RepetitionState::kDone), 40);
 }
 
+TEST_F(SchedulerTest, AttemptsLostToTheMachineDoNotCountAndNeedNoFewerSlots) {
+  options_.attempts = 1;
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    return job.attempt < 10 ? lost_to_the_machine() : finished(Verdict::kValid);
+  };
+  int allowed = 0;
+  hooks_.report = [&](const CampaignProgress& p) { allowed = p.allowed; };
+  EXPECT_EQ(run(1, Admission::automatic(1, 4, 1'000'000)).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 10U);
+  EXPECT_EQ(committed_[8].state, RepetitionState::kPending);
+  EXPECT_EQ(committed_[8].reason, "pauses");
+  EXPECT_EQ(committed_[9].state, RepetitionState::kDone);
+  EXPECT_EQ(allowed, 4);
+}
+
+TEST_F(SchedulerTest, TheTenthAttemptLostToTheMachineMakesTheRepetitionFail) {
+  options_.attempts = 3;
+  attempt_ = [](const Job& job, int, std::stop_token) {
+    return job.attempt == 4 ? finished(Verdict::kInvalid) : lost_to_the_machine();
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  ASSERT_EQ(committed_.size(), 11U);
+  EXPECT_EQ(committed_[9].state, RepetitionState::kPending);
+  EXPECT_EQ(committed_[10].state, RepetitionState::kFailed);
+  EXPECT_EQ(committed_[10].reason,
+            "pauses; the repetition has failed, since 10 attempts were lost to the machine: see "
+            "`seawind doctor`");
+}
+
+TEST_F(SchedulerTest, TheMachineIsJudgedOnceItHasBeenWatchedLongEnough) {
+  int judged = 0;
+  options_.machine_problem = [&](const PauseTotals& pauses) {
+    ++judged;
+    EXPECT_EQ(pauses.watched, Duration::seconds(5));
+    return "this machine is slow";
+  };
+  bed_.pauses = PauseTotals{.watched = Duration::nanoseconds(4'999'999'999)};
+  int reports = 0;
+  std::vector<std::string> told;
+  hooks_.report = [&](const CampaignProgress& p) {
+    if (p.running == 0) return;
+    ++reports;
+    if (reports == 3) EXPECT_EQ(judged, 0);
+    if (reports >= 3) bed_.pauses->watched = Duration::seconds(5);
+    told.push_back(p.machine);
+    if (reports == 9) {
+      const std::lock_guard lock(mutex_);
+      release_.notify_all();
+      released_ = true;
+    }
+  };
+  attempt_ = [&](const Job&, int, std::stop_token) {
+    std::unique_lock lock(mutex_);
+    release_.wait(lock, [&] { return released_; });
+    return finished(Verdict::kValid);
+  };
+  EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
+  EXPECT_EQ(judged, 1);
+  EXPECT_EQ(told.front(), "");
+  EXPECT_EQ(told.back(), "this machine is slow");
+}
+
 TEST_F(SchedulerTest, LostSlotIsMadeAnewAndTheAttemptDoesNotCount) {
   attempt_ = [](const Job& job, int, std::stop_token) {
     auto result = finished(Verdict::kValid);

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "controller/campaign/directory.h"
+#include "controller/testset/lateness_limits.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
 #include "tests/support/temp_tree.h"
@@ -29,7 +30,8 @@ TEST(ExecPlan, IsOneCaseWithoutFlows) {
   EXPECT_EQ(plan->cases(0).workload().flows_size(), 0);
   EXPECT_EQ(plan->test_set().repetitions(), 1);
   EXPECT_EQ(plan->test_set().mtu(), 1500);
-  EXPECT_EQ(plan->test_set().limits().lateness_p999(), 1'000'000) << "the default of test sets";
+  const LatenessLimits limits = lateness_limits(plan->test_set(), plan->cases(0));
+  EXPECT_EQ(limits.p999, 1'812'500) << "the default of test sets: 1 % of 150 ms and 31.25 ms";
   EXPECT_NO_THROW(check_plan(plan_from_json(plan_to_json(*plan))));
 }
 
@@ -44,7 +46,7 @@ TEST(ExecPlan, HasTheChosenRouterAndLimits) {
   EXPECT_EQ(plan->cases(0).id(), "umts/tail-drop-20/baseline/exec");
   EXPECT_TRUE(plan->cases(0).has_downlink_router());
   EXPECT_EQ(plan->test_set().limits().lateness_p999(), 5'000'000);
-  EXPECT_EQ(plan->test_set().limits().lateness_max(), 20'000'000) << "the default";
+  EXPECT_EQ(lateness_limits(plan->test_set(), plan->cases(0)).largest, 20'000'000) << "the default";
 }
 
 TEST(ExecPlan, InterfacesSendNoPacketThatTheLinkRejects) {

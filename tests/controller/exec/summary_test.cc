@@ -28,18 +28,13 @@ LinkReport report() {
   return out;
 }
 
-TestSet test_set() {
-  TestSet out;
-  out.set_mtu(1500);
-  out.mutable_limits()->set_lateness_p999(1'000'000);
-  out.mutable_limits()->set_lateness_max(20'000'000);
-  return out;
-}
-
-LinkProfile link() {
-  LinkProfile out;
-  for (LinkDirection* d : {out.mutable_downlink(), out.mutable_uplink()}) {
+Plan plan() {
+  Plan out;
+  out.mutable_test_set()->set_mtu(1500);
+  LinkProfile& link = *out.add_cases()->mutable_link();
+  for (LinkDirection* d : {link.mutable_downlink(), link.mutable_uplink()}) {
     d->mutable_rate_base()->set_fixed(2'000'000);
+    d->mutable_propagation_delay()->set_fixed(194'000'000);
     d->set_queue_max_length(0);
     d->mutable_link_send_buffer_size()->set_packets(7);
   }
@@ -47,12 +42,14 @@ LinkProfile link() {
 }
 
 TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
-  EXPECT_EQ(exec_summary(report(), link(), test_set(), ""),
-            "seawind: the link ran 2s\n"
-            "  down  delivered 100 packets, 150000 B (600 kbit/s, mean delay 250 ms), dropped 4 "
-            "router_full, retransmitted 3 on the link, still inside 2\n"
-            "  up    delivered 0 packets, 0 B\n"
-            "  timing valid: lateness p99.9 80us (limit 1ms), maximum 90us (limit 20ms)\n");
+  EXPECT_EQ(
+      exec_summary(report(), plan(), ""),
+      "seawind: the link ran 2s\n"
+      "  down  delivered 100 packets, 150000 B (600 kbit/s, mean delay 250 ms), dropped 4 "
+      "router_full, retransmitted 3 on the link, still inside 2\n"
+      "  up    delivered 0 packets, 0 B\n"
+      "  timing valid: 0 of 100 packets later than 2ms (limit 1), the largest 90us (limit 20ms), "
+      "0.045 % of the delay of 200ms\n");
 }
 
 TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
@@ -61,7 +58,7 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   up.set_queueing_delay_median_ns(3'000'000);
   up.set_queueing_delay_max_ns(41'000'000);
   const auto has = [&](const std::string& line) {
-    const std::string text = exec_summary(busy, link(), test_set(), "");
+    const std::string text = exec_summary(busy, plan(), "");
     EXPECT_NE(text.find("  up    delivered 0 packets, 0 B\n        " + line + "\n"),
               std::string::npos)
         << text;
@@ -82,7 +79,7 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
 }
 
 TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
-  const std::string text = exec_summary(report(), link(), test_set(), "too late");
+  const std::string text = exec_summary(report(), plan(), "too late");
   EXPECT_NE(text.find("  timing NOT VALID: too late\n"), std::string::npos);
   EXPECT_EQ(text.find("timing valid"), std::string::npos);
 }
@@ -90,9 +87,8 @@ TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
 TEST(ExecSummary, ALinkWithoutPacketsHasNoTiming) {
   LinkReport idle;
   idle.set_link_time_ns(1'000'000'000);
-  EXPECT_NE(
-      exec_summary(idle, link(), test_set(), "").find("  timing: no packet crossed the link\n"),
-      std::string::npos);
+  EXPECT_NE(exec_summary(idle, plan(), "").find("  timing: no packet crossed the link\n"),
+            std::string::npos);
 }
 
 TEST(SplitSummary, CountsConnectionsAndUnansweredSyns) {

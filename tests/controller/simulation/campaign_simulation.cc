@@ -67,7 +67,7 @@ class Simulation {
       if (world_.disk_full()) throw SystemError("cannot start seawindd", ENOSPC);
       if (world_.happens(0.1)) throw Error("cannot start seawindd");
     }
-    std::int64_t running_lateness() override { return -1; }
+    RelayTiming relay_timing() override { return {}; }
 
     std::set<int> made, clean, busy;
     std::vector<Loss> lost;

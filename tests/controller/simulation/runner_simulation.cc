@@ -141,7 +141,7 @@ class Simulation {
       lost.clear();
       daemon = std::make_shared<SimDaemon>();
     }
-    std::int64_t running_lateness() override { return -1; }
+    RelayTiming relay_timing() override { return {}; }
 
     std::shared_ptr<SimDaemon> daemon = std::make_shared<SimDaemon>();
     std::map<int, std::shared_ptr<SimSlot>> slots;

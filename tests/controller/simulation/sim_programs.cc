@@ -97,7 +97,7 @@ class SimEmulator final : public Emulator::StubInterface {
           report.set_changes(link.changes);
           Fidelity& fidelity = *report.mutable_fidelity();
           fidelity.set_releases(100);
-          fidelity.set_lateness_p999_ns(world.happens(world.trouble) ? kSecond / 2 : 1000);
+          fidelity.set_lateness_max_ns(world.happens(world.trouble) ? 2 * kSecond : 1000);
           if (world.happens(world.trouble)) fidelity.set_clamped_stamps(1000);
           if (world.disk_full()) {
             report.set_log_error("cannot write the log");

@@ -212,34 +212,36 @@ TEST_F(StoreTest, ALockedStoreIsBusyAndTakesTheAttemptLater) {
   EXPECT_EQ(store.progress().done, 1);
 }
 
-/// A store as version 2 wrote it.
-void make_version_2(const std::string& path) {
-  Database database(path, Database::Mode::kReadWrite);
-  database.execute(
-      "ALTER TABLE attempt DROP COLUMN not_finite; ALTER TABLE attempt DROP COLUMN cause;"
-      "PRAGMA user_version = 2;"
-      "INSERT INTO attempt VALUES (1, 0, 0, 0, 0, 1, 'failed', 'test bed lost: killed', 'a');"
-      "INSERT INTO attempt VALUES (2, 0, 0, 0, 0, 1, 'invalid', 'changed by hand: 1', 'b');"
-      "INSERT INTO attempt VALUES (3, 0, 0, 0, 0, 1, 'invalid', 'late', 'c');"
-      "INSERT INTO attempt VALUES (4, 0, 0, 0, 0, 1, 'failed', 'flow x', 'd');"
-      "INSERT INTO attempt VALUES (5, 0, 1, 0, 0, 1, 'valid', '', 'e')");
-}
-
-TEST_F(StoreTest, Version2IsReadAndBecomesVersion3WhenItIsWritten) {
-  make_version_2(path());
-  for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite}) {
-    const Store store(path(), access);
-    EXPECT_EQ(store.repetitions()[0].attempts, 4);
-    EXPECT_EQ(store.repetitions()[0].counted_attempts, 2);
-    EXPECT_EQ(store.uncounted_attempts(1)[0].reason, "flow x");
-  }
+TEST_F(StoreTest, AttemptsLostToTheMachineAreCountedByThemselves) {
+  Store store(path());
+  auto lost = attempt(0, Verdict::kInvalid, Cause::kMachine, "pauses");
+  lost.fidelity = FidelityInfo{.pauses = PauseTotals{.watched = Duration::seconds(9),
+                                                     .number = 2,
+                                                     .total = Duration::milliseconds(40),
+                                                     .largest = Duration::milliseconds(33)},
+                               .late_machine = 5,
+                               .late_relay = 1,
+                               .lateness_max_relay = 1'500'000};
+  store.commit_attempt(lost, RepetitionState::kPending);
+  auto unknown = attempt(0, Verdict::kInvalid, Cause::kLimit, "late");
+  unknown.fidelity = FidelityInfo{};
+  store.commit_attempt(unknown, RepetitionState::kPending);
+  EXPECT_EQ(store.repetitions()[0].attempts, 2);
+  EXPECT_EQ(store.repetitions()[0].counted_attempts, 1);
+  EXPECT_EQ(store.repetitions()[0].machine_attempts, 1);
+  EXPECT_EQ(store.progress().invalid_attempts, 2);
+  EXPECT_EQ(store.progress().machine_attempts, 1);
   Database database(path(), Database::Mode::kReadOnly);
   auto row = database.prepare(
-      "SELECT group_concat(cause), (SELECT user_version FROM pragma_user_version) FROM attempt");
+      "SELECT pauses_watched_ns, pause_max_ns, pauses, pauses_total_ns, late_machine, late_relay,"
+      " lateness_max_relay_ns FROM fidelity ORDER BY attempt_id");
   ASSERT_TRUE(row.step());
-  EXPECT_EQ(row.text(0), "test bed,by hand,limit,error,");
-  EXPECT_EQ(row.integer(1), 3);
-  Store(path()).commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);
+  const std::vector<std::int64_t> expected{9'000'000'000, 33'000'000, 2, 40'000'000, 5, 1,
+                                           1'500'000};
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(row.integer(i), expected[static_cast<std::size_t>(i)]) << i;
+  ASSERT_TRUE(row.step());
+  EXPECT_TRUE(row.is_null(0));
+  EXPECT_TRUE(row.is_null(3));
 }
 
 TEST_F(StoreTest, OtherFilesAreRefused) {
@@ -250,7 +252,7 @@ TEST_F(StoreTest, OtherFilesAreRefused) {
     const Store store(other);
     FAIL();
   } catch (const StoreError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 2 to 3"));
+    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 4"));
   }
 }
 

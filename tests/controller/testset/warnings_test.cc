@@ -75,9 +75,11 @@ TEST_F(Warnings, LimitsThatCannotBeReached) {
 
 TEST_F(Warnings, LimitsOfValidityBeyondTheAttempt) {
   const std::string matrix = "matrix: {link: slow, router: q, tcp: reno, workload: w}\n";
-  EXPECT_THAT(of_set(matrix + "timeout: 50s\nlimits: {lateness_p999: 30ms}\n"),
-              HasSubstr("`lateness_p999` is never reached: `lateness_max` is 20ms"));
-  EXPECT_EQ(of_set(matrix + "timeout: 50s\nlimits: {lateness_p999: 20ms}\n"), "");
+  EXPECT_THAT(of_set(matrix + "timeout: 50s\nlimits: {lateness_p999: 30ms, lateness_max: 29ms}\n"),
+              HasSubstr("`lateness_p999` is never reached: `lateness_max` is 29ms"));
+  EXPECT_EQ(of_set(matrix + "timeout: 50s\nlimits: {lateness_p999: 30ms, lateness_max: 30ms}\n"),
+            "");
+  EXPECT_EQ(of_set(matrix + "timeout: 50s\nlimits: {lateness_p999: 30ms}\n"), "");
   tree_.write("workloads/w.yaml", "flows: [{name: a, bulk_tcp: {size: 1kB}}]\n");
   EXPECT_THAT(
       of_set(matrix + "timeout: 5s\nlimits: {lateness_max: 6s}\n"),

@@ -36,11 +36,12 @@ class RelayTest : public testing::Test {
     FakePort* mobile;
     std::unique_ptr<RelayLink> link;
   };
-  Bed make(const HopConfig& hop, EventLogTarget log = {}) {
+  Bed make(const HopConfig& hop, EventLogTarget log = {}, const PauseEvidence& pauses = {}) {
     auto fixed = std::make_unique<FakePort>(clock_);
     auto mobile = std::make_unique<FakePort>(clock_);
     Bed bed{fixed.get(), mobile.get(), nullptr};
-    bed.link = std::make_unique<RelayLink>(hop, std::move(fixed), std::move(mobile), log, clock_);
+    bed.link =
+        std::make_unique<RelayLink>(hop, std::move(fixed), std::move(mobile), log, clock_, pauses);
     bed.link->monitor().start_logging();
     relay_.add(*bed.link);
     return bed;
@@ -78,8 +79,8 @@ TEST_F(RelayTest, SchedulesFromTheKernelsStampAndNotFromTheTurn) {
   ASSERT_EQ(bed.mobile->sent.size(), 1U);
   EXPECT_EQ(bed.mobile->sent[0].frame_bytes, 114U);
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.lateness.total(), 1U);
-  EXPECT_EQ(last.lateness.max(), 0);
+  EXPECT_EQ(last.lateness.all.total(), 1U);
+  EXPECT_EQ(last.lateness.all.max(), 0);
   EXPECT_EQ(last.arrival_lag_max, us(40));
   EXPECT_EQ(last.clamped_stamps, 0U);
 }
@@ -102,6 +103,67 @@ TEST_F(RelayTest, CountsTheWaitBeforeTheFirstTransmission) {
   EXPECT_EQ(queueing.quantile(0), 0);
 }
 
+struct LateRelease {
+  const char* name;
+  int late;      // us, of a release that is due at 1600 us
+  int began;     // us, where a thread above the relay had to run
+  int ended;     // us, where it ran
+  bool machine;  // which of the two the pause belongs to
+  bool explained;
+};
+
+class LateReleases : public RelayTest, public testing::WithParamInterface<LateRelease> {};
+
+// A pause of which the thread was delayed from `began` to `ended` may have begun as much earlier.
+TEST_P(LateReleases, AreExplainedByAPauseOfHalfTheirLateness) {
+  const LateRelease& one = GetParam();
+  Pauses machine;
+  Pauses waiting;
+  Bed bed = make(config(us(1'000)), {}, {&machine, &waiting});
+  const Time start = clock_.now;
+  arrive(*bed.fixed, start + us(500), 100);
+  clock_.now = start + us(500);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  (one.machine ? machine : waiting)
+      .ran(start + us(one.began), start + us(one.began), start + us(one.ended));
+  clock_.now = start + us(1'600 + one.late);
+  turn();
+  const Lateness late = remove(bed).lateness;
+  ASSERT_EQ(late.all.total(), 1U);
+  EXPECT_EQ(late.all.max(), us(one.late).ns());
+  EXPECT_EQ(late.machine.total(), one.explained ? 1U : 0U);
+  EXPECT_EQ(late.relay_max, one.explained ? 0 : us(one.late).ns());
+  EXPECT_EQ(late.late_machine, one.explained && one.late >= 1'000 ? 1U : 0U);
+  EXPECT_EQ(late.late_relay, !one.explained && one.late >= 1'000 ? 1U : 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Edges, LateReleases,
+    testing::Values(LateRelease{"WholeLateness", 3'000, 1'600, 4'600, true, true},
+                    LateRelease{"OfTheRelayItself", 3'000, 1'600, 4'600, false, true},
+                    LateRelease{"ExactlyHalf", 3'000, 1'600, 3'100, true, true},
+                    LateRelease{"LessThanHalf", 3'000, 1'600, 3'099, true, false},
+                    LateRelease{"EndsAtTheDueInstant", 3'000, 600, 1'600, true, false},
+                    LateRelease{"HalfAfterTheDueInstant", 2'000, 600, 2'600, true, true},
+                    LateRelease{"EndsAfterTheRelease", 2'000, 2'600, 9'000, true, true},
+                    LateRelease{"BeginsAtTheRelease", 2'000, 3'600, 9'000, true, false},
+                    LateRelease{"TooShortToBeAPause", 400, 1'600, 1'849, true, false},
+                    LateRelease{"ShortestPause", 400, 1'600, 1'850, true, true},
+                    LateRelease{"NotLate", 249, 1'600, 9'000, true, false},
+                    LateRelease{"JustBelowOneMillisecond", 999, 1'600, 9'000, true, true},
+                    LateRelease{"OneMillisecond", 1'000, 1'600, 9'000, true, true}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+TEST_F(RelayTest, WithoutAMeasurementOfPausesNothingIsExplained) {
+  Bed bed = make(config(us(1'000)));
+  arrive(*bed.fixed, clock_.now + us(500), 100);
+  clock_.now = clock_.now + us(9'000);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const Lateness late = remove(bed).lateness;
+  EXPECT_EQ(late.late_relay, 1U);
+  EXPECT_EQ(late.relay_max, us(9'000 - 1'600).ns());
+}
+
 TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   HopConfig hop = config(Duration());
   hop.downlink.max_packet_size = 2048;
@@ -117,8 +179,8 @@ TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.sides[0].tally.delivered.packets, 20U);
-  EXPECT_EQ(last.lateness.total(), 20U);
-  EXPECT_EQ(last.lateness.max(), us(5'000 - 100).ns());
+  EXPECT_EQ(last.lateness.all.total(), 20U);
+  EXPECT_EQ(last.lateness.all.max(), us(5'000 - 100).ns());
 }
 
 TEST_F(RelayTest, ALinkThatDoesTooMuchHoldsUpNeitherTheOthersNorTheTurn) {
@@ -218,7 +280,7 @@ TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
   EXPECT_EQ(bed.mobile->sent[0].frame_bytes, 60U);
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.bypassed_frames, 1U);
-  EXPECT_EQ(last.lateness.total(), 0U);
+  EXPECT_EQ(last.lateness.all.total(), 0U);
   EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
 }
 
@@ -295,7 +357,7 @@ TEST_F(RelayTest, ManyLinksEachAtItsOwnInstant) {
     ASSERT_EQ(beds[i].mobile->sent.size(), 1U);
     EXPECT_EQ(beds[i].mobile->sent[0].at,
               start + us(1'100 + static_cast<std::int64_t>(i) * 37 % 50));
-    EXPECT_EQ(remove(beds[i]).lateness.max(), 0);
+    EXPECT_EQ(remove(beds[i]).lateness.all.max(), 0);
   }
 }
 

@@ -68,7 +68,8 @@ std::optional<std::size_t> UdpSocket::receive(Duration within) const {
   return static_cast<std::size_t>(size);
 }
 
-DaemonTest::DaemonTest() : daemon_(bed_.relay, directory_.path()) {
+DaemonTest::DaemonTest(const std::vector<std::string>& more)
+    : daemon_(bed_.relay, directory_.path(), "seawindd", more) {
   if (!daemon_.wait_ready()) throw Error("seawindd does not start: " + daemon_.messages());
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/time.h"
 #include "emulator/api/emulator.pb.h"
@@ -32,7 +33,8 @@ class UdpSocket {
 
 class DaemonTest : public testing::Test {
  protected:
-  DaemonTest();
+  /// `more`: options of the daemon.
+  explicit DaemonTest(const std::vector<std::string>& more = {});
 
   CreateLinkRequest create_request(const HopSpec& hop) const;
   grpc::Status create(const CreateLinkRequest& request);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lateness of a link's releases, and what the machine's pauses explain of it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "common/histogram.h"
+#include "common/pauses.h"
+
+namespace seawind {
+
+/// The pauses that may have delayed a release; null: not measured.
+struct PauseEvidence {
+  const Pauses* machine = nullptr;  // of a thread above the relay, on the relay's processor
+  const Pauses* relay = nullptr;    // of the relay itself while it waited
+};
+
+struct Lateness {
+  Histogram all;
+  Histogram machine;               // of the releases that a pause explains
+  std::int64_t relay_max = 0;      // ns; largest of those that no pause explains
+  std::uint64_t late_machine = 0;  // releases at least Pauses::kCounted late, explained
+  std::uint64_t late_relay = 0;    // and not
+};
+
+class LatenessMeter {
+ public:
+  explicit LatenessMeter(const PauseEvidence& evidence) : evidence_(evidence) {}
+
+  /// A release due at `due` was sent at `sent`. A pause explains it if it takes at least half of
+  /// the time between them.
+  void record(Time due, Time sent) {
+    const Duration late = sent - due;
+    lateness_.all.record(late.ns());
+    const bool machine = late >= Pauses::kShortest && explained(due, sent);
+    if (machine)
+      lateness_.machine.record(late.ns());
+    else
+      lateness_.relay_max = std::max(lateness_.relay_max, late.ns());
+    if (late >= Pauses::kCounted) ++(machine ? lateness_.late_machine : lateness_.late_relay);
+  }
+  const Lateness& lateness() const { return lateness_; }
+
+ private:
+  bool explained(Time due, Time sent) const {
+    Duration paused;
+    for (const Pauses* one : {evidence_.machine, evidence_.relay})
+      if (one != nullptr) paused = std::max(paused, one->within(due, sent));
+    return paused * 2 >= sent - due;
+  }
+
+  PauseEvidence evidence_;
+  Lateness lateness_;
+};
+
+}  // namespace seawind
