@@ -119,7 +119,8 @@ bool FixedCommands::has_ended(Program& program) {
   return true;
 }
 
-std::string FixedCommands::failure_of(const Program& program) {
+std::string FixedCommands::failure_of(Program& program) {
+  read_output(program);  // what it wrote last may not have been read yet
   std::string text = fmt::format("`{}` at the fixed host {}", printable(program.text),
                                  describe_end(program.status.value_or(0)));
   const std::scoped_lock lock(mutex_);
@@ -144,6 +145,7 @@ void FixedCommands::relay() {
 }
 
 void FixedCommands::read_output(Program& program) {
+  const std::scoped_lock lock(mutex_);
   std::array<char, 4096> part;
   for (;;) {
     const ssize_t length = read(program.output.get(), part.data(), part.size());
@@ -163,7 +165,6 @@ void FixedCommands::print(Program& program, const std::string& line) {
     fmt::print(stderr, "{}{}\n", program.prefix, printable(line));
     return;
   }
-  const std::scoped_lock lock(mutex_);
   program.last.push_back(printable(line));
   if (program.last.size() > kKeptLines) program.last.pop_front();
 }

@@ -51,12 +51,12 @@ class FixedCommands {
   void read_output(Program& program);
   void print(Program& program, const std::string& line);
   bool has_ended(Program& program);
-  std::string failure_of(const Program& program);
+  std::string failure_of(Program& program);
 
   const bool quiet_;
   std::vector<Program> programs_;
   Fd stop_;
-  std::mutex mutex_;  // of `last`
+  std::mutex mutex_;  // of `output`, `begun` and `last` of every program
   std::thread relay_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -72,8 +73,23 @@ void append_medians(const ReportModel& model, std::size_t columns, std::string& 
   }
 }
 
+/// "enhanced against baseline on e0/tail-drop-20/w1": the axis that differs, and the others.
+std::string against(const std::string& axis, const CaseInfo& subject, const CaseInfo& base) {
+  std::string differs;
+  std::vector<std::string> same;
+  for (const auto& [name, value] :
+       {std::pair{"link", &CaseInfo::link}, std::pair{"router", &CaseInfo::router},
+        std::pair{"tcp", &CaseInfo::tcp}, std::pair{"workload", &CaseInfo::workload}}) {
+    if (name == axis)
+      differs = fmt::format("{} against {}", subject.*value, base.*value);
+    else if (!(subject.*value).empty())
+      same.push_back(subject.*value);
+  }
+  return fmt::format("{} on {}", differs, fmt::join(same, "/"));
+}
+
 /// The differences of the whole workload's metrics. Those of the flows are in the page.
-void append_answers(const ReportModel& model, std::string& out) {
+void append_answers(const ReportModel& model, std::size_t columns, std::string& out) {
   const Answers& all = model.answers;
   if (all.answers.empty()) return;
   out += fmt::format(
@@ -85,8 +101,9 @@ void append_answers(const ReportModel& model, std::string& out) {
     const PairedComparison& r = answer.result;
     if (!m.flow.empty() || r.base_median == 0) continue;
     if (last == nullptr || last->subject != answer.subject)
-      out += fmt::format("  {} against {}\n", model.campaign.cases[answer.subject].name,
-                         model.campaign.cases[answer.base].name);
+      out += wrapped(against(all.axis, model.campaign.cases[answer.subject],
+                             model.campaign.cases[answer.base]),
+                     columns, 2);
     last = &answer;
     const auto percent = [&](double value) { return 100 * value / std::abs(r.base_median); };
     out += fmt::format("    {:<26}{:>+8.2f} %", m.title, percent(r.median_difference));
@@ -131,7 +148,7 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
     append_case(model.campaign.cases.front(), model.headline, out);
   else if (model.valid > 0)
     append_medians(model, columns, out);
-  append_answers(model, out);
+  append_answers(model, columns, out);
   append_published(model, columns, out);
   if (!model.campaign.uncounted_attempts.empty()) {
     out += fmt::format("\nAttempts that do not count ({} in all)\n",

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The network behind the fixed host for exec_split_test.py: one server, as a program of its own namespace, and
 what clients do there."""
+import os
 import pathlib
+import select
 import subprocess
 import sys
 
@@ -122,7 +124,16 @@ class Network:
         subprocess.run(" ".join(map(str, words)), shell=True, check=True)
 
     def line(self):
-        return self.server.stdout.readline().strip()
+        """The server's next line. Raises AssertionError when there is none within 20 s."""
+        text = b""
+        while not text.endswith(b"\n"):
+            if not select.select([self.server.stdout], [], [], 20)[0]:
+                raise AssertionError(f"the server has shown nothing after {text!r}")
+            byte = os.read(self.server.stdout.fileno(), 1)
+            if not byte:
+                break
+            text += byte
+        return text.decode().strip()
 
     def close(self):
         self.server.stdin.close()
