@@ -50,8 +50,10 @@ void add_exec(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   auto* verb = app.add_subcommand(
       "exec", "Run a command over a link: `seawind exec --link NAME -- COMMAND ARGUMENT...`");
-  verb->add_option("command", options->exec.command, "The program and its arguments, after `--`")
-      ->required();
+  // The words of the command are taken as they are: everything from the first word that is no
+  // option. An option of the parser would split `[a,b]`.
+  verb->prefix_command();
+  verb->usage("Usage: seawind exec [OPTIONS] --link NAME -- COMMAND [ARGUMENT...]");
   verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
   verb->add_option("--router", options->plan.router,
                    "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
@@ -90,7 +92,11 @@ void add_exec(CLI::App& app, Action& action) {
   verb->add_flag("-q,--quiet", options->exec.quiet,
                  "Print only errors, and the summary if the timing is not valid");
   verb->add_option("--configs", options->configs, "Folder of profiles, routers and tcp");
-  verb->callback([options, &action] { action = [options] { return run(*options); }; });
+  verb->callback([options, verb, &action] {
+    options->exec.command = verb->remaining();
+    if (options->exec.command.empty()) throw UsageError("a command is required after `--`");
+    action = [options] { return run(*options); };
+  });
 }
 
 }  // namespace seawind

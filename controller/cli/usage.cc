@@ -37,13 +37,14 @@ std::size_t values_after(CLI::App& verb, const std::string& word) {
   return option != nullptr && option->get_items_expected_min() > 0 ? 1 : 0;
 }
 
-/// The words after a verb, up to `--`. The parser reports a missing option before it reports an
-/// unknown one, which is often the missing one misspelt.
+/// The words after a verb, up to `--` or the command of `exec`. The parser reports a missing option
+/// before it reports an unknown one, which is often the missing one misspelt.
 std::string unknown_option(CLI::App& verb, const std::string& path, const Words& words) {
   for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string name = words[i].substr(0, words[i].find('='));
+    if (!is_option(name) && verb.get_prefix_command()) break;
     if (!name.starts_with("--")) {
-      if (is_option(words[i])) i += values_after(verb, words[i]);
+      if (is_option(name)) i += values_after(verb, words[i]);
       continue;
     }
     if (verb.get_option_no_throw(name) != nullptr) {
@@ -56,26 +57,6 @@ std::string unknown_option(CLI::App& verb, const std::string& path, const Words&
     const std::string_view near = nearest(name, names);
     return fmt::format("`{}` is no option of `{}`{}", name, path,
                        near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
-  }
-  return {};
-}
-
-/// The words after `exec`. Without `--`, the parser takes every option as one of seawind's, also
-/// those after the first word of the command.
-std::string option_of_the_command(CLI::App& verb, const Words& words) {
-  std::string command;
-  for (std::size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    if (!is_option(words[i])) {
-      if (command.empty()) command = words[i];
-    } else if (command.empty()) {
-      i += values_after(verb, words[i]);
-    } else {
-      return fmt::format(
-          "`{0}` follows the command `{1}` without `--`: options of `seawind exec` come first, "
-          "then "
-          "`--`, then the command: `seawind exec --link NAME -- {1} ...`",
-          words[i], command);
-    }
   }
   return {};
 }
@@ -94,12 +75,8 @@ std::string usage_problem(CLI::App& app, int argc, const char* const* argv) {
     if (next == subcommands.end()) return unknown_subcommand(subcommands, path, word);
     at = *next;
     path += " " + word;
-    const Words rest(argv + i + 1, argv + argc);
-    if (path == "seawind exec") {
-      const std::string misplaced = option_of_the_command(*at, rest);
-      if (!misplaced.empty()) return misplaced;
-    }
-    if (at->get_require_subcommand_min() == 0) return unknown_option(*at, path, rest);
+    if (at->get_require_subcommand_min() == 0)
+      return unknown_option(*at, path, Words(argv + i + 1, argv + argc));
   }
   return {};
 }
