@@ -53,7 +53,6 @@ void add_exec(CLI::App& app, Action& action) {
   // The words of the command are taken as they are: everything from the first word that is no
   // option. An option of the parser would split `[a,b]`.
   verb->prefix_command();
-  verb->usage("Usage: seawind exec [OPTIONS] --link NAME -- COMMAND [ARGUMENT...]");
   verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
   verb->add_option("--router", options->plan.router,
                    "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
