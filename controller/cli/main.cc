@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
       std::cerr << "seawind: " << printable(problem) << "\nSee `seawind --help`.\n";
       return kUsage;
     }
-    app.parse(argc, argv);
+    app.parse(words_to_parse(app, argc, argv));
     return when_written(action());
   } catch (const CLI::Success& wanted) {
     return when_written(app.exit(wanted));

@@ -29,7 +29,7 @@ std::string unknown_subcommand(const std::vector<CLI::App*>& subcommands, const 
 }
 
 /// How many words after `word` are its value.
-std::size_t values_after(CLI::App& verb, const std::string& word) {
+std::size_t values_after(const CLI::App& verb, const std::string& word) {
   const bool is_long = word.starts_with("--");
   const std::string name = word.substr(0, is_long ? word.find('=') : 2);
   if (name != word) return 0;  // the value, if any, is in the same word
@@ -79,6 +79,23 @@ std::string usage_problem(CLI::App& app, int argc, const char* const* argv) {
       return unknown_option(*at, path, Words(argv + i + 1, argv + argc));
   }
   return {};
+}
+
+std::vector<std::string> words_to_parse(CLI::App& app, int argc, const char* const* argv) {
+  Words words(argv + 1, argv + argc);
+  const auto verbs = app.get_subcommands([&](const CLI::App* verb) {
+    return verb->get_prefix_command() && !words.empty() && verb->get_name() == words.front();
+  });
+  for (const CLI::App* verb : verbs)
+    for (std::size_t i = 1; i < words.size() && is_option(words[i]); ++i) {
+      if (words[i] == "--") {
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
+      i += values_after(*verb, words[i]);
+    }
+  std::reverse(words.begin(), words.end());
+  return words;
 }
 
 }  // namespace seawind

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -10,8 +11,11 @@ class App;
 
 namespace seawind {
 
-/// A word in the place of a subcommand that is none, or an option of the command of `seawind exec`
-/// that the parser would take as one of seawind's. Empty: neither.
+/// A word in the place of a subcommand that is none, or an unknown option. Empty: neither.
 std::string usage_problem(CLI::App& app, int argc, const char* const* argv);
+
+/// The words after the program's name in the order that CLI::App::parse() takes, the last first.
+/// Without the `--` in front of a command: the parser would hand what follows to the outer app.
+std::vector<std::string> words_to_parse(CLI::App& app, int argc, const char* const* argv);
 
 }  // namespace seawind
