@@ -7,8 +7,10 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <set>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "common/units.h"
 #include "controller/cli/exit_codes.h"
@@ -30,16 +32,19 @@ int run(Options& options) {
   options.plan.configs = configs_root(options.configs);
   options.plan.description = fmt::format("{}", fmt::join(options.exec.command, " "));
   options.exec.record = options.record;
+  if (const auto& ports = options.exec.expose;
+      std::set(ports.begin(), ports.end()).size() < ports.size())
+    throw UsageError("--expose: a port is given twice");
   Diagnostics problems;
   const auto plan = exec_plan(options.plan, problems);
-  fmt::print(stderr, "{}", problems.render());
+  print_error("{}", problems.render());
   if (!plan) return kUsage;
   try {
     return exec_command(*plan, options.exec);
   } catch (const UsageError&) {  // nothing was run
     throw;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
+    print_error("seawind: {}\n", printable(error.what()));
     return kExecFailed;
   }
 }
@@ -64,7 +69,8 @@ void add_exec(CLI::App& app, Action& action) {
       ->check(CLI::Validator(seed_problem, "N"));
   verb->add_option("-o,--record", options->record,
                    "Campaign directory to make, for `report`, `export` and the window; it also has "
-                   "the command line, with the secrets in it [nothing is kept]");
+                   "the command line, with the secrets in it [nothing is kept]")
+      ->check([](const std::string& name) { return name.empty() ? "the name is empty" : ""; });
   verb->add_option(
           "--at-fixed", options->exec.at_fixed,
           "Program of the fixed host, a line for /bin/sh, that runs from before the command "

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "common/print_error.h"
 #include "controller/testbed/socket_table.h"
 
 namespace seawind {
@@ -68,7 +69,7 @@ std::string drain(const Drain& from, bool quiet) {
     if (from.interrupted() || now - moved > kNoProgress || now - begun > kLongestDrain)
       return text_of(left);
     if (!reported && now - begun > kSilent) {
-      fmt::print(stderr, "seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
+      print_error("seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
       reported = true;
     }
     std::this_thread::sleep_for(kDrainStep);

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
@@ -38,6 +39,7 @@
 #include "controller/exec/tcp_forwarder.h"
 #include "controller/exec/uplink_process.h"
 #include "controller/store/layout.h"
+#include "controller/testbed/gateway_journal.h"
 
 namespace seawind {
 namespace {
@@ -68,7 +70,7 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
     outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;
-    fmt::print(stderr, "seawind: warning: only TCP leaves the fixed host: {}\n", error.what());
+    print_error("seawind: warning: only TCP leaves the fixed host: {}\n", error.what());
   }
 }
 
@@ -91,13 +93,12 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
     return false;
   }
   if (options.nat && name_server.empty())
-    fmt::print(stderr, "seawind: warning: /etc/resolv.conf has no IPv4 name server\n");
+    print_error("seawind: warning: /etc/resolv.conf has no IPv4 name server\n");
   else if (options.nat)
     outside.name_server = outside.gateway->address();
   const std::string& variant = plan.cases(0).tcp().name();
   if (variant != ExecPlanChoice().tcp && !options.quiet)
-    fmt::print(
-        stderr,
+    print_error(
         "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
         "its connections over --nat and --expose has its own TCP\n",
         variant);
@@ -171,6 +172,15 @@ int exit_code(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// Puts back the settings of a gateway that was killed.
+void restore_network() {
+  try {
+    restore_gateways();
+  } catch (const Error& error) {
+    print_error("seawind: warning: this network is not as before: {}\n", error.what());
+  }
+}
+
 /// Waits for the command's end and reports the end of uplink or gateway. A part of the test bed
 /// that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
@@ -188,13 +198,13 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Out
       return status;
     }
     if (outside.uplink && outside.uplink->has_ended() && !std::exchange(reported, true))
-      fmt::print(stderr,
-                 "seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
-    if (outside.gateway && outside.gateway->has_ended() && !std::exchange(reported, true))
-      fmt::print(stderr,
-                 "seawind: warning: the gateway has ended: nothing leaves the fixed host\n");
+      print_error("seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
+    if (outside.gateway && outside.gateway->has_ended() && !std::exchange(reported, true)) {
+      restore_network();
+      print_error("seawind: warning: the gateway has ended: nothing leaves the fixed host\n");
+    }
     for (const Loss& loss : bed.losses()) {
-      fmt::print(stderr, "seawind: the link is lost: {}; ending the command\n", loss.words);
+      print_error("seawind: the link is lost: {}; ending the command\n", loss.words);
       if (!lost) kill(command.pid, SIGTERM);
       lost = lost.value_or(Clock::now());
     }
@@ -226,7 +236,7 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
     return kExecFailed;
   } catch (const SystemError& error) {
     recording.fail(error.what());
-    fmt::print(stderr, "seawind: {}\n", error.what());
+    print_error("seawind: {}\n", error.what());
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
 }
@@ -248,7 +258,7 @@ void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
        .passed_on = [&] { return !outside.forwarder || outside.forwarder->is_idle(); },
        .interrupted = [&] { return signals.interrupted(); }},
       quiet);
-  if (!lost.empty()) fmt::print(stderr, "seawind: warning: not delivered: {}\n", lost);
+  if (!lost.empty()) print_error("seawind: warning: not delivered: {}\n", lost);
 }
 
 /// Throws Error, or Stopped before the command has run.
@@ -270,12 +280,12 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   Session session(access, peers_of(access), machine_clock(), plan.test_set(), plan.cases(0),
                   recording.repetition(), signals.token());
   session.set_up_hosts();
-  if (!options.quiet) fmt::print(stderr, "{}", warm_up_text(plan.cases(0).tcp()));
+  if (!options.quiet) print_error("{}", warm_up_text(plan.cases(0).tcp()));
   session.warm_up(recording.folder(), recording.event_log(kWarmUpLogFile), [] {});
   Outside outside;
   connect_outside(plan, options, addresses, bed, hosts, recording, outside);
   session.start(recording.event_log(kEventLogFile));
-  if (!options.quiet) fmt::print(stderr, "{}", greeting(plan, options, addresses, outside));
+  if (!options.quiet) print_error("{}", greeting(plan, options, addresses, outside));
   HostCommand command{options.command,
                       addresses.hosts,
                       recording.write_shown("hosts", host_names(addresses.hosts)),
@@ -285,8 +295,10 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         recording.write_shown("resolv.conf", fmt::format("nameserver {}\n", outside.name_server));
   std::optional<FixedCommands> at_fixed;
   if (!options.at_fixed.empty()) {
+    std::vector<std::uint16_t> own;  // of split connections
+    for (const TcpSocket& socket : tcp_sockets(hosts.fixed_sockets)) own.push_back(socket.port);
     at_fixed.emplace(hosts, command, options.at_fixed, options.quiet);
-    at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, signals.token());
+    at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, own, signals.token());
     if (signals.token().stop_requested()) throw Stopped();
   }
   const int code = run_command(command, hosts, bed, outside, signals, recording);
@@ -297,11 +309,10 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const LinkReport report = session.finish();
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
   const std::string reason = recording.end(report, session.manual_changes(), split.connections);
-  if (!options.quiet || !reason.empty())
-    fmt::print(stderr, "{}", exec_summary(report, plan, reason));
-  fmt::print(stderr, "{}", split_summary(split, options.quiet && reason.empty()));
+  if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
+  print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())
-    fmt::print(stderr, "  recorded in {}\n", options.record.string());
+    print_error("  recorded in {}\n", options.record.string());
   return code;
 }
 

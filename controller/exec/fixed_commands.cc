@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/testbed/socket_table.h"
 
@@ -32,10 +33,19 @@ constexpr std::chrono::milliseconds kProgramStep{10};
 constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
 constexpr std::size_t kKeptLines = 20;
 constexpr std::size_t kLongestLine = 4096;  // bytes; a longer one is printed in parts
+constexpr std::size_t kPipe = 65536;        // bytes; all that a pipe holds
 
 bool listens(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
   return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
-    return socket.state == TCP_LISTEN && (port == 0 || socket.port == port);
+    return socket.state == TCP_LISTEN && socket.port == port;
+  });
+}
+
+/// Whether any port is open beside those of `own`.
+bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std::uint16_t>& own) {
+  return std::any_of(sockets.begin(), sockets.end(), [&](const TcpSocket& socket) {
+    return socket.state == TCP_LISTEN &&
+           std::find(own.begin(), own.end(), socket.port) == own.end();
   });
 }
 
@@ -67,7 +77,7 @@ FixedCommands::~FixedCommands() {
     while (!has_ended(program) && steady_clock::now() < until)
       std::this_thread::sleep_for(kProgramStep);
     kill(-program.process.pid, SIGKILL);  // the whole session, also what the shell has started
-    if (!program.status) reap(program.process.pid);
+    reap(program.process.pid);
   }
   eventfd_write(stop_.get(), 1);
   relay_.join();
@@ -75,13 +85,14 @@ FixedCommands::~FixedCommands() {
 
 void FixedCommands::wait_until_ready(const SocketTable& sockets,
                                      const std::vector<std::uint16_t>& ports,
+                                     const std::vector<std::uint16_t>& own,
                                      const std::stop_token& stop) {
   const auto begun = steady_clock::now();
   for (;;) {
     const auto found = tcp_sockets(sockets);
     const auto missing = std::find_if(ports.begin(), ports.end(),
                                       [&](std::uint16_t port) { return !listens(found, port); });
-    if (missing == ports.end() && (!ports.empty() || listens(found, 0))) return;
+    if (missing == ports.end() && (!ports.empty() || listens_beside(found, own))) return;
     if (stop.stop_requested()) return;
     for (Program& program : programs_) {
       if (!has_ended(program) || program.status == 0) continue;
@@ -91,9 +102,9 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
     const auto waited = steady_clock::now() - begun;
     if (ports.empty() && waited > kLongestGuess) {
       if (!quiet_)
-        fmt::print(stderr,
-                   "seawind: no TCP port of the fixed host is open yet; --wait-port PORT waits for "
-                   "one\n");
+        print_error(
+            "seawind: no TCP port of the fixed host is open yet; --wait-port PORT waits for "
+            "one\n");
       return;
     }
     if (waited > kLongestWait)
@@ -107,15 +118,19 @@ void FixedCommands::report_failures() {
   for (Program& program : programs_) {
     if (!has_ended(program) || program.status == 0 || std::exchange(program.reported, true))
       continue;
-    fmt::print(stderr, "seawind: {}\n", failure_of(program));
+    print_error("seawind: {}\n", failure_of(program));
   }
 }
 
 bool FixedCommands::has_ended(Program& program) {
   if (program.status) return true;
-  pollfd ended{.fd = program.process.handle.get(), .events = POLLIN, .revents = 0};
-  if (poll(&ended, 1, 0) <= 0) return false;
-  program.status = reap(program.process.pid);
+  siginfo_t how{};
+  // Not reaped before the destructor, so that no other process group gets the number meanwhile.
+  if (waitid(P_PID, static_cast<id_t>(program.process.pid), &how, WEXITED | WNOHANG | WNOWAIT) !=
+          0 ||
+      how.si_pid == 0)
+    return false;
+  program.status = how.si_code == CLD_EXITED ? how.si_status << 8 : how.si_status;
   return true;
 }
 
@@ -145,28 +160,24 @@ void FixedCommands::relay() {
 }
 
 void FixedCommands::read_output(Program& program) {
-  const std::scoped_lock lock(mutex_);
-  std::array<char, 4096> part;
-  for (;;) {
+  std::vector<std::string> lines;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::array<char, kPipe> part;  // once: a program may write faster than its lines are printed
     const ssize_t length = read(program.output.get(), part.data(), part.size());
-    if (length < 0 && errno == EINTR) continue;
-    if (length <= 0) break;
     for (ssize_t i = 0; i < length; ++i) {
       const char c = part[static_cast<std::size_t>(i)];
       if (c != '\n') program.begun += c;
       if (c == '\n' || program.begun.size() == kLongestLine)
-        print(program, std::exchange(program.begun, {}));
+        lines.push_back(printable(std::exchange(program.begun, {})));
+    }
+    if (quiet_) {
+      for (std::string& line : lines) program.last.push_back(std::move(line));
+      while (program.last.size() > kKeptLines) program.last.pop_front();
     }
   }
-}
-
-void FixedCommands::print(Program& program, const std::string& line) {
-  if (!quiet_) {
-    fmt::print(stderr, "{}{}\n", program.prefix, printable(line));
-    return;
-  }
-  program.last.push_back(printable(line));
-  if (program.last.size() > kKeptLines) program.last.pop_front();
+  if (quiet_) return;
+  for (const std::string& line : lines) print_error("{}{}\n", program.prefix, line);
 }
 
 }  // namespace seawind

@@ -27,12 +27,12 @@ class FixedCommands {
   FixedCommands(const FixedCommands&) = delete;
   FixedCommands& operator=(const FixedCommands&) = delete;
 
-  /// Waits until every one of `ports` (without any: some TCP port) has a listener in the fixed
-  /// host. Throws Error when that takes too long or a program ends with a failure before, and
-  /// returns early when `stop` is requested. Without ports, programs that do not listen within a
-  /// second are assumed to need no port; a line says so.
+  /// Waits until every one of `ports` (without any: some TCP port beside `own`) has a listener in
+  /// the fixed host. Throws Error when that takes too long or a program ends with a failure before,
+  /// and returns early when `stop` is requested. Without ports, programs that do not listen within
+  /// a second are assumed to need no port; a line says so.
   void wait_until_ready(const SocketTable& sockets, const std::vector<std::uint16_t>& ports,
-                        const std::stop_token& stop);
+                        const std::vector<std::uint16_t>& own, const std::stop_token& stop);
   /// Reports programs that have ended with a failure since the last call.
   void report_failures();
 
@@ -49,7 +49,6 @@ class FixedCommands {
   };
   void relay();
   void read_output(Program& program);
-  void print(Program& program, const std::string& line);
   bool has_ended(Program& program);
   std::string failure_of(Program& program);
 

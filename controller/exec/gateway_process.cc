@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "controller/testbed/gateway_journal.h"
 #include "controller/testbed/programs.h"
 
@@ -110,7 +111,7 @@ void GatewayProcess::end() {
     reap(process_.pid);
     restore_gateways();  // if the process was killed, or could not
   } catch (const Error& error) {
-    fmt::print(stderr, "seawind: warning: this network is not as before: {}\n", error.what());
+    print_error("seawind: warning: this network is not as before: {}\n", error.what());
   }
 }
 

@@ -91,7 +91,7 @@ void write_course(const ReportModel& model, const CourseRequest& request, const 
   struct stat log {};
   if (stat(job.log.c_str(), &log) != 0) return;  // removed to save space
   const std::vector<std::string>& states = model.states[job.name.first];
-  auto data = kept(folder, job, log, states);
+  auto data = request.keep ? kept(folder, job, log, states) : std::nullopt;
   if (!data) {
     const std::string text = course_data(job.log, job.flows, states)
                                  .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -17,6 +17,7 @@ struct CourseRequest {
   Courses courses = Courses::kAuto;
   std::vector<CourseName> also;  // these in any case
   bool packed = false;           // return the data
+  bool keep = true;              // scripts of an earlier report of this campaign
 };
 
 /// Writes a script for each course into `folder`, with all processors. A script that is newer than

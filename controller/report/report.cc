@@ -153,7 +153,11 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     context.folder = folder.path().filename();
     context.version = options.version;
     context.shown = choose(campaign, model, options);
-    CourseRequest request{options.courses, {}, options.single_file};
+    CourseRequest request;
+    request.courses = options.courses;
+    request.packed = options.single_file;
+    // Scripts beside another page may be those of another campaign.
+    request.keep = options.output.empty() || options.version > 1;
     if (context.shown) request.also.push_back(*context.shown);
     auto courses = write_courses(campaign, model, request, folder, options.warnings);
     for (const auto& [name, data] : courses) context.courses.push_back(name);
@@ -185,7 +189,9 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     publish_version();
     return campaign / file;
   }
-  Directory(options.output.parent_path()).replace(options.output.filename(), page);
+  const Directory beside(options.output.parent_path());
+  beside.require_replaceable(options.output.filename());
+  beside.replace(options.output.filename(), page);
   publish_version();
   return options.output;
 }

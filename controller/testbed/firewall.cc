@@ -14,12 +14,16 @@ namespace {
 
 using nlohmann::json;
 
-/// `xt` is an extension of iptables, whose name nftables does not always give: REJECT is one.
-bool may_drop(const json& rule) {
-  const json& expressions = rule.at("expr");
-  return std::any_of(expressions.begin(), expressions.end(), [](const json& one) {
-    return one.contains("drop") || one.contains("reject") || one.contains("xt");
-  });
+/// Whether a rule, or a map of verdicts in it, may drop. The content of a named map changes without
+/// its rules. `xt` is an extension of iptables, whose name nftables does not always give: REJECT is
+/// one.
+bool may_drop(const json& node) {
+  if (node.is_object())
+    for (const auto& [key, value] : node.items())
+      if (key == "drop" || key == "reject" || key == "xt" ||
+          (key == "vmap" && value.value("data", json()).is_string()) || may_drop(value))
+        return true;
+  return node.is_array() && std::any_of(node.begin(), node.end(), may_drop);
 }
 
 /// A rule of a base chain acts at that chain's hook only; a regular chain may be the target of any.
@@ -51,7 +55,7 @@ std::string dropping_chain(const std::string& ruleset, const std::vector<std::st
         fmt::format("table {} {}, chain {}", family, table, chain.at("name").get<std::string>());
     if (chain.value("policy", "") == "drop") return name + ": policy drop";
     for (const json& other : objects)
-      if (other.contains("rule") && may_drop(other.at("rule")) &&
+      if (other.contains("rule") && may_drop(other.at("rule").at("expr")) &&
           belongs_to(other.at("rule"), chain, objects))
         return name + ": a rule may drop";
   }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -147,8 +148,14 @@ std::vector<std::string> restore(const Directory& directory) {
 
 }  // namespace
 
-GatewayJournal::GatewayJournal()
-    : directory_(Directory(kParent).open_or_make(kFolder)), lock_(lock(directory_)) {
+/// Closed to other users, who could hold a lock.
+Directory journal_folder() {
+  Directory folder = Directory(kParent).open_or_make(kFolder);
+  if (fchmod(folder.fd(), S_IRWXU) != 0) throw system_error("use " + folder.path().string());
+  return folder;
+}
+
+GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(directory_)) {
   restore(directory_);
 }
 

@@ -243,6 +243,26 @@ class Exec(unittest.TestCase):
         self.assertEqual((125, ""), (code, out), err)
         self.assertIn("`echo why >&2; exit 3` at the fixed host ended with status 3\n  why\n", err)
 
+    def test_an_exposed_port_is_not_the_one_that_the_command_waits_for(self):
+        server = f"sleep 0.4; exec {PYTHON} -m http.server 8000"
+        self.ok("--expose", self.port, "--at-fixed", server, "--", PYTHON, "-c", CONNECT, "fixed", "8000")
+
+    def test_a_program_that_writes_faster_than_it_is_read_does_not_hold_the_end_up(self):
+        started = self.start("--at-fixed", "yes & sleep 0.1; exit 3", "--", "true")
+        deadline = time.monotonic() + 30
+        while started.poll() is None and time.monotonic() < deadline:
+            os.read(started.stderr.fileno(), 1000)  # slowly
+            time.sleep(0.0005)
+        self.assertEqual(125, started.poll())
+        started.communicate(timeout=10)
+
+    def test_messages_that_cannot_be_written_change_nothing(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(self.words("--link", "quick", "--at-fixed", "seq 1 2000; sleep 5", "--", "sh", "-c",
+                                             "exit 9"), cwd=self.path, env=self.environment, stdout=subprocess.DEVNULL,
+                                  stderr=full, timeout=60)
+        self.assertEqual(9, done.returncode)
+
     def test_a_port_of_the_fixed_host_that_nobody_opens_is_named(self):
         code, out, err = self.run_exec("--at-fixed", "sleep 60", "--wait-port", "7", "--", "echo", "ran")
         self.assertEqual((125, ""), (code, out), err)
@@ -452,6 +472,8 @@ class Exec(unittest.TestCase):
                 (["--link", "quick", "--seed", "-1", "true"], "--seed: `-1` is not a whole number from 0"),
                 (["--link", "quick", "--seed", "9" * 25, "true"], "is not a whole number from 0"),
                 (["--link", "quick"], "a command is required after `--`"),
+                (["--link", "quick", "--expose", "80", "--expose", "80", "true"], "--expose: a port is given twice"),
+                (["--link", "quick", "--record", "", "true"], "--record: the name is empty"),
                 (["ping", "-c", "1", "192.0.2.9"], "--link is required"),
                 (["ping", "--link", "quick"], "--link is required"),
                 (["--link", "quick", "--lnk", "true"], "--lnk"),

@@ -60,6 +60,18 @@ TEST(Firewall, ARuleOfTheChainOrOfOneThatItMayJumpToMayDrop) {
     EXPECT_EQ(dropping_chain(ruleset(chains + rule("o", drops)), {"forward"}), "") << drops;
   }
   EXPECT_EQ(dropping_chain(ruleset(chains + rule("c", R"({"accept": null})")), {"forward"}), "");
+  for (const char* map :
+       {R"({"vmap": {"key": 1, "data": {"set": [["10.0.0.0", {"drop": null}]]}}})",
+        R"({"vmap": {"key": 1, "data": "@verdicts"}})"})
+    EXPECT_EQ(dropping_chain(ruleset(chains + rule("c", map)), {"forward"}),
+              "table ip t, chain c: a rule may drop")
+        << map;
+  EXPECT_EQ(
+      dropping_chain(
+          ruleset(chains +
+                  rule("c", R"({"vmap": {"key": 1, "data": {"set": [[2, {"accept": null}]]}}})")),
+          {"forward"}),
+      "");
 }
 
 }  // namespace
