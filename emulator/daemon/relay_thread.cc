@@ -37,12 +37,21 @@ RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const Scheduling
     throw;
   }
   if (rights_.realtime_priority == 0 || rights_.realtime_priority >= kHighestPriority) return;
-  watch_.emplace(rights_.realtime_priority + 1,
-                 [this] { return processor_.load(std::memory_order_relaxed); });
+  try {
+    watch_.emplace(rights_.realtime_priority + 1,
+                   [this] { return processor_.load(std::memory_order_relaxed); });
+  } catch (...) {  // no memory for its thread
+    end();
+    throw;
+  }
   if (!watch_->refused().empty()) watch_.reset();
 }
 
 RelayThread::~RelayThread() {
+  end();
+}
+
+void RelayThread::end() {
   execute([this] { stop_ = true; });
   thread_.join();
 }

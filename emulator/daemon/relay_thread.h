@@ -51,6 +51,7 @@ class RelayThread {
   };
   void execute(std::function<void()> what);
   void run_commands();
+  void end();
   void loop();
 
   static constexpr int kCommandsATurn = 8;  // per turn; bounds the delay of packets by concurrent
