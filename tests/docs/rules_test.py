@@ -52,6 +52,15 @@ class RulesTest(unittest.TestCase):
         self.assertFalse(same("valid, lateness p99.9 355us", "invalid, lateness p99.9 355us"))
         self.assertFalse(same("after 355us: 2.0 s", "after 355us: 9.0 s"))
 
+    def test_a_summary_that_only_a_late_machine_prints_is_as_good_as_none(self):
+        late = ["seawind: the link ran 4.5s", "  down  delivered 74 packets",
+                "  timing NOT VALID: lost to the machine: 4 of 143 packets later than 1.81ms"]
+        self.assertIsNone(difference([], late))
+        self.assertIsNone(difference(["got"], [*late, "got"]))
+        self.assertIsNone(difference(["seawind: the link ran 4.5s", "..."], late))
+        self.assertEqual(difference([], [*late[:2], "  timing valid: 143 packets"]), "(the end of the output)")
+        self.assertEqual(difference([], [*late, "curl: refused"]), "(the end of the output)")
+
     def test_dots_stand_for_any_lines(self):
         got = ["one", "", "two", "three"]
         for shown in (["one", "two", "three"], ["...", "two", "..."], ["one", "..."], ["..."]):
