@@ -6,12 +6,11 @@
 namespace seawind {
 
 AllocationGate::AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                               LinkObserver& observer, AllocationListener& listener,
-                               AllocatedChannel* shared)
+                               LinkObserver& observer, Progress& progress, AllocatedChannel* shared)
     : direction_(direction),
       scheduler_(scheduler),
       observer_(observer),
-      listener_(listener),
+      progress_(progress),
       holds_(seed, stream_name(direction, "link_idle_timeout")),
       lengths_(seed, stream_name(direction, "allocation_delay")),
       channel_(shared == nullptr ? &own_ : shared) {}
@@ -41,7 +40,7 @@ void AllocationGate::wait() {
     if (!blocked_) return;
     if (scheduler_.now() < channel_->granted_at) return wait();  // shares another channel by now
     unblock();
-    listener_.channel_allocated();
+    progress_.make_progress();
   });
 }
 

@@ -14,7 +14,7 @@
 // parameters.
 //
 // The gate emits kBlocked and kUnblocked with kAllocation at the beginning and the end of the wait.
-// It then notifies the listener from a scheduler event.
+// It then calls Progress::make_progress() from a scheduler event.
 //
 // Two gates may share one channel (shared_allocation): a phone has one radio connection. The frame
 // that is ready first after the idle time, of either direction, starts the allocation; the other
@@ -26,6 +26,7 @@
 #include "emulator/core/scheduler.h"
 #include "emulator/link/draws.h"
 #include "emulator/link/hop_config.h"
+#include "emulator/link/progress.h"
 
 namespace seawind {
 
@@ -35,18 +36,12 @@ struct AllocatedChannel {
   std::optional<Time> last_used{};  // end of the last transmission or allocation; none: never
 };
 
-class AllocationListener {
- public:
-  virtual ~AllocationListener() = default;
-  virtual void channel_allocated() = 0;
-};
-
 class AllocationGate {
  public:
   /// The scheduler must not run after this object is destroyed. `shared` is the channel of both
   /// directions and outlives the gate; null: the gate has its own.
   AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                 LinkObserver& observer, AllocationListener& listener, AllocatedChannel* shared);
+                 LinkObserver& observer, Progress& progress, AllocatedChannel* shared);
   AllocationGate(const AllocationGate&) = delete;
   AllocationGate& operator=(const AllocationGate&) = delete;
 
@@ -71,7 +66,7 @@ class AllocationGate {
   Direction direction_;
   Scheduler& scheduler_;
   LinkObserver& observer_;
-  AllocationListener& listener_;
+  Progress& progress_;
   Draws holds_;
   Draws lengths_;
   AllocatedChannel own_{};

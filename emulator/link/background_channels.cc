@@ -19,11 +19,13 @@ using Priority = BackgroundLoad::Priority;
 
 BackgroundChannels::BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer,
                                        std::uint64_t seed, Direction direction,
-                                       Scheduler& scheduler, BackgroundListener& listener)
+                                       Scheduler& scheduler, FreeChannelListener& listener,
+                                       BackgroundOutput& output)
     : load_(load),
       buffer_(buffer),
       scheduler_(scheduler),
       listener_(listener),
+      output_(output),
       users_(seed, direction, scheduler, *this) {
   users_.start(load_);
 }
@@ -45,7 +47,7 @@ void BackgroundChannels::reconfigure(const BackgroundLoad& load, const BufferLim
 // Keeps channels beyond channels_, so that the packets waiting on them are still transmitted.
 void BackgroundChannels::make_room() {
   if (none()) return;
-  air_.resize(std::max(air_.size(), static_cast<std::size_t>(channels_)));
+  each_.resize(std::max(each_.size(), static_cast<std::size_t>(channels_)));
   waiting_of_.resize(std::max(waiting_of_.size(), static_cast<std::size_t>(load_.users)));
 }
 
@@ -53,7 +55,7 @@ std::int64_t BackgroundChannels::free_channels(Time arrived) {
   if (none()) return channels_;
   frame_arrived_ = arrived;
   std::int64_t free = 0;
-  for (std::size_t c = 0; c < air_.size(); ++c) free += may_take(c) ? 1 : 0;
+  for (std::size_t c = 0; c < each_.size(); ++c) free += may_take(c) ? 1 : 0;
   frame_waits_ = frame_waits_ || free == 0;
   return free;
 }
@@ -61,16 +63,16 @@ std::int64_t BackgroundChannels::free_channels(Time arrived) {
 void BackgroundChannels::take(std::int64_t channels, Time end) {
   if (none()) return;
   frame_waits_ = false;
-  for (std::size_t c = 0; c < air_.size() && channels > 0; ++c) {
+  for (std::size_t c = 0; c < each_.size() && channels > 0; ++c) {
     if (!may_take(c)) continue;
     --channels;
     ++busy_;
-    air_[c].busy = true;
-    air_[c].size = 0;
+    each_[c].busy = true;
+    each_[c].size = 0;
     ++pending_;
     scheduler_.at(end, [this, c] {
       --pending_;
-      if (!retired_) air_free(c);
+      if (!retired_) transmitted_on(c);
     });
   }
   assert(channels == 0);
@@ -78,8 +80,8 @@ void BackgroundChannels::take(std::int64_t channels, Time end) {
 
 void BackgroundChannels::packets_arrived(std::int64_t user, std::int64_t packets) {
   const auto c = static_cast<std::size_t>(user / load_.max_users_per_channel);
-  if (c >= air_.size() || !usable(c)) return;  // rejected
-  Channel& channel = air_[c];
+  if (c >= each_.size() || !usable(c)) return;  // rejected
+  Channel& channel = each_[c];
   const bool idle = !channel.busy && !channel.offered;
   const auto who = static_cast<std::size_t>(user);
   // The first packet leaves an idle channel's buffer at once.
@@ -101,7 +103,7 @@ std::int64_t BackgroundChannels::room(std::size_t user) const {
 }
 
 void BackgroundChannels::start_packet(std::size_t c) {
-  Channel& channel = air_[c];
+  Channel& channel = each_[c];
   assert(!channel.busy && !channel.waiting.empty());
   Burst& first = channel.waiting.front();
   --waiting_of_[first.user];
@@ -115,39 +117,39 @@ void BackgroundChannels::start_packet(std::size_t c) {
   ++pending_;
   scheduler_.at(end, [this, c] {
     --pending_;
-    if (!retired_) air_free(c);
+    if (!retired_) transmitted_on(c);
   });
 }
 
 // A transmission on the channel has ended, of the measured user or of the background.
-void BackgroundChannels::air_free(std::size_t c) {
-  const std::uint32_t size = air_[c].size;
-  air_[c].busy = false;
+void BackgroundChannels::transmitted_on(std::size_t c) {
+  const std::uint32_t size = each_[c].size;
+  each_[c].busy = false;
   --busy_;
   if (size > 0) {
-    if (load_.output == BackgroundLoad::Output::kWrite) listener_.background_sent(size);
-    if (!air_[c].busy) next_on(c);
+    if (load_.output == BackgroundLoad::Output::kWrite) output_.background_sent(size);
+    if (!each_[c].busy) next_on(c);
   } else {
     // The next frame of the measured user may start in another event of this instant.
-    air_[c].offered = true;
+    each_[c].offered = true;
     ++pending_;
     scheduler_.at(scheduler_.now(), [this, c] {
       --pending_;
-      air_[c].offered = false;
-      if (!retired_ && !air_[c].busy) next_on(c);
+      each_[c].offered = false;
+      if (!retired_ && !each_[c].busy) next_on(c);
     });
   }
 }
 
 // Whether the frame that arrived at frame_arrived_ may start on channel `c`.
 bool BackgroundChannels::may_take(std::size_t c) const {
-  if (!usable(c) || air_[c].busy) return false;
-  if (air_[c].waiting.empty()) return true;
+  if (!usable(c) || each_[c].busy) return false;
+  if (each_[c].waiting.empty()) return true;
   switch (load_.priority) {
     case Priority::kHigh:
       return true;
     case Priority::kEqual:
-      return frame_arrived_ < air_[c].waiting.front().arrived;
+      return frame_arrived_ < each_[c].waiting.front().arrived;
     case Priority::kLow:
       return false;
   }
@@ -156,7 +158,7 @@ bool BackgroundChannels::may_take(std::size_t c) const {
 
 void BackgroundChannels::next_on(std::size_t c) {
   if (frame_waits_ && may_take(c)) listener_.channel_free();
-  if (!air_[c].busy && !air_[c].waiting.empty()) start_packet(c);
+  if (!each_[c].busy && !each_[c].waiting.empty()) start_packet(c);
 }
 
 void BackgroundChannels::retire() {

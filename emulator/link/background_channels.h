@@ -34,14 +34,24 @@
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/background_load.h"
+#include "emulator/link/background_output.h"
 
 namespace seawind {
 
+/// The owner of the channels.
+class FreeChannelListener {
+ public:
+  virtual ~FreeChannelListener() = default;
+  /// The waiting frame may take a channel now. Called from a scheduler event of its own.
+  virtual void channel_free() = 0;
+};
+
 class BackgroundChannels final : private BackgroundArrivals {
  public:
-  /// `buffer` is the buffer of each background user.
+  /// `buffer` is the buffer of each background user. `output` is called with Output::kWrite only.
   BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer, std::uint64_t seed,
-                     Direction direction, Scheduler& scheduler, BackgroundListener& listener);
+                     Direction direction, Scheduler& scheduler, FreeChannelListener& listener,
+                     BackgroundOutput& output);
 
   /// True without background load: all channels are always free, at no cost.
   bool none() const { return load_.users == 0 && busy_ == 0; }
@@ -79,14 +89,15 @@ class BackgroundChannels final : private BackgroundArrivals {
   void make_room();
   void next_on(std::size_t channel);
   void start_packet(std::size_t channel);
-  void air_free(std::size_t channel);
+  void transmitted_on(std::size_t channel);
 
   BackgroundLoad load_;
   BufferLimit buffer_;
   Scheduler& scheduler_;
-  BackgroundListener& listener_;
+  FreeChannelListener& listener_;
+  BackgroundOutput& output_;
   BackgroundUsers users_;
-  std::vector<Channel> air_;
+  std::vector<Channel> each_;
   std::vector<std::int64_t> waiting_of_;  // packets by user
   std::int64_t waiting_ = 0;              // packets of all users
   std::int64_t channels_ = 0;

@@ -26,16 +26,6 @@
 
 namespace seawind {
 
-/// The owner of the channels. Each call is made from a scheduler event of its own.
-class BackgroundListener {
- public:
-  virtual ~BackgroundListener() = default;
-  /// The waiting frame may take a channel now.
-  virtual void channel_free() = 0;
-  /// A background packet has been transmitted (called with Output::kWrite only).
-  virtual void background_sent(std::uint32_t bytes) = 0;
-};
-
 class BackgroundArrivals {
  public:
   virtual ~BackgroundArrivals() = default;

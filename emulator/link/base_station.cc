@@ -12,8 +12,12 @@ Direction other(Direction direction) {
 
 }  // namespace
 
-BaseStation::BaseStation(const HopConfig& config, Scheduler& scheduler, std::array<Link*, 2> links)
-    : seed_(config.seed), time_of_day_(config.time_of_day), scheduler_(scheduler), links_(links) {
+BaseStation::BaseStation(const HopConfig& config, Scheduler& scheduler,
+                         std::array<HopDirection*, 2> directions)
+    : seed_(config.seed),
+      time_of_day_(config.time_of_day),
+      scheduler_(scheduler),
+      directions_(directions) {
   reconfigure(config);
 }
 
@@ -56,32 +60,32 @@ Packet BaseStation::leaves(Direction direction, Packet packet) {
 }
 
 void BaseStation::drop(Direction direction, Packet packet, DropReason reason) {
-  link(direction).emitter().drop(packet, reason);
+  at(direction).emitter().drop(packet, reason);
 }
 
 void BaseStation::modified(Direction direction, const Packet& packet, std::uint32_t size_before) {
-  link(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
+  at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
 }
 
 void BaseStation::emit(Direction direction, Packet packet) {
-  link(direction).emit(std::move(packet));
+  at(direction).emit(std::move(packet));
 }
 
 void BaseStation::remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                             DropReason reason) {
-  link(direction).waiting().remove_if(chosen, reason);
+  at(direction).waiting().remove_if(chosen, reason);
 }
 
 Occupancy BaseStation::waiting(Direction direction) const {
-  return link(direction).waiting().upstream();
+  return at(direction).waiting().upstream();
 }
 
 bool BaseStation::drop_head(Direction direction, DropReason reason) {
-  return link(direction).waiting().drop_head(reason);
+  return at(direction).waiting().drop_head(reason);
 }
 
 Duration BaseStation::time_to_deliver(Direction direction, std::uint32_t size) const {
-  return link(direction).time_to_deliver(size);
+  return at(direction).time_to_deliver(size);
 }
 
 }  // namespace seawind

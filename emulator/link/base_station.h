@@ -7,16 +7,17 @@
 #include <vector>
 
 #include "emulator/link/exit.h"
-#include "emulator/link/link.h"
+#include "emulator/link/hop_direction.h"
 #include "emulator/link/stage.h"
 
 namespace seawind {
 
 class BaseStation final : public StageHooks, private StageHost {
  public:
-  /// `links` holds the downlink first. The links may be constructed later, but before the first
+  /// `directions` holds the downlink first. They may be constructed later, but before the first
   /// packet.
-  BaseStation(const HopConfig& config, Scheduler& scheduler, std::array<Link*, 2> links);
+  BaseStation(const HopConfig& config, Scheduler& scheduler,
+              std::array<HopDirection*, 2> directions);
   BaseStation(const BaseStation&) = delete;
 
   Packet arrives(Direction direction, Packet packet) override;
@@ -31,7 +32,9 @@ class BaseStation final : public StageHooks, private StageHost {
   };
   using Row = std::vector<Place>;
   Row& row(Direction direction) { return rows_[static_cast<std::size_t>(direction)]; }
-  Link& link(Direction direction) const { return *links_[static_cast<std::size_t>(direction)]; }
+  HopDirection& at(Direction direction) const {
+    return *directions_[static_cast<std::size_t>(direction)];
+  }
   void change(Direction direction, const std::vector<StageConfig>& stages);
 
   Scheduler& scheduler() override { return scheduler_; }
@@ -50,7 +53,7 @@ class BaseStation final : public StageHooks, private StageHost {
   const std::uint64_t seed_;
   const Duration time_of_day_;
   Scheduler& scheduler_;
-  const std::array<Link*, 2> links_;
+  const std::array<HopDirection*, 2> directions_;
   std::uint64_t next_id_ = kFirstGeneratedId;
   std::array<Row, 2> rows_;
 };

@@ -10,10 +10,9 @@ namespace seawind {
 
 ChannelTransmission::ChannelTransmission(InFlight& in_flight, Direction direction,
                                          std::uint64_t seed, bool shared_delay, Receiver& receiver,
-                                         Transmitter& transmitter, LinkResets& resets)
+                                         LinkResets& resets)
     : in_flight_(in_flight),
       receiver_(receiver),
-      transmitter_(transmitter),
       resets_(resets),
       errors_(seed, direction),
       pattern_(in_flight.config->loss_pattern, seed, direction),
@@ -58,8 +57,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
     case ArqDecision::kLose:
       if (frame.parameters->framing.link_reset && state.error_handling != ErrorHandling::kDrop) {
         lose(number);
-        reset();
-        return resets_.link_was_reset(in_flight_.emit.direction());
+        return resets_.reset_link(in_flight_.emit.direction());
       }
       return lose(number);
     case ArqDecision::kSendAgain:
@@ -87,30 +85,21 @@ void ChannelTransmission::received_intact(std::uint64_t number) {
 
 void ChannelTransmission::send_again(std::uint64_t number) {
   if (!in_flight_.frames.contains(number)) return;
-  transmitter_.send_again(number);
+  in_flight_.retransmissions.push_back(number);
   in_flight_.progress.make_progress();
 }
 
 void ChannelTransmission::lose(std::uint64_t number) {
   const Frame& frame = in_flight_.frames[number];
   const bool whole = frame.parameters->framing.reassembly;
-  in_flight_.buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
-    BufferedPacket& buffered = in_flight_.buffer[packet];
+  in_flight_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
+    BufferedPacket& buffered = in_flight_.send_buffer[packet];
     buffered.lost += bytes;
     if (!buffered.packet || (!whole && buffered.lost != buffered.size)) return;
-    in_flight_.emit.drop(in_flight_.buffer.extract(packet), DropReason::kErrorLoss);
+    in_flight_.emit.drop(in_flight_.send_buffer.extract(packet), DropReason::kErrorLoss);
   });
   in_flight_.scheduler.at(std::max(in_flight_.now(), line_free_) + frame.propagation,
                           [this, number] { receiver_.count_lost(number); });
-}
-
-void ChannelTransmission::reset() {
-  in_flight_.emit(EventKind::kLinkReset);
-  in_flight_.buffer.flush(DropReason::kLinkReset, in_flight_.emit);
-  while (!in_flight_.frames.empty()) in_flight_.frames.pop_front();
-  in_flight_.receiver.reset(in_flight_.frames.end());
-  transmitter_.reset();
-  in_flight_.progress.make_progress();
 }
 
 }  // namespace seawind

@@ -22,33 +22,21 @@
 #include "emulator/link/delay.h"
 #include "emulator/link/error_model.h"
 #include "emulator/link/in_flight.h"
+#include "emulator/link/link_resets.h"
 #include "emulator/link/loss_pattern.h"
 #include "emulator/link/receiver.h"
-#include "emulator/link/transmitter.h"
 
 namespace seawind {
 
-/// Notifies the other direction of a link reset.
-class LinkResets {
+class ChannelTransmission {
  public:
-  virtual void link_was_reset(Direction by) = 0;
-
- protected:
-  ~LinkResets() = default;
-};
-
-class ChannelTransmission final : public TransmissionEnd {
- public:
-  /// `transmitter` takes the frames to retransmit; it may be constructed later.
   ChannelTransmission(InFlight& in_flight, Direction direction, std::uint64_t seed,
-                      bool shared_delay, Receiver& receiver, Transmitter& transmitter,
-                      LinkResets& resets);
+                      bool shared_delay, Receiver& receiver, LinkResets& resets);
   ChannelTransmission(const ChannelTransmission&) = delete;
 
-  void transmitted(std::uint64_t frame) override;
+  /// A serialization of `frame` has ended.
+  void transmitted(std::uint64_t frame);
   void reconfigure(bool shared_delay);
-  /// Drops every packet from the send buffer to the release.
-  void reset();
 
  private:
   void attempt(std::uint64_t number);
@@ -58,7 +46,6 @@ class ChannelTransmission final : public TransmissionEnd {
 
   InFlight& in_flight_;
   Receiver& receiver_;
-  Transmitter& transmitter_;
   LinkResets& resets_;
   ErrorModel errors_;
   LossPatternModel pattern_;

@@ -15,13 +15,13 @@ Exit::Exit(InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSi
       stages_(stages),
       out_(out) {}
 
-void Exit::leave(Packet packet, Time arrived, Duration air, bool in_order) {
+void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
   const ReleaseOrder order = in_flight_.config->release;
   if (order == ReleaseOrder::kNone || !in_order) return depart(std::move(packet));
   const Time now = in_flight_.now();
   Time when = waiting_.empty() ? now : latest_;
   if (order == ReleaseOrder::kSpaced) {
-    when = std::max(now, arrived < latest_ ? latest_ + air : arrived);
+    when = std::max(now, arrived < latest_ ? latest_ + transmission_time : arrived);
   }
   latest_ = when;
   if (when == now && waiting_.empty()) return depart(std::move(packet));

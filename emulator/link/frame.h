@@ -24,7 +24,7 @@ struct BufferedPacket {
   std::uint32_t arrived = 0;    // bytes in frames the receiver has
   std::uint32_t lost = 0;       // bytes in lost frames
   std::uint32_t released = 0;   // bytes in frames released in order
-  Duration air;                 // transmission time of its bytes
+  Duration transmission_time;   // of its bytes
   bool in_order = true;         // whether its persistency class keeps the order
   bool started = false;         // a frame that begins with it was transmitted
 };
@@ -46,7 +46,7 @@ struct Frame : Payload {
   std::shared_ptr<const DirectionConfig> parameters;
   const PersistencyClass* persistency = nullptr;  // class of the first packet; points into
                                                   // `parameters`
-  Duration air;                                   // of the last serialization
+  Duration transmission_time;                     // of the last serialization
   Duration propagation;  // of the state at the end of serialization; also the delay of the ack
   Time first_attempt;    // when the first attempt was judged
   Time arrived;          // at the receiver

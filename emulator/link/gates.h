@@ -60,7 +60,7 @@ class Gates {
 
   /// The time packets may wait in this direction before they are lost: the smallest persistency of
   /// the discarding outages in progress. Without one, nothing (no limit).
-  std::optional<Duration> persistency(Direction direction, Time now) const;
+  std::optional<Duration> longest_wait(Direction direction, Time now) const;
 
   void reconfigure(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages);
 

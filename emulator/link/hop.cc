@@ -7,7 +7,7 @@
 #include "emulator/link/channel.h"
 #include "emulator/link/gates.h"
 #include "emulator/link/hop_change.h"
-#include "emulator/link/link.h"
+#include "emulator/link/hop_direction.h"
 
 namespace seawind {
 
@@ -27,7 +27,7 @@ struct Hop::Impl : private GateListener, private LinkResets {
     }
   }
 
-  Link::Context context(const HopConfig& config) {
+  HopDirection::Context context(const HopConfig& config) {
     return {config.seed,
             config.shared_delay,
             shared_channel(config),
@@ -41,7 +41,9 @@ struct Hop::Impl : private GateListener, private LinkResets {
   AllocatedChannel* shared_channel(const HopConfig& config) {
     return config.shared_allocation ? &both : nullptr;
   }
-  Link& link(Direction direction) { return direction == Direction::kDownlink ? downlink : uplink; }
+  HopDirection& at(Direction direction) {
+    return direction == Direction::kDownlink ? downlink : uplink;
+  }
 
   std::unique_ptr<HopChange> prepare(HopConfig config) {
     auto change = std::make_unique<HopChange>();
@@ -62,12 +64,13 @@ struct Hop::Impl : private GateListener, private LinkResets {
     uplink.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
   }
   void gate_closed(Direction direction, const Outage* outage) override {
-    link(direction).gate_closed(outage);
+    at(direction).gate_closed(outage);
   }
-  void link_was_reset(Direction by) override {
-    link(by == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink).reset();
+  void reset_link(Direction lost) override {
+    at(lost).reset();
+    at(lost == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink).reset();
   }
-  void gate_opened(Direction direction) override { link(direction).gate_opened(); }
+  void gate_opened(Direction direction) override { at(direction).gate_opened(); }
 
   Scheduler& scheduler;
   LinkObserver& observer;
@@ -75,8 +78,8 @@ struct Hop::Impl : private GateListener, private LinkResets {
   Gates gates;
   BaseStation station;
   AllocatedChannel both{};  // with shared_allocation
-  Link downlink;
-  Link uplink;
+  HopDirection downlink;
+  HopDirection uplink;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until
   /// the hop is destroyed, so that applying a change neither builds nor destroys anything.
   std::vector<std::unique_ptr<HopChange>> changes;
@@ -89,7 +92,7 @@ Hop::Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
 Hop::~Hop() = default;
 
 void Hop::receive(Direction direction, Packet packet) {
-  impl_->link(direction).receive(std::move(packet));
+  impl_->at(direction).receive(std::move(packet));
 }
 
 std::unique_ptr<HopChange> Hop::prepare(HopConfig config) {
@@ -105,11 +108,11 @@ void Hop::reconfigure(const HopConfig& config) {
 }
 
 DirectionOccupancy Hop::occupancy(Direction direction) const {
-  return impl_->link(direction).occupancy();
+  return impl_->at(direction).occupancy();
 }
 
 std::span<const ClassStatistics> Hop::router_classes(Direction direction) const {
-  return impl_->link(direction).router_classes();
+  return impl_->at(direction).router_classes();
 }
 
 std::size_t Hop::state() const {

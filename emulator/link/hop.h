@@ -52,7 +52,7 @@ class Hop {
   /// afterwards it holds the replaced objects. The caller destroys it off the packet path and
   /// before the hop. The channel (states, dwell times, lead-in) and the seed must equal those of
   /// the construction; the caller checks that. `changes` and `time_of_day` of the new configuration
-  /// are ignored. link.h, "Live changes", defines what happens to packets inside.
+  /// are ignored. hop_direction.h, "Live changes", defines what happens to packets inside.
   /// HopConfig::changes applies changes at configured instants; such a change precedes all events
   /// that are scheduled later for the same instant.
   void reconfigure(HopChange& change);

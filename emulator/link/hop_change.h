@@ -3,7 +3,7 @@
 #pragma once
 
 #include "emulator/link/hop_config.h"
-#include "emulator/link/link.h"
+#include "emulator/link/hop_direction.h"
 
 namespace seawind {
 

@@ -226,7 +226,7 @@ struct DirectionConfig {
   RateSource rate_source{};
   BackgroundLoad background{};
   LossPattern loss_pattern{};
-  std::vector<PersistencyClass> persistency{};
+  std::vector<PersistencyClass> persistency_classes{};
   bool link_layer_acks = false;
   AckRelease ack_release = AckRelease::kCumulative;
   std::optional<Duration> delay_redraw_interval{};  // none: every packet draws its own delay

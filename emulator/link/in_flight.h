@@ -11,6 +11,7 @@
 #include "emulator/link/channel.h"
 #include "emulator/link/event_emitter.h"
 #include "emulator/link/frame.h"
+#include "emulator/link/progress.h"
 #include "emulator/link/receive_buffer.h"
 #include "emulator/link/send_buffer.h"
 
@@ -22,9 +23,10 @@ struct InFlight {
   const EventEmitter& emit;
   Progress& progress;
   std::shared_ptr<const DirectionConfig> config;
-  SendBuffer buffer{};
-  Ring<Frame> frames{};  // from the start of their first transmission
-  ReceiveBuffer receiver{};
+  SendBuffer send_buffer{};
+  Ring<Frame> frames{};                   // from the start of their first transmission
+  Ring<std::uint64_t> retransmissions{};  // numbers of frames to transmit again, before new ones
+  ReceiveBuffer receive_buffer{};
 
   Time now() const { return scheduler.now(); }
   /// The values of the current channel state.
@@ -37,8 +39,8 @@ struct InFlight {
   /// The bytes of `frame` leave the send buffer.
   void leave_send_buffer(Frame& frame) {
     frame.in_send_buffer = false;
-    buffer.leave(frame);
-    emit(EventKind::kSendBufferLeave, frame.id, frame.size, buffer.bytes());
+    send_buffer.leave(frame);
+    emit(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer.bytes());
   }
   /// Discards the frames that both ends have finished with, and their packets.
   void retire() {
@@ -47,7 +49,7 @@ struct InFlight {
       frames.pop_front();
       any = true;
     }
-    if (any) buffer.retire(frames.empty() ? buffer.next() : frames.front().first);
+    if (any) send_buffer.retire(frames.empty() ? send_buffer.next() : frames.front().first);
   }
 };
 

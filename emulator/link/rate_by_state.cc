@@ -18,7 +18,7 @@ RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const Ra
       timed_rates_(context.seed, stream_name(context.direction, "rate/timer")),
       timed_available_(context.seed, stream_name(context.direction, "available_rate/timer")),
       background_(config_->background, config_->send_buffer, context.seed, context.direction,
-                  context.scheduler, *this) {
+                  context.scheduler, *this, context.background) {
   context_.channel.add(*this);
   begin_state();
 }
@@ -146,15 +146,11 @@ void RateByState::wake_later() {
 
 void RateByState::wake() {
   start_refused_ = false;
-  context_.listener.rate_wake();
+  context_.progress.make_progress();
 }
 
 void RateByState::channel_free() {
   if (base_ * channels_ > 0) wake();
-}
-
-void RateByState::background_sent(std::uint32_t bytes) {
-  context_.listener.background_sent(bytes);
 }
 
 void RateByState::emit(EventKind kind, std::int64_t value, std::uint8_t code) {

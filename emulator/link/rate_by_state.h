@@ -26,7 +26,7 @@
 
 namespace seawind {
 
-class RateByState final : public RateModel, private ChannelListener, private BackgroundListener {
+class RateByState final : public RateModel, private ChannelListener, private FreeChannelListener {
  public:
   RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
   ~RateByState() override;
@@ -55,7 +55,6 @@ class RateByState final : public RateModel, private ChannelListener, private Bac
   void wake();
   void dwell_began() override;
   void channel_free() override;
-  void background_sent(std::uint32_t bytes) override;
   void emit(EventKind kind, std::int64_t value, std::uint8_t code);
 
   std::shared_ptr<const DirectionConfig> config_;

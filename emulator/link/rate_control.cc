@@ -61,7 +61,7 @@ void RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   model_->retire();
   retired_.push_back(std::move(model_));
   make();
-  context_.scheduler.at(context_.scheduler.now(), [this] { context_.listener.rate_wake(); });
+  context_.scheduler.at(context_.scheduler.now(), [this] { context_.progress.make_progress(); });
 }
 
 }  // namespace seawind

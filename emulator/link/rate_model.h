@@ -15,7 +15,7 @@
 //    which is final: a frame keeps the rate it started with. `arrived` is the arrival at the link
 //    of the packet (of the last one, if the frame carries parts of several); a delivery opportunity
 //    at or before `arrived` cannot carry the frame. Only one frame is transmitted at a time.
-//  - RateListener::rate_wake() is called when a frame that may_start() refused may start, and
+//  - RateContext::progress is called when a frame that may_start() refused may start, and
 //    whenever a waiting frame might start earlier than the returned time. The call is made from an
 //    event of its own, never from inside another call. A caller that was refused therefore needs no
 //    timer. Spurious calls are allowed.
@@ -29,21 +29,12 @@
 #include "common/time.h"
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
+#include "emulator/link/background_output.h"
 #include "emulator/link/channel.h"
 #include "emulator/link/hop_config.h"
+#include "emulator/link/progress.h"
 
 namespace seawind {
-
-class RateListener {
- public:
-  virtual ~RateListener() = default;
-  virtual void rate_wake() = 0;
-  /// A background packet of `bytes` IP bytes has been transmitted and leaves the link now
-  /// (bgl_output_handling write). Called from an event of its own. The listener generates the
-  /// packet (background_packet.h). The packet reaches the receiver one propagation delay later, is
-  /// neither lost nor held, and is reported by kGenerated and kDelivered.
-  virtual void background_sent(std::uint32_t bytes) = 0;
-};
 
 struct RateContext {
   std::uint64_t seed;
@@ -51,7 +42,8 @@ struct RateContext {
   ChannelProcess& channel;
   Scheduler& scheduler;
   LinkObserver& observer;
-  RateListener& listener;
+  Progress& progress;  // called when a frame may start
+  BackgroundOutput& background;
 };
 
 class RateModel {
@@ -61,7 +53,7 @@ class RateModel {
   virtual Time end_of(Time start, std::int64_t bytes, Time arrived) = 0;
   /// bit/s at scheduler.now(), for queue disciplines and displays; the mean rate for a trace.
   virtual std::int64_t rate() = 0;
-  /// The model is being replaced: it must not emit events or call the listener any more. Its events
+  /// The model is being replaced: it must not emit events or call the context any more. Its events
   /// remain in the scheduler, so it must live until idle().
   virtual void retire() = 0;
   /// True if the scheduler holds no event of this model.

@@ -42,7 +42,7 @@ void ScheduledRate::plan() {
     advance();
     if (start_refused_ && rate_ > 0) {
       start_refused_ = false;
-      context_.listener.rate_wake();
+      context_.progress.make_progress();
     }
   });
 }

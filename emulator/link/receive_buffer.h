@@ -25,7 +25,8 @@ class ReceiveBuffer {
     return frames_ == 0 || ((!limit.bytes || bytes_ + frame.size <= *limit.bytes) &&
                             (!limit.packets || packets_ + frame.begins <= *limit.packets));
   }
-  void transmitted(const Frame& frame) {
+  /// The first transmission of `frame` starts: it is outstanding.
+  void expect(const Frame& frame) {
     ++frames_;
     bytes_ += frame.size;
     packets_ += frame.begins;

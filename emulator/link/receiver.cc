@@ -12,14 +12,17 @@ void Receiver::arrive(std::uint64_t number) {
   const bool overtakes =
       any_order || (frame.persistency != nullptr && !frame.persistency->in_order);
   frame.arrived = in_flight_.now();
-  if (number != in_flight_.receiver.next() && !overtakes) in_flight_.receiver.hold(frame);
-  in_flight_.emit(EventKind::kReceived, frame.id, frame.size, in_flight_.receiver.waiting_bytes());
-  const Duration air = frame.air;
-  in_flight_.buffer.for_each(frame, [&, size = frame.size](std::uint64_t packet,
-                                                           std::uint32_t bytes) {
-    BufferedPacket& buffered = in_flight_.buffer[packet];
+  if (number != in_flight_.receive_buffer.next() && !overtakes)
+    in_flight_.receive_buffer.hold(frame);
+  in_flight_.emit(EventKind::kReceived, frame.id, frame.size,
+                  in_flight_.receive_buffer.waiting_bytes());
+  const Duration time = frame.transmission_time;
+  in_flight_.send_buffer.for_each(frame, [&, size = frame.size](std::uint64_t packet,
+                                                                std::uint32_t bytes) {
+    BufferedPacket& buffered = in_flight_.send_buffer[packet];
     buffered.arrived += bytes;
-    buffered.air += bytes == size ? air : Duration::nanoseconds(air.ns() / size * bytes);
+    buffered.transmission_time +=
+        bytes == size ? time : Duration::nanoseconds(time.ns() / size * bytes);
     if ((any_order || !buffered.in_order) && buffered.arrived + buffered.lost == buffered.size) {
       pass_on(packet, in_flight_.now());
     }
@@ -43,16 +46,15 @@ void Receiver::settle(std::uint64_t number) {
 }
 
 void Receiver::release_in_order() {
-  ReceiveBuffer& receiver = in_flight_.receiver;
-  while (in_flight_.frames.contains(receiver.next()) &&
-         in_flight_.frames[receiver.next()].settled) {
-    const std::uint64_t number = receiver.next();
+  ReceiveBuffer& buffer = in_flight_.receive_buffer;
+  while (in_flight_.frames.contains(buffer.next()) && in_flight_.frames[buffer.next()].settled) {
+    const std::uint64_t number = buffer.next();
     Frame& frame = in_flight_.frames[number];
-    receiver.release(frame);
+    buffer.release(frame);
     if (frame.parameters->ack_release == AckRelease::kCumulative) acknowledge(number);
     const Time arrived = frame.arrived;
-    in_flight_.buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
-      BufferedPacket& buffered = in_flight_.buffer[packet];
+    in_flight_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
+      BufferedPacket& buffered = in_flight_.send_buffer[packet];
       buffered.released += bytes;
       if (buffered.released == buffered.size) pass_on(packet, arrived);
     });
@@ -60,11 +62,11 @@ void Receiver::release_in_order() {
 }
 
 void Receiver::pass_on(std::uint64_t number, Time arrived) {
-  const BufferedPacket& buffered = in_flight_.buffer[number];
+  const BufferedPacket& buffered = in_flight_.send_buffer[number];
   if (!buffered.packet) return;  // lost, or already passed on
-  const Duration air = buffered.air;
+  const Duration transmission_time = buffered.transmission_time;
   const bool in_order = buffered.in_order;
-  exit_.leave(in_flight_.buffer.extract(number), arrived, air, in_order);
+  exit_.leave(in_flight_.send_buffer.extract(number), arrived, transmission_time, in_order);
 }
 
 void Receiver::acknowledge(std::uint64_t number) {

@@ -4,7 +4,7 @@
 //
 // A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
 // larger than the buffer would wait forever. Its bytes leave frame by frame; the packet leaves with
-// its last byte. The transmitter and the receiver decide when bytes leave (link.h).
+// its last byte. The transmitter and the receiver decide when bytes leave (hop_direction.h).
 //
 // Framing. The next frame holds the rest of the current packet, at most fragment_size bytes. With
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.

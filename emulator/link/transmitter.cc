@@ -17,28 +17,28 @@ Transmitter::Transmitter(InFlight& in_flight, const Context& context)
     : in_flight_(in_flight),
       direction_(context.direction),
       gates_(context.gates),
-      end_(context.end),
-      background_(context.background),
-      rate_(in_flight.config, {context.seed, context.direction, in_flight.channel,
-                               in_flight.scheduler, context.observer, *this}),
-      allocation_(context.seed, context.direction, in_flight.scheduler, context.observer, *this,
-                  context.shared_channel),
-      persistency_(in_flight.config->persistency) {}
+      channel_(context.channel),
+      rate_(in_flight.config,
+            {context.seed, context.direction, in_flight.channel, in_flight.scheduler,
+             context.observer, in_flight.progress, context.background}),
+      allocation_(context.seed, context.direction, in_flight.scheduler, context.observer,
+                  in_flight.progress, context.shared_channel),
+      persistency_(in_flight.config->persistency_classes) {}
 
 bool Transmitter::in_turn() const {
-  return !again_.empty() || in_flight_.buffer.has_next();
+  return !in_flight_.retransmissions.empty() || in_flight_.send_buffer.has_next();
 }
 
 bool Transmitter::needs_packet() const {
   const Framing& framing = in_flight_.config->framing;
   if (framing.byte_stream && framing.fragment_size) {
-    return in_flight_.buffer.waiting_bytes() < *framing.fragment_size;
+    return in_flight_.send_buffer.waiting_bytes() < *framing.fragment_size;
   }
   return !serializing_ && !in_turn();
 }
 
 bool Transmitter::may_start(Time now, const Frame& frame) {
-  if (rate_.may_start(now, in_flight_.buffer.arrival(frame)) > now) return false;
+  if (rate_.may_start(now, in_flight_.send_buffer.arrival(frame)) > now) return false;
   if (allocation_.open_at(in_flight_.state(), now) > now) return false;
   return gates_.open_at(direction_, now) <= now;
 }
@@ -46,27 +46,28 @@ bool Transmitter::may_start(Time now, const Frame& frame) {
 bool Transmitter::start() {
   if (serializing_ || !in_turn()) return false;
   const Time now = in_flight_.now();
-  if (!again_.empty()) {
-    const std::uint64_t number = again_.front();
+  if (!in_flight_.retransmissions.empty()) {
+    const std::uint64_t number = in_flight_.retransmissions.front();
     const Frame& frame = in_flight_.frames[number];
     if (!may_start(now, frame)) return false;
-    again_.pop_front();
+    in_flight_.retransmissions.pop_front();
     in_flight_.emit(EventKind::kRetransmit, frame.id, frame.size, 0,
                     static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
     begin(number);
     return true;
   }
   const DirectionConfig& config = *in_flight_.config;
-  Frame frame = in_flight_.buffer.plan(config.framing);
-  if (config.link_layer_acks && !in_flight_.receiver.admits(frame, window(config))) return false;
+  Frame frame = in_flight_.send_buffer.plan(config.framing);
+  if (config.link_layer_acks && !in_flight_.receive_buffer.admits(frame, window(config)))
+    return false;
   if (!may_start(now, frame)) return false;
   frame.parameters = in_flight_.config;
-  if (!config.persistency.empty()) {
-    const std::uint8_t its = persistency_.of(in_flight_.buffer.view_of_next());
-    if (its != PersistencyTable::kNone) frame.persistency = &config.persistency[its];
+  if (!config.persistency_classes.empty()) {
+    const std::uint8_t its = persistency_.of(in_flight_.send_buffer.view_of_next());
+    if (its != PersistencyTable::kNone) frame.persistency = &config.persistency_classes[its];
   }
-  in_flight_.buffer.take(frame, frame.persistency == nullptr || frame.persistency->in_order);
-  in_flight_.receiver.transmitted(frame);
+  in_flight_.send_buffer.take(frame, frame.persistency == nullptr || frame.persistency->in_order);
+  in_flight_.receive_buffer.expect(frame);
   begin(in_flight_.frames.push_back(std::move(frame)));
   return true;
 }
@@ -77,18 +78,19 @@ void Transmitter::begin(std::uint64_t number) {
   const Time now = in_flight_.now();
   const bool leaves = frame.in_send_buffer && frame.attempt == 0 && !config.link_layer_acks &&
                       !config.frame_in_service_in_buffer;
-  BufferedPacket& head = in_flight_.buffer[frame.first];
+  BufferedPacket& head = in_flight_.send_buffer[frame.first];
   const bool first = frame.attempt == 0 && !std::exchange(head.started, true);
   // A byte stream transmits the rest of a packet that is already lost.
   const Packet* packet = first && head.packet ? &head.packet : nullptr;
   in_flight_.emit(EventKind::kTransmitStart, frame.id, frame.size,
-                  in_flight_.buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0), 0, packet);
+                  in_flight_.send_buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0), 0,
+                  packet);
   if (leaves) in_flight_.leave_send_buffer(frame);
-  const std::int64_t on_air = frame.size + config.framing.link_overhead +
-                              frame.begins * config.framing.protocol_overhead_per_packet;
-  const Time end = rate_.end_of(now, on_air, in_flight_.buffer.arrival(frame));
+  const std::int64_t bytes = frame.size + config.framing.link_overhead +
+                             frame.begins * config.framing.protocol_overhead_per_packet;
+  const Time end = rate_.end_of(now, bytes, in_flight_.send_buffer.arrival(frame));
   allocation_.started(end);
-  frame.air = end - now;
+  frame.transmission_time = end - now;
   serializing_ = true;
   free_at_ = end;
   current_ = number;
@@ -105,20 +107,15 @@ void Transmitter::finish() {
     if (frame.in_send_buffer && !frame.parameters->link_layer_acks) {
       in_flight_.leave_send_buffer(frame);
     }
-    end_.transmitted(current_);
+    channel_.transmitted(current_);
   }
   in_flight_.progress.make_progress();
 }
 
 void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
   allocation_.share(shared_channel);
-  persistency_ = PersistencyTable(in_flight_.config->persistency);
+  persistency_ = PersistencyTable(in_flight_.config->persistency_classes);
   rate_.reconfigure(in_flight_.config);
-}
-
-void Transmitter::reset() {
-  while (!again_.empty()) again_.pop_front();
-  allocation_.withdrawn();
 }
 
 Duration Transmitter::busy() const {

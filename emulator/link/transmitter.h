@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "emulator/link/allocation_gate.h"
+#include "emulator/link/channel_transmission.h"
 #include "emulator/link/gates.h"
 #include "emulator/link/in_flight.h"
 #include "emulator/link/persistency.h"
@@ -20,25 +21,7 @@
 
 namespace seawind {
 
-/// Receives frames whose transmission has ended.
-class TransmissionEnd {
- public:
-  virtual void transmitted(std::uint64_t frame) = 0;
-
- protected:
-  ~TransmissionEnd() = default;
-};
-
-/// Receives transmitted background packets (RateListener::background_sent()).
-class BackgroundOutput {
- public:
-  virtual void background_sent(std::uint32_t bytes) = 0;
-
- protected:
-  ~BackgroundOutput() = default;
-};
-
-class Transmitter final : private RateListener, private AllocationListener {
+class Transmitter {
  public:
   struct Context {
     Direction direction;
@@ -46,7 +29,7 @@ class Transmitter final : private RateListener, private AllocationListener {
     LinkObserver& observer;
     const Gates& gates;
     AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
-    TransmissionEnd& end;
+    ChannelTransmission& channel;
     BackgroundOutput& background;
   };
   Transmitter(InFlight& in_flight, const Context& context);
@@ -57,11 +40,7 @@ class Transmitter final : private RateListener, private AllocationListener {
   /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
-  /// Queues the frame for retransmission, ahead of new frames.
-  void send_again(std::uint64_t frame) { again_.push_back(frame); }
   void reconfigure(AllocatedChannel* shared_channel);
-  /// Forgets all frames. A transmission in progress continues to its end, without effect.
-  void reset();
   /// The ready frame may have been dropped.
   void withdrawn() {
     if (!in_turn()) allocation_.withdrawn();
@@ -76,19 +55,14 @@ class Transmitter final : private RateListener, private AllocationListener {
   bool may_start(Time now, const Frame& frame);
   void begin(std::uint64_t number);
   void finish();
-  void rate_wake() override { in_flight_.progress.make_progress(); }
-  void channel_allocated() override { in_flight_.progress.make_progress(); }
-  void background_sent(std::uint32_t bytes) override { background_.background_sent(bytes); }
 
   InFlight& in_flight_;
   const Direction direction_;
   const Gates& gates_;
-  TransmissionEnd& end_;
-  BackgroundOutput& background_;
+  ChannelTransmission& channel_;
   RateControl rate_;
   AllocationGate allocation_;
   PersistencyTable persistency_;
-  Ring<std::uint64_t> again_;
   bool serializing_ = false;
   std::uint64_t current_ = 0;  // the frame being transmitted
   std::uint64_t current_id_ = 0;

@@ -10,7 +10,7 @@ namespace seawind {
 
 void WaitingPackets::remove_if(const std::function<bool(const Packet&)>& chosen,
                                DropReason reason) {
-  in_flight_.buffer.remove_if(chosen, reason, in_flight_.emit);
+  in_flight_.send_buffer.remove_if(chosen, reason, in_flight_.emit);
   input_.remove_if(chosen, reason);
   if (router_) router_->remove_if(chosen, reason, in_flight_.now());
 }
@@ -59,14 +59,14 @@ void WaitingPackets::lose_share(double share) {
 }
 
 bool WaitingPackets::rejects_arrival() {
-  const auto persistency = gates_.persistency(in_flight_.emit.direction(), in_flight_.now());
-  return persistency && *persistency <= Duration();
+  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), in_flight_.now());
+  return longest && *longest <= Duration();
 }
 
 void WaitingPackets::arrived() {
   const Time now = in_flight_.now();
-  const auto persistency = gates_.persistency(in_flight_.emit.direction(), now);
-  if (persistency) schedule_sweep(now + *persistency);
+  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), now);
+  if (longest) schedule_sweep(now + *longest);
 }
 
 void WaitingPackets::schedule_sweep(Time when) {
@@ -79,12 +79,12 @@ void WaitingPackets::sweep() {
   const Time now = in_flight_.now();
   if (now != next_sweep_) return;
   next_sweep_ = Time::max();
-  const auto persistency = gates_.persistency(in_flight_.emit.direction(), now);
-  if (!persistency) return;
+  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), now);
+  if (!longest) return;
   Time next = Time::max();
   remove_if(
       [&](const Packet& packet) {
-        const Time lost_at = std::max(packet.arrival(), discarding_since_) + *persistency;
+        const Time lost_at = std::max(packet.arrival(), discarding_since_) + *longest;
         if (lost_at > now) next = std::min(next, lost_at);
         return lost_at <= now;
       },

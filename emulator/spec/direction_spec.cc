@@ -46,7 +46,7 @@ Framing framing(const LinkDirection& from) {
   return out;
 }
 
-std::vector<PersistencyClass> persistency(const LinkDirection& from) {
+std::vector<PersistencyClass> persistency_classes(const LinkDirection& from) {
   std::vector<PersistencyClass> out;
   for (const PersistencyClassSpec& one : from.persistency_classes()) {
     PersistencyClass added;
@@ -115,7 +115,7 @@ DirectionConfig direction_config(const LinkDirection& from, const Channel& chann
   out.rate_source = rate_source(from);
   out.background = background_load(from);
   out.loss_pattern = loss_pattern(from.loss_pattern());
-  out.persistency = persistency(from);
+  out.persistency_classes = persistency_classes(from);
   out.link_layer_acks = from.link_layer_ack_emulation();
   out.ack_release = from.ack_release() == LinkDirection::SELECTIVE ? AckRelease::kSelective
                                                                    : AckRelease::kCumulative;

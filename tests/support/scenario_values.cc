@@ -195,8 +195,8 @@ const std::map<std::string, DirectionSetter> kDirectionKeys{
     {"schedule", [](DirectionConfig& c, const std::string& v) { c.rate_source = schedule(v); }},
     {"trace", [](DirectionConfig& c, const std::string& v) { c.rate_source = trace(v); }},
     {"lose", [](DirectionConfig& c, const std::string& v) { c.loss_pattern = positions(v); }},
-    {"class",
-     [](DirectionConfig& c, const std::string& v) { c.persistency.push_back(persistency(v)); }},
+    {"class", [](DirectionConfig& c,
+                 const std::string& v) { c.persistency_classes.push_back(persistency(v)); }},
     {"acks",
      [](DirectionConfig& c, const std::string& v) {
        c.link_layer_acks = true;

@@ -12,13 +12,13 @@
 namespace seawind::test {
 namespace {
 
-struct AllocationRig : AllocationListener {
+struct AllocationRig : Progress {
   explicit AllocationRig(const ValueConfig& length = 0.5 * kSecond,
                          const ValueConfig& hold = 2 * kSecond) {
     state.allocation_delay = length;
     state.link_idle_timeout = hold;
   }
-  void channel_allocated() override { allocated.push_back(scheduler.now()); }
+  void make_progress() override { allocated.push_back(scheduler.now()); }
   /// A frame is ready at `when`; returns the gate's answer.
   Time start_at(Time when) {
     scheduler.run_until(when);

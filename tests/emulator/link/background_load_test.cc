@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "common/wire/checksum.h"
-#include "emulator/link/background_packet.h"
+#include "emulator/link/background_packets.h"
 #include "emulator/link/transmission_time.h"
 #include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"

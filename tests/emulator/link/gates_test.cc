@@ -134,15 +134,15 @@ TEST(Gates, PersistencyIsTheSmallestOfTheDiscardingOutages) {
                     .discard = true,
                     .persistency = Duration::milliseconds(100)},
                    {.at = Duration::seconds(1), .length = 9 * kSecond, .persistency = {}}});
-  EXPECT_EQ(rig.gates.persistency(kUp, Time()), std::nullopt);
+  EXPECT_EQ(rig.gates.longest_wait(kUp, Time()), std::nullopt);
   rig.scheduler.run_until(at_ms(1000));
-  EXPECT_EQ(rig.gates.persistency(kUp, at_ms(1000)), Duration::milliseconds(500));
-  EXPECT_EQ(rig.gates.persistency(kDown, at_ms(1000)), std::nullopt);
+  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(1000)), Duration::milliseconds(500));
+  EXPECT_EQ(rig.gates.longest_wait(kDown, at_ms(1000)), std::nullopt);
   rig.scheduler.run_until(at_ms(3000));
-  EXPECT_EQ(rig.gates.persistency(kUp, at_ms(3000)), Duration::milliseconds(100));
-  EXPECT_EQ(rig.gates.persistency(kDown, at_ms(3000)), Duration::milliseconds(100));
+  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(3000)), Duration::milliseconds(100));
+  EXPECT_EQ(rig.gates.longest_wait(kDown, at_ms(3000)), Duration::milliseconds(100));
   rig.scheduler.run_until(at_ms(10'000));
-  EXPECT_EQ(rig.gates.persistency(kUp, at_ms(10'000)), std::nullopt);
+  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(10'000)), std::nullopt);
 }
 
 std::vector<std::int64_t> blocks(const GateRig& rig, Direction direction) {

@@ -158,9 +158,9 @@ class Draw {
     }
     c.loss_pattern = loss_pattern();
     if (chance(0.3)) {
-      c.persistency = {{"a", {0}, {}, up_to_ms(200), !reordering || chance(0.5)},
-                       {"b", {}, {17}, up_to_ms(2000), true}};
-      if (chance(0.5)) c.persistency.erase(c.persistency.begin());
+      c.persistency_classes = {{"a", {0}, {}, up_to_ms(200), !reordering || chance(0.5)},
+                               {"b", {}, {17}, up_to_ms(2000), true}};
+      if (chance(0.5)) c.persistency_classes.erase(c.persistency_classes.begin());
     }
     if (chance(0.2)) c.delay_redraw_interval = Duration::microseconds(between(500, 500'000));
     if (chance(0.2)) c.output = {0.1, {{3}, 10}};

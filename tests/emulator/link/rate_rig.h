@@ -10,14 +10,14 @@
 
 namespace seawind::test {
 
-struct RateRig : RateListener {
+struct RateRig : Progress, BackgroundOutput {
   explicit RateRig(const DirectionConfig& config, const ChannelConfig& states = {},
                    std::uint64_t seed = 1)
       : channel(states, seed, scheduler, recorder),
         rate(std::make_shared<const DirectionConfig>(config),
-             {seed, kDown, channel, scheduler, recorder, *this}) {}
+             {seed, kDown, channel, scheduler, recorder, *this, *this}) {}
 
-  void rate_wake() override {
+  void make_progress() override {
     ++wakes;
     serve();
   }

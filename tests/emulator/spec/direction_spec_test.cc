@@ -124,9 +124,9 @@ TEST(DirectionSpec, SourcesPatternsClassesAndStages) {
           "stages { lifetime_discard { headercasting: true } } "
           "loss_pattern { times { intervals { from: 1 to: 2 } } }")
           .downlink;
-  EXPECT_THAT(d.persistency[0].dscp, ElementsAre(46));
-  EXPECT_FALSE(d.persistency[0].in_order);
-  EXPECT_EQ(d.persistency[0].persistency, Duration::milliseconds(50));
+  EXPECT_THAT(d.persistency_classes[0].dscp, ElementsAre(46));
+  EXPECT_FALSE(d.persistency_classes[0].in_order);
+  EXPECT_EQ(d.persistency_classes[0].persistency, Duration::milliseconds(50));
   ASSERT_EQ(d.stages.size(), 4U);
   EXPECT_TRUE(std::holds_alternative<FastReset>(d.stages[0]));
   EXPECT_EQ(std::get<PacketControl>(d.stages[1]).threshold, 9);

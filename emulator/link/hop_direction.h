@@ -62,11 +62,12 @@
 // The link does not allocate per packet once its rings have grown to the configured capacity.
 #pragma once
 
-#include <array>
 #include <memory>
 
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
+#include "emulator/link/background_output.h"
+#include "emulator/link/background_packets.h"
 #include "emulator/link/channel_transmission.h"
 #include "emulator/link/exit.h"
 #include "emulator/link/hop.h"
@@ -80,14 +81,14 @@
 
 namespace seawind {
 
-/// A prepared change of one direction; its expensive parts are built. After Link::reconfigure() it
-/// holds the replaced objects.
+/// A prepared change of one direction; its expensive parts are built. After
+/// HopDirection::reconfigure() it holds the replaced objects.
 struct DirectionChange {
   std::shared_ptr<const DirectionConfig> config;
   std::unique_ptr<LastHopRouter> router;  // none: no router in front
 };
 
-class Link final : private QueueEvents, private Progress, private BackgroundOutput {
+class HopDirection final : private QueueEvents, private Progress, private BackgroundOutput {
  public:
   /// Objects shared by both directions. All must outlive the link. The scheduler must not run after
   /// the link is destroyed.
@@ -102,9 +103,10 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
     Scheduler& scheduler;
     LinkObserver& observer;
   };
-  Link(Direction direction, const DirectionConfig& config, const Context& context, PacketSink& out);
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
+  HopDirection(Direction direction, const DirectionConfig& config, const Context& context,
+               PacketSink& out);
+  HopDirection(const HopDirection&) = delete;
+  HopDirection& operator=(const HopDirection&) = delete;
 
   void receive(Packet packet);
   /// Callable from any thread, also while another thread runs the link.
@@ -118,8 +120,9 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   void gate_closed(const Outage* outage);
   void gate_opened() { make_progress(); }
 
-  /// The other direction has reset the link; drops every packet from send buffer to release.
-  void reset() { air_.reset(); }
+  /// The link is reset: drops every packet from the send buffer to the release, and forgets all
+  /// frames. A transmission in progress continues to its end, without effect.
+  void reset();
 
   /// For the stages (stage.h).
   const EventEmitter& emitter() const { return emit_; }
@@ -146,9 +149,6 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   Occupancy held() const;
   bool accepts(std::int64_t size);
   void background_sent(std::uint32_t bytes) override;
-  void write_background(std::uint32_t bytes);
-  void drop_background(std::uint32_t bytes);
-  Packet background_packet(std::uint32_t bytes);
 
   const std::uint64_t seed_;
   StageHooks& stages_;
@@ -156,7 +156,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   InFlight in_flight_;
   Exit exit_;
   Receiver receiver_;
-  ChannelTransmission air_;
+  ChannelTransmission channel_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
   bool router_was_empty_ = false;  // the last dequeue() returned nothing; reset by enqueue()
@@ -166,12 +166,7 @@ class Link final : private QueueEvents, private Progress, private BackgroundOutp
   bool moving_ = false;
   bool again_ = false;
 
-  // The link header of background packets, copied from the first packet of this direction.
-  PacketPool* pool_ = nullptr;
-  std::array<std::uint8_t, 32> link_header_{};
-  std::size_t link_header_bytes_ = 0;
-  std::uint64_t background_packets_ = 0;
-  Occupancy background_;  // background packets on their way to the exit
+  BackgroundPackets background_;
 
   // A lower bound of the free space: the room below max_held_size when held() was last computed,
   // less the packets admitted since. Every packet is admitted by accepts().

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/link.h"
+#include "emulator/link/hop_direction.h"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "emulator/link/background_packet.h"
 #include "emulator/link/stage.h"
 #include "emulator/link/transmission_time.h"
 
 namespace seawind {
 
-Link::Link(Direction direction, const DirectionConfig& config, const Context& context,
-           PacketSink& out)
+HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
+                           const Context& context, PacketSink& out)
     : seed_(context.seed),
       stages_(context.stages),
       emit_(direction, context.scheduler, context.observer),
@@ -20,17 +19,18 @@ Link::Link(Direction direction, const DirectionConfig& config, const Context& co
                  std::make_shared<const DirectionConfig>(config)},
       exit_(in_flight_, context.seed, context.stages, out),
       receiver_(in_flight_, exit_),
-      air_(in_flight_, direction, context.seed, context.shared_delay, receiver_, transmitter_,
-           context.resets),
+      channel_(in_flight_, direction, context.seed, context.shared_delay, receiver_,
+               context.resets),
       transmitter_(in_flight_, {direction, context.seed, context.observer, context.gates,
-                                context.shared_channel, air_, *this}),
+                                context.shared_channel, channel_, *this}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(in_flight_, context.gates, input_, router_),
-      router_ready_(context.scheduler, *this) {
+      router_ready_(context.scheduler, *this),
+      background_(in_flight_, exit_) {
   if (config.router) router_ = make_router(*config.router, router_context_now(config), *this);
 }
 
-void Link::receive(Packet packet) {
+void HopDirection::receive(Packet packet) {
   emit_(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
   if (packet.size() > in_flight_.config->max_packet_size) {
     return emit_.drop(packet, DropReason::kOversize);
@@ -38,10 +38,7 @@ void Link::receive(Packet packet) {
   if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
   if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
   if (in_flight_.config->background.output == BackgroundLoad::Output::kWrite) {
-    pool_ = &packet.pool();
-    link_header_bytes_ =
-        std::min<std::size_t>(packet.frame().size() - packet.size(), link_header_.size());
-    std::copy_n(packet.frame().begin(), link_header_bytes_, link_header_.begin());
+    background_.take_link_header(packet);
   }
   packet = stages_.arrives(emit_.direction(), std::move(packet));
   if (packet) {
@@ -64,14 +61,14 @@ void Link::receive(Packet packet) {
 }
 
 // Everything that can move has moved at the end of each event, so the occupancy decides.
-bool Link::rejects_arrival(const Packet& packet) const {
+bool HopDirection::rejects_arrival(const Packet& packet) const {
   const DirectionConfig& config = *in_flight_.config;
   if (!config.input.none()) return false;
   return input_.occupancy().packets > 0 ||
-         !in_flight_.buffer.admits(packet.size(), config.send_buffer);
+         !in_flight_.send_buffer.admits(packet.size(), config.send_buffer);
 }
 
-void Link::make_progress() {
+void HopDirection::make_progress() {
   again_ = true;
   if (moving_) return;
   moving_ = true;
@@ -82,19 +79,19 @@ void Link::make_progress() {
   moving_ = false;
 }
 
-bool Link::fill_send_buffer() {
+bool HopDirection::fill_send_buffer() {
   if (input_.empty()) return false;
-  if (!in_flight_.buffer.admits(input_.front().size(), in_flight_.config->send_buffer))
+  if (!in_flight_.send_buffer.admits(input_.front().size(), in_flight_.config->send_buffer))
     return false;
   Packet packet = input_.pop();
   const std::uint64_t id = packet.id();
   const std::uint32_t size = packet.size();
-  in_flight_.buffer.enter(std::move(packet));
-  emit_(EventKind::kSendBufferEnter, id, size, in_flight_.buffer.bytes());
+  in_flight_.send_buffer.enter(std::move(packet));
+  emit_(EventKind::kSendBufferEnter, id, size, in_flight_.send_buffer.bytes());
   return true;
 }
 
-bool Link::fill_input() {
+bool HopDirection::fill_input() {
   if (!router_ || !input_.accepts()) return false;
   if (in_flight_.config->input.none() && !transmitter_.needs_packet()) return false;
   const Time now = in_flight_.now();
@@ -113,43 +110,53 @@ bool Link::fill_input() {
   return false;
 }
 
-void Link::pull(Packet packet) {
+void HopDirection::pull(Packet packet) {
   packet = stages_.pulled(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
 
-void Link::gate_closed(const Outage* outage) {
+void HopDirection::gate_closed(const Outage* outage) {
   if (outage == nullptr) return;
   waiting_.outage_begins(*outage);
   transmitter_.withdrawn();
   make_progress();
 }
 
-DirectionChange Link::prepare(const DirectionConfig& config) {
+void HopDirection::reset() {
+  emit_(EventKind::kLinkReset);
+  in_flight_.send_buffer.flush(DropReason::kLinkReset, emit_);
+  while (!in_flight_.frames.empty()) in_flight_.frames.pop_front();
+  while (!in_flight_.retransmissions.empty()) in_flight_.retransmissions.pop_front();
+  in_flight_.receive_buffer.reset(in_flight_.frames.end());
+  transmitter_.withdrawn();
+  make_progress();
+}
+
+DirectionChange HopDirection::prepare(const DirectionConfig& config) {
   DirectionChange change{std::make_shared<const DirectionConfig>(config), nullptr};
   if (config.router) change.router = make_router(*config.router, router_context(config), *this);
   return change;
 }
 
-void Link::reconfigure(DirectionChange& change, bool shared_delay,
-                       AllocatedChannel* shared_channel) {
+void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
+                               AllocatedChannel* shared_channel) {
   std::swap(in_flight_.config, change.config);
   const DirectionConfig& config = *in_flight_.config;
   room_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
-    in_flight_.buffer.shrink(config.send_buffer, emit_);
+    in_flight_.send_buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
   transmitter_.reconfigure(shared_channel);
   transmitter_.withdrawn();
-  air_.reconfigure(shared_delay);
+  channel_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
 }
 
-void Link::change_router_to(DirectionChange& change) {
+void HopDirection::change_router_to(DirectionChange& change) {
   const Time now = in_flight_.now();
   router_was_empty_ = false;
   if (change.router) {
@@ -170,7 +177,7 @@ void Link::change_router_to(DirectionChange& change) {
   }
 }
 
-void Link::shrink_router() {
+void HopDirection::shrink_router() {
   const BufferLimit limit = router_->limit();
   if (limit.unlimited()) return;
   Occupancy kept;
@@ -184,51 +191,54 @@ void Link::shrink_router() {
       DropReason::kShrink, in_flight_.now());
 }
 
-std::span<const ClassStatistics> Link::router_classes() const {
+std::span<const ClassStatistics> HopDirection::router_classes() const {
   if (!router_) return {};
   return router_->classes();
 }
 
-DirectionOccupancy Link::occupancy() const {
+DirectionOccupancy HopDirection::occupancy() const {
   DirectionOccupancy inside;
   if (router_) {
     inside.router_packets = static_cast<std::uint64_t>(router_->packets());
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
-  inside.send_buffer_bytes = static_cast<std::uint64_t>(in_flight_.buffer.bytes());
+  inside.send_buffer_bytes = static_cast<std::uint64_t>(in_flight_.send_buffer.bytes());
   const Occupancy held = this->held();
   inside.held_packets = static_cast<std::uint64_t>(held.packets);
   inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
   return inside;
 }
 
-Occupancy Link::held() const {
+Occupancy HopDirection::held() const {
   Occupancy held = waiting_.upstream();
-  for (const Occupancy& more : {in_flight_.buffer.held(), exit_.held()}) {
+  for (const Occupancy& more : {in_flight_.send_buffer.held(), exit_.held()}) {
     held.packets += more.packets;
     held.bytes += more.bytes;
   }
   return held;
 }
 
-bool Link::accepts(std::int64_t size) {
+bool HopDirection::accepts(std::int64_t size) {
   const std::int64_t needed = size + kHeldOverhead;
   if (room_ < needed) {
     const Occupancy held = this->held();
-    room_ = in_flight_.config->max_held_size - held.bytes - background_.bytes -
-            (held.packets + background_.packets) * kHeldOverhead;
+    const Occupancy& background = background_.held();
+    room_ = in_flight_.config->max_held_size - held.bytes - background.bytes -
+            (held.packets + background.packets) * kHeldOverhead;
     if (room_ < needed) return false;
   }
   room_ -= needed;
   return true;
 }
 
-Duration Link::time_to_deliver(std::uint32_t size) {
+Duration HopDirection::time_to_deliver(std::uint32_t size) {
   const std::int64_t rate = transmitter_.rate();
   if (rate <= 0) return Duration::max();
   const Framing& framing = in_flight_.config->framing;
-  const std::int64_t bytes = input_.occupancy().bytes + in_flight_.buffer.waiting_bytes() + size;
-  const std::int64_t packets = input_.occupancy().packets + in_flight_.buffer.waiting_packets() + 1;
+  const std::int64_t bytes =
+      input_.occupancy().bytes + in_flight_.send_buffer.waiting_bytes() + size;
+  const std::int64_t packets =
+      input_.occupancy().packets + in_flight_.send_buffer.waiting_packets() + 1;
   const std::int64_t frames =
       framing.fragment_size
           ? std::max(packets, (bytes + *framing.fragment_size - 1) / *framing.fragment_size)
@@ -240,7 +250,7 @@ Duration Link::time_to_deliver(std::uint32_t size) {
          duration_at(in_flight_.state().propagation_delay, 0.5);
 }
 
-RouterContext Link::router_context_now(const DirectionConfig& config) {
+RouterContext HopDirection::router_context_now(const DirectionConfig& config) {
   RouterContext context = router_context(config);
   if (!std::holds_alternative<std::monostate>(config.rate_source)) {
     context.link_rate = transmitter_.rate();
@@ -250,7 +260,7 @@ RouterContext Link::router_context_now(const DirectionConfig& config) {
 
 // The values known without the link's state. The rate of a schedule or trace depends on the time
 // and is not included.
-RouterContext Link::router_context(const DirectionConfig& config) const {
+RouterContext HopDirection::router_context(const DirectionConfig& config) const {
   const StateParameters& state = config.states.front();
   return {.link_rate = static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate,
           .link_delay = duration_at(state.propagation_delay, 0.5),
@@ -258,53 +268,33 @@ RouterContext Link::router_context(const DirectionConfig& config) const {
           .direction = emit_.direction()};
 }
 
-void Link::enqueued(const Packet& packet, std::uint8_t traffic_class) {
+void HopDirection::enqueued(const Packet& packet, std::uint8_t traffic_class) {
   emit_(EventKind::kRouterEnqueue, packet.id(), packet.size(), router_->bytes(), traffic_class);
 }
 
-void Link::dropped(const Packet& packet, DropReason reason) {
+void HopDirection::dropped(const Packet& packet, DropReason reason) {
   emit_.drop(packet, reason);
 }
 
-void Link::marked(const Packet& packet) {
+void HopDirection::marked(const Packet& packet) {
   emit_(EventKind::kMark, packet.id(), packet.size(), 0, packet.traffic_class());
 }
 
-void Link::modified(const Packet& packet) {
+void HopDirection::modified(const Packet& packet) {
   emit_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
 }
 
-void Link::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
+void HopDirection::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {
   emit_(what, 0, 0, value, traffic_class);
 }
 
-// Background packets use the median delay, so that they consume no random numbers of the measured
-// user. Until the first packet of this direction the link header is unknown, and no background
-// packets are written.
-void Link::background_sent(std::uint32_t bytes) {
-  if (pool_ == nullptr) return;
-  if (!accepts(bytes)) return drop_background(bytes);
-  background_.add(bytes);
-  in_flight_.scheduler.at(in_flight_.now() + duration_at(in_flight_.state().propagation_delay, 0.5),
-                          [this, bytes] { write_background(bytes); });
-}
-
-void Link::write_background(std::uint32_t bytes) {
-  background_.remove(bytes);
-  exit_.emit(background_packet(bytes));
-}
-
-void Link::drop_background(std::uint32_t bytes) {
-  const Packet packet = background_packet(bytes);
-  emit_(EventKind::kGenerated, packet.id(), packet.size());
-  emit_.drop(packet, DropReason::kHeldFull);
-}
-
-Packet Link::background_packet(std::uint32_t bytes) {
-  const std::uint64_t id = kFirstBackgroundId + 2 * background_packets_++ +
-                           static_cast<std::uint64_t>(emit_.direction());
-  return make_background_packet(*pool_, id, in_flight_.now(), bytes,
-                                {link_header_.data(), link_header_bytes_});
+void HopDirection::background_sent(std::uint32_t bytes) {
+  if (!background_.ready()) return;
+  if (accepts(bytes)) {
+    background_.send(bytes);
+  } else {
+    background_.drop(bytes);
+  }
 }
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/background_packet.h"
+#include "emulator/link/background_packets.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 #include "common/wire/checksum.h"
 #include "common/wire/ip_protocols.h"
 #include "common/wire/network_order.h"
+#include "emulator/link/hop.h"
 
 namespace seawind {
 namespace {
@@ -41,6 +42,37 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
   write16(udp, 2, 9);
   write16(udp, 4, bytes - std::uint32_t{kIpHeader});
   return Packet::copy_of(pool, id, arrival, whole, static_cast<std::uint16_t>(link_header.size()));
+}
+
+void BackgroundPackets::take_link_header(const Packet& packet) {
+  pool_ = &packet.pool();
+  link_header_bytes_ =
+      std::min<std::size_t>(packet.frame().size() - packet.size(), link_header_.size());
+  std::copy_n(packet.frame().begin(), link_header_bytes_, link_header_.begin());
+}
+
+void BackgroundPackets::send(std::uint32_t bytes) {
+  held_.add(bytes);
+  in_flight_.scheduler.at(in_flight_.now() + duration_at(in_flight_.state().propagation_delay, 0.5),
+                          [this, bytes] { deliver(bytes); });
+}
+
+void BackgroundPackets::deliver(std::uint32_t bytes) {
+  held_.remove(bytes);
+  exit_.emit(make(bytes));
+}
+
+void BackgroundPackets::drop(std::uint32_t bytes) {
+  const Packet packet = make(bytes);
+  in_flight_.emit(EventKind::kGenerated, packet.id(), packet.size());
+  in_flight_.emit.drop(packet, DropReason::kHeldFull);
+}
+
+Packet BackgroundPackets::make(std::uint32_t bytes) {
+  const std::uint64_t id =
+      kFirstBackgroundId + 2 * made_++ + static_cast<std::uint64_t>(in_flight_.emit.direction());
+  return make_background_packet(*pool_, id, in_flight_.now(), bytes,
+                                {link_header_.data(), link_header_bytes_});
 }
 
 }  // namespace seawind
