@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Other users of the same channels (model 3, bgl_*). The literature gives only the
-// names of these parameters; their meaning here is [I].
+// names of these parameters; their meaning here is an interpretation.
 //
 //  - The cell's channels are the measured user's (user_max_rate of them). Background user i is
 //    assigned to channel i / bgl_max_users_per_channel. A user whose channel does not exist, or no

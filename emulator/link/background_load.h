@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packet generation of the background users (model 3, background_load, bgl_load_type,
-// bgl_average_rate [I]). All packets have one size. The mean rate of a user is bgl_average_rate for
-// every type:
+// bgl_average_rate, an interpretation). All packets have one size. The mean rate of a user is
+// bgl_average_rate for every type:
 //
 //  - CONSTANT: a packet every size / rate; the first after a random fraction of that.
 //  - ON_OFF: while on, constant spacing at the rate average x (mean on + mean off) / mean on; while

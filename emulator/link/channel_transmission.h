@@ -4,13 +4,13 @@
 //
 // Attempts. The first attempt of a frame is judged at the end of its serialization; each later
 // attempt is judged at its own instant. Each judgement uses the parameters of the state at that
-// instant (error_model.h, arq.h; Q5). The loss pattern (loss_pattern.h) corrupts the first attempts
-// it names regardless of the error model; it counts frames by first attempts.
+// instant (error_model.h, arq.h; model Q5). The loss pattern (loss_pattern.h) corrupts the first
+// attempts it names regardless of the error model; it counts frames by first attempts.
 //
 // Delays. The propagation delay is drawn at the end of the first serialization and kept. The frame
 // that carries a packet's first byte draws the random delay. A random delay blocks the line for its
 // length: a frame that gets through meanwhile, this one or a later one, starts to propagate when
-// the line is free again, in order [I].
+// the line is free again, in order (an interpretation).
 //
 // Loss. A lost frame loses every packet that has bytes in it; without reassembly, only the packets
 // all of whose frames are lost. Each packet is dropped at the instant of the last corrupted

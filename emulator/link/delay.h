@@ -5,13 +5,14 @@
 // Propagation. Without delay_redraw_interval, every packet draws its own delay from one uniform of
 // "<direction>/propagation". With an interval i, all packets in [k i, (k+1) i) of link time have
 // the same delay: the law at uniform number k of "<direction>/delay_timer". If both directions
-// share one delay (D2), the stream is "delay_timer", so that equal laws give equal delays. The
-// value depends only on the interval's number, so the timer needs no events and does not depend on
-// traffic. A change of law or state applies at once, at the same uniform. The per-packet stream is
-// consumed in every mode, so that a change of mode does not affect later draws.
+// share one delay (experiments D2), the stream is "delay_timer", so that equal laws give equal
+// delays. The value depends only on the interval's number, so the timer needs no events and does
+// not depend on traffic. A change of law or state applies at once, at the same uniform. The
+// per-packet stream is consumed in every mode, so that a change of mode does not affect later
+// draws.
 //
-// Random delay [I]. With random_delay_probability a packet is held for random_delay_length. Each
-// packet consumes one uniform of "<direction>/random_delay" and one of
+// Random delay (an interpretation). With random_delay_probability a packet is held for
+// random_delay_length. Each packet consumes one uniform of "<direction>/random_delay" and one of
 // "<direction>/random_delay_length", whatever the probability. The link decides where the packet
 // waits and that later packets wait behind it (channel_transmission.h).
 #pragma once

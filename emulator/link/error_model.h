@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The errors of the channel. An attempt to transmit a frame is corrupted with a probability given
 // by the state at the instant of the attempt (model 3, error_probability,
-// error_rate_type; Q5).
+// error_rate_type; model Q5).
 //
 //  - UNIT: error_probability applies to the frame, independent of its size.
 //  - BIT: error_probability b applies to each bit: p = 1 - (1 - b)^(8 size) of the frame's IP

@@ -238,15 +238,16 @@ struct DirectionConfig {
 
 enum class Affects { kDownlink, kUplink, kBoth };
 
-/// Delay spikes (D6): no transmission starts during a spike; frames on the link are not affected.
-/// Several directions are blocked by the same event.
+/// Delay spikes (experiments D6): no transmission starts during a spike; frames on the link are not
+/// affected. Several directions are blocked by the same event.
 struct SpikeProcess {
   ValueConfig interval;  // ns, free time
   ValueConfig length;    // ns, blocked time
   Affects affects = Affects::kBoth;
   bool operator==(const SpikeProcess&) const = default;
 };
-/// Link outages (D3, D9, D12): block as a spike does, and may also drop waiting packets.
+/// Link outages (experiments D3, D9, D12): block as a spike does, and may also drop waiting
+/// packets.
 struct Outage {
   std::optional<Duration> at{};  // link time of the first; none: one `interval` after the start
   std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: not repeated
@@ -272,7 +273,7 @@ struct HopConfig {
   std::vector<SpikeProcess> spikes{};
   std::vector<Outage> outages{};
   bool shared_delay =
-      false;  // both directions use the same delay of each delay_redraw_interval (D2)
+      false;  // both directions use the same delay of each delay_redraw_interval (experiments D2)
   bool shared_allocation = false;  // both directions allocate one channel (allocation_gate.h)
   std::uint64_t seed = 0;
   Duration time_of_day{};              // UTC at link time 0, for absolute lifetimes

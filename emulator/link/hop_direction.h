@@ -21,7 +21,7 @@
 // head of the input queue if the whole packet fits (a packet larger than the buffer enters an empty
 // buffer); (3) the input queue takes a packet from the router. On an idle link a packet therefore
 // reaches the serializer at the instant of its arrival. Full buffers hold router + slots + input
-// queue + send buffer + 1 in service (Q1).
+// queue + send buffer + 1 in service (model Q1).
 //
 // Without an input queue (queue_max_length 0, the default of a profile) there is one place to wait.
 // Without a router it is the send buffer: a packet that it does not admit on arrival is dropped

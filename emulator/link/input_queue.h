@@ -7,10 +7,10 @@
 // Flow control behind a router. The queue accepts a packet while it holds fewer than
 // queue_max_length packets and fewer than queue_max_size bytes. The last packet may therefore
 // exceed the byte limit by less than its own size, as with the kernel's byte queue limits: the size
-// of the router's next packet is not known before its dequeue [I]. Up to adapter_slots further
-// packets wait for a place in the queue. Without adapter slots and limits, the number of packets is
-// not limited. Without a router the limits have no effect, since packets have no other place to
-// wait.
+// of the router's next packet is not known before its dequeue (an interpretation). Up to
+// adapter_slots further packets wait for a place in the queue. Without adapter slots and limits,
+// the number of packets is not limited. Without a router the limits have no effect, since packets
+// have no other place to wait.
 //
 // Drop. Packets enter the queue at once; the adapter slots hold none. If a packet does not fit
 // whole within both limits, policy tail drops the packet (input_full); policy head drops packets

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The output dropper: loss at the exit, after the link (model 3, output_dropper [I]:
-// congestion beyond the link, test patterns). A dropped packet has used the link like any other;
-// the link layer is not notified of the loss.
+// The output dropper: loss at the exit, after the link (model 3, output_dropper (an
+// interpretation): congestion beyond the link, test patterns). A dropped packet has used the link
+// like any other; the link layer is not notified of the loss.
 //
 // A packet is dropped with the configured probability, or if the list contains its number at the
 // exit (from 1). Each packet consumes one uniform of "<direction>/output_dropper", whatever the

@@ -5,11 +5,13 @@
 //  - rate_base, the rate of one channel, and available_rate are drawn when a state begins, at
 //    uniform number (dwell) of "<direction>/rate" and "<direction>/available_rate". They do not
 //    depend on the traffic.
-//  - [I] rate_change_interval is the time between draws of available_rate, and of rate_base if it
+//  - (interpretation) rate_change_interval is the time between draws of available_rate, and of
+//  rate_base if it
 //    is a law, within a state. Each draw consumes one uniform of
 //    "<direction>/rate_change_interval", ".../rate/timer" and ".../available_rate/timer". The timer
 //    restarts with every state.
-//  - [I] channels = the smaller of user_max_rate and available_rate, rounded to the nearest
+//  - (interpretation) channels = the smaller of user_max_rate and available_rate, rounded to the
+//  nearest
 //    integer. With 0 channels no frame starts (kBlocked, kNoRate).
 //  - A change applies to the next frame; the frame in service keeps its rate.
 //  - With background load a frame gets those of its channels that are free when it starts, at least

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The link receive buffer (LRB), which defines the sender's window (model 3,
-// link_receive_buffer_size; Q4). Frames are numbered consecutively in the order of their first
-// transmission and are released in that order. A frame is outstanding from the start of its
+// link_receive_buffer_size; model Q4). Frames are numbered consecutively in the order of their
+// first transmission and are released in that order. A frame is outstanding from the start of its
 // transmission until its release. A frame that arrived while an earlier one is missing waits here.
 // In packets, the window counts those whose first byte is in an outstanding frame.
 #pragma once

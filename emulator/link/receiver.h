@@ -9,13 +9,13 @@
 //
 // Reassembly. With reassembly, a packet is passed on when its last missing frame has arrived.
 // Without it, a lost frame does not lose its packet: the packet is passed on when each of its
-// frames has arrived or is counted lost, unless all of them are lost [I].
+// frames has arrived or is counted lost, unless all of them are lost (an interpretation).
 //
-// Acknowledgements (Q4). A frame's bytes leave the send buffer one ack delay after the receiver has
-// released the frame in order (cumulative), or after the frame has arrived or is counted lost
-// (selective). The ack delay is this direction's propagation delay. A lost frame is acknowledged
-// like a received one. When a frame closes a gap, all frames that this releases are acknowledged at
-// once.
+// Acknowledgements (model Q4). A frame's bytes leave the send buffer one ack delay after the
+// receiver has released the frame in order (cumulative), or after the frame has arrived or is
+// counted lost (selective). The ack delay is this direction's propagation delay. A lost frame is
+// acknowledged like a received one. When a frame closes a gap, all frames that this releases are
+// acknowledged at once.
 #pragma once
 
 #include "emulator/link/exit.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link send buffer (LSB; model 3, link_send_buffer_size; Q2) and the framer, which
+// The link send buffer (LSB; model 3, link_send_buffer_size; model Q2) and the framer, which
 // cuts packets into frames when they are transmitted (fragmentation, fragment_size).
 //
 // A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
@@ -8,7 +8,7 @@
 //
 // Framing. The next frame holds the rest of the current packet, at most fragment_size bytes. With
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.
-// Frames are not padded: with fewer bytes available, a frame is shorter [I].
+// Frames are not padded: with fewer bytes available, a frame is shorter (an interpretation).
 //
 // Packets are kept here until their frames are retired, even after their bytes have left.
 #pragma once

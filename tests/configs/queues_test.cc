@@ -106,7 +106,7 @@ TEST(Queues, AProfileAloneHoldsItsSendBuffer) {
 
 /// Profiles that ask for an input queue in words, by direction, and what each needs it for.
 const std::map<std::string, std::string> kUnlimited{
-    {"e0 uplink", "the reference link accepts every packet (L9)"},
+    {"e0 uplink", "the reference link accepts every packet (experiments L9)"},
     {"drop-from-head downlink", "its stage limits the queue"}};
 
 TEST(Queues, AnUnlimitedQueueIsAskedForInWords) {

@@ -9,6 +9,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["cmake", "common", "configs", "controller", "docs", "emulator", "gui", "scripts", "tests", "workloads"]
 SUFFIXES = {".c", ".cc", ".cmake", ".h", ".md", ".proto", ".py", ".txt", ".yaml"}
+# A mark of docs/model.md, or a name without its page, that a reader of code cannot follow.
+OPAQUE = re.compile(r"\[[IPQ]\]|(?<=\()[QD]\d+\b")
+CODE = {".c", ".cc", ".h", ".py"}
 PAGES = {"model": ROOT / "docs/model.md", "experiments": ROOT / "docs/experiments.md"}
 
 # `### Q4. What holds ...`, `## B1. Links`, `### B1.2 Error model`, `| D9 | ...`
@@ -35,6 +38,11 @@ def main():
             if source.suffix not in SUFFIXES or not source.is_file() or "crashes" in source.parts:
                 continue
             text = source.read_text()
+            if source.suffix in CODE and source != pathlib.Path(__file__):
+                for mark in OPAQUE.finditer(text):
+                    line = text.count("\n", 0, mark.start()) + 1
+                    wrong.append(f"{source.relative_to(ROOT)}:{line}: `{mark.group()}` names no page: "
+                                 "write `model Q1`, `experiments D2`, `an interpretation`")
             for start, page, name in citations(text):
                 checked += 1
                 if name not in defined[page]:

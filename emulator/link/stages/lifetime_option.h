@@ -12,8 +12,8 @@
 //   lifetime below 65535: ms from the arrival at the router; from 65535 on: the time of day (UTC)
 //   in ms plus 65535.
 //
-// [I] The study assigns neither the type nor the order of the flags. The type is RFC 4727's
-// experimental option 158 (copied into fragments). The flags have the order listed, from the
+// Interpretation: the study assigns neither the type nor the order of the flags. The type is RFC
+// 4727's experimental option 158 (copied into fragments). The flags have the order listed, from the
 // highest bit. The study defines the option for IPv4 only.
 #pragma once
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// On-demand channel allocation: the edge of the hold time, and the pings of study 000 (D7, D8).
+// On-demand channel allocation: the edge of the hold time, and the pings of study 000 (experiments
+// D7, D8).
 #include "emulator/link/allocation_gate.h"
 
 #include <gtest/gtest.h>

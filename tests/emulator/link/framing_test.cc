@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Framing against published arithmetic (experiments LF8 row 2), errors by bit and by attempt, and
-// delays shared by both directions (D2).
+// delays shared by both directions (experiments D2).
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -111,7 +111,7 @@ std::vector<Moments> moments() {
                    deviation_of(moment(1) + h * rest, moment(2) + h * h * rest)});
   }
 
-  // Table 1 of study 001 (D1, P6): mean 190.3 ms from the middles of the bands.
+  // Table 1 of study 001 (experiments D1, P6): mean 190.3 ms from the middles of the bands.
   const UniformMixture table1{
       {{80, {153, 195}}, {10, {195, 225}}, {8, {225, 297}}, {2, {297, 621}}}};
   double table1_square = 0;

@@ -96,7 +96,7 @@ class PacketControlSystem : public StageTest {
 };
 
 // Delays redrawn every half millisecond reorder segments; each run of duplicate ACKs looks like a
-// loss to Reno. With the threshold at 12 fewer of them reach the sender (P1).
+// loss to Reno. With the threshold at 12 fewer of them reach the sender (experiments P1).
 TEST_F(PacketControlSystem, TheAckFilterSparesTheSenderSpuriousFastRetransmits) {
   old_tcp(bed_);
   const std::string downlink =
@@ -119,7 +119,7 @@ TEST_F(PacketControlSystem, TheAckFilterSparesTheSenderSpuriousFastRetransmits) 
 }
 
 // A blocking of 2 s makes the sender time out and go back. The segments that it repeats have been
-// received, and acknowledged before their transmission on the radio (P4).
+// received, and acknowledged before their transmission on the radio (experiments P4).
 TEST_F(PacketControlSystem, TheDataFilterKeepsRepetitionsOffTheRadio) {
   old_tcp(bed_);
   const std::string channel = "outages: [{at: 1s, length: 2s}]\n";
