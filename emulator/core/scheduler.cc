@@ -1,22 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/core/scheduler.h"
 
+#include <bit>
+
 namespace seawind {
 
-void Scheduler::push(const Event& event) {
-  heap_.push_back(event);
-  std::push_heap(heap_.begin(), heap_.end(), Later{});
+std::uint32_t Scheduler::allocate() {
+  if (free_ == kNone) {
+    events_.emplace_back();
+    return static_cast<std::uint32_t>(events_.size() - 1);
+  }
+  const std::uint32_t event = free_;
+  free_ = events_[event].next;
+  return event;
+}
+
+void Scheduler::place(std::uint32_t number) {
+  Event& event = events_[number];
+  const std::uint64_t slot = slot_of(event.when);
+  if (slot <= slot_) {
+    due_.push_back({event.when, event.order, number});
+    std::push_heap(due_.begin(), due_.end(), Later{});
+    return;
+  }
+  const auto level = static_cast<std::size_t>(std::bit_width(slot ^ slot_) - 1) / kDigitBits;
+  const std::uint64_t digit = slot >> (level * kDigitBits) & (kBuckets - 1);
+  event.next = std::exchange(levels_[level].first[digit], number);
+  levels_[level].used |= std::uint64_t{1} << digit;
+}
+
+// The events of a level precede those of the next level, and all buckets lie after the current slot.
+std::size_t Scheduler::lowest_level() const {
+  std::size_t level = 0;
+  while (level < kLevels && levels_[level].used == 0) ++level;
+  return level;
+}
+
+void Scheduler::enter_first_bucket() {
+  const std::size_t level = lowest_level();
+  Level& from = levels_[level];
+  const auto digit = static_cast<std::uint64_t>(std::countr_zero(from.used));
+  const unsigned shift = static_cast<unsigned>(level) * kDigitBits;
+  slot_ = ((slot_ >> shift & ~std::uint64_t{kBuckets - 1}) | digit) << shift;
+  from.used &= from.used - 1;
+  std::uint32_t event = std::exchange(from.first[digit], kNone);
+  while (event != kNone) {
+    const std::uint32_t next = events_[event].next;
+    place(event);
+    event = next;
+  }
+}
+
+Time Scheduler::find_next() const {
+  if (!due_.empty()) return due_.front().when;
+  const std::size_t level = lowest_level();
+  Time earliest = Time::max();
+  if (level == kLevels) return earliest;
+  const Level& from = levels_[level];
+  for (std::uint32_t event = from.first[static_cast<std::size_t>(std::countr_zero(from.used))];
+       event != kNone; event = events_[event].next) {
+    earliest = std::min(earliest, events_[event].when);
+  }
+  return earliest;
 }
 
 std::uint64_t Scheduler::run_until(Time until, std::uint64_t most) {
   assert(until >= now_);
   std::uint64_t ran = 0;
-  for (; !heap_.empty() && heap_.front().when <= until; ++ran) {
+  for (; pending_ != 0 && next_ <= until; ++ran) {
     if (ran == most) return ran;
-    std::pop_heap(heap_.begin(), heap_.end(), Later{});
-    Event event = heap_.back();  // a copy: the action may schedule and reallocate heap_
-    heap_.pop_back();
+    while (due_.empty()) enter_first_bucket();
+    const std::uint32_t number = due_.front().event;
+    std::pop_heap(due_.begin(), due_.end(), Later{});
+    due_.pop_back();
+    Event event = events_[number];  // a copy: the action may schedule and reallocate
+    events_[number].next = std::exchange(free_, number);
+    --pending_;
     now_ = event.when;
+    next_ = find_next();
     event.run(event.action.data());
   }
   now_ = std::max(now_, until);

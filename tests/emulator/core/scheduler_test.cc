@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <vector>
 
 #include "emulator/core/random.h"
@@ -113,6 +114,43 @@ TEST(Scheduler, ManyRandomEventsComeOutSorted) {
       ASSERT_LT(log.ran[i - 1], log.ran[i]);
     }
   }
+}
+
+// Delays from nothing to years, scheduled while events run; the oracle is a sorted list.
+TEST(Scheduler, EventsOfAnyDistanceRunInOrderAsFromASortedList) {
+  struct Client {
+    Scheduler scheduler;
+    RandomStream random{2, "test"};
+    std::multimap<std::int64_t, std::uint64_t> expected{};  // equal keys: in order of insertion
+    std::uint64_t made = 0;
+    std::size_t ran = 0;
+
+    void schedule() {
+      const auto bits = static_cast<unsigned>(random.next() % 56);
+      const auto delay = static_cast<std::int64_t>(random.next() & ((std::uint64_t{1} << bits) - 1));
+      const Time when = scheduler.now() + Duration::nanoseconds(delay);
+      expected.emplace(when.ns(), made);
+      scheduler.at(when, [this, number = made++] { run(number); });
+    }
+    void run(std::uint64_t number) {
+      ++ran;
+      EXPECT_EQ(expected.begin()->first, scheduler.now().ns());
+      EXPECT_EQ(expected.begin()->second, number);
+      expected.erase(expected.begin());
+      EXPECT_EQ(scheduler.pending(), expected.size());
+      for (std::uint64_t more = random.next() % 3; more > 0 && made < 200'000; --more) schedule();
+    }
+  } client;
+  while (client.made < 200'000) {
+    for (int i = 0; i < 100; ++i) client.schedule();
+    for (int i = 0; i < 200 && !client.expected.empty(); ++i) {
+      ASSERT_EQ(client.scheduler.next_event().ns(), client.expected.begin()->first);
+      client.scheduler.run_until(client.scheduler.next_event());
+    }
+  }
+  while (!client.expected.empty()) client.scheduler.run_until(client.scheduler.next_event());
+  EXPECT_EQ(client.ran, client.made);
+  EXPECT_EQ(client.scheduler.next_event(), Time::max());
 }
 
 }  // namespace
