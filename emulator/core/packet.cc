@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
+#include <new>
 
 #include "common/wire/ip_parse.h"
 
@@ -22,99 +22,65 @@ PacketPool::PacketPool() = default;
 
 PacketPool::~PacketPool() {
   for (std::size_t i = 0; i < free_.size(); ++i) {
-    for (std::uint8_t* block : free_[i]) {
-      SEAWIND_UNPOISON(block, kClasses[i]);
-      delete[] block;
+    for (Block* block : free_[i]) {
+      SEAWIND_UNPOISON(block, sizeof(Block) + kClasses[i]);
+      ::operator delete(block);
     }
   }
 }
 
 // A frame larger than the largest class (larger than any IP packet) gets a block of its own. Its
 // class number is one beyond the last, and the block is not recycled.
-std::uint8_t* PacketPool::take(std::size_t bytes, std::uint8_t& size_class) {
+PacketPool::Block* PacketPool::take(std::size_t bytes) {
   const auto fitting = std::lower_bound(kClasses.begin(), kClasses.end(), bytes);
-  size_class = static_cast<std::uint8_t>(fitting - kClasses.begin());
-  if (fitting == kClasses.end()) return new std::uint8_t[bytes];
-  std::vector<std::uint8_t*>& free = free_[size_class];
-  if (free.empty()) return new std::uint8_t[*fitting];
-  std::uint8_t* block = free.back();
-  free.pop_back();
-  SEAWIND_UNPOISON(block, *fitting);
-  return block;
+  const auto size_class = static_cast<std::uint8_t>(fitting - kClasses.begin());
+  void* memory = nullptr;
+  if (size_class == kClasses.size()) {
+    memory = ::operator new(sizeof(Block) + bytes);
+  } else if (std::vector<Block*>& free = free_[size_class]; free.empty()) {
+    memory = ::operator new(sizeof(Block) + *fitting);
+  } else {
+    memory = free.back();
+    free.pop_back();
+    SEAWIND_UNPOISON(memory, sizeof(Block) + *fitting);
+  }
+  return new (memory) Block(*this, size_class);
 }
 
-void PacketPool::give(std::uint8_t* block, std::uint8_t size_class) {
+void PacketPool::give(Block* block) {
+  PacketPool& pool = *block->pool;
+  const std::size_t size_class = block->size_class;
   if (size_class == kClasses.size()) {
-    delete[] block;
+    ::operator delete(block);
     return;
   }
-  SEAWIND_POISON(block,
-                 kClasses[size_class]);  // makes a use after free visible although the pool keeps
-                                         // the block
-  free_[size_class].push_back(block);
-}
-
-Packet::Packet(Packet&& other) noexcept
-    : pool_(other.pool_),
-      data_(std::exchange(other.data_, nullptr)),
-      id_(other.id_),
-      arrival_(other.arrival_),
-      frame_bytes_(other.frame_bytes_),
-      link_header_(other.link_header_),
-      size_class_(other.size_class_),
-      traffic_class_(other.traffic_class_),
-      ip_(other.ip_) {}
-
-Packet& Packet::operator=(Packet&& other) noexcept {
-  if (this != &other) {
-    release();
-    pool_ = other.pool_;
-    data_ = std::exchange(other.data_, nullptr);
-    id_ = other.id_;
-    arrival_ = other.arrival_;
-    frame_bytes_ = other.frame_bytes_;
-    link_header_ = other.link_header_;
-    size_class_ = other.size_class_;
-    traffic_class_ = other.traffic_class_;
-    ip_ = other.ip_;
-  }
-  return *this;
-}
-
-Packet::~Packet() {
-  release();
-}
-
-void Packet::release() {
-  if (data_ != nullptr) pool_->give(std::exchange(data_, nullptr), size_class_);
+  // Makes a use after free visible although the pool keeps the block.
+  SEAWIND_POISON(block, sizeof(Block) + kClasses[size_class]);
+  pool.free_[size_class].push_back(block);
 }
 
 void Packet::reparse() {
-  ip_ = {};
+  block_->ip = {};
   if (const auto ip = parse_ip(ip_bytes())) {
-    ip_ = ip->view;
-    frame_bytes_ = link_header_ + ip->total_bytes;
+    block_->ip = ip->view;
+    block_->frame_bytes = block_->link_header + ip->total_bytes;
   }
 }
 
 Packet Packet::copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
                        std::span<const std::uint8_t> frame, std::uint16_t link_header) {
-  Packet packet;
-  packet.pool_ = &pool;
-  packet.id_ = id;
-  packet.arrival_ = arrival;
   // A frame shorter than its link header is malformed: it has no IP bytes, size() is 0.
-  packet.link_header_ =
-      static_cast<std::uint16_t>(std::min<std::size_t>(link_header, frame.size()));
-  std::size_t kept = frame.size();
-  if (const auto ip = parse_ip(frame.subspan(packet.link_header_))) {
-    packet.ip_ = ip->view;
-    kept = packet.link_header_ + std::size_t{ip->total_bytes};
-  }
-  packet.frame_bytes_ = static_cast<std::uint32_t>(kept);
-  packet.data_ = pool.take(kept, packet.size_class_);
-  if (kept != 0) std::memcpy(packet.data_, frame.data(), kept);
-  return packet;
+  const std::size_t header = std::min<std::size_t>(link_header, frame.size());
+  const auto ip = parse_ip(frame.subspan(header));
+  const std::size_t kept = ip ? header + std::size_t{ip->total_bytes} : frame.size();
+  PacketPool::Block* block = pool.take(kept);
+  block->id = id;
+  block->arrival = arrival;
+  block->frame_bytes = static_cast<std::uint32_t>(kept);
+  block->link_header = static_cast<std::uint16_t>(header);
+  if (ip) block->ip = ip->view;
+  if (kept != 0) std::memcpy(block->data(), frame.data(), kept);
+  return Packet(block);
 }
 
 }  // namespace seawind

@@ -6,14 +6,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/time.h"
 #include "common/wire/ip_view.h"
 
 namespace seawind {
+
+class Packet;
 
 /// Recycles packet storage in size classes. Not thread-safe: each relay thread has its own pool. A
 /// pool must outlive every Packet made from it. It grows on demand and keeps freed blocks for
@@ -25,24 +27,45 @@ class PacketPool {
   PacketPool(const PacketPool&) = delete;
   PacketPool& operator=(const PacketPool&) = delete;
 
+  /// Bytes of a frame that fit a block of each class.
   static constexpr std::array<std::uint32_t, 4> kClasses{256, 2048, 9216, 65600};
 
  private:
   friend class Packet;
-  std::uint8_t* take(std::size_t bytes, std::uint8_t& size_class);
-  void give(std::uint8_t* block, std::uint8_t size_class);
+  /// The head of a block; the bytes of the frame follow it.
+  struct Block {
+    Block(PacketPool& of, std::uint8_t class_number) : pool(&of), size_class(class_number) {}
+    PacketPool* pool;
+    std::uint64_t id = 0;
+    Time arrival;
+    std::uint32_t frame_bytes = 0;
+    std::uint16_t link_header = 0;
+    std::uint8_t size_class;
+    std::uint8_t traffic_class = 0;
+    IpView ip;
+    std::uint8_t* data() { return reinterpret_cast<std::uint8_t*>(this + 1); }
+  };
+  Block* take(std::size_t bytes);
+  static void give(Block* block);
 
-  std::array<std::vector<std::uint8_t*>, kClasses.size()> free_;
+  std::array<std::vector<Block*>, kClasses.size()> free_;
 };
 
+/// One pointer: a packet moves through a dozen queues and stages.
 class Packet {
  public:
   Packet() = default;
-  Packet(Packet&& other) noexcept;
-  Packet& operator=(Packet&& other) noexcept;
+  Packet(Packet&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  Packet& operator=(Packet&& other) noexcept {
+    if (this != &other) {
+      release();
+      block_ = std::exchange(other.block_, nullptr);
+    }
+    return *this;
+  }
   Packet(const Packet&) = delete;
   Packet& operator=(const Packet&) = delete;
-  ~Packet();
+  ~Packet() { release(); }
 
   /// Copies a frame: `link_header` bytes (14 for Ethernet, 0 for bare IP), then an IP packet. Bytes
   /// beyond the IP total length (Ethernet padding) are not copied. If the bytes are not a whole IP
@@ -50,38 +73,35 @@ class Packet {
   static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
                         std::span<const std::uint8_t> frame, std::uint16_t link_header);
 
-  explicit operator bool() const { return data_ != nullptr; }
-  std::uint64_t id() const { return id_; }
-  Time arrival() const { return arrival_; }
+  explicit operator bool() const { return block_ != nullptr; }
+  // Undefined for an empty packet, as everything below.
+  std::uint64_t id() const { return block_->id; }
+  Time arrival() const { return block_->arrival; }
   /// IP bytes: the size that every buffer, queue and rate of the link counts.
-  std::uint32_t size() const { return frame_bytes_ - link_header_; }
-  std::span<const std::uint8_t> frame() const { return {data_, frame_bytes_}; }
-  std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(link_header_); }
-  const IpView& ip() const { return ip_; }
-  /// The pool of this packet's bytes, for packets derived from this one. Undefined for an empty
-  /// packet.
-  PacketPool& pool() const { return *pool_; }
+  std::uint32_t size() const { return block_->frame_bytes - block_->link_header; }
+  std::span<const std::uint8_t> frame() const { return {block_->data(), block_->frame_bytes}; }
+  std::span<const std::uint8_t> ip_bytes() const { return frame().subspan(block_->link_header); }
+  const IpView& ip() const { return block_->ip; }
+  /// The pool of this packet's bytes, for packets derived from this one.
+  PacketPool& pool() const { return *block_->pool; }
   /// The leaf class that the router's classifier chose; 0: none.
-  std::uint8_t traffic_class() const { return traffic_class_; }
-  void set_traffic_class(std::uint8_t number) { traffic_class_ = number; }
+  std::uint8_t traffic_class() const { return block_->traffic_class; }
+  void set_traffic_class(std::uint8_t number) { block_->traffic_class = number; }
 
   /// The IP packet in place, for packet_edit.h. A caller that changes header fields must also
   /// update the checksum and call reparse().
-  std::span<std::uint8_t> mutable_ip_bytes() { return {data_ + link_header_, size()}; }
+  std::span<std::uint8_t> mutable_ip_bytes() {
+    return {block_->data() + block_->link_header, size()};
+  }
   void reparse();
 
  private:
-  void release();
+  explicit Packet(PacketPool::Block* block) : block_(block) {}
+  void release() {
+    if (block_ != nullptr) PacketPool::give(block_);
+  }
 
-  PacketPool* pool_ = nullptr;
-  std::uint8_t* data_ = nullptr;
-  std::uint64_t id_ = 0;
-  Time arrival_;
-  std::uint32_t frame_bytes_ = 0;
-  std::uint16_t link_header_ = 0;
-  std::uint8_t size_class_ = 0;
-  std::uint8_t traffic_class_ = 0;
-  IpView ip_;
+  PacketPool::Block* block_ = nullptr;
 };
 
 }  // namespace seawind
