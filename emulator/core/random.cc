@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/core/random.h"
 
-#include <bit>
-
 namespace seawind {
 namespace {
 
@@ -29,22 +27,6 @@ RandomStream::RandomStream(std::uint64_t seed, std::string_view name) : state_{}
   // seeds (0, 1, 2, ...) or similar names are therefore unrelated.
   std::uint64_t mixed = splitmix64(seed) ^ fnv1a(name);
   for (std::uint64_t& word : state_) word = splitmix64(mixed);
-}
-
-std::uint64_t RandomStream::next() {
-  const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];
-  const std::uint64_t t = state_[1] << 17;
-  state_[2] ^= state_[0];
-  state_[3] ^= state_[1];
-  state_[1] ^= state_[2];
-  state_[0] ^= state_[3];
-  state_[2] ^= t;
-  state_[3] = std::rotl(state_[3], 45);
-  return result;
-}
-
-double RandomStream::uniform() {
-  return static_cast<double>(next() >> 11) * 0x1.0p-53;
 }
 
 }  // namespace seawind

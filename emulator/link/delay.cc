@@ -21,8 +21,9 @@ Duration DelayModel::propagation(const StateParameters& state,
 
 Duration DelayModel::random_delay(const StateParameters& state) {
   const bool delayed = chances_.happens(state.random_delay_probability);
-  const Duration length = lengths_.duration(state.random_delay_length);
-  return delayed ? length : Duration();
+  if (delayed) return lengths_.duration(state.random_delay_length);
+  lengths_.skip();
+  return {};
 }
 
 }  // namespace seawind

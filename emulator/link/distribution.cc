@@ -122,6 +122,9 @@ double value_at(const ValueConfig& law, double u, std::uint64_t n) {
 }
 
 Duration duration_at(const ValueConfig& law, double u, std::uint64_t n) {
+  if (const auto* fixed = std::get_if<FixedValue>(&law)) {
+    return Duration::nanoseconds(rounded(fixed->value));
+  }
   return Duration::nanoseconds(rounded(value_at(law, u, n)));
 }
 

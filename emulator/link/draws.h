@@ -27,6 +27,8 @@ class Draws {
 
   double uniform() { return ++drawn_, random_.uniform(); }
   bool happens(double probability) { return uniform() < probability; }
+  /// Consumes what a draw consumes.
+  void skip() { ++drawn_, random_.next(); }
   double value(const ValueConfig& law) {
     const std::uint64_t n = drawn_;
     return value_at(law, uniform(), n);

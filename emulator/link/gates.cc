@@ -108,7 +108,7 @@ Gates::Gates(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>&
 
 Gates::~Gates() = default;
 
-Time Gates::open_at(Direction direction, Time now) const {
+Time Gates::latest_end(Direction direction, Time now) const {
   Time open = now;
   for (const Process& process : processes_) {
     if (process.lasts(direction, now)) open = std::max(open, process.ends_);
@@ -116,7 +116,7 @@ Time Gates::open_at(Direction direction, Time now) const {
   return open;
 }
 
-std::optional<Duration> Gates::longest_wait(Direction direction, Time now) const {
+std::optional<Duration> Gates::smallest_persistency(Direction direction, Time now) const {
   std::optional<Duration> smallest;
   for (const Process& process : processes_) {
     const auto* outage = std::get_if<Outage>(&process.config_);
@@ -134,6 +134,7 @@ void Gates::reconfigure(const std::vector<SpikeProcess>& spikes,
   }
   for (std::size_t i = 0; i < spikes.size(); ++i) replace(process_at(false, i), spikes[i]);
   for (std::size_t i = 0; i < outages.size(); ++i) replace(process_at(true, i), outages[i]);
+  none_ = processes_.empty();
 }
 
 Gates::Process& Gates::process_at(bool outage, std::size_t place) {

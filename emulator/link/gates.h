@@ -56,16 +56,22 @@ class Gates {
 
   /// Returns `now` if no block is in progress, otherwise the latest end of the blocks in progress;
   /// another block may follow, so the caller must check again. `now` is scheduler.now().
-  Time open_at(Direction direction, Time now) const;
+  Time open_at(Direction direction, Time now) const {
+    return none_ ? now : latest_end(direction, now);
+  }
 
   /// The time packets may wait in this direction before they are lost: the smallest persistency of
   /// the discarding outages in progress. Without one, nothing (no limit).
-  std::optional<Duration> longest_wait(Direction direction, Time now) const;
+  std::optional<Duration> longest_wait(Direction direction, Time now) const {
+    return none_ ? std::nullopt : smallest_persistency(direction, now);
+  }
 
   void reconfigure(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages);
 
  private:
   class Process;
+  Time latest_end(Direction direction, Time now) const;
+  std::optional<Duration> smallest_persistency(Direction direction, Time now) const;
   Process& process_at(bool outage, std::size_t place);
   template <typename Config>
   void replace(Process& process, const Config& config);
@@ -82,6 +88,7 @@ class Gates {
   LinkObserver& observer_;
   GateListener& listener_;
   std::vector<Process> processes_;  // in order of first appearance; never shrinks
+  bool none_ = true;                // processes_ is empty
 };
 
 }  // namespace seawind

@@ -133,14 +133,14 @@ void HopDirection::reset() {
 }
 
 DirectionChange HopDirection::prepare(const DirectionConfig& config) {
-  DirectionChange change{std::make_shared<const DirectionConfig>(config), nullptr};
+  DirectionChange change{std::make_shared<const DirectionConfig>(config), nullptr, {}};
   if (config.router) change.router = make_router(*config.router, router_context(config), *this);
   return change;
 }
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
                                AllocatedChannel* shared_channel) {
-  std::swap(in_flight_.config, change.config);
+  change.unused = in_flight_.change_config(std::move(change.config));
   const DirectionConfig& config = *in_flight_.config;
   room_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);

@@ -86,6 +86,7 @@ namespace seawind {
 struct DirectionChange {
   std::shared_ptr<const DirectionConfig> config;
   std::unique_ptr<LastHopRouter> router;  // none: no router in front
+  InFlight::Configs unused{};
 };
 
 class HopDirection final : private QueueEvents, private Progress, private BackgroundOutput {

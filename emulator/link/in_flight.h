@@ -4,7 +4,11 @@
 // link; each part changes only the state of its own end.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
@@ -18,11 +22,14 @@
 namespace seawind {
 
 struct InFlight {
+  using Configs = std::vector<std::shared_ptr<const DirectionConfig>>;
+
   Scheduler& scheduler;
   ChannelProcess& channel;
   const EventEmitter& emit;
   Progress& progress;
   std::shared_ptr<const DirectionConfig> config;
+  Configs former{};  // that frames in flight started with, the oldest first
   SendBuffer send_buffer{};
   Ring<Frame> frames{};                   // from the start of their first transmission
   Ring<std::uint64_t> retransmissions{};  // numbers of frames to transmit again, before new ones
@@ -35,6 +42,17 @@ struct InFlight {
     return direction.states[channel.current()];
   }
   const StateParameters& state() { return now_of(*config); }
+
+  /// Replaces `config`. Returns the configurations that no frame refers to any more.
+  Configs change_config(std::shared_ptr<const DirectionConfig> to) {
+    former.push_back(std::exchange(config, std::move(to)));
+    const auto needed = std::find_if(former.begin(), former.end(), [this](const auto& one) {
+      return !frames.empty() && frames.front().parameters == one.get();
+    });
+    Configs unused(std::make_move_iterator(former.begin()), std::make_move_iterator(needed));
+    former.erase(former.begin(), needed);
+    return unused;
+  }
 
   /// The bytes of `frame` leave the send buffer.
   void leave_send_buffer(Frame& frame) {

@@ -61,7 +61,7 @@ bool Transmitter::start() {
   if (config.link_layer_acks && !in_flight_.receive_buffer.admits(frame, window(config)))
     return false;
   if (!may_start(now, frame)) return false;
-  frame.parameters = in_flight_.config;
+  frame.parameters = &config;
   if (!config.persistency_classes.empty()) {
     const std::uint8_t its = persistency_.of(in_flight_.send_buffer.view_of_next());
     if (its != PersistencyTable::kNone) frame.persistency = &config.persistency_classes[its];
