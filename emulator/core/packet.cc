@@ -68,18 +68,22 @@ void Packet::reparse() {
 }
 
 Packet Packet::copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
-                       std::span<const std::uint8_t> frame, std::uint16_t link_header) {
+                       std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest,
+                       std::uint16_t link_header) {
+  const std::size_t size = head.size() + rest.size();
   // A frame shorter than its link header is malformed: it has no IP bytes, size() is 0.
-  const std::size_t header = std::min<std::size_t>(link_header, frame.size());
-  const auto ip = parse_ip(frame.subspan(header));
-  const std::size_t kept = ip ? header + std::size_t{ip->total_bytes} : frame.size();
+  const std::size_t link = std::min<std::size_t>(link_header, head.size());
+  const auto ip = parse_ip(head.subspan(link), size - link);
+  const std::size_t kept = ip ? link + std::size_t{ip->total_bytes} : size;
   PacketPool::Block* block = pool.take(kept);
   block->id = id;
   block->arrival = arrival;
   block->frame_bytes = static_cast<std::uint32_t>(kept);
-  block->link_header = static_cast<std::uint16_t>(header);
+  block->link_header = static_cast<std::uint16_t>(link);
   if (ip) block->ip = ip->view;
-  if (kept != 0) std::memcpy(block->data(), frame.data(), kept);
+  const std::size_t from_head = std::min(kept, head.size());
+  if (from_head != 0) std::memcpy(block->data(), head.data(), from_head);
+  if (kept != from_head) std::memcpy(block->data() + from_head, rest.data(), kept - from_head);
   return Packet(block);
 }
 

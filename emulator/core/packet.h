@@ -43,6 +43,7 @@ class PacketPool {
     std::uint8_t size_class;
     std::uint8_t traffic_class = 0;
     IpView ip;
+    bool checksum_correct = false;
     std::uint8_t* data() { return reinterpret_cast<std::uint8_t*>(this + 1); }
   };
   Block* take(std::size_t bytes);
@@ -71,7 +72,13 @@ class Packet {
   /// beyond the IP total length (Ethernet padding) are not copied. If the bytes are not a whole IP
   /// packet, ip().version is 0 and all of them are kept.
   static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
-                        std::span<const std::uint8_t> frame, std::uint16_t link_header);
+                        std::span<const std::uint8_t> frame, std::uint16_t link_header) {
+    return copy_of(pool, id, arrival, frame, {}, link_header);
+  }
+  /// The same for a frame in two parts. `head` holds all headers.
+  static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
+                        std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest,
+                        std::uint16_t link_header);
 
   explicit operator bool() const { return block_ != nullptr; }
   // Undefined for an empty packet, as everything below.
@@ -87,6 +94,9 @@ class Packet {
   /// The leaf class that the router's classifier chose; 0: none.
   std::uint8_t traffic_class() const { return block_->traffic_class; }
   void set_traffic_class(std::uint8_t number) { block_->traffic_class = number; }
+  /// Whether the transport checksum is known to be correct. Edits keep a correct one correct.
+  bool checksum_correct() const { return block_->checksum_correct; }
+  void set_checksum_correct(bool correct) { block_->checksum_correct = correct; }
 
   /// The IP packet in place, for packet_edit.h. A caller that changes header fields must also
   /// update the checksum and call reparse().

@@ -29,7 +29,8 @@ void Scheduler::place(std::uint32_t number) {
   levels_[level].used |= std::uint64_t{1} << digit;
 }
 
-// The events of a level precede those of the next level, and all buckets lie after the current slot.
+// The events of a level precede those of the next level, and all buckets lie after the current
+// slot.
 std::size_t Scheduler::lowest_level() const {
   std::size_t level = 0;
   while (level < kLevels && levels_[level].used == 0) ++level;

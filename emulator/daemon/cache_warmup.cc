@@ -20,7 +20,8 @@ class StagePort final : public Port {
   int fd() const override { return -1; }
   std::size_t read_batch(FrameHandler& handler, std::size_t /*limit*/) override {
     const ClockSample now = clock_.sample();
-    handler.on_frame({frame_, now.monotonic.ns() + now.realtime_offset.ns()});
+    handler.on_frame(
+        {.head = frame_, .realtime_ns = now.monotonic.ns() + now.realtime_offset.ns()});
     return 1;
   }
   void send(std::span<const Packet> /*packets*/) override {}

@@ -32,7 +32,7 @@ class Egress final : public PacketSink {
   Duration delay_sum() const { return delay_sum_; }
 
  private:
-  static constexpr std::size_t kBatch = 32;
+  static constexpr std::size_t kBatch = 128;
 
   Port& port_;
   const Scheduler& scheduler_;

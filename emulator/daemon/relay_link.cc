@@ -61,10 +61,10 @@ void RelayLink::take(Side& from, const CapturedFrame& frame) {
     stamp.at = start_;
     stamp.clamped = true;
   }
-  if (!is_ip(frame.bytes)) {
+  if (!is_ip(frame.head)) {
     ++bypassed_;
     Egress& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
-    out.bypass(Packet::copy_of(pool_, 0, Time(), frame.bytes, ETH_HLEN));
+    out.bypass(Packet::copy_of(pool_, 0, Time(), frame.head, frame.rest, ETH_HLEN));
     return;
   }
   if (stamp.clamped) ++clamped_;
@@ -73,7 +73,9 @@ void RelayLink::take(Side& from, const CapturedFrame& frame) {
   // of one port may step back.
   Time at = std::max(in_link_time(stamp.at), scheduler_.now());
   if (!from.arrivals.empty()) at = std::max(at, from.arrivals.back().arrival());
-  from.arrivals.push_back(Packet::copy_of(pool_, next_packet_++, at, frame.bytes, ETH_HLEN));
+  from.arrivals.push_back(
+      Packet::copy_of(pool_, next_packet_++, at, frame.head, frame.rest, ETH_HLEN));
+  from.arrivals.back().set_checksum_correct(frame.checksum_correct);
 }
 
 RelayLink::Side* RelayLink::earliest_arrival() {

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/ports/batch_sender.h"
 
-#include <fcntl.h>
-#include <linux/if_packet.h>
-
 #include <algorithm>
 #include <cerrno>
 
-#include "common/error.h"
+#include "emulator/ports/packet_socket.h"
 
 namespace seawind {
-namespace {
-constexpr int kSendBuffer = 4 * 1024 * 1024;
-}
-
 BatchSender::BatchSender(int fd, const std::string& interface) : fd_(fd) {
-  const int flags = ::fcntl(fd_, F_GETFL);
-  if (flags < 0 || ::fcntl(fd_, F_SETFL, flags | O_NONBLOCK) < 0) {
-    throw system_error("make sending on " + interface + " non-blocking");
-  }
-  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
-  if (::setsockopt(fd_, SOL_SOCKET, SO_SNDBUFFORCE, &kSendBuffer, sizeof kSendBuffer) < 0) {
-    ::setsockopt(fd_, SOL_SOCKET, SO_SNDBUF, &kSendBuffer, sizeof kSendBuffer);
-  }
-  const int on = 1;
-  if (::setsockopt(fd_, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) < 0) {
-    throw system_error("bypass the queueing discipline of " + interface);
-  }
+  prepare_sending(fd, interface);
   for (std::size_t i = 0; i < kBatch; ++i) {
     messages_[i].msg_hdr.msg_iov = &parts_[i];
     messages_[i].msg_hdr.msg_iovlen = 1;

@@ -15,9 +15,7 @@ namespace seawind {
 
 class BatchSender {
  public:
-  /// Prepares `fd`, an AF_PACKET socket bound to its interface, for sending: non-blocking, a large
-  /// send buffer, no queueing discipline (a kernel queue would add delay). The caller keeps
-  /// ownership of `fd`.
+  /// Prepares `fd` (prepare_sending()), which the caller owns.
   BatchSender(int fd, const std::string& interface);
 
   void send(std::span<const Packet> packets);

@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 
 #include <cstring>
+#include <string_view>
+#include <vector>
 
 #include "common/fds.h"
 #include "common/netlink/socket.h"
@@ -30,9 +32,48 @@ class Query {
     request_.ifr_data = reinterpret_cast<char*>(&value);
     return query(SIOCETHTOOL) && value.data != 0;
   }
+  /// Whether the feature with this name (netdev_features_strings of the kernel) is on.
+  bool feature(std::string_view name) {
+    Answer<ethtool_sset_info> sets(sizeof(std::uint32_t));
+    sets->cmd = ETHTOOL_GSSET_INFO;
+    sets->sset_mask = 1ULL << ETH_SS_FEATURES;
+    if (!query(sets) || sets->sset_mask == 0) return false;
+    const std::uint32_t count = sets->data[0];
+    Answer<ethtool_gstrings> strings(std::size_t{count} * ETH_GSTRING_LEN);
+    strings->cmd = ETHTOOL_GSTRINGS;
+    strings->string_set = ETH_SS_FEATURES;
+    strings->len = count;
+    const std::uint32_t words = (count + 31) / 32;
+    Answer<ethtool_gfeatures> features(words * sizeof(ethtool_get_features_block));
+    features->cmd = ETHTOOL_GFEATURES;
+    features->size = words;
+    if (!query(strings) || !query(features)) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (reinterpret_cast<const char*>(strings->data + i * ETH_GSTRING_LEN) == name) {
+        return (features->features[i / 32].active >> i % 32 & 1) != 0;
+      }
+    }
+    return false;
+  }
   const ifreq& answer() const { return request_; }
 
  private:
+  /// A structure that ends in an array of `more` bytes.
+  template <typename Head>
+  class Answer {
+   public:
+    explicit Answer(std::size_t more) : words_((sizeof(Head) + more + 7) / 8) {}
+    Head* operator->() { return reinterpret_cast<Head*>(words_.data()); }
+
+   private:
+    std::vector<std::uint64_t> words_;
+  };
+  template <typename Head>
+  bool query(Answer<Head>& answer) {
+    request_.ifr_data = reinterpret_cast<char*>(answer.operator->());
+    return query(SIOCETHTOOL);
+  }
+
   Fd socket_;
   ifreq request_{};
 };
@@ -61,6 +102,8 @@ Interface find_interface(const std::string& name) {
   for (const std::uint32_t feature : {ETHTOOL_GTSO, ETHTOOL_GGSO, ETHTOOL_GGRO}) {
     found.super_packets = found.super_packets || query.offload(feature);
   }
+  found.cuts_tcp = query.offload(ETHTOOL_GTSO);
+  found.cuts_udp = query.feature("tx-udp-segmentation");
   return found;
 }
 

@@ -21,6 +21,8 @@ struct Interface {
   int index = 0;
   int mtu = 0;                 // bytes of an IP packet
   bool super_packets = false;  // segmentation or receive offload may deliver up to 64 KiB at once
+  bool cuts_tcp = false;       // takes super-packets of TCP
+  bool cuts_udp = false;       // takes super-packets of UDP
 };
 
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.

@@ -115,7 +115,8 @@ class PcapPort final : public Port {
         [](u_char* user, const pcap_pkthdr* header, const u_char* bytes) {
           const std::int64_t stamp =
               std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;  // nanoseconds
-          reinterpret_cast<FrameHandler*>(user)->on_frame({{bytes, header->caplen}, stamp});
+          reinterpret_cast<FrameHandler*>(user)->on_frame(
+              {.head = {bytes, header->caplen}, .realtime_ns = stamp});
         },
         reinterpret_cast<u_char*>(&handler));
     if (got >= 0) return static_cast<std::size_t>(got);

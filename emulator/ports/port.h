@@ -14,8 +14,10 @@ namespace seawind {
 
 /// A received frame, valid only during on_frame().
 struct CapturedFrame {
-  std::span<const std::uint8_t> bytes;  // starting at the Ethernet header
-  std::int64_t realtime_ns = 0;         // the kernel's receive stamp, CLOCK_REALTIME
+  std::span<const std::uint8_t> head;    // starts at the Ethernet header
+  std::span<const std::uint8_t> rest{};  // follows `head`
+  std::int64_t realtime_ns = 0;          // the kernel's receive stamp, CLOCK_REALTIME
+  bool checksum_correct = false;         // the transport checksum is known to be correct
 };
 
 class FrameHandler {

@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "emulator/ports/pcap_port.h"
 #include "emulator/ports/ring_port.h"
+#include "emulator/ports/super_port.h"
 
 namespace seawind {
 namespace {
@@ -20,6 +21,7 @@ struct Kind {
 constexpr std::array kKinds{
     Kind{"pcap", open_pcap_port},
     Kind{"ring", open_ring_port},
+    Kind{"super", open_super_port},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "common/fds.h"
 #include "emulator/ports/batch_sender.h"
 #include "emulator/ports/interface.h"
+#include "emulator/ports/packet_socket.h"
 #include "emulator/ports/receive_buffer.h"
 
 namespace seawind {
@@ -90,7 +91,8 @@ class Ring {
       std::memcpy(bytes + 2 * ETH_ALEN, &type, sizeof type);
       std::memcpy(bytes + 2 * ETH_ALEN + sizeof type, &tag, sizeof tag);
     }
-    return {{bytes, length}, std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
+    return {.head = {bytes, length},
+            .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
   }
 
   std::uint8_t* memory_ = nullptr;
@@ -101,37 +103,14 @@ class Ring {
   std::uint32_t next_ = 0;
 };
 
-Fd open_socket(const Interface& interface) {
-  Fd fd(::socket(AF_PACKET, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (!fd) throw system_error("capture on " + interface.name);
-  const int on = 1;
-  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
-    throw system_error("ignore outgoing frames on " + interface.name);
-  }
-  packet_mreq promiscuous{};
-  promiscuous.mr_ifindex = interface.index;
-  promiscuous.mr_type = PACKET_MR_PROMISC;
-  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous, sizeof promiscuous) <
-      0) {
-    throw system_error("capture all addresses on " + interface.name);
-  }
-  return fd;
-}
-
 class RingPort final : public Port {
  public:
   explicit RingPort(const PortOptions& options)
       : interface_(find_interface(options.interface)),
-        socket_(open_socket(interface_)),
+        socket_(open_packet_socket(interface_)),
         ring_(socket_.get(), interface_, options.rate),
         sender_(socket_.get(), interface_.name) {
-    sockaddr_ll address{};
-    address.sll_family = AF_PACKET;
-    address.sll_ifindex = interface_.index;
-    address.sll_protocol = htons(ETH_P_ALL);
-    if (::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0) {
-      throw system_error("capture on " + interface_.name);
-    }
+    start_capture(socket_.get(), interface_);
   }
 
   int fd() const override { return socket_.get(); }

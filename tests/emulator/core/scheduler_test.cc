@@ -127,7 +127,8 @@ TEST(Scheduler, EventsOfAnyDistanceRunInOrderAsFromASortedList) {
 
     void schedule() {
       const auto bits = static_cast<unsigned>(random.next() % 56);
-      const auto delay = static_cast<std::int64_t>(random.next() & ((std::uint64_t{1} << bits) - 1));
+      const auto delay =
+          static_cast<std::int64_t>(random.next() & ((std::uint64_t{1} << bits) - 1));
       const Time when = scheduler.now() + Duration::nanoseconds(delay);
       expected.emplace(when.ns(), made);
       scheduler.at(when, [this, number = made++] { run(number); });

@@ -61,7 +61,7 @@ class FakePort final : public Port {
   std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
     std::size_t count = 0;
     for (; count < limit && !waiting.empty(); ++count) {
-      handler.on_frame({waiting.front().bytes, waiting.front().realtime_ns});
+      handler.on_frame({.head = waiting.front().bytes, .realtime_ns = waiting.front().realtime_ns});
       waiting.pop_front();
     }
     return count;

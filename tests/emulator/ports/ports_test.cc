@@ -10,7 +10,7 @@ namespace seawind {
 namespace {
 
 TEST(PortRegistry, ListsBothKindsTheDefaultFirst) {
-  EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring"));
+  EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
 }
 
 TEST(PortRegistry, NamesTheKnownKinds) {
@@ -18,7 +18,7 @@ TEST(PortRegistry, NamesTheKnownKinds) {
       [] {
         open_port("xdp", {"lo", 1});
       },
-      testing::ThrowsMessage<Error>("unknown port kind `xdp`; known: pcap, ring"));
+      testing::ThrowsMessage<Error>("unknown port kind `xdp`; known: pcap, ring, super"));
 }
 
 TEST(PortRegistry, EveryKindNamesTheMissingInterface) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/ports/packet_socket.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <sys/socket.h>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+constexpr int kSendBuffer = 4 * 1024 * 1024;
+}
+
+Fd open_packet_socket(const Interface& interface) {
+  Fd fd(::socket(AF_PACKET, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!fd) throw system_error("capture on " + interface.name);
+  const int on = 1;
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
+    throw system_error("ignore outgoing frames on " + interface.name);
+  }
+  packet_mreq promiscuous{};
+  promiscuous.mr_ifindex = interface.index;
+  promiscuous.mr_type = PACKET_MR_PROMISC;
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_ADD_MEMBERSHIP, &promiscuous, sizeof promiscuous) <
+      0) {
+    throw system_error("capture all addresses on " + interface.name);
+  }
+  return fd;
+}
+
+void start_capture(int fd, const Interface& interface) {
+  sockaddr_ll address{};
+  address.sll_family = AF_PACKET;
+  address.sll_ifindex = interface.index;
+  address.sll_protocol = htons(ETH_P_ALL);
+  if (::bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0) {
+    throw system_error("capture on " + interface.name);
+  }
+}
+
+void prepare_sending(int fd, const std::string& interface) {
+  const int flags = ::fcntl(fd, F_GETFL);
+  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {
+    throw system_error("make sending on " + interface + " non-blocking");
+  }
+  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
+  if (::setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &kSendBuffer, sizeof kSendBuffer) < 0) {
+    ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSendBuffer, sizeof kSendBuffer);
+  }
+  const int on = 1;
+  if (::setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) < 0) {
+    throw system_error("bypass the queueing discipline of " + interface);
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/ports/super_port.h"
+
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/net_tstamp.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+#include "common/error.h"
+#include "common/fds.h"
+#include "common/wire/network_order.h"
+#include "emulator/ports/packet_socket.h"
+#include "emulator/ports/receive_buffer.h"
+#include "emulator/ports/segments.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kTagBytes = 4;
+constexpr std::size_t kLargestFrame = ETH_HLEN + 65535;
+// Few enough that their bytes stay in the second-level cache.
+constexpr std::size_t kReadBatch = 8;
+constexpr int kSmallestReceiveBuffer = 8 * 1024 * 1024;
+
+void set_option(int fd, int level, int name, int value, const std::string& tried) {
+  if (::setsockopt(fd, level, name, &value, sizeof value) < 0) throw system_error(tried);
+}
+
+Fd open_socket(const Interface& interface, std::int64_t rate) {
+  Fd fd = open_packet_socket(interface);
+  const std::string tried = "exchange super-packets with " + interface.name;
+  set_option(fd.get(), SOL_PACKET, PACKET_VNET_HDR, 1, tried);
+  set_option(fd.get(), SOL_PACKET, PACKET_AUXDATA, 1, tried);
+  set_option(fd.get(), SOL_SOCKET, SO_TIMESTAMPNS, 1, tried);
+  const int bytes = std::max(static_cast<int>(receive_buffer_bytes(rate)), kSmallestReceiveBuffer);
+  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
+  if (::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) < 0) {
+    ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+  }
+  prepare_sending(fd.get(), interface.name);
+  start_capture(fd.get(), interface);
+  return fd;
+}
+
+/// Receives frames with their descriptions and stamps.
+class Reader {
+ public:
+  explicit Reader(int fd) : fd_(fd), slots_(kReadBatch) {
+    for (std::size_t i = 0; i < kReadBatch; ++i) {
+      Slot& slot = slots_[i];
+      slot.parts = {iovec{&slot.description, sizeof slot.description},
+                    iovec{slot.frame.data() + kTagBytes, kLargestFrame}};
+      msghdr& message = messages_[i].msg_hdr;
+      message.msg_iov = slot.parts.data();
+      message.msg_iovlen = slot.parts.size();
+      message.msg_control = slot.control.data();
+    }
+  }
+
+  /// Port::read_batch().
+  std::size_t read(FrameHandler& handler, std::size_t limit) {
+    std::size_t done = 0;
+    while (done < limit) {
+      const std::size_t wanted = std::min(limit - done, kReadBatch);
+      for (std::size_t i = 0; i < wanted; ++i) {
+        messages_[i].msg_hdr.msg_controllen = sizeof(Slot::control);
+      }
+      const int got =
+          ::recvmmsg(fd_, messages_.data(), static_cast<unsigned>(wanted), MSG_DONTWAIT, nullptr);
+      if (got < 0) {
+        if (errno == EINTR) continue;
+        // Anything else: the interface was removed or went down.
+        if (errno != EAGAIN) ++failures_;
+        break;
+      }
+      for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) take(i, handler);
+      done += static_cast<std::size_t>(got);
+      if (static_cast<std::size_t>(got) < wanted) break;
+    }
+    return done;
+  }
+
+  /// Frames that were longer than any packet, that contradict their description, and failed calls.
+  std::uint64_t failures() const { return failures_; }
+
+ private:
+  struct Slot {
+    FrameDescription description{};
+    std::array<iovec, 2> parts{};
+    alignas(cmsghdr) std::array<std::uint8_t, 128> control{};
+    std::array<std::uint8_t, kTagBytes + kLargestFrame> frame{};
+  };
+
+  void take(std::size_t number, FrameHandler& handler) {
+    Slot& slot = slots_[number];
+    msghdr& message = messages_[number].msg_hdr;
+    const std::size_t received = messages_[number].msg_len;
+    if ((message.msg_flags & MSG_TRUNC) != 0 || received < sizeof slot.description) {
+      ++failures_;
+      return;
+    }
+    std::int64_t stamp = 0;
+    const tpacket_auxdata* extra = nullptr;
+    for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
+      if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_TIMESTAMPNS) {
+        timespec at{};
+        std::memcpy(&at, CMSG_DATA(c), sizeof at);
+        stamp = std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec;
+      } else if (c->cmsg_level == SOL_PACKET && c->cmsg_type == PACKET_AUXDATA) {
+        extra = reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
+      }
+    }
+    std::span<std::uint8_t> frame(slot.frame.data() + kTagBytes,
+                                  received - sizeof slot.description);
+    if (extra != nullptr && (extra->tp_status & TP_STATUS_VLAN_VALID) != 0) {
+      if (!restore_tag(slot, frame, *extra)) {
+        ++failures_;
+        return;
+      }
+    }
+    if (!cut(frame, slot.description, stamp, handler)) ++failures_;
+  }
+
+  /// The kernel removed the VLAN tag; it is restored in its place, using the space in front.
+  static bool restore_tag(Slot& slot, std::span<std::uint8_t>& frame,
+                          const tpacket_auxdata& extra) {
+    if (frame.size() < ETH_HLEN || slot.description.segmentation != 0) {
+      return false;  // segments.h cuts no tagged frames
+    }
+    const bool known = (extra.tp_status & TP_STATUS_VLAN_TPID_VALID) != 0;
+    std::uint8_t* const begin = slot.frame.data();
+    std::memmove(begin, frame.data(), 2 * ETH_ALEN);
+    frame = {begin, frame.size() + kTagBytes};
+    write16(frame, 2 * ETH_ALEN, known ? extra.tp_vlan_tpid : ETH_P_8021Q);
+    write16(frame, 2 * ETH_ALEN + 2, extra.tp_vlan_tci);
+    slot.description.checksum_start =
+        static_cast<std::uint16_t>(slot.description.checksum_start + kTagBytes);
+    return true;
+  }
+
+  int fd_;
+  std::vector<Slot> slots_;
+  std::array<mmsghdr, kReadBatch> messages_{};
+  std::uint64_t failures_ = 0;
+};
+
+/// Sends packets, joined where possible, several frames per system call.
+class Writer {
+ public:
+  Writer(int fd, const Interface& interface)
+      : fd_(fd), kinds_{interface.cuts_tcp, interface.cuts_udp} {}
+
+  void send(std::span<const Packet> packets) {
+    while (!packets.empty()) {
+      std::size_t frames = 0;
+      std::size_t parts = 0;
+      while (!packets.empty() && frames < kFrames && parts + kPartsAFrame <= kParts) {
+        const std::size_t count = add(packets, frames++, parts);
+        packets = packets.subspan(count);
+      }
+      flush(frames);
+    }
+  }
+
+  void warm() {
+    static std::uint8_t too_short = 0;
+    parts_[0] = {&too_short, sizeof too_short};
+    messages_[0].msg_hdr.msg_iov = parts_.data();
+    messages_[0].msg_hdr.msg_iovlen = 1;
+    ::sendmmsg(fd_, messages_.data(), 1, 0);
+  }
+
+  /// Packets of frames that the kernel rejected.
+  std::uint64_t failures() const { return failures_; }
+
+ private:
+  static constexpr std::size_t kFrames = 32;
+  static constexpr std::size_t kPartsAFrame = 2 + Joiner::kMostPackets;
+  static constexpr std::size_t kParts = 4 * kPartsAFrame;
+
+  std::size_t add(std::span<const Packet> packets, std::size_t frame, std::size_t& parts) {
+    Joiner& joiner = joiners_[frame];
+    const std::size_t count = joiner.join(packets, kinds_);
+    msghdr& message = messages_[frame].msg_hdr;
+    message.msg_iov = &parts_[parts];
+    const auto part = [&](std::span<const std::uint8_t> bytes) {
+      parts_[parts++] = {const_cast<std::uint8_t*>(bytes.data()), bytes.size()};
+    };
+    if (count == 1) {
+      static constexpr FrameDescription kPlain{};
+      parts_[parts++] = {const_cast<FrameDescription*>(&kPlain), sizeof kPlain};
+      part(packets.front().frame());
+    } else {
+      parts_[parts++] = {const_cast<FrameDescription*>(&joiner.description()),
+                         sizeof joiner.description()};
+      part(joiner.head());
+      for (const Packet& packet : packets.first(count)) part(joiner.payload(packet));
+    }
+    message.msg_iovlen = static_cast<std::size_t>(&parts_[parts] - message.msg_iov);
+    packets_[frame] = count;
+    return count;
+  }
+
+  void flush(std::size_t frames) {
+    std::size_t done = 0;
+    while (done < frames) {
+      const int sent = ::sendmmsg(fd_, &messages_[done], static_cast<unsigned>(frames - done), 0);
+      if (sent > 0) {
+        done += static_cast<std::size_t>(sent);
+      } else if (errno != EINTR) {  // the first frame of the rest was rejected
+        failures_ += packets_[done++];
+      }
+    }
+  }
+  int fd_;
+  Joiner::Kinds kinds_;
+  std::uint64_t failures_ = 0;
+  std::array<Joiner, kFrames> joiners_;
+  std::array<std::size_t, kFrames> packets_{};  // of each frame
+  std::array<iovec, kParts> parts_{};
+  std::array<mmsghdr, kFrames> messages_{};
+};
+
+class SuperPort final : public Port {
+ public:
+  explicit SuperPort(const PortOptions& options)
+      : interface_(find_interface(options.interface)),
+        socket_(open_socket(interface_, options.rate)),
+        reader_(socket_.get()),
+        writer_(socket_.get(), interface_) {}
+
+  int fd() const override { return socket_.get(); }
+  std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
+    return reader_.read(handler, limit);
+  }
+  void send(std::span<const Packet> packets) override { writer_.send(packets); }
+  void warm() override { writer_.warm(); }
+  PortStats stats() override {
+    tpacket_stats since_last{};
+    socklen_t size = sizeof since_last;
+    if (::getsockopt(socket_.get(), SOL_PACKET, PACKET_STATISTICS, &since_last, &size) == 0) {
+      capture_drops_ += since_last.tp_drops;
+    }
+    return {capture_drops_ + reader_.failures(), writer_.failures()};
+  }
+
+ private:
+  Interface interface_;
+  Fd socket_;
+  Reader reader_;
+  Writer writer_;
+  std::uint64_t capture_drops_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Port> open_super_port(const PortOptions& options) {
+  return std::make_unique<SuperPort>(options);
+}
+
+}  // namespace seawind

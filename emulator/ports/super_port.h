@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The port for interfaces with segmentation and checksum offload: a packet socket that exchanges
+// super-packets with the kernel (PACKET_VNET_HDR). The model sees the packets they stand for
+// (segments.h); packets that leave together are sent as super-packets.
+//
+// The packets of a super-packet arrive at one instant, that of its stamp, as they do from a network
+// interface that cuts them. Packets are joined only if the interface takes super-packets of their
+// kind when the port is opened.
+#pragma once
+
+#include <memory>
+
+#include "emulator/ports/port.h"
+
+namespace seawind {
+
+/// Throws Error with the interface's name.
+std::unique_ptr<Port> open_super_port(const PortOptions& options);
+
+}  // namespace seawind

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// cut() makes the packets that the kernel makes. The kernel gets a super-packet for an interface
+// without segmentation and checksum offload, and cuts it itself. (It does so in front of a queueing
+// discipline only.)
+#include <gmock/gmock.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/utsname.h>
+
+#include <cstring>
+
+#include "common/error.h"
+#include "emulator/ports/packet_socket.h"
+#include "tests/support/net_sandbox.h"
+#include "tests/support/super_frames.h"
+
+namespace seawind::test {
+namespace {
+
+Fd sender(const Interface& interface) {
+  Fd fd = open_packet_socket(interface);
+  const int on = 1;
+  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_VNET_HDR, &on, sizeof on) < 0) {
+    throw system_error("send super-packets");
+  }
+  start_capture(fd.get(), interface);
+  return fd;
+}
+
+std::vector<std::uint8_t> receive(int fd) {
+  pollfd ready{fd, POLLIN, 0};
+  if (::poll(&ready, 1, 5000) != 1) return {};
+  std::vector<std::uint8_t> bytes(70'000);
+  const ssize_t got = ::recv(fd, bytes.data(), bytes.size(), 0);
+  bytes.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return bytes;
+}
+
+TEST(SegmentsKernel, CutsAsTheKernelDoes) {
+  utsname kernel{};
+  ASSERT_EQ(::uname(&kernel), 0);
+  int major = 0, minor = 0;
+  ASSERT_EQ(std::sscanf(kernel.release, "%d.%d", &major, &minor), 2);
+  const bool udp = major > 6 || (major == 6 && minor >= 2);
+
+  const NetNamespace here;
+  const NetNamespace there;
+  connect({here, "a0", ""}, {there, "b0", ""});
+  const Fd from = here.run([] { return sender(find_interface("a0")); });
+  const Fd to = there.run([] {
+    const Interface interface = find_interface("b0");
+    Fd fd = open_packet_socket(interface);
+    const int bytes = 16 * 1024 * 1024;
+    ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes);
+    start_capture(fd.get(), interface);
+    return fd;
+  });
+  RandomStream random(3, "kernel");
+  std::size_t packets = 0;
+  for (int i = 0; i < 1000; ++i) {
+    SuperFrame frame = random_super_frame(random);
+    if (frame.description.segmentation == FrameDescription::kUdp && !udp) continue;
+    iovec parts[] = {{&frame.description, sizeof frame.description},
+                     {frame.bytes.data(), frame.bytes.size()}};
+    msghdr message{};
+    message.msg_iov = parts;
+    message.msg_iovlen = 2;
+    ASSERT_GT(::sendmsg(from.get(), &message, 0), 0) << i << ": " << std::strerror(errno);
+    for (const auto& expected : packets_of(frame)) {
+      ASSERT_EQ(receive(to.get()), expected) << i;
+      ++packets;
+    }
+  }
+  EXPECT_GT(packets, 5000U);
+}
+
+}  // namespace
+}  // namespace seawind::test
