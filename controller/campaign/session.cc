@@ -224,6 +224,7 @@ void Session::create_link(const std::string& event_log, Timeline timeline) {
   }
   create.set_fixed_interface(access_.relay_fixed_interface);
   create.set_mobile_interface(access_.relay_mobile_interface);
+  if (test_set_.offloads()) create.set_port_kind("super");
   create.set_event_log(event_log);
   link_start_ = emulator_.call("start the link", &Emulator::StubInterface::CreateLink, create)
                     .start_monotonic_ns();

@@ -102,7 +102,7 @@ Check interfaces() {
     const Fd fixed = make_network_namespace();
     const Fd mobile = make_network_namespace();
     const Fd relay = make_network_namespace();
-    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500);
+    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500, false);
   });
   if (problem.empty())
     return {"network namespaces", V::kOk, "veth pairs can be made, offloads switched off", ""};

@@ -100,6 +100,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   LocalTestBed bed({.log_dir = directory.work().duplicate(),
                     .program_logs = directory.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
+                    .offloads = plan.test_set().offloads(),
                     .root_programs = options.root_programs,
                     .stop = stop.token()});
   const auto before = directory.store().progress();

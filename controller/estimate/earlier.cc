@@ -116,6 +116,7 @@ std::string identity_of(const TestSet& test_set, const Case& test_case) {
     out.SetSerializationDeterministic(true);  // sorts maps
     same.SerializeToCodedStream(&out);
     out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.mtu()));
+    if (test_set.offloads()) out.WriteLittleEndian64(1);
     out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.settle()));
     out.WriteLittleEndian64(static_cast<std::uint64_t>(test_set.timeout()));
   }

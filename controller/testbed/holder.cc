@@ -113,7 +113,8 @@ class Holder {
     Slot slot{make_network_namespace(), make_network_namespace(), {}, addresses.at(0)};
     make_link_interfaces(slot.fixed.get(), slot.mobile.get(), relay_.get(),
                          relay_fixed_interface(number), relay_mobile_interface(number),
-                         request.at("mtu"), {.fixed = slot.gateway, .mobile = addresses.at(1)});
+                         request.at("mtu"), request.at("offloads"),
+                         {.fixed = slot.gateway, .mobile = addresses.at(1)});
     auto& kept = slots_[number] = std::move(slot);
     for (const auto& [agent, where] :
          {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}})

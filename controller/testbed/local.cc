@@ -251,6 +251,7 @@ void LocalTestBed::make_slot(int slot) {
   request({{"do", "make_slot"},
            {"slot", slot},
            {"mtu", options_.mtu},
+           {"offloads", options_.offloads},
            {"addresses", {options_.addresses.fixed, options_.addresses.mobile}},
            {"fixed", agent_request(slot, "fixed")},
            {"mobile", agent_request(slot, "mobile")}});

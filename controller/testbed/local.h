@@ -28,6 +28,7 @@ struct LocalTestBedOptions {
   Directory log_dir;       // --log-dir of seawindd and the agents; names of logs are relative to it
   Directory program_logs;  // for the output of seawindd and the agents
   int mtu = 1500;          // of the end hosts' interfaces, bytes
+  bool offloads = false;   // of all interfaces; the links' ports must be of kind "super"
   bool root_programs = false;  // whether `command` flows may have `user: root`
   HostAddresses addresses{};   // of the end hosts of every slot
   std::stop_token stop{};      // when stopped, waiting times become short

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -22,7 +23,7 @@ struct Offload {
   __u32 set;
 };
 
-// Checksums come last, because segmentation depends on them.
+// Segmentation depends on checksums: off in this order, on in the reverse order.
 constexpr std::array kOffloads = {
     Offload{"tso", ETHTOOL_GTSO, ETHTOOL_STSO},
     Offload{"gso", ETHTOOL_GGSO, ETHTOOL_SGSO},
@@ -33,25 +34,31 @@ constexpr std::array kOffloads = {
 
 }  // namespace
 
-void switch_offloads_off(const std::string& interface) {
+void switch_offloads(const std::string& interface, bool on) {
+  const std::string wanted = on ? " on" : " off";
   const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!control) throw system_error("open a socket");
   ifreq request{};
   interface.copy(request.ifr_name, IFNAMSIZ - 1);
   ethtool_value value{};
   request.ifr_data = reinterpret_cast<char*>(&value);
-  for (const auto& offload : kOffloads) {
-    value = {.cmd = offload.set, .data = 0};
+  const auto set = [&](const Offload& offload) {
+    value = {.cmd = offload.set, .data = on ? 1U : 0U};
     if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
-      throw system_error("switch " + std::string(offload.name) + " of " + interface + " off");
+      throw system_error("switch " + std::string(offload.name) + " of " + interface + wanted);
+  };
+  if (on) {
+    std::for_each(kOffloads.rbegin(), kOffloads.rend(), set);
+  } else {
+    std::for_each(kOffloads.begin(), kOffloads.end(), set);
   }
   for (const auto& offload : kOffloads) {
-    value = {.cmd = offload.get, .data = 1};
+    value = {.cmd = offload.get, .data = on ? 0U : 1U};
     if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
       throw system_error("read " + std::string(offload.name) + " of " + interface);
-    if (value.data != 0)
-      throw Error("cannot switch " + std::string(offload.name) + " of " + interface +
-                  " off: it stays on");
+    if ((value.data != 0) != on)
+      throw Error("cannot switch " + std::string(offload.name) + " of " + interface + wanted +
+                  ": it stays as it was");
   }
 }
 

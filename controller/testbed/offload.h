@@ -7,7 +7,8 @@
 namespace seawind {
 
 /// Switches tso, gso, gro and both checksum offloads of `interface` (in the calling thread's
-/// namespace) off and reads each one back. Throws Error that names an offload which stayed on.
-void switch_offloads_off(const std::string& interface);
+/// namespace) on or off and reads each one back. Throws Error that names an offload which stayed as
+/// it was.
+void switch_offloads(const std::string& interface, bool on);
 
 }  // namespace seawind

@@ -60,7 +60,7 @@ void bring_up(nl_sock* socket, int index, const std::string& name) {
 
 void configure(const VethEnd& end) {
   in_network_namespace(end.network_namespace, [&end] {
-    switch_offloads_off(end.name);
+    switch_offloads(end.name, end.offloads);
     const NetlinkSocket socket(NETLINK_ROUTE);
     const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
     if (!end.address.empty()) add_address(socket.get(), index, end);
@@ -101,12 +101,15 @@ void remove_interface(int network_namespace, const std::string& name) {
 
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
-                          int host_mtu, const HostAddresses& addresses) {
+                          int host_mtu, bool offloads, const HostAddresses& addresses) {
   using A = HostAddresses;
   const auto connect = [&](VethEnd host, const std::string& relay_end) {
     host.mtu = host_mtu;
+    host.offloads = offloads;
     host.address += A::kPrefix;
-    make_veth_pair(host, {.network_namespace = relay, .name = relay_end, .mtu = host_mtu});
+    make_veth_pair(
+        host,
+        {.network_namespace = relay, .name = relay_end, .mtu = host_mtu, .offloads = offloads});
   };
   connect({.network_namespace = fixed_host,
            .name = kFixedInterface,

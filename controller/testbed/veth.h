@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pairs of virtual Ethernet interfaces between namespaces, set up for measurements: static
-// neighbours (no ARP on the link) and no offload (a 64 KiB super-packet or a missing checksum would
-// falsify the measurement). Errors throw Error.
+// neighbours (no ARP on the link), and offloads only where the relay's port cuts super-packets and
+// fills in checksums (emulator/ports/super_port.h). Errors throw Error.
 #pragma once
 
 #include <string>
@@ -18,14 +18,15 @@ struct Neighbour {
 /// One end of a pair.
 struct VethEnd {
   int network_namespace = -1;
-  std::string name;                     // at most 15 characters, unused in its namespace
-  int mtu = 1500;                       // bytes, 68 to 65535
+  std::string name;  // at most 15 characters, unused in its namespace
+  int mtu = 1500;    // bytes, 68 to 65535
+  bool offloads = false;
   std::string address{};                // 10.0.0.1/30; empty: none (relay side)
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
 };
 
-/// Creates the pair: both ends up, offloads off and read back. It exists until one of the
+/// Creates the pair: both ends up, offloads set and read back. It exists until one of the
 /// namespaces ends or remove_interface() is called.
 void make_veth_pair(const VethEnd& a, const VethEnd& b);
 
@@ -50,7 +51,7 @@ struct HostAddresses {
 /// their number.
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,
                           const std::string& relay_fixed, const std::string& relay_mobile,
-                          int host_mtu, const HostAddresses& addresses = {});
+                          int host_mtu, bool offloads, const HostAddresses& addresses = {});
 inline constexpr auto kFixedInterface = "fixed";
 inline constexpr auto kMobileInterface = "mobile";
 

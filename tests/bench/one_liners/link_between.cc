@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the link of a profile between two interfaces of a running daemon, prints "ready", and
-// removes the link when its standard input ends.
+// removes the link when its standard input ends. Then prints its report.
 #include <fmt/format.h>
 #include <grpcpp/create_channel.h>
 #include <unistd.h>
@@ -38,20 +38,23 @@ int make_link(const std::string& socket, const std::string& profile, const std::
   name.set_name(request.name());
   LinkReport report;
   grpc::ClientContext removal;
-  return daemon->RemoveLink(&removal, name, &report).ok() ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (!daemon->RemoveLink(&removal, name, &report).ok()) return EXIT_FAILURE;
+  fmt::print("{}\n", report.DebugString());
+  return EXIT_SUCCESS;
 }
 
 }  // namespace
 }  // namespace seawind
 
 int main(int argc, char** argv) {
-  if (argc != 6) {
-    fmt::print(stderr, "usage: link_between SOCKET PROFILE CONFIGS FIXED MOBILE\n");
+  if (argc != 6 && argc != 7) {
+    fmt::print(stderr, "usage: link_between SOCKET PROFILE CONFIGS FIXED MOBILE [PORT_KIND]\n");
     return 2;
   }
   seawind::CreateLinkRequest request;
   request.set_name("link");
   request.set_fixed_interface(argv[4]);
   request.set_mobile_interface(argv[5]);
+  if (argc == 7) request.set_port_kind(argv[6]);
   return seawind::make_link(argv[1], argv[2], argv[3], request);
 }

@@ -60,7 +60,7 @@ Bed Bed::direct() {
 Bed Bed::relayed() {
   Bed bed;
   bed.links_ = {{kFixedInterface, "relay-f", "relay-m", kMobileInterface}};
-  make_link_interfaces(bed.fixed(), bed.mobile(), bed.relay(), "relay-f", "relay-m", 1500);
+  make_link_interfaces(bed.fixed(), bed.mobile(), bed.relay(), "relay-f", "relay-m", 1500, false);
   bed.watch_counters();
   return bed;
 }

@@ -95,7 +95,7 @@ TEST_F(NetnsTest, LinkInterfacesCarryPacketsUnchangedToTheRelay) {
   const Fd fixed = make_network_namespace();
   const Fd mobile = make_network_namespace();
   const Fd relay = make_network_namespace();
-  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500);
+  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500, false);
 
   Fd capture;
   in_network_namespace(relay.get(), [&] {
@@ -130,7 +130,7 @@ TEST_F(NetnsTest, OffloadsAreOffAndIpv6IsAbsent) {
   const Fd fixed = make_network_namespace();
   const Fd mobile = make_network_namespace();
   const Fd relay = make_network_namespace();
-  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 576);
+  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 576, false);
   for (const auto* ns : {&fixed, &mobile, &relay})
     in_network_namespace(ns->get(), [] {
       EXPECT_EQ(read_all("/proc/sys/net/ipv6/conf/all/disable_ipv6"), "1\n");
@@ -145,7 +145,7 @@ TEST_F(NetnsTest, ManyPairsInOneRelayAndRemoval) {
     const Fd mobile = make_network_namespace();
     const auto f = "f" + std::to_string(slot);
     const auto m = "m" + std::to_string(slot);
-    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), f, m, 1500);
+    make_link_interfaces(fixed.get(), mobile.get(), relay.get(), f, m, 1500, false);
     remove_interface(relay.get(), f);
     remove_interface(relay.get(), f);  // a second removal has no effect
     in_network_namespace(fixed.get(), [] { EXPECT_EQ(if_nametoindex(kFixedInterface), 0U); });
