@@ -19,9 +19,12 @@ std::string allowed(const Param& rules, Unit unit) {
   return range.empty() ? "" : fmt::format(" (allowed: {})", range);
 }
 
-std::string limit_hint(const std::string& text, const Param& rules) {
-  const std::string bytes = unit_hint(text, rules, BYTES);
-  return bytes.empty() ? unit_hint(text, rules, PACKETS) : bytes;
+/// A number without a unit and of up to three digits is rather one of packets: fewer bytes than
+/// 1000 do not hold the usual packet.
+std::string limit_hint(const std::string& text, const Param& rules, bool bare) {
+  const bool few = bare && text.size() <= 3;
+  const std::string first = unit_hint(text, rules, few ? PACKETS : BYTES);
+  return first.empty() ? unit_hint(text, rules, few ? BYTES : PACKETS) : first;
 }
 
 }  // namespace
@@ -126,7 +129,7 @@ void MessageBuilder::fill_limit(const std::string& key, const Node& node, Limit&
                   bare ? fmt::format("`{}` needs a unit: {}", key, alternatives)
                        : fmt::format("`{}`: `{}` is no number of bytes or packets: write {}", key,
                                      node.text, alternatives),
-                  limit_hint(node.text, rules));
+                  limit_hint(node.text, rules, bare));
     return;
   }
   const std::optional<double> value = number(key, node, rules, unit);

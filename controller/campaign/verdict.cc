@@ -19,7 +19,9 @@ std::string exact(std::int64_t ns) {
 }
 
 std::string percent(double share) {
-  return fmt::format("{:.2g} %", share * 100);
+  const double value = share * 100;
+  if (value > 0 && value < 0.01) return "less than 0.01 %";
+  return value < 10 ? fmt::format("{:.2g} %", value) : fmt::format("{:.0f} %", value);
 }
 
 /// Releases later than `limit`. A bucket counts by its upper bound, as in a quantile.
@@ -35,7 +37,7 @@ bool within(std::uint64_t late, std::int64_t largest, const FidelityInfo& fideli
   return late <= allowed_late(fidelity.releases) && largest <= limits.largest;
 }
 
-std::string who(const FidelityInfo& fidelity, bool machine) {
+std::string who(const FidelityInfo& fidelity, const LatenessLimits& limits, bool machine) {
   if (!fidelity.pauses)
     return "without real-time priority it is unknown whether the machine or its load was the cause";
   const std::string largest =
@@ -43,21 +45,29 @@ std::string who(const FidelityInfo& fidelity, bool machine) {
           ? "whose largest pause was " + short_duration(fidelity.pauses->largest.ns())
           : "which had no pause";
   if (machine) return "delayed by the machine, " + largest;
-  return "the relay had too much load: this is not explained by the machine, " + largest;
+  return fmt::format("this is not explained by the machine, {}: the relay had too much load{}",
+                     largest,
+                     limits.p999 < kLeastP999 || limits.largest < kLeastLargest
+                         ? fmt::format(", or a limit below the defaults ({} and {}) is too small",
+                                       short_duration(kLeastP999), short_duration(kLeastLargest))
+                         : "");
 }
 
 }  // namespace
 
 std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& limits) {
-  return fmt::format(
-      "{} of {} packets later than {} (limit {}), the largest {} (limit {}), {} of "
-      "the delay of {}",
-      later(fidelity.histogram, fidelity.lateness_max, limits.p999), fidelity.releases,
-      short_duration(limits.p999), allowed_late(fidelity.releases),
-      short_duration(fidelity.lateness_max), short_duration(limits.largest),
-      percent(static_cast<double>(fidelity.lateness_max) /
-              static_cast<double>(std::max<std::int64_t>(1, limits.delay))),
-      short_duration(limits.delay));
+  std::string text =
+      fmt::format("{} of {} packets later than {} (at most {} may be), the largest {} (limit {})",
+                  later(fidelity.histogram, fidelity.lateness_max, limits.p999), fidelity.releases,
+                  short_duration(limits.p999), allowed_late(fidelity.releases),
+                  short_duration(fidelity.lateness_max), short_duration(limits.largest));
+  // Of a shorter delay, the limits are no share.
+  if (limits.delay >= kLeastP999 * kShareOfP999)
+    text += fmt::format(
+        ", {} of the delay of {}",
+        percent(static_cast<double>(fidelity.lateness_max) / static_cast<double>(limits.delay)),
+        short_duration(limits.delay));
+  return text;
 }
 
 FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
@@ -84,7 +94,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
         later(fidelity.machine_histogram, fidelity.lateness_max, lateness.p999);
     const bool machine = fidelity.pauses && within(late - std::min(late, explained),
                                                    fidelity.lateness_max_relay, fidelity, lateness);
-    beyond.push_back(lateness_text(fidelity, lateness) + ": " + who(fidelity, machine));
+    beyond.push_back(lateness_text(fidelity, lateness) + ": " + who(fidelity, lateness, machine));
     if (!machine) verdict.late = other = true;
   }
   timing("start error", fidelity.start_error_max, limits.start_error());

@@ -19,8 +19,8 @@ struct FidelityVerdict {
 
 /// Compares `fidelity` with the limits of the repetition's case.
 FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set, const Case& test_case);
-/// "2 of 282 packets later than 3.72ms (limit 3), the largest 4.4ms (limit 20ms), 1.18 % of the
-/// delay of 372ms".
+/// "2 of 282 packets later than 3.72ms (at most 3 may be), the largest 4.4ms (limit 20ms), 1.2 % of
+/// the delay of 372ms". The share is left out where the limits are not one: of delays below 100 ms.
 std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& limits);
 /// For the start of a campaign: why a machine with these pauses does not keep the limits; empty: it
 /// does.

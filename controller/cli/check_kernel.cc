@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
 #include <sched.h>
+#include <sys/socket.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -112,11 +115,32 @@ Check interfaces() {
           "use them (CAP_SYS_ADMIN and CAP_NET_ADMIN)"};
 }
 
+Check tun_device() {
+  constexpr auto kName = "TUN device";
+  if (const Fd device(open("/dev/net/tun", O_RDWR | O_CLOEXEC)); device)
+    return {kName, V::kOk, "/dev/net/tun can be opened", ""};
+  return {
+      kName, V::kWarn, system_error("open /dev/net/tun").what(),
+      "slirp4netns needs it (`seawind exec --nat`, unless TCP is end to end): as root, modprobe "
+      "tun; for a container, pass the device (--device /dev/net/tun)"};
+}
+
+Check echo_requests() {
+  constexpr auto kName = "echo requests";
+  if (const Fd probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_ICMP)); probe)
+    return {kName, V::kOk, "net.ipv4.ping_group_range allows them without rights", ""};
+  return {
+      kName, V::kWarn, system_error("open a socket for echo requests").what(),
+      "ping has no answer behind `seawind exec --nat`, unless TCP is end to end: as root, sysctl "
+      "net.ipv4.ping_group_range='0 2147483647'"};
+}
+
 }  // namespace
 
 std::vector<Check> check_kernel() {
-  return {kernel_version(), realtime_priority(), realtime_throttling(), congestion_controls(),
-          legacy_tcp(),     user_namespaces(),   interfaces()};
+  return {kernel_version(),      realtime_priority(), realtime_throttling(),
+          congestion_controls(), legacy_tcp(),        user_namespaces(),
+          interfaces(),          tun_device(),        echo_requests()};
 }
 
 }  // namespace seawind

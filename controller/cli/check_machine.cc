@@ -150,6 +150,8 @@ std::vector<Check> check_machine() {
           program("seawindd", V::kFail, whole),
           program("seawind-agent", V::kFail, whole),
           program("seawind-workload", V::kFail, whole),
+          program("slirp4netns", V::kWarn,
+                  "needed by `seawind exec --nat`, unless TCP is end to end: install slirp4netns"),
           program("node", V::kWarn, "needed for pictures without a browser: install nodejs"),
           program("rsvg-convert", V::kWarn,
                   "needed for pictures as PNG and PDF: install librsvg2-bin")};

@@ -132,7 +132,8 @@ CLI::App& add_config_verb(CLI::App& app, Action& action, const std::string& kind
   const auto add = [&](const char* name, const std::string& help,
                        int (*run)(const ConfigOptions&)) {
     auto* sub = verb->add_subcommand(name, help);
-    sub->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
+    sub->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads")
+        ->check(CLI::ExistingDirectory);
     sub->add_flag("--json", options->json, "Print as JSON");
     sub->callback([=, &action] { action = [=] { return run(*options); }; });
     return sub;

@@ -32,10 +32,11 @@ const char* word(Check::Verdict verdict) {
 Check left_settings() {
   constexpr auto kName = "settings of exec";
   try {
-    const auto written = restore_gateways();
-    return {kName, Check::Verdict::kOk,
-            written.empty() ? "none left" : fmt::format("put back {}", fmt::join(written, ", ")),
-            ""};
+    const auto [written, in_use] = restore_gateways();
+    std::string found =
+        written.empty() ? "none left" : fmt::format("put back {}", fmt::join(written, ", "));
+    if (!in_use.empty()) found += fmt::format("; in use: {}", fmt::join(in_use, ", "));
+    return {kName, Check::Verdict::kOk, found, ""};
   } catch (const Error& error) {
     return {kName, Check::Verdict::kWarn, error.what(),
             "they are tried again by the next test bed"};

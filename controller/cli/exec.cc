@@ -96,7 +96,8 @@ void add_exec(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   verb->add_flag("-q,--quiet", options->exec.quiet,
                  "Print only errors, and the summary if the timing is not valid");
-  verb->add_option("--configs", options->configs, "Folder of profiles, routers and tcp");
+  verb->add_option("--configs", options->configs, "Folder of profiles, routers and tcp")
+      ->check(CLI::ExistingDirectory);
   verb->callback([options, verb, &action] {
     options->exec.command = verb->remaining();
     if (options->exec.command.empty()) throw UsageError("a command is required after `--`");

@@ -84,7 +84,8 @@ void add_link(CLI::App& app, Action& action) {
                    "ADDRESS[/PREFIX] of the mobile side (repeatable) [the address that receives "
                    "the most bytes]")
       ->excludes(fixed);
-  replay_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
+  replay_verb->add_option("--configs", options->configs, "Folder of profiles and routers")
+      ->check(CLI::ExistingDirectory);
   replay_verb->add_flag("--json", options->json, "Print the summary as JSON");
   replay_verb->callback([options, &action] { action = [options] { return replay(*options); }; });
 }

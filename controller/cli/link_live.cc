@@ -215,7 +215,8 @@ void add_live_link(CLI::App& link, Action& action) {
       ->capture_default_str()
       ->needs(outage)
       ->check(CLI::IsMember({"both", "down", "up"}));
-  change_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
+  change_verb->add_option("--configs", options->configs, "Folder of profiles and routers")
+      ->check(CLI::ExistingDirectory);
   change_verb->callback([=, &action] { action = [options] { return change(*options); }; });
 }
 

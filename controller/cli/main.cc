@@ -17,6 +17,7 @@
 #include "controller/cli/usage.h"
 #include "controller/cli/verbs.h"
 #include "controller/exec/gateway_process.h"
+#include "controller/exec/host_guard.h"
 #include "controller/testbed/holder.h"
 
 namespace seawind {
@@ -37,6 +38,7 @@ int main(int argc, char** argv) {
   using namespace seawind;
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
   if (argc == 2 && std::strcmp(argv[1], kGatewayCommand) == 0) return run_gateway();
+  if (argc == 2 && std::strcmp(argv[1], kHostGuardCommand) == 0) return run_host_guard();
   exit_when_out_of_memory("seawind", kCannotSetUp);
   end_on_interrupt();
   caller();  // before the changes below, which are not for the command of `seawind exec`

@@ -73,7 +73,8 @@ void add_configs(CLI::App& app, Action& action) {
                         .add_subcommand("plot",
                                         "Plot rate, states and probe delays over time, and the "
                                         "distribution of the delays");
-  plot_verb->add_option("--configs", options->configs, "Folder of profiles and routers");
+  plot_verb->add_option("--configs", options->configs, "Folder of profiles and routers")
+      ->check(CLI::ExistingDirectory);
   plot_verb->add_flag("--json", options->json, "Print as JSON");
   plot_verb->add_option("profile", options->hop.profile, "Link profile: a name or a file")
       ->required();

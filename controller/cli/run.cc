@@ -230,7 +230,8 @@ void add_run(CLI::App& app, Action& action) {
                  "Permit other users to read the campaign directory, within the umask; a reader "
                  "can lock its store [only the owner reads it]");
   add_root_programs(*verb, options->execute.root_programs);
-  verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads");
+  verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads")
+      ->check(CLI::ExistingDirectory);
   verb->add_flag(
       "--dry-run", options->dry_run,
       "Run nothing; print what would run, how long it would take and how much room it needs");

@@ -50,7 +50,8 @@ void add_validate(CLI::App& app, Action& action) {
                          "kind is the folder's name, in another folder that of the keys; "
                          "warnings do not change the exit code");
   verb->add_option("files", *files, "The files (YAML)")->required();
-  verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads");
+  verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads")
+      ->check(CLI::ExistingDirectory);
   verb->add_flag("--json", *json, "Print the problems as JSON");
   verb->callback([=, &action] { action = [=] { return validate(*files, *configs, *json); }; });
 }

@@ -33,6 +33,7 @@
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/gateway_process.h"
 #include "controller/exec/host_command.h"
+#include "controller/exec/host_guard.h"
 #include "controller/exec/name_server.h"
 #include "controller/exec/recording.h"
 #include "controller/exec/summary.h"
@@ -70,7 +71,10 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
     outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;
-    print_error("seawind: warning: only TCP leaves the fixed host: {}\n", error.what());
+    const std::string reason = error.what();
+    if (!options.quiet)
+      print_error("seawind: warning: only TCP leaves the fixed host: {}\n",
+                  reason.substr(0, reason.find('\n')));
   }
 }
 
@@ -212,13 +216,21 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Out
   }
 }
 
-/// Waits until the agents of both hosts listen. Throws Error when a part of the test bed ends.
-void wait_for_agents(const SlotAccess& access, LocalTestBed& bed, const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds kLook{50};
-  while (!access.agents_listen(kLook, stop)) {
-    for (const Loss& loss : bed.losses()) throw Error("cannot make the hosts: " + loss.words);
-    if (stop.stop_requested()) throw Stopped();
-  }
+/// As LocalTestBed::access(), but waiting for the agents ends with an Error when a part of the test
+/// bed ends.
+SlotAccess access_to(LocalTestBed& bed) {
+  SlotAccess access = bed.access(kSlot);
+  access.agents_listen = [&bed, listen = access.agents_listen](std::chrono::milliseconds limit,
+                                                               const std::stop_token& stop) {
+    constexpr std::chrono::milliseconds kStep{50};
+    for (; limit > kStep; limit -= kStep) {
+      if (listen(kStep, stop)) return true;
+      for (const Loss& loss : bed.losses()) throw Error("cannot make the hosts: " + loss.words);
+      if (stop.stop_requested()) return false;
+    }
+    return listen(limit, stop);
+  };
+  return access;
 }
 
 /// Runs the command. Returns the exit code.
@@ -266,6 +278,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
   require_congestion_controls(plan);
   const FreeAddresses addresses = choose_addresses(taken_networks());
+  std::optional<HostGuard> guard;  // ends after the test bed, whose agents are no programs of exec
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
@@ -274,9 +287,9 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (signals.token().stop_requested()) throw Stopped();
   bed.make_slot(kSlot);
   const auto hosts = bed.namespaces(kSlot);
+  guard.emplace(hosts, recording.logs());
   if (options.nat) bed.route_over_link(kSlot);  // before the TCP variant, whose metrics it gets
-  const SlotAccess access = bed.access(kSlot);
-  wait_for_agents(access, bed, signals.token());
+  const SlotAccess access = access_to(bed);
   Session session(access, peers_of(access), machine_clock(), plan.test_set(), plan.cases(0),
                   recording.repetition(), signals.token());
   session.set_up_hosts();

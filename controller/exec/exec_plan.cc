@@ -47,10 +47,14 @@ std::optional<Limits> read_limits(const std::vector<std::string>& entries, Diagn
   std::string yaml;
   for (const std::string& entry : entries) {
     const auto equals = entry.find('=');
+    const std::string key = entry.substr(0, equals);
     if (equals == std::string::npos)
       problems.add({kOption}, fmt::format("`{}` is not KEY=VALUE", entry));
+    else if (key == "attempts" || key == "start_error" || key == "pacing_error")
+      problems.add({kOption},
+                   fmt::format("`{}` has no effect: exec makes one attempt, without flows", key));
     else
-      yaml += fmt::format("{}: {}\n", entry.substr(0, equals), entry.substr(equals + 1));
+      yaml += fmt::format("{}: {}\n", key, entry.substr(equals + 1));
   }
   Limits limits;
   if (!yaml.empty())

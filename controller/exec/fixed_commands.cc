@@ -14,7 +14,12 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "common/error.h"
@@ -25,6 +30,7 @@
 namespace seawind {
 namespace {
 
+namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLongestWait{10};  // for a port that was asked for
@@ -47,6 +53,23 @@ bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std
     return socket.state == TCP_LISTEN &&
            std::find(own.begin(), own.end(), socket.port) == own.end();
   });
+}
+
+/// The inodes of the sockets of a session's processes.
+std::set<std::uint64_t> sockets_of_session(pid_t session) {
+  std::set<std::uint64_t> inodes;
+  std::error_code ended;
+  for (const auto& process : fs::directory_iterator("/proc", ended)) {
+    const pid_t pid = std::atoi(process.path().filename().c_str());
+    if (pid <= 0 || getsid(pid) != session) continue;
+    fs::directory_iterator file(process.path() / "fd", ended);
+    for (; file != fs::directory_iterator(); file.increment(ended)) {
+      const std::string target = fs::read_symlink(file->path(), ended);
+      std::uint64_t inode = 0;
+      if (std::sscanf(target.c_str(), "socket:[%" SCNu64, &inode) == 1) inodes.insert(inode);
+    }
+  }
+  return inodes;
 }
 
 }  // namespace
@@ -92,7 +115,8 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
     const auto found = tcp_sockets(sockets);
     const auto missing = std::find_if(ports.begin(), ports.end(),
                                       [&](std::uint16_t port) { return !listens(found, port); });
-    if (missing == ports.end() && (!ports.empty() || listens_beside(found, own))) return;
+    const std::string why = ports.empty() ? not_ready(found, own) : "";
+    if (missing == ports.end() && why.empty()) return;
     if (stop.stop_requested()) return;
     for (Program& program : programs_) {
       if (!has_ended(program) || program.status == 0) continue;
@@ -101,10 +125,7 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
     }
     const auto waited = steady_clock::now() - begun;
     if (ports.empty() && waited > kLongestGuess) {
-      if (!quiet_)
-        print_error(
-            "seawind: no TCP port of the fixed host is open yet; --wait-port PORT waits for "
-            "one\n");
+      if (!quiet_) print_error("seawind: {}; --wait-port PORT waits for one\n", why);
       return;
     }
     if (waited > kLongestWait)
@@ -112,6 +133,22 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
                               *missing, kLongestWait.count()));
     std::this_thread::sleep_for(kProgramStep);
   }
+}
+
+std::string FixedCommands::not_ready(const std::vector<TcpSocket>& found,
+                                     const std::vector<std::uint16_t>& own) {
+  if (!listens_beside(found, own)) return "no TCP port of the fixed host is open yet";
+  if (programs_.size() == 1) return {};
+  for (Program& program : programs_) {
+    if (has_ended(program)) continue;
+    const auto its = sockets_of_session(program.process.pid);
+    if (std::none_of(found.begin(), found.end(), [&its](const TcpSocket& socket) {
+          return socket.state == TCP_LISTEN && its.contains(socket.inode);
+        }))
+      return fmt::format("`{}` at the fixed host has opened no TCP port yet",
+                         printable(program.text));
+  }
+  return {};
 }
 
 void FixedCommands::report_failures() {

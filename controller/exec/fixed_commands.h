@@ -27,10 +27,11 @@ class FixedCommands {
   FixedCommands(const FixedCommands&) = delete;
   FixedCommands& operator=(const FixedCommands&) = delete;
 
-  /// Waits until every one of `ports` (without any: some TCP port beside `own`) has a listener in
-  /// the fixed host. Throws Error when that takes too long or a program ends with a failure before,
-  /// and returns early when `stop` is requested. Without ports, programs that do not listen within
-  /// a second are assumed to need no port; a line says so.
+  /// Waits until every one of `ports` has a listener in the fixed host. Without any: until some TCP
+  /// port beside `own` is open and, of several programs, each that still runs has opened one.
+  /// Throws Error when that takes too long or a program ends with a failure before, and returns
+  /// early when `stop` is requested. Without ports, programs that do not listen within a second are
+  /// assumed to need no port; a line says so.
   void wait_until_ready(const SocketTable& sockets, const std::vector<std::uint16_t>& ports,
                         const std::vector<std::uint16_t>& own, const std::stop_token& stop);
   /// Reports programs that have ended with a failure since the last call.
@@ -50,6 +51,8 @@ class FixedCommands {
   void relay();
   void read_output(Program& program);
   bool has_ended(Program& program);
+  /// Why the command should not begin yet, without ports; empty: it should.
+  std::string not_ready(const std::vector<TcpSocket>& found, const std::vector<std::uint16_t>& own);
   std::string failure_of(Program& program);
 
   const bool quiet_;

@@ -38,7 +38,7 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
 /// others they still do not: packets that do not belong to a test bed are dropped.
 std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
                           const std::string& gateway, const std::string& fixed_host,
-                          const std::vector<std::string>& switched_on) {
+                          const std::vector<unsigned>& switched_on) {
   std::string translated;
   if (!plan.expose.empty())
     translated += fmt::format("    ip daddr {} tcp dport {{ {} }} dnat to 127.0.0.1\n", gateway,
@@ -49,8 +49,8 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
                     plan.caller_name_server);
   std::string others;
   if (!switched_on.empty())
-    others = fmt::format("    iifname {{ \"{}\" }} oifname != \"{}*\" drop\n",
-                         fmt::join(switched_on, "\", \""), kOwnPrefix);
+    others = fmt::format("    iif {{ {} }} oifname != \"{}*\" drop\n", fmt::join(switched_on, ", "),
+                         kOwnPrefix);
   return fmt::format(
       "table ip {0} {{\n"
       "  flags owner\n"
@@ -81,6 +81,12 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    oifname {0} ct state established,related accept\n"
       "    oifname {0} drop\n"
       "{3}"
+      "  }}\n"
+      // What this machine sends to the fixed host does not cross the link.
+      "  chain output {{\n"
+      "    type filter hook output priority 0\n"
+      "    oifname {0} ct state established,related accept\n"
+      "    oifname {0} reject\n"
       "  }}\n"
       "  chain leaving {{\n"
       "    type nat hook postrouting priority 100\n"

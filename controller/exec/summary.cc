@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 #include "common/units.h"
@@ -16,14 +17,19 @@
 namespace seawind {
 namespace {
 
+/// In ms, to three digits but not below a microsecond.
+std::string milliseconds(double ns) {
+  return short_number(ns < 1e3 ? std::round(ns / 1e3) / 1e3 : ns / 1e6);
+}
+
 std::string direction_line(const char* name, const DirectionCounters& d, std::int64_t duration) {
   std::string text = fmt::format("  {:4}  delivered {} packets, {} B", name, d.delivered_packets(),
                                  d.delivered_bytes());
   if (d.delivered_packets() > 0 && duration > 0) {
     const double seconds = static_cast<double>(duration) / 1e9;
-    text += fmt::format(" ({} kbit/s, mean delay {} ms)",
+    text += fmt::format(" ({} kbit/s, mean emulated delay {} ms)",
                         short_number(static_cast<double>(d.delivered_bytes()) * 8 / seconds / 1e3),
-                        short_number(static_cast<double>(d.delay_sum_ns()) / 1e6 /
+                        milliseconds(static_cast<double>(d.delay_sum_ns()) /
                                      static_cast<double>(d.delivered_packets())));
   }
   for (const DropCount& drop : d.drops())
@@ -62,7 +68,7 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
   if (!d.has_queueing_delay_max_ns()) return {};
   std::vector<Limit> router;
   add_limits(d, 0, router);
-  const auto ms = [](std::int64_t ns) { return short_number(static_cast<double>(ns) / 1e6); };
+  const auto ms = [](std::int64_t ns) { return milliseconds(static_cast<double>(ns)); };
   return fmt::format("        queueing delay: median {} ms, largest {} ms ({})\n",
                      ms(d.queueing_delay_median_ns()), ms(d.queueing_delay_max_ns()),
                      buffers_text(direction, router, mtu));

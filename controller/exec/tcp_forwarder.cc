@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -17,11 +16,13 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "common/error.h"
+#include "controller/exec/tcp_direction.h"
 
 namespace seawind {
 namespace {
@@ -130,8 +131,9 @@ void prepare_server(const Fd& server) {
 
 }  // namespace
 
-/// Serves all connections in one thread. Connections are edge-triggered: every event moves data in
-/// both directions until a socket would block.
+/// Serves all connections in one thread. Connections are edge-triggered: an event moves data in
+/// both directions until a socket would block. The connections take turns with one buffer of each
+/// direction.
 ///
 /// A connection holds two descriptors from its beginning, so that it can be accepted: that of the
 /// server's side, and a spare one for the client's side.
@@ -167,8 +169,8 @@ class TcpForwarder::Loop {
   void run() {
     for (;;) {
       std::array<epoll_event, 64> ready;
-      const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()),
-                                   accept_pending_ || waiting_ > 0 ? kLook : -1);
+      const int count =
+          epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()), time_to_wait());
       for (int i = 0; i < count; ++i) {
         const epoll_event& event = ready[static_cast<std::size_t>(i)];
         if (event.data.fd == stop_.get()) return end_all();
@@ -181,50 +183,12 @@ class TcpForwarder::Loop {
       }
       if (std::exchange(accept_pending_, false))
         for (const Fd& listener : listeners_) accept_all(listener);
+      for (const Shared& c : std::exchange(busy_, {})) relay(c);
       end_handshakes();
     }
   }
 
  private:
-  /// One direction of a connection.
-  class Half {
-   public:
-    /// Moves data until one of the sockets would block. Returns false when the connection has
-    /// failed.
-    bool move(int from, int to) {
-      for (;;) {
-        if (begin_ < end_) {
-          const int flags = MSG_NOSIGNAL | (urgent_ ? MSG_OOB : 0);
-          const ssize_t sent = send(to, &buffer_[begin_], end_ - begin_, flags);
-          if (sent < 0) return errno == EAGAIN || errno == EINTR;
-          begin_ += static_cast<std::size_t>(sent);
-        } else if (ended_) {
-          return true;
-        } else {
-          int at_mark = 0;  // recv() does not pass it
-          ioctl(from, SIOCATMARK, &at_mark);
-          urgent_ = at_mark != 0;
-          const ssize_t received = recv(from, buffer_.data(), urgent_ ? 1 : buffer_.size(), 0);
-          if (received < 0) return errno == EAGAIN || errno == EINTR;
-          begin_ = 0;
-          end_ = static_cast<std::size_t>(received);
-          if (received > 0) continue;
-          ended_ = true;
-          shutdown(to, SHUT_WR);
-        }
-      }
-    }
-    bool ended() const { return ended_; }
-    std::size_t buffered() const { return end_ - begin_; }
-
-   private:
-    std::array<char, 65536> buffer_;
-    std::size_t begin_ = 0;
-    std::size_t end_ = 0;
-    bool urgent_ = false;  // the buffer is the last byte of urgent data
-    bool ended_ = false;   // `from` has sent its FIN
-  };
-
   struct Connection {
     FourTuple tuple{};
     std::vector<std::uint8_t> syn{};  // until it has its verdict
@@ -233,10 +197,15 @@ class TcpForwarder::Loop {
     bool connected = false;  // the server's side
     bool failed = false;     // one of the sides
     Clock::time_point handshake_end{};
-    Half up{};    // client to server
-    Half down{};  // server to client
+    TcpDirection up{};    // client to server
+    TcpDirection down{};  // server to client
   };
   using Shared = std::shared_ptr<Connection>;
+
+  int time_to_wait() const {  // ms
+    if (!busy_.empty()) return 0;
+    return accept_pending_ || waiting_ > 0 ? kLook : -1;
+  }
 
   void watch(int fd, std::uint32_t events) {
     epoll_event event{.events = events, .data = {.fd = fd}};
@@ -405,10 +374,15 @@ class TcpForwarder::Loop {
   void relay(const Shared& connection) {
     Connection& c = *connection;
     const std::size_t before = c.up.buffered() + c.down.buffered();
-    const bool sends = c.up.move(c.client.get(), c.server.get());
-    const bool receives = c.down.move(c.server.get(), c.client.get());
+    const auto sent = c.up.move(c.client.get(), c.server.get());
+    const auto received = c.down.move(c.server.get(), c.client.get());
     buffered_ += c.up.buffered() + c.down.buffered() - before;
-    if (!sends || !receives || c.failed) return close(connection);
+    using Moved = TcpDirection::Moved;
+    if (sent == Moved::kFailed || received == Moved::kFailed || c.failed) return close(connection);
+    if (sent == Moved::kPart || received == Moved::kPart) {
+      busy_.insert(connection);
+      return;
+    }
     if (c.up.ended() && c.down.ended()) {
       for (const Fd* socket : {&c.client, &c.server}) end_normally(*socket);
       close(connection);
@@ -445,6 +419,7 @@ class TcpForwarder::Loop {
     by_socket_.erase(c->client.get());
     by_socket_.erase(c->server.get());
     by_tuple_.erase(c->tuple);
+    busy_.erase(c);
   }
 
   static constexpr int kLook = 100;  // ms
@@ -459,6 +434,7 @@ class TcpForwarder::Loop {
   std::map<int, Shared> by_socket_;
   std::size_t waiting_ = 0;      // connections that are not accepted yet
   std::vector<Fd> spare_;        // at most one for each of them
+  std::set<Shared> busy_;        // may have more to move
   bool accept_pending_ = false;  // connections may wait in the listeners
   Clock::time_point next_look_{};
   std::atomic<std::size_t> buffered_{0};  // bytes in all connections

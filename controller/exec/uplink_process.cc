@@ -64,7 +64,7 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
   if ((wait[0].revents & POLLIN) != 0) return;
   kill(process_.pid, SIGKILL);
   reap(process_.pid);
-  throw Error("cannot connect the fixed host to this network: slirp4netns did not start:\n" +
+  throw Error("cannot connect the fixed host to this network: slirp4netns did not start\n" +
               logs.read_text(kLogName, 65536));
 }
 

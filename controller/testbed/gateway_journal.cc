@@ -3,7 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
+#include <net/if.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -35,11 +36,12 @@ constexpr auto kLock = "lock";
 struct Entry {
   std::string boot;
   std::uint64_t network_namespace = 0;  // its cookie, unique until the machine is restarted
+  std::uint64_t inode = 0;              // of the namespace, by which others find it in /proc
   std::string interface;                // the run's own
   std::string all;                      // net.ipv4.conf.all.forwarding
-  std::vector<std::string> off;         // interfaces without forwarding
+  std::vector<unsigned> off;            // interfaces without forwarding; names may change
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, interface, all, off)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, all, off)
 
 std::string first_line(const std::string& path) {
   std::ifstream file(path);
@@ -61,6 +63,33 @@ std::uint64_t cookie_of_network_namespace() {
   return cookie;
 }
 
+std::uint64_t inode_of_network_namespace() {
+  struct stat info {};
+  if (fstat(current_network_namespace().get(), &info) != 0)
+    throw system_error("identify the network namespace");
+  return info.st_ino;
+}
+
+/// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it.
+bool network_namespace_exists(std::uint64_t inode) {
+  std::error_code ended;
+  for (const auto& process : std::filesystem::directory_iterator("/proc", ended)) {
+    struct stat info {};
+    if (stat((process.path() / "ns/net").c_str(), &info) == 0 && info.st_ino == inode) return true;
+  }
+  const std::string root = fmt::format(" net:[{}] ", inode);
+  std::ifstream mounts("/proc/self/mountinfo");
+  for (std::string line; std::getline(mounts, line);)
+    if (line.find(root) != std::string::npos) return true;
+  return false;
+}
+
+/// Empty: there is no such interface any more.
+std::string name_of(unsigned interface) {
+  char name[IF_NAMESIZE] = {};
+  return if_indextoname(interface, name) != nullptr ? name : "";
+}
+
 std::string forwarding_of(const std::string& interface) {
   return fmt::format("/proc/sys/net/ipv4/conf/{}/forwarding", interface);
 }
@@ -71,8 +100,20 @@ void write_setting(const std::string& path, const std::string& value) {
     throw system_error(fmt::format("write {} to {}", value, path));
 }
 
+constexpr struct flock kWholeFile {
+  .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0, .l_pid = 0
+};
+
+/// A lock of this process, which ends with it whoever has inherited the descriptor.
 bool try_lock(const Fd& file) {
-  return flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+  struct flock wanted = kWholeFile;
+  return fcntl(file.get(), F_SETLK, &wanted) == 0;
+}
+
+/// 0: unknown.
+pid_t owner_of_lock(const Fd& file) {
+  struct flock found = kWholeFile;
+  return fcntl(file.get(), F_GETLK, &found) == 0 && found.l_type != F_UNLCK ? found.l_pid : 0;
 }
 
 /// Held for some hundredths of a second by others.
@@ -118,32 +159,40 @@ void undo(const Directory& directory, const std::string& name, const Entry& entr
   const auto others = other_entries(directory, name);
   // Writing net.ipv4.conf.all.forwarding also writes that of every interface.
   const bool changed_for_all = first_line(forwarding_of("all")) != entry.all;
-  for (const std::string& interface : entry.off) {
+  for (const unsigned interface : entry.off) {
     const bool used = std::any_of(others.begin(), others.end(), [&](const Entry& other) {
       return std::find(other.off.begin(), other.off.end(), interface) != other.off.end();
     });
-    if (used || changed_for_all || first_line(forwarding_of(interface)) != "1") continue;
-    write_setting(forwarding_of(interface), "0");
-    written.push_back(fmt::format("net.ipv4.conf.{}.forwarding=0", interface));
+    const std::string name_now = name_of(interface);
+    if (name_now.empty() || used || changed_for_all || first_line(forwarding_of(name_now)) != "1")
+      continue;
+    write_setting(forwarding_of(name_now), "0");
+    written.push_back(fmt::format("net.ipv4.conf.{}.forwarding=0", name_now));
   }
   directory.remove(name);
 }
 
 /// The caller holds the lock.
-std::vector<std::string> restore(const Directory& directory) {
+RestoredGateways restore(const Directory& directory) {
   const std::uint64_t here = cookie_of_network_namespace();
-  std::vector<std::string> written;
+  RestoredGateways out;
   for (const std::string& name : directory.names()) {
     if (name == kLock) continue;
     const Fd file = directory.open_or_create(name);
-    if (!try_lock(file)) continue;
+    const bool owned = !try_lock(file);
     const auto entry = read_entry(directory, name);
-    if (!entry || entry->boot != boot_id())
+    const bool ours = entry && entry->boot == boot_id() && entry->network_namespace == here;
+    if (owned) {
+      if (ours)
+        out.in_use.push_back(
+            fmt::format("{} of process {}", entry->interface, owner_of_lock(file)));
+    } else if (ours) {
+      undo(directory, name, *entry, out.written);
+    } else if (!entry || entry->boot != boot_id() || !network_namespace_exists(entry->inode)) {
       directory.remove(name);
-    else if (entry->network_namespace == here)
-      undo(directory, name, *entry, written);
+    }
   }
-  return written;
+  return out;
 }
 
 }  // namespace
@@ -159,20 +208,23 @@ GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(dire
   restore(directory_);
 }
 
-std::vector<std::string> GatewayJournal::begin(const std::string& own,
-                                               const std::vector<std::string>& interfaces) {
+std::vector<unsigned> GatewayJournal::begin(const std::string& own,
+                                            const std::vector<std::string>& interfaces) {
   Entry entry{.boot = boot_id(),
               .network_namespace = cookie_of_network_namespace(),
+              .inode = inode_of_network_namespace(),
               .interface = own,
               .all = first_line(forwarding_of("all")),
               .off = {}};
   const auto others = other_entries(directory_, "");
-  for (const std::string& interface : interfaces) {
+  for (const std::string& name : interfaces) {
+    const unsigned interface = if_nametoindex(name.c_str());
+    if (interface == 0) continue;  // it has gone
     const bool used = std::any_of(others.begin(), others.end(), [&](const Entry& other) {
       return other.all == entry.all &&
              std::find(other.off.begin(), other.off.end(), interface) != other.off.end();
     });
-    if (used || first_line(forwarding_of(interface)) == "0") entry.off.push_back(interface);
+    if (used || first_line(forwarding_of(name)) == "0") entry.off.push_back(interface);
   }
   const std::string name = fmt::format("{}-{}", entry.network_namespace, own);
   file_ = directory_.open_or_create(name);
@@ -186,7 +238,9 @@ std::vector<std::string> GatewayJournal::begin(const std::string& own,
 }
 
 void GatewayJournal::switch_on() {
-  for (const std::string& interface : interfaces_) write_setting(forwarding_of(interface), "1");
+  for (const unsigned interface : interfaces_)
+    if (const std::string name = name_of(interface); !name.empty())
+      write_setting(forwarding_of(name), "1");
 }
 
 GatewayJournal::~GatewayJournal() {
@@ -203,10 +257,11 @@ GatewayJournal::~GatewayJournal() {
   }
 }
 
-std::vector<std::string> restore_gateways() {
-  const Directory parent(kParent);
-  if (geteuid() != 0 || !parent.status_of(kFolder)) return {};
-  const Directory directory = parent.open(kFolder);
+RestoredGateways restore_gateways() {
+  const std::filesystem::path folder = std::filesystem::path(kParent) / kFolder;
+  // The root of a user namespace has no journal, and must not see that of the machine's root.
+  if (geteuid() != 0 || access(folder.c_str(), R_OK | W_OK | X_OK) != 0) return {};
+  const Directory directory = Directory(kParent).open(kFolder);
   const Fd held = lock(directory);
   return restore(directory);
 }

@@ -25,9 +25,8 @@ class GatewayJournal {
   GatewayJournal& operator=(const GatewayJournal&) = delete;
 
   /// Journals the run's own interface `own`, and which of `interfaces` do not forward without
-  /// Seawind. Returns these. Called once, before `own` is made. Throws Error.
-  std::vector<std::string> begin(const std::string& own,
-                                 const std::vector<std::string>& interfaces);
+  /// Seawind. Returns the indices of these. Called once, before `own` is made. Throws Error.
+  std::vector<unsigned> begin(const std::string& own, const std::vector<std::string>& interfaces);
   /// Switches on forwarding of the interfaces that begin() returned. Throws Error.
   void switch_on();
   void unlock() { lock_.reset(); }
@@ -37,12 +36,16 @@ class GatewayJournal {
   Fd lock_;
   std::string name_;  // of the run's file; empty: none
   Fd file_;           // holds its lock
-  std::vector<std::string> interfaces_;
+  std::vector<unsigned> interfaces_;
 };
 
-/// Puts back what dead runs left in this network namespace. Returns the settings that it has
-/// written, "net.ipv4.conf.eth0.forwarding=0". Does nothing unless root has started a gateway
-/// since the machine was installed. Throws Error.
-std::vector<std::string> restore_gateways();
+struct RestoredGateways {
+  std::vector<std::string> written;  // settings: "net.ipv4.conf.eth0.forwarding=0"
+  std::vector<std::string> in_use;   // by runs: "seawind-0 of process 4711"
+};
+/// Puts back what dead runs left in this network namespace, and removes the entries of network
+/// namespaces that are gone. Does nothing unless root has started a gateway since the machine was
+/// installed. Throws Error.
+RestoredGateways restore_gateways();
 
 }  // namespace seawind

@@ -61,7 +61,7 @@ std::string log_name(const std::string& program) {
 /// What a killed run has left must not last; this test bed does not depend on it.
 void put_back_gateways() {
   try {
-    for (const std::string& setting : restore_gateways())
+    for (const std::string& setting : restore_gateways().written)
       fmt::print(stderr, "seawind: put back {}, left by a killed run\n", setting);
   } catch (const Error& error) {
     fmt::print(stderr, "seawind: warning: cannot put back what a killed run has left: {}\n",

@@ -31,14 +31,19 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
     unsigned state = 0;
     std::uint64_t unsent = 0;
     std::uint64_t unread = 0;
-    // "sl local_address rem_address st tx_queue:rx_queue ...", all but sl in hexadecimal
-    if (std::sscanf(line.c_str(), " %*u: %*[0-9A-F]:%x %*[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64,
-                    &port, &state, &unsent, &unread) != 4)
+    std::uint64_t inode = 0;
+    // "sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode",
+    // hexadecimal but for sl, uid, timeout and inode
+    if (std::sscanf(line.c_str(),
+                    " %*u: %*[0-9A-F]:%x %*[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64
+                    " %*x:%*x %*x %*u %*u %" SCNu64,
+                    &port, &state, &unsent, &unread, &inode) != 5)
       continue;  // the heading
     sockets.push_back({.state = static_cast<int>(state),
                        .port = static_cast<std::uint16_t>(port),
                        .unsent = static_cast<std::int64_t>(unsent),
-                       .unread = static_cast<std::int64_t>(unread)});
+                       .unread = static_cast<std::int64_t>(unread),
+                       .inode = inode});
   }
 }
 

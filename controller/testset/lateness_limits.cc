@@ -10,10 +10,6 @@
 namespace seawind {
 namespace {
 
-constexpr std::int64_t kMillisecond = 1'000'000;  // ns
-constexpr std::int64_t kLeastP999 = 1 * kMillisecond;
-constexpr std::int64_t kLeastLargest = 20 * kMillisecond;
-
 /// `rate`: of the direction, in bit/s.
 std::int64_t delay_of(const LinkDirection& direction, double rate, std::int64_t mtu) {
   constexpr double kHour = 3.6e12;  // ns; the mean of a law may be infinite

@@ -12,6 +12,9 @@ namespace seawind {
 /// The default limits are the delay divided by these: 1 % and 5 %.
 inline constexpr std::int64_t kShareOfP999 = 100;
 inline constexpr std::int64_t kShareOfLargest = 20;
+/// The smallest default limits, in nanoseconds.
+inline constexpr std::int64_t kLeastP999 = 1'000'000;
+inline constexpr std::int64_t kLeastLargest = 20'000'000;
 
 /// Times in nanoseconds.
 struct LatenessLimits {

@@ -71,6 +71,8 @@ TEST_F(ConfigErrorsTest, MissingUnit) {
                                 ^~~~~
   hint: did you mean `12000B`?
 )");
+  EXPECT_NE(downlink("link_receive_buffer_size: 20").find("hint: did you mean `20pkt`?"),
+            std::string::npos);
 }
 
 TEST_F(ConfigErrorsTest, WrongUnit) {

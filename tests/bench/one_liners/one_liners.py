@@ -7,7 +7,8 @@ usage: one_liners.py [--link NAME] [--size BYTES] [--runs N] [--user NAME] [--on
 
 Needs root (for the namespaces made by hand) and Debian's packages apache2-utils, bind9-dnsutils, chromium, curl,
 dnsmasq-base, ethtool, git, iperf3, iproute2, iputils-ping, nghttp2-client, nghttp2-server, openssh-server,
-python3-websockets, rsync and traceroute. --user runs `seawind exec` as that user, who has a shell.
+python3-websockets, rsync and traceroute. --user runs `seawind exec`, and the programs in the namespaces made by hand,
+as that user, who has a shell and may read the build's folder.
 Each program runs N times over each; the medians differ by at most 1 % or the line is marked and the exit code is 1.
 """
 import argparse
@@ -15,6 +16,7 @@ import contextlib
 import json
 import os
 import pathlib
+import pwd
 import re
 import shutil
 import signal
@@ -52,6 +54,12 @@ def mean(pattern):
     return lambda text: statistics.mean(float(x) for x in re.findall(pattern, text))
 
 
+def finished_in(text):
+    """Seconds, as h2load writes them: "1.23s", "345.67ms"."""
+    number, unit = re.search(r"finished in ([\d.]+)(s|ms|us),", text).groups()
+    return float(number) * {"s": 1, "ms": 1e-3, "us": 1e-6}[unit]
+
+
 def lines(folder, size, login):
     """`size`: bytes that take the link some seconds. `login`: the user of both ends."""
     own = f"/usr/bin/python3 {PROGRAMS}"
@@ -83,7 +91,7 @@ def lines(folder, size, login):
         Line("curl --http2", f"nghttpd --no-tls -d {folder} 8080", f"curl -s -o /dev/null -w '%{{time_total}}' "
              f"--http2-prior-knowledge http://{FIXED}:8080/file", r"([\d.]+)", 8080),
         Line("h2load", f"nghttpd --no-tls -d {folder} 8080", f"h2load -n 20 -c 2 -m 5 http://{FIXED}:8080/part",
-             r"finished in ([\d.]+)s", 8080),
+             finished_in, 8080),
         Line("ab", http, f"ab -q -n 20 -c 4 http://{FIXED}:8000/part", r"Time taken for tests: +([\d.]+)", 8000),
         Line("ssh", sshd, timed(f"{ssh} 'head -c {size} /dev/zero' "), seconds, 2222),
         Line("ssh true", sshd, timed(f"{ssh} true"), seconds, 2222),
@@ -92,7 +100,7 @@ def lines(folder, size, login):
         Line("git clone", f"git daemon --export-all --base-path={folder} --port=9418 --reuseaddr",
              timed(f"git clone -q git://{FIXED}/repository {folder}/clone"), seconds, 9418),
         Line("dig", f"dnsmasq -k -p 5300 --no-resolv --no-hosts --pid-file= --user= --address=/example/192.0.2.7",
-             " && ".join([f"dig -p 5300 @{FIXED} host.example"] * 10), mean(r"Query time: (\d+) msec"), 5300, "ms"),
+             " && ".join([f"dig -u -p 5300 @{FIXED} host.example"] * 10), mean(r"Query time: (\d+) usec"), 5300, "us"),
         Line("WebSocket echo", f"{own} echo 8765", f"{own} messages {FIXED} 8765", seconds, 8765),
         Line("TCP request, response", f"{own} respond 8766", f"{own} requests {FIXED} 8766", seconds, 8766),
         Line("keys", f"{own} keys 8767", f"{own} typed {FIXED} 8767", seconds, 8767),
@@ -117,8 +125,8 @@ def make_files(folder, size, login):
     (folder / "sshd_config").write_text(
         f"Port 2222\nHostKey {folder}/host_key\nAuthorizedKeysFile {folder}/authorized_keys\nStrictModes no\n"
         "UsePAM no\nPidFile none\nUseDNS no\n")
-    (folder / "rsyncd.conf").write_text(
-        f"use chroot = no\nuid = {login}\ngid = {login}\n[files]\npath = {folder}\n")
+    owner = "uid = root\ngid = root\n" if login == "root" else ""  # only root can change it
+    (folder / "rsyncd.conf").write_text(f"use chroot = no\n{owner}[files]\npath = {folder}\n")
     repository = folder / "work"
     subprocess.run(["git", "init", "-q", repository], check=True)
     (repository / "data").write_bytes(os.urandom(size))
@@ -130,6 +138,18 @@ def make_files(folder, size, login):
 
 def sh(command, **keywords):
     return subprocess.run(command, shell=True, check=True, **keywords)
+
+
+def as_user(user):
+    """Words before a command that is run as that user."""
+    if not user:
+        return []
+    one = pwd.getpwnam(user)
+    return ["setpriv", f"--reuid={one.pw_uid}", f"--regid={one.pw_gid}", "--clear-groups", "--inh-caps=-all"]
+
+
+def environment():
+    return {**os.environ, "HOME": os.getcwd()}
 
 
 def output_of(words, **keywords):
@@ -150,21 +170,30 @@ def output_of(words, **keywords):
 class HandMade:
     """Three namespaces, two veth pairs, the daemon in the middle one."""
 
-    def __init__(self, link, folder):
+    def __init__(self, link, user):
         self.mark = f"one{os.getpid()}"
-        self.link, self.folder = link, folder
+        self.link, self.user = link, user
+        self.logs = pathlib.Path(tempfile.mkdtemp(prefix="seawind-one-liners-daemon-"))
         fixed, relay, mobile = (f"{self.mark}{end}" for end in "frm")
         self.fixed, self.relay, self.mobile = fixed, relay, mobile
         self.daemon = self.maker = None
 
     def __enter__(self):
+        try:
+            self.make()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def make(self):
         for name, end, address, other in ((self.fixed, "f", FIXED, MOBILE), (self.mobile, "m", MOBILE, FIXED)):
             sh(f"ip netns add {name}")
             if end == "f":
                 sh(f"ip netns add {self.relay}")
             sh(f"ip link add l{end} netns {name} type veth peer name r{end} netns {self.relay}")
             for where, what in ((name, f"l{end}"), (self.relay, f"r{end}")):
-                sh(f"ip netns exec {where} ethtool -K {what} tx off rx off tso off gso off gro off >/dev/null 2>&1 || true")
+                sh(f"ip netns exec {where} ethtool -K {what} tx off rx off tso off gso off gro off >/dev/null")
                 sh(f"ip -n {where} link set {what} up")
                 sh(f"ip -n {where} link set lo up")
             sh(f"ip -n {name} addr add {address}/24 dev l{end}")
@@ -174,11 +203,9 @@ class HandMade:
         sh(f"ip -n {self.mobile} neigh add {FIXED} lladdr {macs[self.fixed]} dev lm nud permanent")
         for name, what in ((self.fixed, "lf"), (self.mobile, "lm")):  # as the variant linux-default
             sh(f"ip -n {name} route replace 10.0.0.0/24 dev {what} congctl cubic")
-        logs = self.folder / "daemon"
-        logs.mkdir(exist_ok=True)
-        socket = logs / "socket"
+        socket = self.logs / "socket"
         self.daemon = subprocess.Popen(["ip", "netns", "exec", self.relay, BIN / "seawindd", "--socket", socket,
-                                        "--log-dir", logs], stderr=subprocess.DEVNULL)
+                                        "--log-dir", self.logs], stderr=subprocess.DEVNULL)
         end = time.monotonic() + 10
         while not socket.exists() and time.monotonic() < end:
             time.sleep(0.02)
@@ -186,7 +213,6 @@ class HandMade:
                                        ROOT / "configs", "rf", "rm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         if self.maker.stdout.readline() != b"ready\n":
             raise RuntimeError("the link cannot be made")
-        return self
 
     def __exit__(self, *_):
         if self.maker is not None:
@@ -198,18 +224,22 @@ class HandMade:
             self.daemon.wait(10)
         for name in (self.fixed, self.relay, self.mobile):
             subprocess.run(["ip", "netns", "del", name], check=False)
+        shutil.rmtree(self.logs, ignore_errors=True)
+
+    def at(self, host, command):
+        return ["ip", "netns", "exec", host, *as_user(self.user), "sh", "-c", command]
 
     def run(self, line):
         server = None
         try:
             if line.server:
-                server = subprocess.Popen(["ip", "netns", "exec", self.fixed, "sh", "-c", line.server],
-                                          start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                server = subprocess.Popen(self.at(self.fixed, line.server), start_new_session=True, env=environment(),
+                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 end = time.monotonic() + 5
                 while time.monotonic() < end and f":{line.port} " not in sh(
                         f"ip netns exec {self.fixed} ss -Htln", capture_output=True, text=True).stdout:
                     time.sleep(0.02)
-            return output_of(["ip", "netns", "exec", self.mobile, "sh", "-c", line.client])
+            return output_of(self.at(self.mobile, line.client), env=environment())
         finally:
             if server is not None:
                 os.killpg(server.pid, signal.SIGTERM)
@@ -221,9 +251,7 @@ def over_exec(link, line, user):
     if line.server:
         words += ["--at-fixed", line.server, "--wait-port", str(line.port)]
     words += ["--", "sh", "-c", line.client]
-    if user:
-        words = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "--inh-caps=-all", *words]
-    return output_of(words, env={**os.environ, "HOME": os.getcwd()})
+    return output_of([*as_user(user), *words], env=environment())
 
 
 def clean(folder):
@@ -257,7 +285,7 @@ def main():
                 continue
             found = {"hand": [], "exec": []}
             for _ in range(options.runs):
-                with HandMade(options.link, folder) as hand:
+                with HandMade(options.link, options.user) as hand:
                     found["hand"].append(line.value(hand.run(line)))
                 clean(folder)
                 found["exec"].append(line.value(over_exec(options.link, line, options.user)))

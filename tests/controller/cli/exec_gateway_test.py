@@ -3,10 +3,12 @@
 """seawind exec --nat and --expose as root: TCP end to end, and a machine that is afterwards as before. Runs itself in
 a network namespace of its own, the machine, between two other namespaces: `server` and `neighbour`."""
 import ctypes
+import json
 import os
 import pathlib
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -235,9 +237,71 @@ class Gateway(unittest.TestCase):
         started.kill()
         self.assertTrue(within(10, lambda: state() == self.before), state())
 
-    def killed_with_its_gateway(self):
+    def test_an_interface_that_is_renamed_is_put_back_under_its_new_name(self):
+        started = self.start("--nat")
+        for words in ("down", "name moved", "up"):
+            subprocess.run(["ip", "link", "set", "moved" if words == "up" else "lan", *words.split()], check=True)
+        self.assertEqual("1", forwarding()["moved"])
+        self.assertFalse(self.passes_from_the_neighbour())
+        self.end(started)
+        self.assertEqual("0", forwarding()["moved"])
+        for words in ("moved down", "moved name lan", "lan up"):
+            subprocess.run(["ip", "link", "set", *words.split()], check=True)
+
+    def test_the_machine_does_not_reach_the_fixed_host_past_the_link(self):
+        serve = (f"{PYTHON} -c \"import socket; peer = socket.create_server(('', 9000)).accept()[0]; "
+                 "peer.recv(1); print('past the link', flush=True)\"")
+        started = self.start("--expose", self.own_port, "--at-fixed", serve, "--wait-port", "9000")
+        with self.assertRaises(ConnectionRefusedError):
+            socket.create_connection(("10.0.1.2", 9000), timeout=5)
+        started.terminate()
+        self.assertNotIn("past the link", started.communicate(timeout=60)[1])
+
+    def doctor(self):
+        return subprocess.run([BIN / "seawind", "doctor"], env=self.environment, capture_output=True, text=True).stdout
+
+    def test_the_doctor_names_the_run_that_has_settings(self):
+        started = self.start("--nat")
+        self.assertIn(f"none left; in use: seawind-0 of process {self.gateways()[0]}\n", self.doctor())
+        self.end(started)
+
+    def test_a_lock_that_a_dead_process_leaves_to_others_holds_nothing_up(self):
         started = self.start("--nat")
         [gateway] = self.gateways()
+        # Whoever inherits the descriptors of the gateway.
+        heirs = []
+        for file in pathlib.Path(f"/proc/{gateway}/fd").iterdir():
+            if os.readlink(file).startswith("/run/seawind/"):
+                pidfd = os.pidfd_open(gateway)
+                heirs.append(ctypes.CDLL(None).syscall(438, pidfd, int(file.name), 0))  # pidfd_getfd
+                os.close(pidfd)
+        self.assertEqual([], [fd for fd in heirs if fd < 0])
+        self.assertNotEqual([], heirs)
+        self.killed(started, gateway)
+        self.assertRegex(self.doctor(), r"settings of exec +put back net\.ipv4\.conf\.(lan|wan)\.forwarding=0")
+        for fd in heirs:
+            os.close(fd)
+        self.assertTrue(within(10, lambda: state() == self.before), state())
+
+    def test_entries_of_networks_that_are_gone_are_removed(self):
+        def entry(inode):
+            return {"boot": pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip(), "network_namespace": 1,
+                    "inode": inode, "interface": "seawind-0", "all": "0", "off": []}
+        folder = pathlib.Path("/run/seawind")
+        folder.mkdir(exist_ok=True)
+        other = os.stat(f"/proc/{SERVERS['server']}/ns/net").st_ino
+        here, gone = folder / f"1-seawind-{os.getpid()}", folder / f"1-gone-{os.getpid()}"
+        here.write_text(json.dumps(entry(other)))
+        gone.write_text(json.dumps(entry(1)))
+        self.addCleanup(here.unlink)
+        self.doctor()
+        self.assertEqual((True, False), (here.exists(), gone.exists()))
+
+    def killed_with_its_gateway(self):
+        started = self.start("--nat")
+        self.killed(started, *self.gateways())
+
+    def killed(self, started, gateway):
         started.send_signal(signal.SIGSTOP)  # so that neither puts back what the other cannot
         os.kill(gateway, signal.SIGKILL)
         started.kill()
@@ -246,8 +310,7 @@ class Gateway(unittest.TestCase):
 
     def test_the_doctor_puts_back_what_a_kill_of_all_has_left(self):
         self.killed_with_its_gateway()
-        said = subprocess.run([BIN / "seawind", "doctor"], env=self.environment, capture_output=True, text=True).stdout
-        self.assertRegex(said, r"settings of exec +put back net\.ipv4\.conf\.(lan|wan)\.forwarding=0")
+        self.assertRegex(self.doctor(), r"settings of exec +put back net\.ipv4\.conf\.(lan|wan)\.forwarding=0")
         self.assertTrue(within(10, lambda: state() == self.before), state())
 
     def test_the_next_test_bed_puts_back_what_a_kill_of_all_has_left(self):
@@ -292,16 +355,18 @@ class Gateway(unittest.TestCase):
         self.assertEqual(before, state())
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
 
+    @staticmethod
+    def passes_from_the_neighbour():
+        return subprocess.run(["nsenter", "-t", str(SERVERS["neighbour"]), "-n", "ping", "-q", "-c", "1", "-W", "1",
+                               SERVER], capture_output=True).returncode == 0
+
     def test_the_machine_forwards_for_nobody_else(self):
-        def passes():
-            return subprocess.run(["nsenter", "-t", str(SERVERS["neighbour"]), "-n", "ping", "-q", "-c", "1", "-W", "1",
-                                   SERVER], capture_output=True).returncode == 0
         started = self.start("--nat")
         self.assertTrue(self.reaches(started))
-        self.assertFalse(passes())
+        self.assertFalse(self.passes_from_the_neighbour())
         self.end(started)
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
-        self.assertTrue(passes())
+        self.assertTrue(self.passes_from_the_neighbour())
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
 
     def test_behind_a_firewall_tcp_is_split(self):

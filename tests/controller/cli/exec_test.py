@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind exec, in one line each, as root and as an ordinary user. Runs itself in a network namespace of its
 own, which stands for the machine."""
+import json
 import os
 import pathlib
 import pty
@@ -210,6 +211,14 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(whole, 8 * ONE_WAY)  # a connection and a request on each link
         self.assertIn("this host 10.1.0.2, fixed host 10.1.0.1", err)
 
+    def test_a_nested_call_without_an_uplink_says_so_unless_quiet(self):
+        self.only_if_split()
+        for quiet, said in ([], "seawind: warning: only TCP leaves the fixed host: cannot find the program slirp4netns"), \
+                           (["-q"], ""):
+            inner = self.words("--link", "quick", *quiet, "--", "/bin/true")[len(self.user):]
+            _, err = self.ok("-q", "--", "env", "PATH=/none", *inner)
+            self.assertEqual(said, err[:len(said)] if said else err)
+
     def only_if_split(self):
         if not self.split:
             self.skipTest("TCP is end to end; exec_gateway_test.py has its tests")
@@ -246,6 +255,15 @@ class Exec(unittest.TestCase):
     def test_an_exposed_port_is_not_the_one_that_the_command_waits_for(self):
         server = f"sleep 0.4; exec {PYTHON} -m http.server 8000"
         self.ok("--expose", self.port, "--at-fixed", server, "--", PYTHON, "-c", CONNECT, "fixed", "8000")
+
+    def test_the_command_waits_for_every_program_at_the_fixed_host(self):
+        later = f"sleep 0.3; exec {PYTHON} -c '{RECEIVE}' 9000"
+        _, err = self.ok("--at-fixed", f"{PYTHON} -c '{RECEIVE}' 9001", "--at-fixed", later, "--at-fixed", "true", "--",
+                         PYTHON, "-c", SEND, "fixed", "9000", "5")
+        self.assertIn("fixed 2: received 5\n", err)
+        _, err = self.ok("--at-fixed", f"{PYTHON} -c '{RECEIVE}' 9001", "--at-fixed", "sleep 60", "--", "true")
+        self.assertIn("seawind: `sleep 60` at the fixed host has opened no TCP port yet; --wait-port PORT waits for "
+                      "one\n", err)
 
     def test_a_program_that_writes_faster_than_it_is_read_does_not_hold_the_end_up(self):
         started = self.start("--at-fixed", "yes & sleep 0.1; exit 3", "--", "true")
@@ -411,8 +429,40 @@ class Exec(unittest.TestCase):
         started.terminate()
         started.communicate(timeout=60)
 
+    def test_the_end_of_an_agent_is_noticed_at_once(self):
+        programs = self.path / "dying"
+        programs.mkdir()
+        self.addCleanup(shutil.rmtree, programs)
+        for program in ("seawind", "seawindd"):
+            shutil.copy(BIN / program, programs)
+        (programs / "seawind-agent").write_text(
+            f"#!{PYTHON}\nimport socket, sys\nserver = socket.socket(socket.AF_UNIX)\n"
+            "server.bind(sys.argv[sys.argv.index('--socket') + 1])\nserver.listen()\nserver.accept()\nserver.close()\n")
+        (programs / "seawind-agent").chmod(0o755)
+        self.environment["SEAWIND_CONFIGS"] = str(self.path / "share/seawind/configs" if self.user else CONFIGS)
+        done = subprocess.run([*self.user, programs / "seawind", "exec", "--link", "quick", "true"], cwd=self.path,
+                              env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(125, done.returncode, done.stderr)
+        self.assertNotIn("agents do not answer", done.stderr)  # that takes 30 s
+
     def test_a_kill_leaves_nothing(self):
         started = self.start("--nat", "--expose", self.port, "--", "sh", "-c", "echo ready; exec sleep 60")
+        self.assertEqual("ready\n", started.stdout.readline())
+        started.kill()
+        started.wait()  # nothing_is_left() looks
+
+    # What programs leave running: in another session, ignoring SIGTERM, as another user.
+    LEAVERS = "setsid sleep 500 & (trap '' TERM; exec setsid sleep 501) & sleep 502 & "
+
+    def test_programs_that_are_left_running_end_with_the_run(self):
+        self.ok("--at-fixed", self.LEAVERS + "exec sleep 503", "--", "sh", "-c", self.LEAVERS + "true")
+        self.assertEqual([], processes(self.mark))
+
+    def test_a_kill_ends_all_programs(self):
+        as_other = "" if self.user or is_mapped_root() else f"setpriv --reuid={NOBODY} --clear-groups "
+        nested = self.words("--link", "quick", "--", "sh", "-c", "setsid sleep 503 & echo ready; exec sleep 504")
+        started = self.start("--link", "quick", "--at-fixed", self.LEAVERS + "exec sleep 505", "--", "sh", "-c",
+                             f'{self.LEAVERS} {as_other} sleep 506 & exec "$@"', "sh", *nested[len(self.user):])
         self.assertEqual("ready\n", started.stdout.readline())
         started.kill()
         started.wait()  # nothing_is_left() looks
@@ -423,6 +473,28 @@ class Exec(unittest.TestCase):
         done = subprocess.run([*self.user, BIN / "seawind", *map(str, arguments)], cwd=self.path,
                               env=self.environment, capture_output=True, text=True, timeout=120)
         return done.returncode, done.stdout, done.stderr
+
+    def test_the_doctor_says_what_nat_lacks(self):
+        if is_mapped_root():
+            self.skipTest("only root can take it away")
+        def found(path):
+            done = subprocess.run(["env", f"PATH={path}", BIN / "seawind", "doctor", "--json"], env=self.environment,
+                                  capture_output=True, text=True, timeout=60)
+            checks = {one["check"]: one for one in json.loads(done.stdout)}
+            return [checks[name]["advice"] for name in ("echo requests", "slirp4netns", "TUN device")]
+        setting = pathlib.Path("/proc/sys/net/ipv4/ping_group_range")
+        before = setting.read_text()
+        self.addCleanup(setting.write_text, before)
+        setting.write_text("0 0")
+        self.assertEqual(["", "", ""], found(PATH))
+        setting.write_text("1 0")
+        device = pathlib.Path("/dev/net/tun")
+        hidden = device.rename("/dev/net/hidden")
+        self.addCleanup(hidden.rename, device)
+        echo, uplink, tun = found("/none")
+        self.assertIn("sysctl net.ipv4.ping_group_range='0 2147483647'", echo)
+        self.assertIn("install slirp4netns", uplink)
+        self.assertIn("modprobe tun", tun)
 
     def test_a_recording_is_a_campaign(self):
         self.fetch("--expose", self.port, "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s", "--limit",
@@ -469,6 +541,7 @@ class Exec(unittest.TestCase):
                 (["--link", "quick", "--expose", "70000", "true"], "--expose: Value 70000 not in range"),
                 (["--link", "quick", "--limit", "lateness_max", "true"], "`lateness_max` is not KEY=VALUE"),
                 (["--link", "quick", "--limit", "lateness_max=1", "true"], "--limit:1:15: error:"),
+                (["--link", "quick", "--configs", "/none", "true"], "--configs: Directory does not exist: /none"),
                 (["--link", "quick", "--seed", "-1", "true"], "--seed: `-1` is not a whole number from 0"),
                 (["--link", "quick", "--seed", "9" * 25, "true"], "is not a whole number from 0"),
                 (["--link", "quick"], "a command is required after `--`"),
@@ -501,7 +574,9 @@ class ExecAsOrdinaryUser(Exec):
         if is_mapped_root():
             cls.user = ["unshare", "--map-user=1000", "--map-group=1000"]
 
-    test_a_port_of_the_fixed_host_that_nobody_opens_is_named = None  # ten seconds, the same for every user
+    # Seconds, the same for every user.
+    test_a_port_of_the_fixed_host_that_nobody_opens_is_named = None
+    test_the_doctor_says_what_nat_lacks = None
 
     def setUp(self):
         super().setUp()

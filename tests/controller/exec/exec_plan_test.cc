@@ -39,7 +39,7 @@ TEST(ExecPlan, HasTheChosenRouterAndLimits) {
   ExecPlanChoice chosen = choice();
   chosen.router = "tail-drop-20";
   chosen.tcp = "baseline";
-  chosen.limits = {"lateness_p999=5ms", "attempts=1"};
+  chosen.limits = {"lateness_p999=5ms", "stalls=1"};
   Diagnostics problems;
   const auto plan = exec_plan(chosen, problems);
   ASSERT_TRUE(plan) << problems.render();
@@ -103,6 +103,17 @@ TEST(ExecPlan, NamesOfFilesObeyTheRuleOfNames) {
   Diagnostics problems;
   EXPECT_FALSE(exec_plan(chosen, problems));
   EXPECT_THAT(problems.render(), HasSubstr("the file's name: "));
+}
+
+TEST(ExecPlan, LimitsWithoutEffectAreRefused) {
+  for (const char* const key : {"attempts=2", "start_error=1ms", "pacing_error=1ms"}) {
+    ExecPlanChoice chosen = choice();
+    chosen.limits = {key};
+    Diagnostics problems;
+    EXPECT_FALSE(exec_plan(chosen, problems)) << key;
+    EXPECT_THAT(problems.render(),
+                HasSubstr("has no effect: exec makes one attempt, without flows"));
+  }
 }
 
 TEST(ExecPlan, ReportsAllMistakesAtTheirOptions) {

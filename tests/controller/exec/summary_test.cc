@@ -45,10 +45,11 @@ TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
   EXPECT_EQ(
       exec_summary(report(), plan(), ""),
       "seawind: the link ran 2s\n"
-      "  down  delivered 100 packets, 150000 B (600 kbit/s, mean delay 250 ms), dropped 4 "
+      "  down  delivered 100 packets, 150000 B (600 kbit/s, mean emulated delay 250 ms), dropped 4 "
       "router_full, retransmitted 3 on the link, still inside 2\n"
       "  up    delivered 0 packets, 0 B\n"
-      "  timing valid: 0 of 100 packets later than 2ms (limit 1), the largest 90us (limit 20ms), "
+      "  timing valid: 0 of 100 packets later than 2ms (at most 1 may be), the largest 90us (limit "
+      "20ms), "
       "0.045 % of the delay of 200ms\n");
 }
 
@@ -76,6 +77,23 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   has("queueing delay: median 3 ms, largest 41 ms (1pkt of 1500B and 12000B at 2Mbit/s: 54 ms)");
   up.mutable_router_classes(2)->clear_limit_bytes();
   has("queueing delay: median 3 ms, largest 41 ms (unlimited)");
+}
+
+TEST(ExecSummary, ALinkWithoutDelayHasNoExponentsAndNoShareOfItsDelay) {
+  LinkReport fast = report();
+  fast.mutable_downlink()->set_delay_sum_ns(100 * 68);
+  fast.mutable_downlink()->set_queueing_delay_median_ns(68);
+  fast.mutable_downlink()->set_queueing_delay_max_ns(1'234);
+  Plan short_link = plan();
+  LinkProfile& link = *short_link.mutable_cases(0)->mutable_link();
+  for (LinkDirection* d : {link.mutable_downlink(), link.mutable_uplink()}) {
+    d->mutable_rate_base()->set_fixed(1e9);
+    d->clear_propagation_delay();
+  }
+  const std::string text = exec_summary(fast, short_link, "");
+  EXPECT_NE(text.find("mean emulated delay 0 ms)"), std::string::npos) << text;
+  EXPECT_NE(text.find("median 0 ms, largest 0.00123 ms ("), std::string::npos) << text;
+  EXPECT_NE(text.find("the largest 90us (limit 20ms)\n"), std::string::npos) << text;
 }
 
 TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {

@@ -52,7 +52,7 @@ def count_uses(commands):
         if command != "run":  # which waits for room: tests/system/campaign/waiting_test.py
             found.append((command, "seawind", "disk", DISK_STEPS))
         for program in {program for _, program, *_ in calls} & set(PROGRAMS):
-            if program != "holder":  # the same executable as the controller
+            if program not in ("holder", "guard"):  # the same executable as the controller
                 found += uses_of(command, program, "memory")
     return sorted(one for one in found if one[1] in PROGRAMS and one[2] != "abort")
 

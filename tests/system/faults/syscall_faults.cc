@@ -60,15 +60,19 @@ std::string link_of(const std::string& path) {
   return {text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
 }
 
-/// The name of the program of a task: seawind, holder (the test bed's process, the same
-/// executable), seawindd, ...
+/// The name of the program of a task: seawind, holder and guard (of the test bed and of exec, the
+/// same executable), seawindd, ...
 std::string program_of(pid_t task) {
   const std::string executable = link_of(fmt::format("/proc/{}/exe", task));
   const std::string name = executable.substr(executable.rfind('/') + 1);
   if (name != "seawind") return name;
   std::ifstream in(fmt::format("/proc/{}/cmdline", task), std::ios::binary);
   const std::string line((std::istreambuf_iterator<char>(in)), {});
-  return line.find(std::string("\0testbed-holder\0", 16)) != std::string::npos ? "holder" : name;
+  const auto has = [&line](const std::string& word) {
+    return line.find('\0' + word + '\0') != std::string::npos;
+  };
+  if (has("testbed-holder")) return "holder";
+  return has("exec-guard") ? "guard" : name;
 }
 
 std::string_view kind_of(pid_t task, std::uint64_t fd) {

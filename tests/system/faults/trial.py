@@ -18,7 +18,7 @@ from support import Seawind, done, rows  # noqa: E402
 
 TOOLS = pathlib.Path(os.environ["SEAWIND_FAULTS"])
 TEST_SET = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testsets" / "brief.yaml"
-PROGRAMS = ["seawind", "holder", "seawindd", "seawind-agent", "seawind-workload"]
+PROGRAMS = ["seawind", "holder", "guard", "seawindd", "seawind-agent", "seawind-workload"]
 REPETITIONS = 2
 LONGEST = 400.0  # seconds for a run: many time-outs of 20 s may follow each other
 LONGEST_STOP = 60.0  # from the request to the end

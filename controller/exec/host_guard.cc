@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/host_guard.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "common/error.h"
+#include "controller/testbed/programs.h"
+
+extern "C" {  // glibc 2.36 forgot it
+#include <sys/pidfd.h>
+}
+
+namespace seawind {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr auto kGuardLogName = "guard.log";
+constexpr std::chrono::seconds kTermGrace{2};  // between SIGTERM and SIGKILL
+constexpr std::chrono::seconds kKillLimit{5};  // a process that waits for a device stays longer
+constexpr std::chrono::milliseconds kScanStep{20};
+// Descriptors of the process.
+constexpr int kGuardChannel = 3;
+constexpr int kUser = 4;
+constexpr int kFixed = 5;
+constexpr int kMobile = 6;
+
+/// Whether the process is in one of the hosts. False for a process that has ended.
+bool is_in_hosts(const std::string& pid) {
+  struct stat its {};
+  if (stat(fmt::format("/proc/{}/ns/net", pid).c_str(), &its) != 0) return false;
+  return std::ranges::any_of(std::array{kFixed, kMobile}, [&its](int host) {
+    struct stat one {};
+    return fstat(host, &one) == 0 && one.st_dev == its.st_dev && one.st_ino == its.st_ino;
+  });
+}
+
+/// Sends `number` (0: none) to all processes of the hosts but this one. Returns whether there are
+/// any.
+bool signal_programs(int number) {
+  bool any = false;
+  std::error_code ended;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ended)) {
+    const std::string name = entry.path().filename();
+    const pid_t pid = std::atoi(name.c_str());
+    if (pid <= 0 || pid == getpid()) continue;
+    const Fd process(pidfd_open(pid, 0));  // first: the number may get another process
+    if (!process || !is_in_hosts(name)) continue;
+    any = true;
+    pidfd_send_signal(process.get(), number, nullptr, 0);
+  }
+  return any;
+}
+
+void end_programs() {
+  if (!signal_programs(SIGTERM)) return;
+  auto until = steady_clock::now() + kTermGrace;
+  while (signal_programs(0) && steady_clock::now() < until) std::this_thread::sleep_for(kScanStep);
+  until = steady_clock::now() + kKillLimit;
+  while (signal_programs(SIGKILL) && steady_clock::now() < until)
+    std::this_thread::sleep_for(kScanStep);
+}
+
+}  // namespace
+
+int run_host_guard() {
+  setsid();  // Ctrl-C in the terminal is for exec and its command
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
+  MessageChannel channel{Fd(kGuardChannel)};
+  try {
+    if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
+      throw system_error("enter the user namespace of the hosts");
+    // The guard of an outer call must not end this one before it has done its work.
+    if (setns(kFixed, CLONE_NEWNET) != 0) throw system_error("enter the fixed host");
+    channel.send({{"ok", true}});
+    channel.receive();  // until the end of exec
+    end_programs();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fputs(fmt::format("guard: {}\n", error.what()).c_str(), stderr);
+    return 1;
+  }
+}
+
+HostGuard::HostGuard(const LocalTestBed::Namespaces& hosts, const Directory& logs)
+    : channel_(Fd()) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw system_error("make a control channel");
+  channel_ = MessageChannel(Fd(ends[0]));
+  {
+    const Fd theirs(ends[1]);
+    const Fd log = logs.append(kGuardLogName);
+    process_ = start_program({.arguments = {own_executable().string(), kHostGuardCommand},
+                              .file = "/proc/self/exe",
+                              .files = {kNothing, log.get(), log.get(), theirs.get(),
+                                        hosts.user.get(), hosts.fixed.get(), hosts.mobile.get()}});
+  }
+  if (channel_.receive()) return;
+  reap(process_.pid);
+  throw Error("cannot watch the programs of the hosts; see " + logs.path_of(kGuardLogName));
+}
+
+HostGuard::~HostGuard() {
+  channel_ = MessageChannel(Fd());
+  constexpr std::chrono::milliseconds kEndLimit = 2 * (kTermGrace + kKillLimit);
+  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
+  if (poll(&ended, 1, static_cast<int>(kEndLimit.count())) == 0) kill(process_.pid, SIGKILL);
+  try {
+    reap(process_.pid);
+  } catch (const Error&) {  // it has been reaped
+  }
+}
+
+}  // namespace seawind

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/tcp_direction.h"
+
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace seawind {
+namespace {
+
+TcpDirection::Moved moved_with(int error) {
+  return error == EAGAIN || error == EINTR ? TcpDirection::Moved::kAll
+                                           : TcpDirection::Moved::kFailed;
+}
+
+}  // namespace
+
+TcpDirection::Moved TcpDirection::move(int from, int to) {
+  std::size_t left = buffer_.size();  // to send in this call
+  for (;;) {
+    if (begin_ < end_) {
+      if (left == 0) return Moved::kPart;
+      const int flags = MSG_NOSIGNAL | (urgent_ ? MSG_OOB : 0);
+      const ssize_t sent = send(to, &buffer_[begin_], std::min(left, end_ - begin_), flags);
+      if (sent < 0) return moved_with(errno);
+      begin_ += static_cast<std::size_t>(sent);
+      left -= static_cast<std::size_t>(sent);
+    } else if (ended_) {
+      return Moved::kAll;
+    } else {
+      int at_mark = 0;  // recv() does not pass it
+      ioctl(from, SIOCATMARK, &at_mark);
+      urgent_ = at_mark != 0;
+      const ssize_t received = recv(from, buffer_.data(), urgent_ ? 1 : buffer_.size(), 0);
+      if (received < 0) return moved_with(errno);
+      begin_ = 0;
+      end_ = static_cast<std::size_t>(received);
+      if (received > 0) continue;
+      ended_ = true;
+      shutdown(to, SHUT_WR);
+    }
+  }
+}
+
+}  // namespace seawind

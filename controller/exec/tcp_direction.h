@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One direction of a TCP connection that is split: moves data and the end of the data from one
+// socket to another. Urgent data keep their place.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace seawind {
+
+class TcpDirection {
+ public:
+  enum class Moved {
+    kAll,     // until a socket would block, or the end of the data
+    kPart,    // a buffer; more may be there
+    kFailed,  // one of the sockets has failed
+  };
+
+  /// Moves at most one buffer, so that a busy connection does not delay others. The sockets do not
+  /// block.
+  Moved move(int from, int to);
+  /// Whether `from` has sent its FIN, which then has been passed on.
+  bool ended() const { return ended_; }
+  std::size_t buffered() const { return end_ - begin_; }
+
+ private:
+  std::array<char, 65536> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool urgent_ = false;  // the buffer is the last byte of urgent data
+  bool ended_ = false;
+};
+
+}  // namespace seawind
