@@ -149,6 +149,8 @@ class EventLogReader {
 
   /// Throws Error: unreadable, not a log, version.
   explicit EventLogReader(const std::string& path, Progress progress = {});
+  /// Reads an open file, from its beginning. `shown`: its path, for messages.
+  EventLogReader(Fd file, const std::string& shown, Progress progress = {});
   EventLogReader(EventLogReader&&) noexcept;
   EventLogReader& operator=(EventLogReader&&) noexcept;
   ~EventLogReader();

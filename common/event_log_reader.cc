@@ -15,10 +15,10 @@ namespace seawind {
 namespace {
 constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
 constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an allocation of gigabytes
-// A decompression bomb of a few kB must not take hours. Records of a saturated link compress
-// 20-fold.
-constexpr std::uint64_t kPlainAlways = 256 << 20;
-constexpr std::uint64_t kMaxPacked = 1000;
+// A decompression bomb of a few kB must not take hours, nor its exports the disk: a campaign may
+// have thousands of them. Records of a saturated link compress 20-fold.
+constexpr std::uint64_t kPlainAlways = 4 << 20;
+constexpr std::uint64_t kMaxPacked = 200;
 constexpr std::uint64_t kRecordsBetween = 65536;  // calls of the progress function
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
@@ -90,7 +90,7 @@ struct EventLogReader::Impl {
       plain_bytes += out.pos - end;
       end = out.pos;
       if (plain_bytes > kPlainAlways && plain_bytes / kMaxPacked > file_bytes)
-        damaged("it decompresses to more than 1000 times its size");
+        damaged("it decompresses to more than 200 times its size");
       if (left == 0) frame_complete = true;
       if (more) continue;
       if (frame_complete || !read_file()) return end >= bytes;
@@ -100,10 +100,14 @@ struct EventLogReader::Impl {
 };
 
 EventLogReader::EventLogReader(const std::string& path, Progress progress)
+    : EventLogReader(Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), path,
+                     std::move(progress)) {}
+
+EventLogReader::EventLogReader(Fd file, const std::string& path, Progress progress)
     : impl_(std::make_unique<Impl>()) {
   impl_->path = path;
   impl_->progress = std::move(progress);
-  impl_->file = Fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  impl_->file = std::move(file);
   if (!impl_->file) throw system_error("open the event log " + path);
   struct stat found {};
   if (fstat(impl_->file.get(), &found) != 0) throw system_error("open the event log " + path);

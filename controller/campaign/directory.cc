@@ -177,7 +177,7 @@ void remove_half_made(const Directory& parent, const std::string& name) {
 
 bool can_be_resumed(const fs::path& store) {
   try {
-    return Store(store, Store::Access::kReadOnly).campaign().test_set_file != kExecTestSet;
+    return !is_recording(Store(store, Store::Access::kReadOnly).campaign());
   } catch (const Error&) {  // damaged, or of another version
     return false;
   }

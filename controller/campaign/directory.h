@@ -37,9 +37,6 @@ class DirectoryError : public UsageError {
 /// With less free space than this on the file system no further attempt begins.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
-/// The test set's file, in the store, of a recording of `seawind exec`, which cannot be resumed.
-inline constexpr const char* kExecTestSet = "seawind exec";
-
 /// Users that may read a new campaign: only its owner, or every user that the umask permits. A
 /// reader that is another user could hold a lock on the store.
 enum class Readers { kOwner, kUmask };

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/json_number.h"
+#include "common/json_ordered.h"
 #include "common/printable.h"
 #include "controller/campaign/control.h"
 #include "controller/store/layout.h"
@@ -108,7 +109,7 @@ std::string live_to_json(const LiveState& state) {
 }
 
 std::optional<LiveState> live_from_json(const std::string& json) {
-  const Json from = Json::parse(json, nullptr, false);
+  const Json from = parse_ordered(json);
   if (!from.is_object()) return {};
   try {
     if (from.at("version") != LiveState::kVersion) return {};

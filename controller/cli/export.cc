@@ -9,6 +9,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/error.h"
+#include "common/output_folder.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -83,6 +85,15 @@ int run(const ExportOptions& options) {
   };
   auto items = select(options.directory, cases, numbers);
   for (ExportItem& item : items) item.end = options.end;
+  for (std::size_t f = 0; f < export_formats().size(); ++f)
+    if (const auto& format = export_formats()[f]; options.wanted[f])
+      if (const std::string refusal = export_refusal(format, items); !refusal.empty())
+        throw UsageError(
+            fmt::format("cannot export {} as --{}: {}", options.directory, format.name, refusal));
+  for (const ExportItem& item : items)
+    if (!item.not_valid.empty())
+      fmt::print(stderr, "seawind: warning: {} repetition {} is {}; its numbers do not count\n",
+                 printable(item.case_name), item.number, printable(item.mark()));
   for (std::size_t f = 0; f < export_formats().size(); ++f) {
     const ExportFormat& format = export_formats()[f];
     if (!options.wanted[f]) continue;
@@ -104,8 +115,7 @@ int run(const ExportOptions& options) {
     if (options.output.empty()) {
       make_beneath(options.directory, fmt::format("{}/{}", kExportFolder, format.folder), write);
     } else {
-      std::filesystem::create_directories(folder);
-      write(folder);
+      make_in(open_or_make_output(open_or_make_output(root), format.folder), write);
     }
     for (auto& path : made) path = folder / path.filename();
     print_paths(made);

@@ -175,7 +175,7 @@ int run(const RunOptions& options) {
 
 int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
-  if (directory.store().campaign().test_set_file == kExecTestSet) {
+  if (is_recording(directory.store().campaign())) {
     fmt::print(stderr,
                "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
                "not run again\n",

@@ -106,7 +106,9 @@ void print_text(const Store& store, const Seen& seen) {
              progress.failed, progress.pending,
              progress.skipped > 0 ? fmt::format(", {} not needed", progress.skipped) : "",
              seen.running           ? state_text(seen)
-             : progress.pending > 0 ? "not running"
+             : progress.pending > 0 ? is_recording(store.campaign())
+                                          ? "ended without a result; a recording is not run again"
+                                          : "not running"
                                     : "complete");
   if (seen.live && !seen.live->machine.empty()) fmt::print("  {}\n", seen.live->machine);
   if (seen.live) print_slots(*seen.live);

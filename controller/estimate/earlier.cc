@@ -3,7 +3,6 @@
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <set>
@@ -23,16 +22,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxMeasured = 8;  // directories of a case whose size is measured
 constexpr std::int64_t kLongestAttempt = 86'400'000'000'000;  // ns; what took longer was suspended
 
-/// Disk blocks of the files in a directory, in bytes.
-double bytes_on_disk(const fs::path& directory) {
+/// Disk blocks of an attempt's files, in bytes.
+double bytes_on_disk(const AttemptFolder& attempt) {
   double bytes = 0;
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(directory, error), end; !error && entry != end;
-       entry.increment(error)) {
-    struct stat status {};
-    if (::lstat(entry->path().c_str(), &status) == 0)
-      bytes += 512.0 * static_cast<double>(status.st_blocks);
-  }
+  const auto directory = attempt.open();
+  if (!directory) return 0;
+  for (const auto& name : directory->names())
+    if (const auto status = directory->status_of(name))
+      bytes += 512.0 * static_cast<double>(status->st_blocks);
   return bytes;
 }
 
@@ -83,8 +80,7 @@ void add_case(EarlierCase& known, Campaign& campaign, int case_id) {
   const double store = campaign.store_bytes_each();
   const std::size_t step = attempts.size() / kMaxMeasured + 1;
   for (std::size_t i = 0; i < attempts.size(); i += step)
-    known.bytes.push_back(
-        bytes_on_disk(checked_attempt(campaign.directory(), attempts[i].directory)) + store);
+    known.bytes.push_back(bytes_on_disk({campaign.directory(), attempts[i].directory}) + store);
 }
 
 template <typename Message>

@@ -7,6 +7,10 @@
 
 namespace seawind {
 
+bool is_tcp(const FlowSpec& flow) {
+  return flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips;
+}
+
 OutputFile::OutputFile(std::filesystem::path path)
     : aside_(std::move(path)), file_(std::fopen(aside_.path().c_str(), "wb")) {
   if (file_ == nullptr) throw system_error("create " + aside_.target().string());

@@ -18,8 +18,11 @@ namespace seawind {
 /// An exception from it ends the export; no files remain.
 using ExportProgress = EventLogReader::Progress;
 
-/// Writes the repetition's file (several for xplot and the mahimahi log) to `folder`, which must
-/// exist, and returns the paths.
+/// The flows with a time-sequence graph in xplot and a rate in Flent's file.
+bool is_tcp(const FlowSpec& flow);
+
+/// Writes the repetition's file (several for xplot and the mahimahi log, none where the format
+/// shows none of its flows) to `folder`, which must exist, and returns the paths.
 using Exporter = std::vector<std::filesystem::path> (*)(const ExportItem&,
                                                         const std::filesystem::path& folder,
                                                         const ExportProgress&);

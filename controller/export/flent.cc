@@ -39,8 +39,7 @@ class FlentExport {
   FlentExport(const ExportItem& item, const LogHeader& header)
       : item_(item), epoch_(header.start_realtime_ns) {
     for (const auto& flow : item.flows)
-      if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
-        flows_.push_back(make_flow_meter(flow));
+      if (is_tcp(flow)) flows_.push_back(make_flow_meter(flow));
     tcp_ = flows_.size();
     for (const auto& flow : item.flows)
       if (flow.kind == FlowKind::kRoundTrips) flows_.push_back(make_flow_meter(flow));
@@ -211,7 +210,10 @@ class FlentExport {
 std::vector<std::filesystem::path> export_flent(const ExportItem& item,
                                                 const std::filesystem::path& folder,
                                                 const ExportProgress& progress) {
-  EventLogReader log(item.event_log.string(), progress);
+  if (std::all_of(item.flows.begin(), item.flows.end(),
+                  [](const FlowSpec& flow) { return flow.kind == FlowKind::kStream; }))
+    return {};  // no series would have a value
+  EventLogReader log = item.open_log(progress);
   FlentExport out(item, log.header());
   while (const auto entry = log.next()) out.add(entry->event, entry->snap);
   log.require_whole("export");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "controller/export/export.h"
 
@@ -13,7 +14,13 @@ struct ExportFormat {
   const char* folder;  // in the chosen folder
   const char* doc;
   Exporter exporter;  // for one repetition; null: the tables (export_csv)
+  /// Whether the format shows this flow; null: it shows every repetition.
+  bool (*shows)(const FlowSpec&) = nullptr;
+  const char* shown = "";  // "a TCP flow": what `shows` accepts
 };
 std::span<const ExportFormat> export_formats();
+
+/// Why `format` exports none of `items`; empty: it does.
+std::string export_refusal(const ExportFormat& format, std::span<const ExportItem> items);
 
 }  // namespace seawind

@@ -19,12 +19,13 @@ class LogFile {
   // `most`: maximum number of lines. A high rate recorded in a few bytes of the log must not fill
   // the disk.
   LogFile(const std::filesystem::path& path, const LogHeader& header, Direction direction,
-          std::int64_t rate, std::int64_t most)
+          std::int64_t rate, std::int64_t most, const std::string& mark)
       : file_(path), direction_(direction), rate_(rate), most_(most) {
     file_.write(
         fmt::format("# mahimahi mm-link ({}) [seawind]\n# command line: seawind export "
                     "--mahimahi-log\n# init timestamp: {}\n# base timestamp: 0\n",
                     to_string(direction_), header.start_realtime_ns / 1'000'000));
+    if (!mark.empty()) file_.write(fmt::format("# {}\n", mark));
   }
 
   void add(const EventRecord& e) {
@@ -100,11 +101,11 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
                                                        const std::filesystem::path& folder,
                                                        const ExportProgress& progress) {
   const std::string stem = (folder / item.file_stem()).string();
-  EventLogReader log(item.event_log.string(), progress);
+  EventLogReader log = item.open_log(progress);
   LogFile down(stem + "-downlink.log", log.header(), Direction::kDownlink, item.rates[0],
-               item.most_opportunities);
+               item.most_opportunities, item.mark());
   LogFile up(stem + "-uplink.log", log.header(), Direction::kUplink, item.rates[1],
-             item.most_opportunities);
+             item.most_opportunities, item.mark());
   std::int64_t last = 0;
   while (const auto entry = log.next()) {
     last = entry->event.time_ns;

@@ -43,7 +43,8 @@ class PcapngExport {
   PcapngExport(const ExportItem& item, const LogHeader& header, const std::string& path)
       : item_(item),
         epoch_(header.start_realtime_ns),
-        comment_(fmt::format("campaign {}, case {}, repetition {}, seed {}", item.campaign,
+        comment_(fmt::format("{}campaign {}, case {}, repetition {}, seed {}",
+                             item.not_valid.empty() ? "" : item.mark() + "; ", item.campaign,
                              item.case_name, item.number, item.seed)),
         writer_(path, {.application = "seawind", .comment = comment_}) {
     for (std::uint32_t side = 0; side < 2; ++side)
@@ -294,7 +295,7 @@ class PcapngExport {
 std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                                                  const std::filesystem::path& folder,
                                                  const ExportProgress& progress) {
-  EventLogReader log(item.event_log.string(), progress);
+  EventLogReader log = item.open_log(progress);
   const char* end = item.end == CaptureEnd::kFixed    ? "-fixed"
                     : item.end == CaptureEnd::kMobile ? "-mobile"
                                                       : "";

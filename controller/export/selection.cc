@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "common/error.h"
 #include "controller/report/named.h"
-#include "controller/store/layout.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
 #include "emulator/api/link_rules.h"
@@ -21,6 +21,13 @@ std::string ExportItem::file_stem() const {
   std::replace(name.begin(), name.end(), '/', '_');
   std::replace(name.begin(), name.end(), '\n', '_');
   return fmt::format("{}-{:03}", name, number);
+}
+
+std::string ExportItem::mark() const {
+  if (not_valid.empty()) return "";
+  std::string reason = not_valid;
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return "NOT VALID (" + reason + ")";
 }
 
 std::vector<ExportItem> select(const std::filesystem::path& campaign,
@@ -42,14 +49,18 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
       item.rates[1] = std::llround(nominal_rate(planned.link().uplink()));
       item.states = channel_states(planned);
     }
-    for (const auto& done : done_repetitions(campaign, c.name)) {
+    for (const auto& done : done_repetitions(
+             campaign, c.name, is_recording(results) ? Repetitions::kEnded : Repetitions::kDone)) {
       if (!numbers.empty() &&
           std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
         continue;
       item.number = done.number;
       item.seed = done.seed;
-      item.event_log = done.directory / kEventLogFile;
+      item.open_log = [attempt = done.directory](EventLogReader::Progress progress) {
+        return attempt.event_log(std::move(progress));
+      };
       item.flows = done.flows;
+      item.not_valid = done.not_valid;
       out.push_back(item);
     }
   }
@@ -60,7 +71,9 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
           fmt::format("cannot export repetition {} from {}: no case that was selected has it done",
                       number, campaign.string()));
   if (out.empty())
-    throw Error(fmt::format("cannot export from {}: no repetition is done", campaign.string()));
+    throw Error(fmt::format(
+        "cannot export from {}: {}", campaign.string(),
+        is_recording(results) ? "the recording ended without a result" : "no repetition is done"));
   return out;
 }
 

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "common/event_log.h"
 #include "controller/measure/metrics.h"
 
 namespace seawind {
@@ -21,20 +23,24 @@ struct ExportItem {
   std::string case_name;
   int number = 0;  // of the repetition
   std::uint64_t seed = 0;
-  std::filesystem::path event_log;
+  std::function<EventLogReader(EventLogReader::Progress)> open_log;
   std::vector<FlowSpec> flows;
   std::int64_t rates[2] = {0, 0};   // rate_base of downlink and uplink, bit/s
   std::vector<std::string> states;  // names of the channel's states
   std::int64_t most_opportunities = kMaxOpportunities;
   CaptureEnd end = CaptureEnd::kBoth;
+  std::string not_valid = {};  // why its numbers do not count; empty: they do
 
   /// CASE with '/' replaced by '_', then "-NUMBER": the stem of file names.
   std::string file_stem() const;
+  /// "NOT VALID (REASON)", for the files; empty for a valid one. One line.
+  std::string mark() const;
 };
 
 /// The finished repetitions of the named cases (none: all) with the given numbers (none: all), in
-/// the order of the plan. Throws UsageError when no such case exists or none of them has such a
-/// repetition done, and Error when there is no campaign or no repetition is done.
+/// the order of the plan; of a recording of `seawind exec` also the failed one. Throws UsageError
+/// when no such case exists or none of them has such a repetition done, and Error when there is no
+/// campaign or no repetition is done.
 std::vector<ExportItem> select(const std::filesystem::path& campaign,
                                const std::vector<std::string>& cases,
                                const std::vector<int>& numbers);

@@ -93,10 +93,10 @@ class Graph {
 std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
                                                 const std::filesystem::path& folder,
                                                 const ExportProgress& progress) {
-  EventLogReader log(item.event_log.string(), progress);
+  EventLogReader log = item.open_log(progress);
   std::vector<std::unique_ptr<Graph>> graphs;
   for (const auto& flow : item.flows)
-    if (flow.kind != FlowKind::kStream && flow.kind != FlowKind::kRoundTrips)
+    if (is_tcp(flow))
       graphs.push_back(std::make_unique<Graph>(
           folder / picture_file(fmt::format("{}-{}.xpl", item.file_stem(), flow.name)), item, flow,
           log.header()));

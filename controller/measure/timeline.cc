@@ -145,11 +145,4 @@ std::vector<TimelineBin> Timeline::bins(int state_count) const {
   return out;
 }
 
-Timeline read_timeline(const std::filesystem::path& event_log) {
-  Timeline timeline;
-  EventLogReader log(event_log.string());
-  while (const auto entry = log.next()) timeline.add(entry->event);
-  return timeline;
-}
-
 }  // namespace seawind

@@ -78,8 +78,4 @@ class Timeline {
   std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };
 
-/// Reads the event log in constant memory. A truncated log is used up to its end. Throws Error when
-/// the log cannot be read.
-Timeline read_timeline(const std::filesystem::path& event_log);
-
 }  // namespace seawind

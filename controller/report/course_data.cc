@@ -6,7 +6,6 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
-#include "common/event_log.h"
 #include "controller/measure/flow_classes.h"
 #include "controller/measure/sequence.h"
 #include "controller/measure/timeline.h"
@@ -252,10 +251,9 @@ bool has_form(const Json& data, const Json& empty) {
 
 }  // namespace
 
-Json course_data(const std::filesystem::path& event_log, const std::vector<FlowSpec>& flows,
+Json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
                  const std::vector<std::string>& states) {
   CourseBuilder course(flows, states);
-  EventLogReader log(event_log.string());
   while (const auto entry = log.next()) course.add(*entry);
   return course.json();
 }

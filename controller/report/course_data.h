@@ -3,11 +3,11 @@
 // controller/report/page/repetition_picture.js, which describes the members.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "common/event_log.h"
 #include "controller/measure/metrics.h"
 
 namespace seawind {
@@ -19,10 +19,9 @@ inline constexpr std::size_t kMaxCourseSegments = 20'000;
 /// Flows beyond this number have no time-sequence graph.
 inline constexpr std::size_t kMaxCourseFlows = 20;
 
-/// `states`: names of the channel's states. A truncated log is used up to its end. Throws Error
-/// when the log cannot be read.
-nlohmann::ordered_json course_data(const std::filesystem::path& event_log,
-                                   const std::vector<FlowSpec>& flows,
+/// Reads `log` to its end. `states`: names of the channel's states. A truncated log is used up to
+/// its end. Throws Error when the log cannot be read.
+nlohmann::ordered_json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
                                    const std::vector<std::string>& states);
 
 /// Whether `data` has the form of course_data() for these flows and states: the same members and

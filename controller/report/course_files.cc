@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +14,8 @@
 #include <thread>
 #include <utility>
 
+#include "common/error.h"
+#include "common/json_ordered.h"
 #include "controller/report/course_data.h"
 #include "controller/report/packed.h"
 #include "controller/store/layout.h"
@@ -22,7 +25,7 @@ namespace {
 
 struct Job {
   CourseName name;
-  std::filesystem::path log;
+  AttemptFolder attempt;
   std::vector<FlowSpec> flows;
   bool done = false;
   std::string packed{};
@@ -54,8 +57,7 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
           all || (n == 0 && request.courses != Courses::kNone) ||
           std::find(request.also.begin(), request.also.end(), name) != request.also.end();
       if (wanted)
-        jobs.push_back(
-            {.name = name, .log = done[n].directory / kEventLogFile, .flows = done[n].flows});
+        jobs.push_back({.name = name, .attempt = done[n].directory, .flows = done[n].flows});
     }
   }
   return jobs;
@@ -81,20 +83,29 @@ std::optional<std::string> kept(const Directory& folder, const Job& job, const s
   std::string data = text.substr(head.size(), text.size() - head.size() - kScriptTail.size());
   const auto json = unpacked(data, kLargestKept);
   if (!json) return {};
-  const auto course = nlohmann::ordered_json::parse(*json, nullptr, false);
+  const auto course = parse_ordered(*json);
   if (!is_course(course, job.flows, states)) return {};
   return data;
 }
 
 void write_course(const ReportModel& model, const CourseRequest& request, const Directory& folder,
                   Job& job) {
-  struct stat log {};
-  if (stat(job.log.c_str(), &log) != 0) return;  // removed to save space
+  Fd log;
+  try {
+    log = job.attempt.read(kEventLogFile);
+  } catch (const SystemError& error) {
+    if (error.number() == ENOENT) return;  // removed to save space
+    throw;
+  }
+  struct stat status {};
+  if (fstat(log.get(), &status) != 0) throw system_error("read the status of an event log");
   const std::vector<std::string>& states = model.states[job.name.first];
-  auto data = request.keep ? kept(folder, job, log, states) : std::nullopt;
+  auto data = request.keep ? kept(folder, job, status, states) : std::nullopt;
   if (!data) {
-    const std::string text = course_data(job.log, job.flows, states)
-                                 .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string text =
+        course_data({std::move(log), (job.attempt.path() / kEventLogFile).string()}, job.flows,
+                    states)
+            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     data = packed(text);
     folder.replace(course_file(job.name) + ".js",
                    fmt::format("{}{}{}", script_head(job.name), *data, kScriptTail));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/delays.h"
 
-#include "common/event_log.h"
 #include "controller/measure/flow_meter.h"
 #include "controller/measure/journeys.h"
 #include "controller/measure/stream_flow.h"
@@ -22,8 +21,7 @@ DelaySeries distribution(const std::string& label, const ValueSummary& values) {
 
 }  // namespace
 
-DelayDistributions read_delays(const std::filesystem::path& event_log,
-                               const std::vector<FlowSpec>& flows) {
+DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& flows) {
   struct Journey {
     FlowMeter* flow = nullptr;
     FlowPacket packet = {};
@@ -31,7 +29,6 @@ DelayDistributions read_delays(const std::filesystem::path& event_log,
   FlowMeters meters;
   for (const auto& flow : flows) meters.push_back(make_flow_meter(flow));
   Journeys<Journey> journeys;
-  EventLogReader log(event_log.string());
   while (const auto entry = log.next()) {
     const EventRecord& event = entry->event;
     const Journey* packet = nullptr;

@@ -3,11 +3,11 @@
 // grow with the log.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/event_log.h"
 #include "controller/measure/metrics.h"
 
 namespace seawind {
@@ -22,7 +22,7 @@ struct DelayDistributions {
   std::vector<DelaySeries> delay;
   std::vector<DelaySeries> ipdv;
 };
-DelayDistributions read_delays(const std::filesystem::path& event_log,
-                               const std::vector<FlowSpec>& flows);
+/// Reads `log` to its end.
+DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& flows);
 
 }  // namespace seawind

@@ -29,7 +29,7 @@ constexpr int kWidth = 1000;  // pixels
 /// The inputs of a picture of one repetition.
 struct Chosen {
   std::string title;
-  std::filesystem::path event_log;
+  AttemptFolder attempt;
   std::vector<FlowSpec> flows;
   std::vector<std::string> states;
 };
@@ -46,11 +46,11 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
       throw Error(fmt::format("cannot plot {}: no repetition is valid yet", campaign.string()));
     ref = {first->name, first_valid_repetition(campaign, first->name)};
   }
-  Chosen out;
-  out.title = fmt::format("{}, repetition {}", ref.case_name, ref.number);
   DoneRepetition done = done_repetition(campaign, ref.case_name, ref.number);
-  out.event_log = done.directory / kEventLogFile;
-  out.flows = std::move(done.flows);
+  Chosen out{.title = fmt::format("{}, repetition {}", ref.case_name, ref.number),
+             .attempt = std::move(done.directory),
+             .flows = std::move(done.flows),
+             .states = {}};
   const Plan plan = read_plan(campaign);
   for (const auto& planned : plan.cases())
     if (planned.id() == ref.case_name) out.states = channel_states(planned);
@@ -158,7 +158,7 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
   const std::vector<FlowSpec> flows =
       only == "sequence" ? std::vector{*flow} : std::vector<FlowSpec>{};
   const Json picture = {{"kind", "repetition"},
-                        {"course", course_data(chosen.event_log, flows, chosen.states)},
+                        {"course", course_data(chosen.attempt.event_log(), flows, chosen.states)},
                         {"only", only},
                         {"flow", flows.empty() ? "" : flows.front().name},
                         {"span", ends_json(time)}};
@@ -166,7 +166,7 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
 }
 
 Json delay_picture(const Chosen& chosen, bool ipdv) {
-  const auto delays = read_delays(chosen.event_log, chosen.flows);
+  const auto delays = read_delays(chosen.attempt.event_log(), chosen.flows);
   const auto& series = ipdv ? delays.ipdv : delays.delay;
   if (series.empty())
     throw Error(fmt::format("cannot plot {} of {}: no flow has any{}", ipdv ? "ipdv" : "delay",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "controller/measure/flow_classes.h"
 #include "controller/testset/generator_name.h"
@@ -24,18 +25,17 @@ int rank(const std::string& name) {
                           std::begin(kOrder));
 }
 
-void add_rows(const Workload& workload, std::vector<Row>& rows) {
+using Known = std::set<std::pair<std::string, std::string>>;  // name and generator of each row
+
+void add_rows(const Workload& workload, std::vector<Row>& rows, Known& known) {
   std::vector<FlowSpec> specs;
   for (const Flow& flow : workload.flows())
     specs.push_back({.name = flow.name(),
                      .competitor = flow.role() == Flow::COMPETITOR,
                      .kind = flow_kind(generator_name(flow))});
   const auto classes = possible_classes(specs);
-  const auto add = [&rows](Row row) {
-    const bool known = std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
-      return other.name == row.name && other.generator == row.generator;
-    });
-    if (!known) rows.push_back(std::move(row));
+  const auto add = [&](Row row) {
+    if (known.emplace(row.name, row.generator).second) rows.push_back(std::move(row));
   };
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::string generator = generator_name(workload.flows(static_cast<int>(i)));
@@ -47,7 +47,8 @@ void add_rows(const Workload& workload, std::vector<Row>& rows) {
 
 std::vector<Row> rows_of(const Plan& plan) {
   std::vector<Row> rows;
-  for (const Case& c : plan.cases()) add_rows(c.workload(), rows);
+  Known known;
+  for (const Case& c : plan.cases()) add_rows(c.workload(), rows, known);
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return rank(a.name) < rank(b.name); });
   return rows;
@@ -63,9 +64,12 @@ std::vector<MetricKey> HeadlineMetrics::keys() const {
 }
 
 HeadlineMetrics headline_metrics(const Plan& plan, const CampaignResults& results) {
-  const auto measured = [&results](const std::string& flow, const std::string& metric) {
-    return std::any_of(results.cases.begin(), results.cases.end(),
-                       [&](const CaseResults& c) { return !c.of(flow, metric).empty(); });
+  std::set<MetricKey> all;
+  for (const CaseResults& c : results.cases)
+    for (const auto& [key, values] : c.samples)
+      if (!values.empty()) all.insert(key);
+  const auto measured = [&all](const std::string& flow, const std::string& metric) {
+    return all.contains({flow, metric});
   };
   HeadlineMetrics out;
   for (const ReportMetric& metric : workload_metrics()) {

@@ -10,6 +10,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/output_folder.h"
 #include "controller/report/course_data.h"
 #include "controller/report/course_files.h"
 #include "controller/report/packed.h"
@@ -51,8 +52,8 @@ constexpr const char* kVersionFile = "version.js";
 /// The folder of the courses' files, beside the page.
 Directory course_folder(const std::filesystem::path& campaign, const ReportOptions& options) {
   if (!options.output.empty())
-    return Directory(options.output.parent_path())
-        .open_or_make(options.output.stem().string() + "-repetitions");
+    return open_or_make_output(Directory(options.output.parent_path()),
+                               options.output.stem().string() + "-repetitions");
   const std::filesystem::path folder(kCourseFolder);
   return Directory(campaign).open_or_make(folder.parent_path()).open_or_make(folder.filename());
 }
@@ -91,7 +92,7 @@ Json shown_course(const std::filesystem::path& campaign, const ReportModel& mode
     return {};
   const auto& [index, number] = *context.shown;
   const auto done = done_repetition(campaign, model.campaign.cases[index].name, number);
-  return course_data(done.directory / kEventLogFile, done.flows, model.states[index]);
+  return course_data(done.directory.event_log(), done.flows, model.states[index]);
 }
 
 void draw_static(const std::filesystem::path& folder, const ReportModel& model, const Json& data,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "common/json_ordered.h"
 #include "common/printable.h"
 #include "controller/report/report.h"
 #include "controller/report/report_model.h"
@@ -74,16 +76,12 @@ Json answer_json(const Answer& answer, const ReportModel& model) {
 }  // namespace
 
 Json host_json(const std::string& stored) {
+  const Json read = parse_ordered(stored);
   // The program's own value is one object of plain values. A deeper value is rejected, because
   // printing is recursive.
-  bool flat = true;
-  const auto look = [&flat](int depth, Json::parse_event_t event, const Json&) {
-    using Event = Json::parse_event_t;
-    flat = flat && !(depth > 0 && (event == Event::object_start || event == Event::array_start));
-    return flat;
-  };
-  const Json read = Json::parse(stored, look, false);
-  if (!flat || !read.is_object()) return stored;
+  if (!read.is_object() || std::any_of(read.begin(), read.end(),
+                                       [](const Json& value) { return value.is_structured(); }))
+    return stored;
   Json out = Json::object();
   for (const auto& [key, value] : read.items())
     out[printable(key)] = value.is_string() ? Json(printable(value.get<std::string>())) : value;

@@ -32,7 +32,7 @@ void read_cases(const Plan& plan, ReportModel& model) {
       errors = corrupts(planned.link().downlink()) || corrupts(planned.link().uplink());
       for (const auto& [way, direction] : {std::pair{"downlink", &planned.link().downlink()},
                                            std::pair{"uplink", &planned.link().uplink()}}) {
-        std::string name = fmt::format("{} {}", planned.link().name(), way);
+        std::string name = fmt::format("{} {}", c.link.empty() ? c.name : c.link, way);
         auto& all = model.unlimited_queues;
         if (has_unlimited_input_queue(*direction) &&
             std::find(all.begin(), all.end(), name) == all.end())
@@ -100,12 +100,16 @@ Outcome ReportModel::outcome() const {
 std::string ReportModel::verdict() const {
   std::string text = fmt::format("{} of {} repetitions valid", valid, repetitions);
   if (failed > 0) text += fmt::format(", {} failed", failed);
-  if (pending > 0) text += fmt::format(", {} still to run", pending);
+  if (pending > 0) text += ", " + pending_text(pending);
   if (invalid_attempts > 0)
     text += fmt::format("; {} invalid attempt{} kept for inspection", invalid_attempts,
                         invalid_attempts == 1 ? "" : "s");
   if (machine_attempts > 0) text += fmt::format(", {} lost to the machine", machine_attempts);
   return text;
+}
+
+std::string ReportModel::pending_text(int count) const {
+  return fmt::format("{} {}", count, is_recording(campaign) ? "without a result" : "still to run");
 }
 
 std::vector<std::string> ReportModel::timing_sentences() const {

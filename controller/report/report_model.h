@@ -47,6 +47,8 @@ struct ReportModel {
   Outcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
   std::string verdict() const;
+  /// "1 still to run"; of a recording "1 without a result".
+  std::string pending_text(int count) const;
   /// Sentences about timing, and about queues without a limit. The first compares the lateness with
   /// its limits.
   std::vector<std::string> timing_sentences() const;
@@ -65,7 +67,8 @@ std::string date_text(std::int64_t unix_ns);
 std::string published_title(const PublishedValue& published);
 /// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
 std::string agreement_text(const Comparison& comparison);
-/// The description of the machine in the store: an object of texts, or else the text itself.
+/// The description of the machine in the store: an object of at most kMaxOrderedKeys plain
+/// values, or else the text itself.
 nlohmann::ordered_json host_json(const std::string& stored);
 /// The published value, the measured value and the verdict, without the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);

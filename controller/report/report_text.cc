@@ -31,10 +31,11 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
   return out + line + "\n";
 }
 
-void append_case(const CaseResults& c, const HeadlineMetrics& headline, std::string& out) {
+void append_case(const CaseResults& c, const ReportModel& model, std::string& out) {
+  const HeadlineMetrics& headline = model.headline;
   out += fmt::format("\n{}\n  {} of {} valid", c.name, c.valid, c.repetitions);
   if (c.failed > 0) out += fmt::format(", {} failed", c.failed);
-  if (c.pending > 0) out += fmt::format(", {} still to run", c.pending);
+  if (c.pending > 0) out += ", " + model.pending_text(c.pending);
   out += "\n";
   if (c.valid == 0) return;
   out += fmt::format("  {:<26}{:>10} {:>21} {:>8}\n", "", "median", "Q1 - Q3", "IQR");
@@ -145,7 +146,7 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
       wrapped(fmt::format("{}: {}", model.campaign.name, model.verdict()), columns, 0);
   for (const auto& sentence : model.timing_sentences()) out += wrapped(sentence, columns, 2);
   if (model.campaign.cases.size() == 1)
-    append_case(model.campaign.cases.front(), model.headline, out);
+    append_case(model.campaign.cases.front(), model, out);
   else if (model.valid > 0)
     append_medians(model, columns, out);
   append_answers(model, columns, out);

@@ -11,6 +11,7 @@
 #include "common/printable.h"
 #include "controller/store/layout.h"
 #include "controller/store/open_store.h"
+#include "controller/testset/plan.h"
 
 namespace seawind {
 namespace {
@@ -42,14 +43,29 @@ void load_cases(Database& db, CampaignResults& out) {
   }
 }
 
+// A hostile store could name drops in a few rows that take gigabytes when they are filled.
+constexpr std::size_t kMaxFilled = 20'000'000;
+
 /// A drop reason has a row only where it occurred (drop_counts.h). In the other repetitions that
 /// have metrics its value is 0.
 void fill_drops(CaseResults& c) {
   const auto whole = c.numbers.find({"", "total_elapsed"});
   if (whole == c.numbers.end()) return;
   const std::vector<int> all = whole->second;
-  for (auto& [key, values] : c.samples) {
-    if (key.second.find("drops_") == std::string::npos || values.size() == all.size()) continue;
+  const auto has_gaps = [&](const auto& column) {
+    return column.first.second.find("drops_") != std::string::npos &&
+           column.second.size() != all.size();
+  };
+  const auto gaps =
+      static_cast<std::size_t>(std::count_if(c.samples.begin(), c.samples.end(), has_gaps));
+  if (gaps * all.size() > kMaxFilled)
+    throw Error(
+        fmt::format("cannot read the metrics of {}: {} metrics of drops and {} repetitions "
+                    "are more than {} values",
+                    c.name, gaps, all.size(), kMaxFilled));
+  for (auto& column : c.samples) {
+    if (!has_gaps(column)) continue;
+    auto& [key, values] = column;
     std::vector<int>& numbers = c.numbers[key];
     std::vector<double> filled;
     std::size_t next = 0;
@@ -65,8 +81,8 @@ void fill_drops(CaseResults& c) {
 
 constexpr double kLargestMetric = 1e150;  // the square of a difference is still finite
 
-/// The metrics of consecutive repetitions come in the same order, so the next column is usually
-/// found without a search.
+/// Within a repetition the rows come sorted by flow and metric, as in the map, so that the next
+/// column is usually found without a search.
 class SampleColumns {
  public:
   explicit SampleColumns(CaseResults& c) : case_(c) {}
@@ -74,48 +90,41 @@ class SampleColumns {
   void add(const Statement& q) {
     const std::string_view flow = q.text_view(0);
     const std::string_view metric = q.text_view(1);
-    std::size_t at = next_;
-    while (at < columns_.size() && !columns_[at].is(flow, metric)) ++at;
-    if (at == columns_.size()) {
-      at = 0;
-      while (at < next_ && !columns_[at].is(flow, metric)) ++at;
-      if (at == next_) at = insert(flow, metric, q);
-    }
+    if (next_ == columns_.end() || next_->first.second != metric || next_->first.first != flow)
+      next_ = find_or_insert(flow, metric, q);
+    const Column& column = next_->second;
     // The store holds no others; they would make statistics and plots impossible.
     if (const double value = q.real(2); std::abs(value) <= kLargestMetric) {
-      columns_[at].values->push_back(value);
-      columns_[at].numbers->push_back(static_cast<int>(q.integer(3)));
+      column.values->push_back(value);
+      column.numbers->push_back(static_cast<int>(q.integer(3)));
     }
-    next_ = at + 1;
+    ++next_;
   }
-  void next_repetition() { next_ = 0; }
+  void next_repetition() { next_ = columns_.begin(); }
 
  private:
   struct Column {
-    const MetricKey* key;
     std::vector<double>* values;
     std::vector<int>* numbers;
-    bool is(std::string_view flow, std::string_view metric) const {
-      return key->second == metric && key->first == flow;
-    }
   };
+  using Columns = std::map<MetricKey, Column>;
 
-  std::size_t insert(std::string_view flow, std::string_view metric, const Statement& q) {
+  Columns::iterator find_or_insert(std::string_view flow, std::string_view metric,
+                                   const Statement& q) {
+    const MetricKey key(flow, metric);
+    if (const auto found = columns_.find(key); found != columns_.end()) return found;
     if (!is_printable(flow) || !is_printable(metric))
       throw Error(
           fmt::format("cannot read the metrics of {}: the name `{} {}` holds control "
                       "characters",
                       case_.name, printable(flow), printable(metric)));
-    const auto entry = case_.samples.try_emplace(MetricKey(flow, metric)).first;
-    case_.units[entry->first] = q.text(4);
-    const auto at = columns_.begin() + static_cast<std::ptrdiff_t>(next_);
-    columns_.insert(at, {&entry->first, &entry->second, &case_.numbers[entry->first]});
-    return next_;
+    case_.units[key] = q.text(4);
+    return columns_.emplace(key, Column{&case_.samples[key], &case_.numbers[key]}).first;
   }
 
   CaseResults& case_;
-  std::vector<Column> columns_;
-  std::size_t next_ = 0;
+  Columns columns_;
+  Columns::iterator next_ = columns_.begin();
 };
 
 void load_samples(Database& db, CaseResults& c, const std::function<void()>& repetition_read) {
@@ -219,30 +228,6 @@ void for_each_repetition(const std::filesystem::path& campaign,
   }
 }
 
-std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
-                                      const std::string& name) {
-  const std::filesystem::path parts(name);
-  const bool inside = std::distance(parts.begin(), parts.end()) >= 2 &&
-                      *parts.begin() == kAttemptsFolder && parts == parts.lexically_normal() &&
-                      parts.has_filename();
-  if (!inside)
-    throw Error(fmt::format("cannot use the attempt `{}` of {}: it does not lie in {}/",
-                            excerpt(name, 80), campaign.string(), kAttemptsFolder));
-  const Directory root(campaign);
-  Directory held = root.duplicate();
-  for (const auto& part : parts) {
-    if (!held.status_of(part)) return std::filesystem::absolute(campaign / name);
-    held = held.open(part);
-  }
-  for (const auto& entry : held.names()) {
-    const auto status = held.status_of(entry);
-    if (status && !S_ISREG(status->st_mode) && !S_ISDIR(status->st_mode))
-      throw Error(
-          fmt::format("cannot use {}: it is neither a file nor a directory", held.path_of(entry)));
-  }
-  return std::filesystem::absolute(campaign / name);
-}
-
 namespace {
 
 std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
@@ -251,31 +236,43 @@ std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
       " WHERE attempt_id = ? ORDER BY sink_port");
   f.bind(attempt);
   std::vector<FlowSpec> flows;
-  while (f.step())
+  while (f.step()) {
+    if (flows.size() == kMaxFlows)
+      throw Error(fmt::format("cannot read the flows of attempt {}: there are more than {}",
+                              attempt, kMaxFlows));
     flows.push_back({.name = f.text(0),
                      .competitor = f.text(1) == "competitor",
                      .downlink = f.text(2) == "down",
                      .sink_port = static_cast<std::uint16_t>(f.integer(4)),
                      .size = f.integer(5),
                      .kind = flow_kind(f.text(3))});
+  }
   return flows;
 }
 
 }  // namespace
 
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
-                                             const std::string& case_name) {
+                                             const std::string& case_name, Repetitions which) {
   const auto store = open_store(campaign);
   Database& db = *store;
   auto q = db.prepare(
-      "SELECT r.number, r.seed, a.directory, a.id FROM test_case c JOIN repetition r"
-      " ON r.case_id = c.id JOIN attempt a ON a.id = r.attempt_id"
-      " WHERE c.name = ? AND r.state = 'done' ORDER BY r.number");
-  q.bind(case_name);
+      "SELECT r.number, r.seed, a.directory, a.id, r.state = 'done', a.verdict, a.reason FROM "
+      "test_case c"
+      " JOIN repetition r ON r.case_id = c.id JOIN attempt a ON a.id = coalesce(r.attempt_id,"
+      " (SELECT max(x.id) FROM attempt x WHERE x.case_id = r.case_id AND x.number = r.number))"
+      " WHERE c.name = ? AND (r.state = 'done' OR (? AND r.state = 'failed')) ORDER BY r.number");
+  q.bind(case_name).bind(std::int64_t{which == Repetitions::kEnded});
   std::vector<DoneRepetition> out;
-  while (q.step())
-    out.push_back({static_cast<int>(q.integer(0)), static_cast<std::uint64_t>(q.integer(1)),
-                   checked_attempt(campaign, q.text(2)), flows_of(db, q.integer(3))});
+  while (q.step()) {
+    std::string not_valid;
+    if (q.integer(4) == 0) not_valid = fmt::format("{}: {}", q.text(5), q.text(6));
+    out.push_back({.number = static_cast<int>(q.integer(0)),
+                   .seed = static_cast<std::uint64_t>(q.integer(1)),
+                   .directory = AttemptFolder(campaign, q.text(2)),
+                   .flows = flows_of(db, q.integer(3)),
+                   .not_valid = std::move(not_valid)});
+  }
   return out;
 }
 
@@ -294,7 +291,7 @@ DoneRepetition done_repetition(const std::filesystem::path& campaign, const std:
   if (q.text(0) != "done" || q.is_null(2))
     throw UsageError(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name,
                                  number, q.text(0)));
-  return {number, static_cast<std::uint64_t>(q.integer(1)), checked_attempt(campaign, q.text(2)),
+  return {number, static_cast<std::uint64_t>(q.integer(1)), AttemptFolder(campaign, q.text(2)),
           flows_of(db, q.integer(3))};
 }
 
@@ -340,7 +337,7 @@ std::optional<AttemptPlace> find_attempt(const std::filesystem::path& campaign,
       " WHERE c.name = ? AND r.number = ?");
   q.bind(case_name).bind(static_cast<std::int64_t>(number));
   if (!q.step()) return {};
-  return AttemptPlace{checked_attempt(campaign, q.text(0)), static_cast<int>(q.integer(1))};
+  return AttemptPlace{{campaign, q.text(0)}, static_cast<int>(q.integer(1))};
 }
 
 int first_valid_repetition(const std::filesystem::path& campaign, const std::string& case_name) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "controller/store/attempt_folder.h"
 #include "controller/store/store.h"
 
 namespace seawind {
@@ -70,15 +71,9 @@ CampaignResults load_results(const std::filesystem::path& directory,
 /// The same without samples; fast for any number of repetitions.
 CampaignResults load_overview(const std::filesystem::path& directory);
 
-/// The directory (absolute) of an attempt, by its name in the store, "attempts/...". The campaign
-/// may come from an untrusted source. Throws Error for any other name, for a link in the path, and
-/// for a directory that contains anything but files and directories. The directory need not exist.
-std::filesystem::path checked_attempt(const std::filesystem::path& campaign,
-                                      const std::string& name);
-
 /// An attempt of a repetition.
 struct AttemptPlace {
-  std::filesystem::path directory;  // absolute; need not exist
+  AttemptFolder directory;  // need not exist
   int slot = 0;
 };
 /// The attempt that counts, or else the newest; nothing when the repetition was not tried.
@@ -99,15 +94,21 @@ std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign);
 void for_each_repetition(const std::filesystem::path& campaign,
                          const std::function<void(const RepetitionRow&)>& each);
 
-/// A finished repetition, its directory (absolute) and its flows.
+/// A repetition, the directory of its attempt and its flows.
 struct DoneRepetition {
   int number = 0;
   std::uint64_t seed = 0;
-  std::filesystem::path directory;
+  AttemptFolder directory;
   std::vector<FlowSpec> flows;
+  std::string not_valid = {};  // why the attempt does not count; empty: it does
+};
+enum class Repetitions {
+  kDone,
+  kEnded,  // the failed ones as well, with their newest attempt
 };
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
-                                             const std::string& case_name);
+                                             const std::string& case_name,
+                                             Repetitions which = Repetitions::kDone);
 /// Throws UsageError when there is no such case or repetition, or when it is not done.
 DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,
                                int number);

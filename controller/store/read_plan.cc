@@ -14,7 +14,7 @@ namespace seawind {
 Plan read_plan(const std::filesystem::path& campaign) {
   const auto file = campaign / kResolvedFile;
   const std::string text = Directory(campaign).read_text(kResolvedFile, kLargestPlan);
-  check_nesting(text);
+  check_size(text);
   Plan plan;
   google::protobuf::util::JsonParseOptions options;
   options.ignore_unknown_fields = true;  // written by a newer program

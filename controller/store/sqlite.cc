@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/store/sqlite.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -20,6 +23,7 @@ constexpr int kLargestValue = 16 << 20;  // bytes of a text or blob; ours have a
 constexpr int kStepsBetween = 10'000;  // of the virtual machine, between two calls of spend()
 constexpr std::int64_t kCallsAlways = 500;
 constexpr std::int64_t kCallsForMiB = 2'000;
+constexpr std::int64_t kSizeAlways = 64 << 20;  // bytes of a file that count in any case
 
 /// `system_error`: errno of the failed call, for SQLITE_IOERR and SQLITE_CANTOPEN.
 StoreError::Kind kind_of(int code, int system_error) {
@@ -143,14 +147,18 @@ void Database::reject_programs() {
 }
 
 Effort Database::effort() const {
-  std::uintmax_t bytes = 0;
-  const auto file = directory_.by_descriptor() / std::filesystem::path(path_).filename();
+  std::int64_t bytes = 0;
+  const std::string file = std::filesystem::path(path_).filename();
   for (const auto* ending : {"", "-wal"}) {
-    std::error_code none;
-    const auto size = std::filesystem::file_size(file.string() + ending, none);
-    if (!none) bytes += size;
+    struct stat found {};
+    if (fstatat(directory_.fd(), (file + ending).c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0)
+      continue;
+    // Holes of a sparse file explain no work. File systems that compress, or allocate late, report
+    // few blocks for a file that has content.
+    bytes += std::min<std::int64_t>(found.st_size,
+                                    std::max<std::int64_t>(512 * found.st_blocks, kSizeAlways));
   }
-  return {kCallsAlways + kCallsForMiB * static_cast<std::int64_t>(bytes >> 20U)};
+  return {kCallsAlways + kCallsForMiB * (bytes >> 20)};
 }
 
 Database::~Database() {

@@ -100,7 +100,10 @@ std::string called(std::string text, const std::string& from, const std::string&
 
 void make_beneath(const fs::path& campaign, const std::string& folder,
                   const std::function<void(const fs::path& directory)>& make) {
-  const Directory target = open_folder(campaign, folder);
+  make_in(open_folder(campaign, folder), make);
+}
+
+void make_in(const Directory& target, const std::function<void(const fs::path& directory)>& make) {
   const Staging staging(target);
   try {
     make(staging.path());

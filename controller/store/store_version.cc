@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "controller/testset/plan.h"
+
 namespace seawind {
 namespace {
 
@@ -23,6 +25,9 @@ void check_cases(Database& database, const std::string& path) {
       " (SELECT coalesce(max(case_id), -1) FROM repetition)");
   row.step();
   const std::int64_t cases = row.integer(0);
+  if (cases > kMaxCases)
+    throw StoreError(StoreError::Kind::kCorrupt,
+                     fmt::format("cannot read {}: it has more than {} cases", path, kMaxCases));
   if (row.integer(1) != 0 || row.integer(2) != cases - 1)
     throw StoreError(
         StoreError::Kind::kCorrupt,

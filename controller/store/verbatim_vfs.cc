@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/store/verbatim_vfs.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
+#include <cerrno>
 #include <cstring>
+#include <string_view>
 
+#include "common/fds.h"
 #include "controller/store/sqlite.h"
 
 namespace seawind {
@@ -29,10 +34,28 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
   return usual_open(vfs, name, file, flags, out);
 }
 
+/// open(2) of SQLite's files. A name in the store's directory may have become another file since
+/// it was checked (sqlite.cc), so that the opened file is checked again. The names of others
+/// (/dev/urandom, temporary files) are not beneath a descriptor.
+int open_regular(const char* name, int flags, int mode) {
+  if (!std::string_view(name).starts_with("/proc/self/fd/")) return ::open(name, flags, mode);
+  Fd file(::open(name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode));
+  struct stat found {};
+  if (!file || fstat(file.get(), &found) != 0) return -1;
+  const bool writes = (flags & O_ACCMODE) != O_RDONLY;
+  const bool usable = S_ISREG(found.st_mode) ? !writes || found.st_nlink <= 1
+                                             : S_ISDIR(found.st_mode);  // to be flushed
+  if (usable) return file.release();
+  errno = EISDIR;  // after any other error SQLite opens the file read-only
+  return -1;
+}
+
 /// Throws on failure; the next call then tries again.
 const char* make() {
-  const sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
-  if (usual == nullptr)
+  sqlite3_vfs* const usual = sqlite3_vfs_find(nullptr);
+  if (usual == nullptr ||
+      usual->xSetSystemCall(usual, "open", reinterpret_cast<sqlite3_syscall_ptr>(open_regular)) !=
+          SQLITE_OK)
     throw StoreError(StoreError::Kind::kOther, "cannot start SQLite: no memory");
   static sqlite3_vfs vfs = *usual;
   vfs.pNext = nullptr;

@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <optional>
 #include <random>
 #include <sstream>
 
@@ -22,16 +24,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Field 22 of /proc/PID/stat. Together with the pid it identifies a process. 0: no such process.
-unsigned long long start_time(long pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string text((std::istreambuf_iterator<char>(file)), {});
+/// Field 22 of /proc/PID/stat. Together with the pid it identifies a process. Nothing: no such
+/// process. Throws Error when the field cannot be read, for example without a free descriptor.
+std::optional<unsigned long long> start_time(long pid) {
+  const std::string path = fmt::format("/proc/{}/stat", pid);
+  const Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file && errno == ENOENT) return {};
+  std::array<char, 4096> buffer;
+  const ssize_t got = file ? read(file.get(), buffer.data(), buffer.size()) : -1;
+  if (got < 0 && errno == ESRCH) return {};  // ended after the file was opened
+  if (got < 0) throw system_error("read " + path);
+  const std::string text(buffer.data(), static_cast<std::size_t>(got));
   const auto name_end = text.rfind(')');
-  if (name_end == std::string::npos) return 0;
+  if (name_end == std::string::npos) throw Error("cannot read " + path + ": it has no program");
   std::istringstream fields(text.substr(name_end + 1));
   std::string skipped;
   fields >> skipped;
-  if (skipped == "Z") return 0;  // ended but not reaped, as in a container without init
+  if (skipped == "Z") return {};  // ended but not reaped, as in a container without init
   for (int field = 4; field < 22; ++field) fields >> skipped;
   unsigned long long ticks = 0;
   fields >> ticks;
@@ -53,13 +62,14 @@ void remove_if_stale(int root, const fs::path& shown, const std::string& name) {
   unsigned random = 0;
   int used = 0;
   if (std::sscanf(name.c_str(), "seawind-%ld-%llu-%8x%n", &pid, &ticks, &random, &used) != 3 ||
-      static_cast<std::size_t>(used) != name.size() || start_time(pid) == ticks)
+      static_cast<std::size_t>(used) != name.size())
     return;
-  const Fd held = open_directory(root, name);
-  if (!held || !is_ours(held.get()) || flock(held.get(), LOCK_EX | LOCK_NB) != 0) return;
   try {
+    if (start_time(pid) == ticks) return;
+    const Fd held = open_directory(root, name);
+    if (!held || !is_ours(held.get()) || flock(held.get(), LOCK_EX | LOCK_NB) != 0) return;
     remove_tree_at(root, name, (shown / name).string());
-  } catch (const Error&) {  // to be removed by its owner
+  } catch (const Error&) {  // a later run removes it
   }
 }
 
@@ -101,20 +111,25 @@ RuntimeDirectory::RuntimeDirectory() {
   constexpr int kTries = 16;
   std::random_device entropy;
   std::string name;
+  const auto started = start_time(getpid()).value();
   int made = -1;
   for (int i = 0; i < kTries && made != 0; ++i) {
-    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), start_time(getpid()), entropy());
+    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), started, entropy());
     made = mkdirat(root_.get(), name.c_str(), 0700);
     if (made != 0 && errno != EEXIST) break;
   }
   path_ = root / name;
   if (made != 0) throw system_error("make the directory " + path_.string());
   lock_ = open_directory(root_.get(), name);
-  if (!lock_ || !is_ours(lock_.get()) || flock(lock_.get(), LOCK_EX | LOCK_NB) != 0)
-    throw system_error("lock the directory " + path_.string());
+  if (!lock_ || !is_ours(lock_.get()) || flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+    const SystemError refused = system_error("lock the directory " + path_.string());
+    unlinkat(root_.get(), name.c_str(), AT_REMOVEDIR);
+    throw refused;
+  }
 }
 
 RuntimeDirectory::~RuntimeDirectory() {
+  lock_.reset();  // the removal needs a descriptor
   try {
     remove_tree_at(root_.get(), path_.filename(), path_.string());
   } catch (const Error& error) {

@@ -50,6 +50,8 @@ void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems) {
 
 void check_workload(const Document<Workload>& workload, Diagnostics& problems) {
   std::set<std::string> names;
+  if (const int flows = workload.message.flows_size(); flows > kMaxFlows)
+    problems.add(workload.at("flows"), fmt::format("{} flows; at most {}", flows, kMaxFlows));
   for (int i = 0; i < workload.message.flows_size(); ++i) {
     const Flow& flow = workload.message.flows(i);
     const std::string path = fmt::format("flows[{}]", i);

@@ -17,6 +17,7 @@ namespace seawind {
 
 /// Limits of one campaign, so that a few lines of a test set cannot exhaust memory.
 inline constexpr int kMaxCases = 20'000;
+inline constexpr int kMaxFlows = 1000;               // of a workload
 inline constexpr std::int64_t kMaxRuns = 5'000'000;  // cases x repetitions
 
 /// Whether programs of `command` flows may have `user: root`.

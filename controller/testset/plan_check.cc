@@ -12,8 +12,9 @@
 
 namespace seawind {
 
-void check_nesting(std::string_view json) {
+void check_size(std::string_view json) {
   constexpr int kDeepest = 100;  // the limit of protobuf, which does not count lists in lists
+  std::size_t objects = 0;
   int depth = 0;
   bool in_string = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -25,6 +26,9 @@ void check_nesting(std::string_view json) {
     }
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
+    if (c == '{' && ++objects > kMaxPlanObjects)
+      throw Error(
+          fmt::format("cannot read the plan: it has more than {} objects", kMaxPlanObjects));
     if (depth > kDeepest) throw Error("cannot read the plan: it is nested deeper than 100 levels");
   }
 }
@@ -39,6 +43,8 @@ void check_plan(const Plan& plan) {
     if (one.index() != static_cast<std::uint32_t>(i)) {
       refuse(fmt::format("case {} has the number {}", i, one.index()));
     }
+    if (one.workload().flows_size() > kMaxFlows)
+      refuse(fmt::format("case {} has more than {} flows", i, kMaxFlows));
     std::istringstream parts(one.id().empty() ? "" : one.id() + "/");
     for (std::string part; std::getline(parts, part, '/');) {
       const std::string problem = config::name_problem(part, PLAIN_NAME);

@@ -11,8 +11,12 @@ namespace seawind {
 
 inline constexpr std::size_t kLargestPlan = 256 << 20;  // limit on resolved.json
 
-/// Throws Error if the text of a plan is nested too deep for the programs that read it.
-void check_nesting(std::string_view json);
+/// Objects in resolved.json. A parsed object takes about 200 bytes, also an empty one.
+inline constexpr std::size_t kMaxPlanObjects = 5'000'000;
+
+/// Throws Error if the text of a plan is nested too deep for the programs that read it, or has more
+/// than kMaxPlanObjects objects.
+void check_size(std::string_view json);
 
 /// Rejects content that our programs never write into a plan: invalid ids, cases out of order,
 /// texts with control characters. Throws Error at the first such value.

@@ -26,7 +26,7 @@ std::string plan_to_json(const Plan& plan) {
 
 Plan plan_from_json(std::string_view json) {
   Plan plan;
-  check_nesting(json);
+  check_size(json);
   const google::protobuf::StringPiece text(json.data(), json.size());
   const auto status = google::protobuf::util::JsonStringToMessage(text, &plan);
   if (!status.ok()) throw Error("cannot read the plan: " + status.ToString());

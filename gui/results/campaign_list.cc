@@ -44,7 +44,9 @@ ListedCampaign describe_campaign(const QString& directory) {
     }
     out.state = CampaignListModel::tr("%1 of %2 valid").arg(valid).arg(all);
     if (failed > 0) out.state += CampaignListModel::tr(", %1 failed").arg(failed);
-    if (pending > 0) out.state += CampaignListModel::tr(", %1 to run").arg(pending);
+    if (pending > 0)
+      out.state += is_recording(results) ? CampaignListModel::tr(", without a result")
+                                         : CampaignListModel::tr(", %1 to run").arg(pending);
     out.created = results.created_unix_ns / 1'000'000'000;
   } catch (const std::exception& e) {
     out.problem = QString::fromUtf8(e.what());

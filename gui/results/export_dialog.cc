@@ -24,6 +24,10 @@ QStringList run_export(const ExportOrder& order, const Task::Report& report) {
   for (const ExportFormat& format : export_formats()) {
     if (std::find(order.formats.begin(), order.formats.end(), format.name) == order.formats.end())
       continue;
+    if (const std::string refusal = export_refusal(format, items); !refusal.empty())
+      throw Error(ExportDialog::tr("cannot export %1: %2")
+                      .arg(QString(format.name), QString::fromStdString(refusal))
+                      .toStdString());
     const auto folder = to_path(order.folder) / format.folder;
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -22,8 +22,9 @@ LogFiles find_logs(const QString& campaign, const std::string& case_name, int nu
     throw Error(
         LogsView::tr("this repetition has not been tried yet: it has no logs").toStdString());
   LogFiles out;
-  const QDir attempt(to_text(found->directory));
-  if (attempt.exists()) {
+  out.campaign = campaign;
+  const QDir attempt(to_text(found->directory.path()));
+  if (found->directory.open()) {
     out.folder = attempt.absolutePath();
     for (const QString& name : attempt.entryList(QDir::Files | QDir::NoSymLinks, QDir::Name))
       out.files << attempt.absoluteFilePath(name);
@@ -60,8 +61,15 @@ QString collect_logs(const LogFiles& logs, const QString& folder, const QString&
     const QFileInfo from(logs.files[i]);
     QString to = aside + '/' + from.fileName();
     if (QFileInfo::exists(to)) to = aside + "/log-" + from.fileName();
-    QFile file(logs.files[i]);
-    if (!file.copy(to)) fail(logs.files[i], file.errorString());
+    try {  // the campaign may have come from others: no link is followed
+      const QString inside = QDir(logs.campaign).relativeFilePath(logs.files[i]);
+      const Fd held = Directory(to_path(logs.campaign)).read(to_path(inside));
+      QFile file(to_text(by_descriptor(held)));
+      if (!file.copy(to)) fail(logs.files[i], file.errorString());
+    } catch (const Error&) {
+      QDir(aside).removeRecursively();
+      throw;
+    }
   }
   if (!QDir().rename(aside, target)) fail(aside, LogsView::tr("it cannot be renamed"));
   return target;

@@ -15,6 +15,7 @@
 namespace seawind::gui {
 
 struct LogFiles {
+  QString campaign;   // its directory
   QString folder;     // folder of the attempt; empty: missing
   QStringList files;  // absolute paths: files of the attempt, then of its slot
 };

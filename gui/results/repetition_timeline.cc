@@ -7,8 +7,6 @@
 #include <numeric>
 
 #include "common/error.h"
-#include "common/event_log.h"
-#include "controller/store/layout.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
 #include "gui/places.h"
@@ -66,12 +64,12 @@ RepetitionTimelinePtr read_repetition_timeline(
   out->case_name = case_name;
   out->number = number;
   DoneRepetition done = done_repetition(directory, case_name, number);
-  if (!std::filesystem::exists(done.directory))
+  if (!done.directory.open())
     throw Error(QCoreApplication::translate(
                     "RepetitionTimeline",
                     "the folder of this repetition is missing: %1. Its figures are still in the "
                     "store; graphs and logs need the folder")
-                    .arg(to_text(done.directory))
+                    .arg(to_text(done.directory.path()))
                     .toStdString());
   out->flows = std::move(done.flows);
   for (std::size_t i = 0; i < out->flows.size(); ++i)
@@ -84,7 +82,7 @@ RepetitionTimelinePtr read_repetition_timeline(
   } catch (const Error&) {  // the page reports the error; the graphs then lack the states' names
   }
 
-  EventLogReader log((done.directory / kEventLogFile).string(), progress);
+  EventLogReader log = done.directory.event_log(progress);
   std::array<Collected, kEventKinds> kinds;
   const auto on_event = [&](const SequenceEvent& e) {
     Collected& c = kinds[static_cast<std::size_t>(e.kind)];

@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "controller/export/export.h"
 #include "controller/export/pcapng_frames.h"
+#include "controller/store/layout.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -37,8 +38,11 @@ Capture make_capture(const QString& campaign, const std::string& case_name, int 
   const ExportItem& item = items.front();
   Capture out;
   out.file = folder + '/' + QString::fromStdString(item.file_stem()) + ".pcapng";
+  const Fd log =
+      done_repetition(to_path(campaign), item.case_name, number).directory.read(kEventLogFile);
   const QFileInfo there(out.file);
-  if (!there.exists() || there.lastModified() < QFileInfo(to_text(item.event_log)).lastModified())
+  if (!there.exists() ||
+      there.lastModified() < QFileInfo(to_text(by_descriptor(log))).lastModified())
     export_pcapng(item, to_path(folder), progress);
   if (packet != 0) out.frame = find_frame(to_path(out.file), packet, outbound).value_or(0);
   return out;

@@ -256,9 +256,9 @@ TEST_F(EventLogTest, NothingButAFileIsWaitedFor) {
 TEST_F(EventLogTest, ADecompressionBombIsRejectedEarly) {
   EventLogWriter writer(path_, kHeader);
   const auto same = encode(arrival(5, 0), 0);
-  for (int i = 0; i < 12'000'000; ++i) writer.write(same);  // 480 MB of 40 bytes each
+  for (int i = 0; i < 200'000; ++i) writer.write(same);  // 8 MB of 40 bytes each
   writer.close();
-  EXPECT_LT(std::filesystem::file_size(path_), 200'000u);
+  EXPECT_LT(std::filesystem::file_size(path_), 20'000u);
   EventLogReader reader(path_);
   EXPECT_THAT(
       [&] {
@@ -266,7 +266,7 @@ TEST_F(EventLogTest, ADecompressionBombIsRejectedEarly) {
         }
       },
       testing::ThrowsMessage<Error>(
-          testing::HasSubstr("damaged: it decompresses to more than 1000 times")));
+          testing::HasSubstr("damaged: it decompresses to more than 200 times")));
 }
 
 }  // namespace

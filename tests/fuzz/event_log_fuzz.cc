@@ -38,13 +38,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   });
   unless_refused([&] {
-    const auto bins = read_timeline(log.path()).bins(3);
+    Timeline timeline;
+    EventLogReader reader(log.path());
+    while (const auto entry = reader.next()) timeline.add(entry->event);
+    const auto bins = timeline.bins(3);
     fuzz::hold(bins.size() <= Timeline::kMaxBins, "a timeline is bounded");
   });
-  unless_refused([&] { (void)read_delays(log.path(), flows); });
+  unless_refused([&] { (void)read_delays(EventLogReader(log.path()), flows); });
   unless_refused([&] {
     const std::vector<std::string> states{"good", "bad"};
-    fuzz::hold(is_course(course_data(log.path(), flows, states), flows, states),
+    fuzz::hold(is_course(course_data(EventLogReader(log.path()), flows, states), flows, states),
                "a course has the form of a course");
   });
   for (const FlowSpec& flow : flows) {

@@ -16,7 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                         .case_name = "a/b/c",
                         .number = 1,
                         .seed = 1,
-                        .event_log = log.path(),
+                        .open_log =
+                            [](EventLogReader::Progress progress) {
+                              return EventLogReader(log.path(), std::move(progress));
+                            },
                         .flows = fuzz::flows(data[0]),
                         .rates = {64'000, 64'000},
                         .states = {"good", "bad"},

@@ -107,6 +107,14 @@ TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {
   EXPECT_FALSE(read_live(campaign_));  // and does not block for lack of a writer
 }
 
+TEST_F(LiveTest, AnObjectOfManyKeysIsNotRead) {
+  std::string text = live_to_json(some());
+  std::string more;
+  for (int i = 0; i < 100'000; ++i) more += "\"" + std::to_string(i) + "\":1,";
+  EXPECT_EQ(live_from_json(text.insert(1, "\"later\":1,")), some());  // of a newer program
+  EXPECT_FALSE(live_from_json(text.insert(1, more)));
+}
+
 TEST_F(LiveTest, RejectsOtherVersions) {
   std::string other = live_to_json(some());
   other.replace(other.find("\"version\": 1"), 12, "\"version\": 2");

@@ -507,12 +507,45 @@ class Exec(unittest.TestCase):
         self.assertIn("--end requires --pcapng", self.seawind("export", "kept", "--csv", "--end", "mobile")[2])
         metrics = (self.path / "kept/export/csv/long.csv").read_text()
         self.assertRegex(metrics, ",downlink,packets_delivered,packets,[0-9]{2,}\n")
+        for format, shown in (("xplot", "a TCP flow"), ("flent", "a TCP flow or a ping flow")):
+            code, out, err = self.seawind("export", "kept", f"--{format}")
+            self.assertEqual((2, ""), (code, out))
+            self.assertIn(f"cannot export kept as --{format}: no repetition has {shown}", err)
+            self.assertFalse((self.path / "kept/export" / format).exists())
         self.assertEqual(0, self.seawind("report", "kept")[0])
         self.assertIn("recording of `seawind exec`", self.seawind("resume", "kept")[2])
         code, _, err = self.run_exec("--record", "kept", "true")
         self.assertEqual(2, code, err)
         self.assertIn("kept: there is one already; choose another directory with -o\n", err)
         self.assertNotIn("resume", err)
+
+    def test_a_recording_that_is_not_valid_is_exported_with_a_mark(self):
+        self.run_exec("--limit", "lateness_max=1us", "--record", "late", "ping", "-q", "-c", "5", "-i", "0.2",
+                      "10.0.0.1")
+        code, out, err = self.seawind("export", "late", "--pcapng", "--mahimahi-log")
+        self.assertEqual(0, code, err)
+        self.assertRegex(err, r"warning: quick/linux-default/exec repetition 0 is NOT VALID \(invalid: .* \(limit 1us\).*\); its "
+                              "numbers do not count\n")
+        self.assertEqual(3, len(out.splitlines()))
+        for file in out.splitlines():
+            self.assertIn(b"NOT VALID (invalid: ", (self.path / file).read_bytes())
+        code, _, err = self.seawind("export", "late", "--csv")
+        self.assertEqual(2, code)
+        self.assertIn("cannot export late as --csv: no repetition is valid", err)
+
+    def test_a_recording_that_was_killed_is_not_still_to_run(self):
+        with subprocess.Popen([*self.user, BIN / "seawind", "exec", "--link", "quick", "--record", "killed", "--", "cat"],
+                              cwd=self.path, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as run:
+            run.stdin.write(b"x\n")
+            run.stdin.flush()
+            self.assertEqual(b"x\n", run.stdout.readline())  # the command runs
+            run.kill()
+            run.stdin.close()
+            run.wait()
+        self.assertIn("; ended without a result; a recording is not run again", self.seawind("status", "killed")[1])
+        self.assertIn("0 of 1 repetitions valid, 1 without a result", self.seawind("report", "killed")[1])
+        self.assertIn("the recording ended without a result", self.seawind("export", "killed", "--pcapng")[2])
 
     def test_a_command_that_cannot_run_is_recorded_as_failed(self):
         self.run_exec("--record", "failed", "no-such-program")

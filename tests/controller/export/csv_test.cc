@@ -6,13 +6,17 @@
 #include <map>
 
 #include "common/error.h"
+#include "controller/export/formats.h"
 #include "controller/store/query.h"
+#include "controller/store/sqlite.h"
 #include "tests/controller/export/export_log.h"
 #include "tests/controller/store/campaign_fixture.h"
 
 namespace seawind::test {
 namespace {
 
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 using Row = std::vector<std::string>;
 
 /// A parser for RFC 4180.
@@ -102,9 +106,62 @@ TEST(Selection, NamesRepetitionsByCaseAndNumber) {
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].number, 4);
   EXPECT_EQ(one[0].file_stem(), "e0_tail-drop-20_enhanced_w1-004");
-  EXPECT_TRUE(std::filesystem::exists(one[0].event_log));
+  EXPECT_TRUE(one[0].open_log({}).next());
   EXPECT_THROW(select(campaign.directory(), {"e1"}, {}), Error);
   EXPECT_THROW(select(campaign.directory(), {}, {77}), Error);
+}
+
+void make_recording(const CampaignFixture& campaign) {
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
+}
+
+std::string refusal(const std::string& format, const std::vector<ExportItem>& items) {
+  for (const ExportFormat& one : export_formats())
+    if (one.name == format) return export_refusal(one, items);
+  return "no such format";
+}
+
+TEST(Selection, ARecordingThatIsNotValidHasAMark) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {}, .failed = 1}});
+  EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
+              ThrowsMessage<Error>(HasSubstr("no repetition is done")));
+  make_recording(campaign);
+  const auto items = select(campaign.directory(), {}, {});
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].mark(), "NOT VALID (invalid: lateness p99.9 2.1ms > 1ms <limit>)");
+  EXPECT_EQ(refusal("pcapng", items), "");
+  EXPECT_EQ(refusal("mahimahi-log", items), "");
+  EXPECT_THAT(refusal("csv", items), HasSubstr("no repetition is valid"));
+}
+
+TEST(Selection, ARecordingWithoutAResultCannotBeExported) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
+  make_recording(campaign);
+  EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
+              ThrowsMessage<Error>(HasSubstr("the recording ended without a result")));
+}
+
+TEST(Selection, AFormatThatShowsNoFlowOfAnyRepetitionIsRefused) {
+  const FlowSpec tcp{"bulk1", false, true, 5001, 1500};
+  const FlowSpec ping{.name = "ping", .kind = FlowKind::kRoundTrips};
+  const FlowSpec stream{.name = "udp", .sink_port = 5002, .kind = FlowKind::kStream};
+  const auto with = [](const std::vector<FlowSpec>& flows) {
+    ExportItem item;
+    item.flows = flows;
+    return item;
+  };
+  for (const auto& none : {with({}), with({stream})}) {
+    EXPECT_THAT(refusal("xplot", {none}), HasSubstr("no repetition has a TCP flow"));
+    EXPECT_THAT(refusal("flent", {none}), HasSubstr("no repetition has a TCP flow or a ping flow"));
+    EXPECT_EQ(refusal("pcapng", {none}), "");
+    EXPECT_EQ(refusal("csv", {none}), "");
+    EXPECT_EQ(refusal("xplot", {none, with({tcp})}), "");
+  }
+  EXPECT_EQ(refusal("flent", {with({ping})}), "");
+  EXPECT_NE(refusal("xplot", {with({ping})}), "");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace seawind::test {
 
@@ -16,11 +17,14 @@ ExportItem ExportFolder::item(const SyntheticLog& log, const std::vector<FlowSpe
   item.case_name = "e0/tail-drop-20/baseline/w1";
   item.number = 7;
   item.seed = 99;
-  item.event_log = path() / "events.zst";
   item.flows = flows;
   item.rates[0] = item.rates[1] = 64000;
   item.states = {"good", "bad"};
-  log.write(item.event_log, kEpoch);
+  const auto file = path() / "events.zst";
+  log.write(file, kEpoch);
+  item.open_log = [file](EventLogReader::Progress progress) {
+    return EventLogReader(file, std::move(progress));
+  };
   return item;
 }
 

@@ -63,7 +63,7 @@ class Course : public testing::Test {
 };
 
 TEST_F(Course, HasEveryKindOfEventAndTheStates) {
-  const auto course = course_data(log_, {kTcpFlow, kStream}, {"good", "bad"});
+  const auto course = course_data(EventLogReader(log_), {kTcpFlow, kStream}, {"good", "bad"});
   EXPECT_EQ(course["states"]["names"], (std::vector{"good", "bad"}));
   EXPECT_EQ(course["states"]["spans"][0].dump(), "[0.0,1.05,0]");
   EXPECT_EQ(course["states"]["spans"][1][2], 1);
@@ -86,7 +86,7 @@ TEST_F(Course, HasEveryKindOfEventAndTheStates) {
 TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
   const std::vector<FlowSpec> flows{kTcpFlow, kStream};
   const std::vector<std::string> states{"good", "bad"};
-  const auto course = course_data(log_, flows, states);
+  const auto course = course_data(EventLogReader(log_), flows, states);
   EXPECT_TRUE(is_course(course, flows, states));
   EXPECT_FALSE(is_course(course, {kTcpFlow}, states));
   EXPECT_FALSE(is_course(course, flows, {"good", "worse"}));
@@ -100,7 +100,7 @@ TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
 
 TEST_F(Course, AChangedFormatNeedsANewNumber) {
   std::string members;
-  const auto course = course_data(log_, {kTcpFlow}, {"good", "bad"});
+  const auto course = course_data(EventLogReader(log_), {kTcpFlow}, {"good", "bad"});
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
@@ -111,7 +111,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
 }
 
 TEST_F(Course, TheRateIsThatOfTheDeliveredBytes) {
-  const auto course = course_data(log_, {}, {});
+  const auto course = course_data(EventLogReader(log_), {}, {});
   const auto rate = course["directions"][1]["rate"];
   ASSERT_GT(rate.size(), 1U);
   const double width = rate[1][0].get<double>() - rate[0][0].get<double>();
@@ -130,7 +130,7 @@ TEST_F(Course, ALongFlowHasFewerEventsThatCoverAllOfIt) {
   for (int i = 0; i < kPackets; ++i)
     log.deliver(log.arrive_udp(kDown, i * kMs, 40000, 5002, 48), (i + 10) * kMs);
   log.write(log_);
-  const auto course = course_data(log_, {kStream}, {});
+  const auto course = course_data(EventLogReader(log_), {kStream}, {});
   const auto& sent = course["flows"][0]["sent"];
   EXPECT_LE(sent.size(), kMaxCourseSegments);
   EXPECT_GE(sent.size(), kMaxCourseSegments / 2);
@@ -138,7 +138,7 @@ TEST_F(Course, ALongFlowHasFewerEventsThatCoverAllOfIt) {
 }
 
 TEST_F(Course, DistributionsOfDelayAndItsVariation) {
-  const auto d = read_delays(log_, {kTcpFlow, kStream});
+  const auto d = read_delays(EventLogReader(log_), {kTcpFlow, kStream});
   ASSERT_EQ(d.delay.size(), 2u);
   EXPECT_EQ(d.delay[1].label, "udp");
   EXPECT_DOUBLE_EQ(d.delay[1].points.front().first, 0.300);

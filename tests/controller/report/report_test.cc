@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/report.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -239,6 +240,46 @@ TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
   EXPECT_TRUE(fs::exists(campaign.directory() / "elsewhere/page-repetitions/1-3.js"));
 }
 
+TEST(ReportPage, APlantedFolderBesideItIsNotUsed) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  const auto beside = campaign.directory() / "elsewhere";
+  fs::create_directories(beside / "victim");
+  const auto planted = beside / "page-repetitions";
+  fs::create_directory_symlink(beside / "victim", planted);
+  const auto write = [&] {
+    write_report(campaign.directory(),
+                 {.output = beside / "page.html", .reference = {}, .repetition = {}});
+  };
+  EXPECT_THAT(write, testing::ThrowsMessage<Error>(HasSubstr("Not a directory")));
+  if (geteuid() == 0) {  // only root can make a folder of another user
+    fs::remove(planted);
+    fs::create_directory(planted);
+    ASSERT_EQ(chown(planted.c_str(), 65534, 65534), 0);
+    EXPECT_THAT(write, testing::ThrowsMessage<Error>(HasSubstr("belongs to user 65534")));
+    EXPECT_TRUE(fs::is_empty(planted));
+  }
+  EXPECT_TRUE(fs::is_empty(beside / "victim"));
+}
+
+TEST(ReportPage, QueuesWithoutALimitHaveTheNameOfTheirLink) {
+  const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1}},
+                                  {.link = "e0", .tcp = "b", .throughput = {1}},
+                                  {.link = "r4", .tcp = "a", .throughput = {1}}});
+  EXPECT_THAT(build_report(campaign.directory(), {}).unlimited_queues,
+              testing::ElementsAre("e0 downlink", "e0 uplink", "r4 downlink", "r4 uplink"));
+}
+
+TEST(ReportPage, ARecordingIsNotRunAgain) {
+  const CampaignFixture campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
+  const std::string text = render_terminal_report(campaign.directory(), {}, 100);
+  EXPECT_THAT(text, HasSubstr("0 of 1 repetitions valid, 1 without a result"));
+  EXPECT_THAT(text, HasSubstr("0 of 1 valid, 1 without a result"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("still to run")));
+}
+
 TEST(ReportPage, ReportsThatTheEventLogIsGone) {
   const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   fs::remove(campaign.directory() / "attempts/0-0/events.zst");
@@ -359,6 +400,10 @@ TEST(HostJson, IsOneObjectOfPlainValues) {
        {std::string("no JSON"), std::string("7"), std::string(R"({"a": [1]})"),
         "{\"a\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}"})
     EXPECT_EQ(host_json(text), text.c_str());
+  std::string many = "{";
+  for (int i = 0; i < 100'000; ++i) many += fmt::format("\"{}\":1,", i);
+  many.back() = '}';
+  EXPECT_EQ(host_json(many), many.c_str());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -118,6 +119,32 @@ TEST_F(HostileStoreTest, AJournalBesideItDeletesNothing) {
   EXPECT_TRUE(std::filesystem::exists(victim));
 }
 
+// As when a file is planted between the check and SQLite's open.
+TEST_F(HostileStoreTest, SqliteOpensOnlyRegularFilesWithOneName) {
+  const Directory held(tree_.root());
+  const std::string name = held.by_descriptor() / "campaign.db";
+  const auto opens = [&](int flags) {
+    sqlite3* handle = nullptr;
+    const bool opened =
+        sqlite3_open_v2(name.c_str(), &handle, flags, verbatim_vfs()) == SQLITE_OK &&
+        sqlite3_exec(handle, "SELECT count(*) FROM campaign", nullptr, nullptr, nullptr) ==
+            SQLITE_OK;
+    sqlite3_close(handle);
+    return opened;
+  };
+  EXPECT_TRUE(opens(SQLITE_OPEN_READWRITE));
+  EXPECT_TRUE(opens(SQLITE_OPEN_READONLY));
+  const auto other = tree_.root() / "other";
+  std::filesystem::create_hard_link(path(), other);
+  ASSERT_FALSE(opens(SQLITE_OPEN_READWRITE));
+  std::filesystem::remove(path());
+  std::filesystem::create_symlink(other, path());
+  EXPECT_FALSE(opens(SQLITE_OPEN_READONLY));
+  std::filesystem::remove(path());
+  ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
+  EXPECT_FALSE(opens(SQLITE_OPEN_READONLY));  // at once
+}
+
 TEST_F(HostileStoreTest, AStatementEndsAfterMoreStepsThanTheFileExplains) {
   Database database(path(), Database::Mode::kReadOnly);
   auto endless = database.prepare(
@@ -132,6 +159,21 @@ TEST_F(HostileStoreTest, AStatementEndsAfterMoreStepsThanTheFileExplains) {
             "the query exceeded the step limit for a file of this size; the file may be damaged"));
   }
   EXPECT_TRUE(database.prepare("SELECT 1").step());  // the next one has a budget of its own
+}
+
+TEST_F(HostileStoreTest, TheHolesOfASparseFileExplainNoSteps) {
+  const std::int64_t small = Database(path(), Database::Mode::kReadOnly).effort().left;
+  std::filesystem::resize_file(path(), std::uintmax_t{1} << 40U);
+  EXPECT_LT(Database(path(), Database::Mode::kReadOnly).effort().left, small + 200'000);
+}
+
+TEST_F(HostileStoreTest, MoreCasesThanAPlanHasAreRefused) {
+  alter(
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 20000)"
+      " INSERT INTO test_case SELECT x, 'a' || x, 'l', '', 't', 'w' FROM c");
+  EXPECT_THAT(refusal(Store::Access::kReadOnly), HasSubstr("it has more than 20000 cases"));
+  alter("DELETE FROM test_case WHERE id = 20000");
+  EXPECT_EQ(refusal(Store::Access::kReadOnly), "");
 }
 
 TEST_F(HostileStoreTest, AValueLargerThanAnyOfOursIsAnError) {

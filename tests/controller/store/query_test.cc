@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "common/error.h"
 #include "controller/store/sqlite.h"
@@ -57,7 +58,7 @@ TEST(Query, UncountedAttemptsHaveTheReason) {
 TEST(Query, FindsTheAttemptThatCounts) {
   const CampaignFixture campaign(kCases);
   const std::string name = CampaignFixture::case_name(kCases[0]);
-  EXPECT_EQ(done_repetition(campaign.directory(), name, 1).directory,
+  EXPECT_EQ(done_repetition(campaign.directory(), name, 1).directory.path(),
             campaign.directory() / "attempts/0-1");
   EXPECT_EQ(first_valid_repetition(campaign.directory(), name), 0);
   EXPECT_EQ(first_valid_repetition(campaign.directory(), "another"), -1);
@@ -90,26 +91,81 @@ TEST(Query, AnAttemptLiesBeneathItsCampaign) {
   }
 }
 
+// The files of an attempt may be exchanged after the store was read.
 TEST(Query, NoLinkOfAnAttemptIsFollowed) {
   namespace fs = std::filesystem;
   const CampaignFixture campaign(kCases);
   const fs::path& root = campaign.directory();
-  const auto checked = [&] { return checked_attempt(root, "attempts/a/000-1"); };
-  EXPECT_EQ(checked(), root / "attempts/a/000-1");  // the directory may have been removed
-  fs::create_directories(root / "victim/000-1");
-  fs::remove_all(root / "attempts");
-  fs::create_directories(root / "attempts");
-  fs::create_directory_symlink(root / "victim", root / "attempts/a");
-  EXPECT_THROW(checked(), Error);
-  fs::remove(root / "attempts/a");
-  fs::create_directories(root / "attempts/a");
-  fs::create_directory_symlink(root / "victim/000-1", root / "attempts/a/000-1");
-  EXPECT_THROW(checked(), Error);
-  fs::remove(root / "attempts/a/000-1");
-  fs::create_directories(root / "attempts/a/000-1");
-  EXPECT_NO_THROW(checked());
-  fs::create_symlink("/etc/passwd", root / "attempts/a/000-1/events.zst");
-  expect_error(checked, "events.zst: it is neither a file nor a directory");
+  const fs::path attempt = root / "attempts/0-1";
+  const fs::path log = attempt / "events.zst";
+  const fs::path elsewhere = root / "victim";
+  const AttemptFolder folder =
+      done_repetition(root, CampaignFixture::case_name(kCases[0]), 1).directory;
+  EXPECT_TRUE(folder.event_log().next());
+  fs::rename(log, elsewhere);
+  fs::create_symlink(elsewhere, log);
+  expect_error([&] { folder.event_log(); }, "events.zst: it is a symbolic link");
+  fs::remove(log);
+  ASSERT_EQ(mkfifo(log.c_str(), 0600), 0);
+  expect_error([&] { folder.event_log(); }, "events.zst: it is not a regular file");
+  fs::remove(log);
+  fs::rename(elsewhere, log);
+  EXPECT_TRUE(folder.event_log().next());
+  for (const fs::path& part : {attempt, root / "attempts"}) {
+    fs::rename(part, elsewhere);
+    fs::create_directory_symlink(elsewhere, part);
+    EXPECT_THROW(folder.event_log(), Error);
+    EXPECT_THROW(folder.open(), Error);
+    fs::remove(part);
+    EXPECT_FALSE(folder.open());  // the directory may have been removed
+    fs::rename(elsewhere, part);
+  }
+  EXPECT_TRUE(folder.open());
+}
+
+TEST(Query, MetricsOfSomeRepetitionsKeepTheirNumbers) {
+  const CampaignFixture campaign(kCases);
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(
+          "DELETE FROM metric WHERE attempt_id = 1 AND metric = 'utilization';"
+          "INSERT INTO metric VALUES (2, 'aaa', 'first', 's', 1), (2, 'zzz', 'last', 's', 2)");
+  const CaseResults c = load_results(campaign.directory()).cases[0];
+  EXPECT_THAT(c.numbers_of("downlink", "utilization"), ElementsAre(1));
+  EXPECT_THAT(c.numbers_of("aaa", "first"), ElementsAre(1));
+  EXPECT_THAT(c.of("zzz", "last"), ElementsAre(2));
+  EXPECT_THAT(c.of("", "overall_throughput"), ElementsAre(7817, 7811));
+  EXPECT_THAT(c.numbers_of("slower", "elapsed"), ElementsAre(0, 1));
+}
+
+TEST(Query, FilledMetricsOfDropsAreBounded) {
+  std::vector<FixtureCase> cases = {{.link = "e0", .tcp = "baseline", .throughput = {1, 2}}};
+  const CampaignFixture campaign(cases);
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(
+          "INSERT INTO attempt SELECT x, 0, 0, 0, 0, 1, 'valid', '', 'attempts/a', '', '' FROM"
+          " (WITH RECURSIVE c(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM c WHERE x < 5009)"
+          " SELECT x FROM c);"
+          "INSERT INTO repetition SELECT 0, id, 0, 'done', id FROM attempt WHERE id >= 10;"
+          "INSERT INTO metric SELECT id, '', 'total_elapsed', 's', 1 FROM attempt WHERE id >= 10;"
+          "INSERT INTO metric SELECT id, '', 'drops_' || id, '1', 1 FROM attempt WHERE id >= 10");
+  expect_error([&] { load_results(campaign.directory()); },
+               "5003 metrics of drops and 5002 repetitions are more than 20000000 values");
+}
+
+TEST(Query, TheFlowsOfAnAttemptAreBounded) {
+  const CampaignFixture campaign(kCases);
+  const std::string name = CampaignFixture::case_name(kCases[0]);
+  const auto add = [&](int flows) {
+    Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+        .execute(fmt::format("DELETE FROM flow; WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x"
+                             " + 1 FROM c WHERE x < {}) INSERT INTO flow SELECT 1, 'f' || x,"
+                             " 'bulk', 'down', 'bulk_tcp', x, 1, 0 FROM c",
+                             flows));
+  };
+  add(1000);
+  EXPECT_EQ(done_repetition(campaign.directory(), name, 0).flows.size(), 1000U);
+  add(1001);
+  expect_error([&] { done_repetition(campaign.directory(), name, 0); }, "there are more than 1000");
 }
 
 TEST(Query, ErrorsSayWhatIsWrong) {

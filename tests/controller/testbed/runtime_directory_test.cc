@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <fstream>
 
+#include "common/error.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -61,6 +64,39 @@ TEST_F(RuntimeDirectoryTest, OnlyWhatDeadRunsHaveLeftIsRemoved) {
   EXPECT_FALSE(fs::exists(dead()));
   EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615"));
   EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615-0-mine"));
+}
+
+TEST_F(RuntimeDirectoryTest, AStartTimeThatCannotBeReadEqualsNoOther) {
+  const fs::path left = root_ / "seawind-4194305-0-0123abcd";  // no process has so large a pid
+  fs::create_directory(left);
+  const RuntimeDirectory directory;
+  EXPECT_FALSE(fs::exists(left));
+}
+
+TEST_F(RuntimeDirectoryTest, WithoutFreeDescriptorsNothingIsLeft) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int lowest = dup(STDERR_FILENO);
+  ASSERT_GE(lowest, 0);
+  close(lowest);
+  int refused = 0;
+  bool made = false;
+  for (rlim_t free = 0; !made; ++free) {
+    ASSERT_LT(free, 100U);
+    rlimit few = before;
+    few.rlim_cur = static_cast<rlim_t>(lowest) + free;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    try {
+      const RuntimeDirectory directory;
+      made = true;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("Too many open files"));
+      ++refused;
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    EXPECT_TRUE(fs::is_empty(root_)) << free;
+  }
+  EXPECT_GE(refused, 2);
 }
 
 TEST_F(RuntimeDirectoryTest, NoLinkIsFollowed) {

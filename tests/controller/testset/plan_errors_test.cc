@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Invalid test sets and their messages.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "controller/testset/root_programs.h"
@@ -236,6 +237,13 @@ workloads/w.yaml:4:44: error: `to` must be later than `from` (3s)
       - {name: c, start_spread: {from: 3s, to: 3s}, bulk_tcp: {size: 1kB}}
                                                ^~
 )");
+  std::string many = "flows:\n";
+  for (int i = 0; i <= 1000; ++i)
+    many += fmt::format("  - {{name: f{}, bulk_tcp: {{size: 1kB}}}}\n", i);
+  tree_.write("workloads/w.yaml", many);
+  EXPECT_TRUE(
+      problems_of(kMatrix).starts_with("workloads/w.yaml:2:3: error: 1001 flows; at most 1000"))
+      << problems_of(kMatrix).substr(0, 200);
   tree_.write("workloads/w.yaml", "flows: [{name: a/b, bulk_tcp: {size: 1kB}}]\n");
   EXPECT_EQ(problems_of(kMatrix),
             "workloads/w.yaml:1:16: error: `name`: `a/b` is not a name: use 1 to 64 letters (A-Z), "

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
 #include "tests/controller/testset/plan_fixture.h"
 
@@ -204,6 +205,13 @@ TEST(PlanJson, RejectsValuesThatNoProgramWrites) {
   for (int i = 0; i < 100'000; ++i) deep += '[';
   for (int i = 0; i < 100'000; ++i) deep += ']';
   EXPECT_THAT(said(deep + "}"), HasSubstr("it is nested deeper than 100 levels"));
+  std::string flows = R"({"cases": [{"workload": {"flows": [)";
+  for (int i = 0; i <= kMaxFlows; ++i) flows += i > 0 ? ",{}" : "{}";
+  EXPECT_THAT(said(flows + "]}}]}"), HasSubstr("case 0 has more than 1000 flows"));
+  std::string many = "{\"cases\": [";
+  for (std::size_t i = 0; i < kMaxPlanObjects; ++i) many += "{},";
+  many.back() = ']';
+  EXPECT_THAT(said(many + "}"), HasSubstr("it has more than 5000000 objects"));
   const std::string text = R"({"test_set": {"description": "\"\\)" + std::string(200, '[') + "\"}}";
   EXPECT_EQ(said(text), "") << "brackets in a text are no nesting";
 }

@@ -187,6 +187,10 @@ TEST_F(RepetitionViewTest, LogsAreThoseOfTheRepetitionAndItsSlot) {
     if (done > 0) throw Task::Cancelled{};
   };
   EXPECT_THROW(collect_logs(logs, folder, "other", cancel), Task::Cancelled);
+  // A file that was exchanged since.
+  ASSERT_TRUE(QFile::rename(logs.files[0], logs.files[0] + ".moved"));
+  ASSERT_TRUE(QFile::link(logs.files[0] + ".moved", logs.files[0]));
+  EXPECT_THROW(collect_logs(logs, folder, "other", no_progress), Error);
   EXPECT_TRUE(QDir(folder).entryList({"other*"}, QDir::AllEntries).isEmpty());
 }
 

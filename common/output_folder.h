@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folders of output in a place that others can write to, such as /tmp.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "common/directory.h"
+
+namespace seawind {
+
+/// Opens the folder `name` of `parent`, or makes it. A folder that exists must belong to this
+/// process's user, to the user behind sudo, or to the owner of `parent`, who can replace it anyway:
+/// any other user could exchange what is written there. Throws Error otherwise, and for a symbolic
+/// link.
+Directory open_or_make_output(const Directory& parent, const std::string& name);
+
+/// Opens the folder that the user named, or makes it with those above it. The rule above applies
+/// where every user can make folders and none can remove those of others.
+Directory open_or_make_output(const std::filesystem::path& folder);
+
+}  // namespace seawind
