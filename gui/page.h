@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QUndoStack>
 #include <QWidget>
+#include <functional>
 
 namespace seawind::gui {
 
@@ -20,7 +21,9 @@ class Page : public QWidget {
   virtual QString title() const = 0;
   /// Shown in the menu named after the page, and in the tool bar while the page is on top. Owned
   /// by the page; each has text, tool tip and, where usual, a shortcut.
-  virtual QList<QAction*> page_actions() const { return {}; }
+  virtual QList<QAction*> page_actions() const { return actions_; }
+  /// The page's action of this name.
+  QAction* action(const QString& name) const;
   /// Undo and redo of what has the focus in this page now; null: nothing to undo here.
   virtual QUndoStack* undo_stack() const { return nullptr; }
   /// Called before the window closes. May show a dialog about unsaved edits. Returns false if the
@@ -33,6 +36,11 @@ class Page : public QWidget {
   virtual void save_state(QSettings&) const {}
   virtual void restore_state(QSettings&) {}
 
+ protected:
+  /// Appends an action to page_actions(). `name`: its object name; `tip`: what it does.
+  QAction* add_action(const char* name, const QString& text, const QString& tip,
+                      const QKeySequence& keys, const std::function<void()>& work);
+
  signals:
   /// One line for the status bar.
   void status_message(const QString& line);
@@ -42,6 +50,9 @@ class Page : public QWidget {
   /// followed by its results), "watch" (a campaign directory to watch), "results" (a campaign
   /// directory), "boxes" (its box plot), "repetition" (DIR|CASE|NUMBER).
   void show_requested(const QString& what, const QString& argument);
+
+ private:
+  QList<QAction*> actions_;
 };
 
 }  // namespace seawind::gui

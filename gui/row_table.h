@@ -7,14 +7,37 @@
 #include <QStringList>
 #include <QTableView>
 #include <algorithm>
+#include <functional>
 
 namespace seawind::gui {
 
-/// A subclass defines the titles, whose number is fixed, and the cells.
+/// One column of a table.
+template <class Row>
+struct TableColumn {
+  using Value = std::function<QVariant(const Row&)>;
+  TableColumn(QString name, Value shown, Qt::Alignment where = Qt::AlignLeft, Value sort = {},
+              QString help = {})
+      : title(std::move(name)),
+        text(std::move(shown)),
+        alignment(where),
+        key(std::move(sort)),
+        tip(std::move(help)) {}
+
+  QString title;
+  Value text;
+  Qt::Alignment alignment;
+  Value key;    // to sort by; none: the text
+  QString tip;  // of the title
+};
+
+/// A subclass defines the columns, and what else their cells show.
 template <class Row>
 class RowTable : public QAbstractTableModel {
  public:
-  using QAbstractTableModel::QAbstractTableModel;
+  static constexpr int kSortRole = Qt::UserRole;  // the key of a cell
+
+  explicit RowTable(QList<TableColumn<Row>> columns, QObject* parent = nullptr)
+      : QAbstractTableModel(parent), columns_(std::move(columns)) {}
 
   const Row& at(int row) const { return rows_[row]; }
 
@@ -22,24 +45,28 @@ class RowTable : public QAbstractTableModel {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size());
   }
   int columnCount(const QModelIndex& parent = {}) const override {
-    if (columns_ < 0) columns_ = static_cast<int>(titles().size());
-    return parent.isValid() ? 0 : columns_;
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
   }
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override {
-    return checkIndex(index, CheckIndexOption::IndexIsValid)
-               ? cell(rows_[index.row()], index.column(), role)
-               : QVariant();
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const Row& row = rows_[index.row()];
+    const TableColumn<Row>& column = columns_[index.column()];
+    if (role == Qt::DisplayRole || (role == kSortRole && !column.key)) return column.text(row);
+    if (role == kSortRole) return column.key(row);
+    if (role == Qt::TextAlignmentRole) return static_cast<int>(column.alignment | Qt::AlignVCenter);
+    return cell(row, index.column(), role);
   }
   QVariant headerData(int section, Qt::Orientation orientation,
                       int role = Qt::DisplayRole) const override {
-    return orientation == Qt::Horizontal && role == Qt::DisplayRole
-               ? QVariant(titles().value(section))
-               : QVariant();
+    if (orientation != Qt::Horizontal || section >= columns_.size()) return {};
+    if (role == Qt::DisplayRole) return columns_[section].title;
+    return role == Qt::ToolTipRole && !columns_[section].tip.isEmpty() ? columns_[section].tip
+                                                                       : QVariant();
   }
 
  protected:
-  virtual QStringList titles() const = 0;
-  virtual QVariant cell(const Row& row, int column, int role) const = 0;
+  /// What a cell shows in the other roles.
+  virtual QVariant cell(const Row& /*row*/, int /*column*/, int /*role*/) const { return {}; }
 
   void reset_rows(QList<Row> rows) {
     beginResetModel();
@@ -92,9 +119,7 @@ class RowTable : public QAbstractTableModel {
   }
 
   QList<Row> rows_;
-
- private:
-  mutable int columns_ = -1;  // number of titles; -1: not known yet
+  QList<TableColumn<Row>> columns_;
 };
 
 /// Rows are selected as a whole and cells are not edited in place; Tab leaves the table.

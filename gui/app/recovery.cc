@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/document/file_content.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
 #include "gui/write_all.h"
@@ -47,10 +48,11 @@ std::optional<LostEdits> read_record(const QString& record) {
   for (const Kind kind : kKinds)
     if (schema_of(kind) == json["kind"].toString()) edits.kind = kind;
   if (edits.file.isEmpty()) return edits;
-  QFile file(edits.file);
-  edits.file_gone = !file.exists();
-  edits.file_changed = !edits.file_gone && (!file.open(QIODevice::ReadOnly) ||
-                                            digest(file.readAll()) != json["base"].toString());
+  edits.file_gone = !QFile::exists(edits.file);
+  QString ignored;
+  const auto now = read_all(edits.file, ignored);
+  edits.file_changed =
+      !edits.file_gone && (!now || QString::fromLatin1(digest(*now)) != json["base"].toString());
   return edits;
 }
 

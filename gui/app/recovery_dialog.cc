@@ -18,6 +18,7 @@
 
 #include "gui/app/main_window.h"
 #include "gui/app/theme.h"
+#include "gui/document/file_content.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
 
@@ -141,10 +142,9 @@ void RecoveryDialog::show_edits(int index) {
   const LostEdits& edits = lost_[static_cast<std::size_t>(index)];
   remark_->setText(remark_about(edits));
   edits_->setPlainText(edits.text);
-  QFile file(edits.file);
-  file_->setPlainText(!edits.file.isEmpty() && file.open(QIODevice::ReadOnly)
-                          ? QString::fromUtf8(file.readAll())
-                          : tr("(there is none)"));
+  QString ignored;
+  const auto now = read_all(edits.file, ignored);
+  file_->setPlainText(now ? QString::fromUtf8(*now) : tr("(there is none)"));
 }
 
 bool restore_edits(MainWindow& window, Recovery& recovery, const LostEdits& edits) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 
-#include "common/config/tree.h"
 #include "common/error.h"
+#include "gui/document/file_content.h"
 #include "gui/document/schema.h"
 
 namespace seawind::gui {
@@ -26,9 +25,10 @@ int known_keys(const QString& text, const SchemaNode& root) {
 }  // namespace
 
 std::optional<Kind> kind_of_file(const QString& file, const Places& places) {
-  QFile in(file);
-  if (!in.open(QIODevice::ReadOnly)) return {};
-  const QString text = QString::fromUtf8(in.read(static_cast<qint64>(config::kLargestFile)));
+  QString ignored;
+  const auto bytes = read_all(file, ignored);
+  if (!bytes) return {};
+  const QString text = QString::fromUtf8(*bytes);
   for (const Kind kind : kKinds)
     if (text.contains("$schema=") && text.contains('/' + schema_of(kind) + ".schema.json"))
       return kind;

@@ -61,10 +61,11 @@ class YamlDocument : public QObject {
   enum class Overwrite { kIfUnchanged, kAlways };
   bool save_as(const QString& file, QString& error, Overwrite overwrite = Overwrite::kIfUnchanged);
   bool save(QString& error) { return save_as(file_, error); }
-  /// Replaces the text by that of the file, as one undo step.
+  /// Replaces the text by that of the file, as one undo step; the document is then unmodified. On
+  /// failure sets `error`, returns false and changes nothing.
   bool revert(QString& error);
   /// Whether the content of file() differs from that last read or saved. Reads the file. A missing
-  /// file counts as unchanged: saving creates it again.
+  /// file counts as unchanged: saving creates it again. One that cannot be read counts as changed.
   bool is_changed_on_disk() const;
   /// Sets a new text and clears the undo history. `modified`: the text differs from the file (a
   /// recovered edit), so the document is not clean.

@@ -2,11 +2,11 @@
 // The document's file: reading, writing, and changes by other programs.
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QFileSystemWatcher>
 #include <QSaveFile>
 
+#include "gui/document/file_content.h"
 #include "gui/document/yaml_document.h"
 #include "gui/write_all.h"
 
@@ -19,55 +19,51 @@ QByteArray hash_of(const QByteArray& bytes) {
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
 }
 
+// Nothing if there is no file. A file that cannot be read differs from every text.
 std::optional<QByteArray> hash_on_disk(const QString& file) {
-  QFile in(file);
-  if (!in.open(QIODevice::ReadOnly)) return {};
-  return hash_of(in.readAll());
+  if (!QFileInfo::exists(file)) return {};
+  QString ignored;
+  return hash_of(read_all(file, ignored).value_or(QByteArray("\xff")));
+}
+
+struct Content {
+  QByteArray bytes;
+  QString text;
+  bool has_mark = false;  // the file begins with a byte order mark
+};
+
+std::optional<Content> read_text(const QString& file, QString& error) {
+  auto bytes = read_all(file, error);
+  if (!bytes) return {};
+  Content content;
+  content.bytes = std::move(*bytes);
+  content.has_mark = content.bytes.startsWith(kMark);
+  const QByteArray text = content.bytes.mid(content.has_mark ? 3 : 0);
+  content.text = QString::fromUtf8(text);
+  if (content.text.toUtf8() == text) return content;
+  error = YamlDocument::tr("Cannot open %1: it is not UTF-8 text. Convert it to UTF-8 first.")
+              .arg(file);
+  return {};
 }
 
 }  // namespace
 
 bool YamlDocument::load(const QString& file, QString& error) {
-  QFile in(file);
-  if (QFileInfo(file).isDir()) {
-    error = tr("Cannot open %1: it is a folder. Choose a file in it.").arg(file);
-    return false;
-  }
-  if (!in.open(QIODevice::ReadOnly)) {
-    error = tr("Cannot open %1: %2.").arg(file, in.errorString());
-    return false;
-  }
-  const qint64 largest = static_cast<qint64>(config::kLargestFile);
-  QByteArray bytes = in.read(largest + 1);
-  if (in.error() != QFile::NoError) {
-    error = tr("Cannot read %1: %2.").arg(file, in.errorString());
-    return false;
-  }
-  if (bytes.size() > largest) {
-    error = tr("Cannot open %1: it is larger than %2 KiB, so it is no configuration file of "
-               "Seawind.")
-                .arg(file)
-                .arg(largest / 1024);
-    return false;
-  }
-  const QByteArray whole = bytes;
-  const bool mark = bytes.startsWith(kMark);
-  if (mark) bytes.remove(0, 3);
-  const QString text = QString::fromUtf8(bytes);
-  if (text.toUtf8() != bytes) {
-    error = tr("Cannot open %1: it is not UTF-8 text. Convert it to UTF-8 first.").arg(file);
-    return false;
-  }
-  reset(text, QFileInfo(file).absoluteFilePath());
-  has_mark_ = mark;
-  set_known_content(whole);
+  const auto read = read_text(file, error);
+  if (!read) return false;
+  reset(read->text, QFileInfo(file).absoluteFilePath());
+  has_mark_ = read->has_mark;
+  set_known_content(read->bytes);
   return true;
 }
 
 bool YamlDocument::revert(QString& error) {
-  YamlDocument saved(kind_, places_);
-  if (!saved.load(file_, error)) return false;
-  set_text(saved.text(), tr("Revert"));
+  const auto read = read_text(file_, error);
+  if (!read) return false;
+  set_text(read->text, tr("Revert"));
+  has_mark_ = read->has_mark;
+  set_known_content(read->bytes);
+  undo_.setClean();
   return true;
 }
 
@@ -96,6 +92,10 @@ bool YamlDocument::write(const QString& file, const QByteArray& bytes, QString& 
   if (!QDir().mkpath(folder.filePath())) {
     error = tr("Cannot save %1: the folder %2 cannot be made. Choose a folder you may write to.")
                 .arg(file, folder.filePath());
+    return false;
+  }
+  if (const QFileInfo old(file); old.exists() && !old.isFile()) {
+    error = tr("Cannot save %1: it is no regular file. Choose another name.").arg(file);
     return false;
   }
   QSaveFile out(file);

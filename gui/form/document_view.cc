@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/document_view.h"
 
-#include <QDataStream>
-#include <QShortcut>
 #include <QVBoxLayout>
 
 namespace seawind::gui {
 
 DocumentView::DocumentView(YamlDocument* document, const Places& places, QWidget* preview,
                            QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      checker_(new Checker(*document, places, this)),
-      form_(new SchemaForm(*document, *checker_, schema(document->kind(), places), {}, this)),
-      editor_(new YamlEditor(*document, *checker_, this)),
-      problems_(new ProblemList(*document, *checker_, this)) {
+    : DocumentEditor(document, places, parent),
+      form_(new SchemaForm(*document, *checker_, schema(document->kind(), places), {}, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  notice_ = new NoticeBar(this);
   layout->addWidget(notice_);
 
   auto* text = new QWidget(this);
@@ -41,6 +34,7 @@ DocumentView::DocumentView(YamlDocument* document, const Places& places, QWidget
   across_->setStretchFactor(1, 2);
   for (int i = 0; i < down_->count(); ++i) down_->setStretchFactor(i, 1);
   across_->setChildrenCollapsible(true);
+  keep({across_, down_});
   layout->addWidget(across_, 1);
 
   connect(form_, &SchemaForm::focused, editor_, &YamlEditor::show_path);
@@ -53,12 +47,6 @@ DocumentView::DocumentView(YamlDocument* document, const Places& places, QWidget
   connect(form_, &SchemaForm::edit_refused, this, &DocumentView::copy_requested);
   connect(editor_, &YamlEditor::edit_refused, this, &DocumentView::copy_requested);
   connect(form_, &SchemaForm::status_message, this, &DocumentView::status_message);
-  connect(editor_, &YamlEditor::status_message, this, &DocumentView::status_message);
-  for (const bool back : {false, true}) {
-    auto* shortcut = new QShortcut(back ? Qt::SHIFT | Qt::Key_F8 : QKeySequence(Qt::Key_F8), this);
-    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(shortcut, &QShortcut::activated, this, [this, back] { editor_->next_problem(back); });
-  }
 }
 
 void DocumentView::show_path(const QString& path) {
@@ -83,24 +71,6 @@ void DocumentView::resizeEvent(QResizeEvent* event) {
   // The default widths apply until the view is visible; earlier sizes are not meaningful.
   if (!placed_) across_->setSizes({width() * 3 / 5, width() * 2 / 5});
   placed_ = placed_ || isVisible();
-}
-
-QByteArray DocumentView::layout_state() const {
-  QByteArray state;
-  QDataStream out(&state, QIODevice::WriteOnly);
-  out << across_->saveState() << down_->saveState();
-  return state;
-}
-
-void DocumentView::restore_layout(const QByteArray& state) {
-  QDataStream in(state);
-  QByteArray across;
-  QByteArray down;
-  in >> across >> down;
-  if (in.status() != QDataStream::Ok) return;
-  placed_ = true;
-  across_->restoreState(across);
-  down_->restoreState(down);
 }
 
 }  // namespace seawind::gui

@@ -64,7 +64,8 @@ void KeySearch::make_completer() {
   completer->setCaseSensitivity(Qt::CaseInsensitive);
   completer->setMaxVisibleItems(14);
   setCompleter(completer);
-  connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), this,
+  // Not with `this` as the receiver: QLineEdit disconnects its completer when it loses the focus.
+  connect(completer, qOverload<const QModelIndex&>(&QCompleter::activated), keys,
           [this](const QModelIndex& index) {
             const QString path = index.data(kPathRole).toString();
             // After this signal the completer writes its text into the line, so clearing is

@@ -52,10 +52,9 @@ TextField::TextField(FormContext& form, const SchemaNode& node, const QString& p
   set_accessible_name(line_);
   form.watch(line_);
   connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
-    const bool done =
-        text.isEmpty() ? form_.remove(path_) : form_.write(path_, YamlDocument::quoted(text), true);
-    if (!done) refresh();
+    if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(text), true)) refresh();
   });
+  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
 }
 
 void TextField::refresh() {

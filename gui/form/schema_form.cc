@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -308,14 +307,9 @@ void SchemaForm::set_read_only(bool on) {
   context_->set_read_only(on);
 }
 
-void SchemaForm::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Find)) {
-    search_->setFocus(Qt::ShortcutFocusReason);
-    search_->selectAll();
-    event->accept();
-    return;
-  }
-  QWidget::keyPressEvent(event);
+void SchemaForm::find_key() {
+  search_->setFocus(Qt::ShortcutFocusReason);
+  search_->selectAll();
 }
 
 }  // namespace seawind::gui

@@ -51,6 +51,8 @@ class SchemaForm : public QWidget {
   /// The line above the form: a text that cannot be parsed, or problems that no field shows. Empty:
   /// none.
   QString notice() const;
+  /// Moves the focus to the line that finds a key.
+  void find_key();
 
  signals:
   /// The field of the path received the focus.
@@ -61,7 +63,6 @@ class SchemaForm : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   QLayout* make_bar();

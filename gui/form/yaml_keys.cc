@@ -42,10 +42,6 @@ void YamlEditor::indent_lines(bool back) {
 
 void YamlEditor::keyPressEvent(QKeyEvent* event) {
   if (handle_undo(*event)) return;
-  if (event->key() == Qt::Key_F8) {
-    next_problem((event->modifiers() & Qt::ShiftModifier) != 0);
-    return;
-  }
   const bool types = !event->text().isEmpty() && event->text()[0].isPrint();
   const bool edits = types || event->key() == Qt::Key_Return || event->key() == Qt::Key_Backspace ||
                      event->key() == Qt::Key_Delete || event->matches(QKeySequence::Paste) ||

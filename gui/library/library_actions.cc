@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file operations of the library: create, rename, delete, import, save.
+// The file operations of the library: create, rename, delete, import.
 #include <QDesktopServices>
 #include <QDir>
 #include <QFile>
@@ -11,8 +11,8 @@
 #include <QStandardPaths>
 #include <QUrl>
 
-#include "gui/form/document_view.h"
-#include "gui/form/overwrite.h"
+#include "gui/document/file_content.h"
+#include "gui/document/schema.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/new_file_dialog.h"
@@ -22,129 +22,66 @@
 namespace seawind::gui {
 
 void LibraryPage::make_actions() {
-  const auto add = [this](const char* name, const QString& text, const QString& tip,
-                          const QKeySequence& key, const std::function<void()>& work) {
-    auto* made = new QAction(text, this);
-    made->setObjectName(name);
-    made->setToolTip(tip);
-    if (!key.isEmpty()) made->setShortcut(key);
-    connect(made, &QAction::triggered, this, work);
-    addAction(made);
-    actions_ << made;
-    return made;
-  };
-  add("new", tr("&New\u2026"), tr("Make a new file, empty or from a template"), QKeySequence::New,
-      [this] { show_new_dialog({}); });
-  auto* duplicate =
-      add("duplicate", tr("&Duplicate\u2026"), tr("Make an own file that begins as the chosen one"),
-          Qt::CTRL | Qt::Key_D, [this] { show_new_dialog(selected_file()); });
-  auto* rename_it =
-      add("rename", tr("&Rename\u2026"), tr("Give the chosen own file another name"), Qt::Key_F2,
-          [this] {
-            const QString file = selected_file();
-            if (file.isEmpty() || places_.is_shipped(file)) return;
-            show_name_dialog(tr("New name of %1:").arg(QFileInfo(file).completeBaseName()),
-                             QFileInfo(file).completeBaseName(),
-                             [this, file](const QString& name, QString& error) {
-                               return rename(file, name, error);
-                             });
-          });
-  auto* remove_it =
-      add("delete", tr("Dele&te\u2026"), tr("Remove the chosen own file"), {}, [this] {
-        const QString file = selected_file();
-        if (file.isEmpty() || places_.is_shipped(file)) return;
-        auto* box =
-            new QMessageBox(QMessageBox::Question, tr("Delete a file"),
-                            tr("Delete %1? It goes to the wastebasket if there is one.").arg(file),
-                            QMessageBox::Yes | QMessageBox::Cancel, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        connect(box, &QMessageBox::finished, this, [this, file](int answer) {
-          QString error;
-          if (answer == QMessageBox::Yes && !remove(file, error)) say(error);
-        });
-        box->open();
+  add_action("new", tr("&New\u2026"), tr("Make a new file, empty or from a template"),
+             QKeySequence::New, [this] { show_new_dialog({}); });
+  auto* duplicate = add_action("duplicate", tr("&Duplicate\u2026"),
+                               tr("Make an own file that begins as the chosen one"),
+                               Qt::CTRL | Qt::Key_D, [this] { show_new_dialog(selected_file()); });
+  auto* rename_it = add_action("rename", tr("&Rename\u2026"),
+                               tr("Give the chosen own file another name"), Qt::Key_F2, [this] {
+                                 const QString file = selected_file();
+                                 const QString name = QFileInfo(file).completeBaseName();
+                                 show_name_dialog(tr("New name of %1:").arg(name), name,
+                                                  [this, file](const QString& now, QString& error) {
+                                                    return rename(file, now, error);
+                                                  });
+                               });
+  auto* remove_it = add_action("delete", tr("Dele&te\u2026"), tr("Remove the chosen own file"), {},
+                               [this] { remove_selected(); });
+  add_document_actions();
+  add_action(
+      "import", tr("&Import\u2026"), tr("Copy a YAML file into the own library"), {}, [this] {
+        for (const QString& file :
+             QFileDialog::getOpenFileNames(this, tr("Import"), QDir::homePath(), filter_text()))
+          drop_file(file);
       });
-  add("save", tr("&Save"), tr("Write the file"), QKeySequence::Save, [this] {
-    QString error;
-    if (auto* view = current(); view != nullptr && !save(*view, view->document().file(), error)) {
-      say(error);
-    }
-  });
-  add("save_as", tr("Save &as\u2026"), tr("Write the text as another own file"),
-      QKeySequence::SaveAs, [this] {
-        auto* view = current();
-        if (view == nullptr) return;
-        const Kind kind = view->document().kind();
-        const QString before = QFileInfo(view->document().file()).completeBaseName();
-        show_name_dialog(tr("Name:"), free_name(kind, before.isEmpty() ? tr("new") : before),
-                         [this, view, kind](const QString& name, QString& error) {
-                           const QString file = places_.own_folder(kind) + '/' + name + ".yaml";
-                           if (QFileInfo::exists(file)) {
-                             error = tr("There is a file of this name already; choose another.");
-                             return false;
-                           }
-                           return copy_data_files(view->document().text(), view->document().file(),
-                                                  file, error) &&
-                                  save(*view, file, error);
-                         });
-      });
-  add("revert", tr("Re&vert"), tr("Back to what the file holds; can be undone"), {}, [this] {
-    auto* view = current();
-    if (view == nullptr) return;
-    QString error;
-    if (!view->document().revert(error)) say(error);
-  });
-  add("import", tr("&Import\u2026"), tr("Copy a YAML file into the own library"), {}, [this] {
-    auto* dialog =
-        new QFileDialog(this, tr("Import"), QDir::homePath(), tr("YAML files (*.yaml *.yml)"));
-    dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
-      for (const QString& file : files) {
-        QString error;
-        if (!import_file(file, error)) say(error);
-      }
-    });
-    dialog->open();
-  });
-  auto* show = add("show_in_folder", tr("Show in &folder"),
-                   tr("Open the folder of the chosen file"), {}, [this] {
-                     const QString folder = QFileInfo(selected_file()).absolutePath();
-                     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder))) {
-                       say(tr("No file manager is available. The file is in %1.").arg(folder));
-                     }
-                   });
-  add("close", tr("&Close"), tr("Close the file in front"), QKeySequence::Close,
-      [this] { close_tab(tabs_->currentIndex()); });
-  auto* find = add("find", tr("Find a fi&le"), tr("Filter the library"),
-                   Qt::CTRL | Qt::SHIFT | Qt::Key_F, [this] {
-                     filter_->setFocus(Qt::ShortcutFocusReason);
-                     filter_->selectAll();
-                   });
-  Q_UNUSED(find)
+  auto* show =
+      add_action("show_in_folder", tr("Show in &folder"), tr("Open the folder of the chosen file"),
+                 {}, [this] {
+                   const QString folder = QFileInfo(selected_file()).absolutePath();
+                   if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+                     show_error(tr("No file manager is available. The file is in %1.").arg(folder));
+                 });
+  add_action("find", tr("Find a fi&le"), tr("Filter the library"), Qt::CTRL | Qt::SHIFT | Qt::Key_F,
+             [this] {
+               filter_->setFocus(Qt::ShortcutFocusReason);
+               filter_->selectAll();
+             });
   tree_->addActions({duplicate, rename_it, remove_it, show});
-}
-
-QAction* LibraryPage::action(const QString& name) const {
-  for (auto* one : actions_) {
-    if (one->objectName() == name) return one;
+  // The picture of a router has the same keys, which would be ambiguous there.
+  for (QAction* of_tree : {duplicate, rename_it}) {
+    removeAction(of_tree);
+    of_tree->setShortcutContext(Qt::WidgetShortcut);
   }
-  return nullptr;
 }
 
-QString LibraryPage::free_name(Kind kind, const QString& name) const {
-  const QDir folder(places_.own_folder(kind));
-  QString free = name;
-  for (int n = 2; folder.exists(free + ".yaml"); ++n) free = name + '-' + QString::number(n);
-  return free;
+void LibraryPage::remove_selected() {
+  const QString file = selected_file();
+  auto* box =
+      new QMessageBox(QMessageBox::Question, tr("Delete a file"),
+                      tr("Delete %1? It goes to the wastebasket if there is one.").arg(file),
+                      QMessageBox::Yes | QMessageBox::Cancel, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::finished, this, [this, file](int answer) {
+    QString error;
+    if (answer == QMessageBox::Yes && !remove(file, error)) show_error(error);
+  });
+  box->open();
 }
 
 bool LibraryPage::create(Kind kind, const QString& name, const QString& template_file,
                          QString& error) {
-  if (name.isEmpty() || name.contains('/')) {
-    error = tr("\"%1\" is no name for a file.").arg(name);
-    return false;
-  }
+  if (error = problem_of_name(kind, name); !error.isEmpty()) return false;
   const QString folder = places_.own_folder(kind);
   const QString file = folder + '/' + name + ".yaml";
   if (QFileInfo::exists(file)) {
@@ -153,12 +90,9 @@ bool LibraryPage::create(Kind kind, const QString& name, const QString& template
   }
   QByteArray content = minimal_file(kind).toUtf8();
   if (!template_file.isEmpty()) {
-    QFile from(template_file);
-    if (!from.open(QIODevice::ReadOnly)) {
-      error = tr("cannot read %1: %2").arg(template_file, from.errorString());
-      return false;
-    }
-    content = from.readAll();
+    const auto read = read_all(template_file, error);
+    if (!read) return false;
+    content = *read;
   }
   if (!QDir().mkpath(folder)) {
     error = tr("cannot make the folder %1").arg(folder);
@@ -186,15 +120,12 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
     error = tr("%1 comes with Seawind and keeps its name.").arg(file);
     return false;
   }
-  if (name.isEmpty() || name.contains('/')) {
-    error = tr("\"%1\" is no name for a file.").arg(name);
-    return false;
-  }
+  if (error = problem_of_name(Kind::kProfile, name); !error.isEmpty()) return false;
   if (QFileInfo::exists(target)) {
     error = tr("%1 exists already; choose another name.").arg(target);
     return false;
   }
-  auto* view = view_of(file);
+  auto* view = editor_of(file);
   if (view != nullptr && view->document().is_modified()) {
     error = tr("%1 has changes that are not saved; save it first.").arg(file);
     return false;
@@ -206,7 +137,7 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
   }
   model_->rescan();
   if (view != nullptr) {
-    close_tab(tabs_->indexOf(view), true);
+    close_editor(*view);
     open_file(target);
   }
   const QModelIndex at = filtered_->mapFromSource(model_->index_of(target));
@@ -226,57 +157,25 @@ bool LibraryPage::remove(const QString& file, QString& error) {
     error = tr("cannot delete %1: %2").arg(file, gone.errorString());
     return false;
   }
-  if (auto* view = view_of(file)) close_tab(tabs_->indexOf(view), true);
+  if (auto* view = editor_of(file)) drop_editor(*view);
   model_->rescan();
   return true;
 }
 
 bool LibraryPage::import_file(const QString& file, QString& error) {
-  QFile from(file);
-  if (!from.open(QIODevice::ReadOnly)) {
-    error = tr("cannot read %1: %2").arg(file, from.errorString());
-    return false;
-  }
+  if (!read_all(file, error)) return false;
   const auto kind = kind_of_file(file, places_);
+  const bool here = file.startsWith(places_.own + '/') || places_.is_shipped(file);
   if (!kind) {
-    error =
-        tr("%1 is neither a link profile nor a router, a TCP variant or a workload: it has none "
-           "of their keys.")
-            .arg(file);
+    error = unknown_kind(file);
     return false;
   }
-  if (*kind == Kind::kTestSet) {
-    emit show_requested(QStringLiteral("file"), file);
+  if (here || *kind == Kind::kTestSet) {
+    open_file(file);  // shows its own errors
     return true;
   }
-  const bool here = file.startsWith(places_.own + '/') || places_.is_shipped(file);
-  if (here) return open_file(file) != nullptr;
-  return create(*kind, free_name(*kind, QFileInfo(file).completeBaseName()), file, error);
-}
-
-bool LibraryPage::save(DocumentView& view, const QString& file, QString& error) {
-  auto& document = view.document();
-  QString target = file;
-  if (target.isEmpty()) {
-    target =
-        places_.own_folder(document.kind()) + '/' + free_name(document.kind(), tr("new")) + ".yaml";
-  }
-  if (places_.is_shipped(target)) {
-    error = tr("%1 comes with Seawind and stays as it is; save it under another name.").arg(target);
-    return false;
-  }
-  const QString folder = QFileInfo(target).absolutePath();
-  if (!QDir().mkpath(folder)) {
-    error = tr("cannot make the folder %1").arg(folder);
-    return false;
-  }
-  const auto overwrite = confirm_overwrite(document, target, this);
-  if (!overwrite || !document.save_as(target, error, *overwrite)) return false;
-  view.set_read_only(false);
-  model_->rescan();
-  name_tab(view);
-  emit status_message(tr("Saved %1.").arg(target));
-  return true;
+  return create(*kind, free_name(places_.own_folder(*kind), QFileInfo(file).completeBaseName()),
+                file, error);
 }
 
 // --- dialogs
@@ -303,10 +202,13 @@ void LibraryPage::show_name_dialog(const QString& question, const QString& first
   dialog->setLabelText(question);
   dialog->setTextValue(first);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QInputDialog::textValueSelected, this, [this, done](const QString& name) {
-    QString error;
-    if (!done(name.trimmed(), error)) say(error);
-  });
+  connect(dialog, &QInputDialog::textValueSelected, this,
+          [this, question, done](const QString& name) {
+            QString error;
+            // The name stays for correction.
+            if (!done(name.trimmed(), error))
+              show_name_dialog(error + "\n\n" + question, name, done);
+          });
   dialog->open();
 }
 
@@ -317,7 +219,7 @@ void LibraryPage::edit_copy(DocumentView& view) {
   const QString name = QFileInfo(file).completeBaseName();
   show_name_dialog(
       tr("%1 comes with Seawind and stays as it is. Edit a copy of it, named:").arg(name),
-      free_name(kind, name + "-copy"),
+      free_name(places_.own_folder(kind), name + "-copy"),
       [this, file, kind](const QString& wanted_name, QString& error) {
         return create(kind, wanted_name, file, error);
       });

@@ -8,15 +8,11 @@
 #include <QtConcurrent>
 
 #include "gui/document/checker.h"
+#include "gui/document/file_content.h"
 #include "gui/form/cell.h"
 
 namespace seawind::gui {
 namespace {
-
-QString read_all(const QString& file) {
-  QFile in(file);
-  return in.open(QIODevice::ReadOnly) ? QString::fromUtf8(in.readAll()) : QString();
-}
 
 // Internal ids of the indices: 0: a kind; 1 + kind: a group; 100 + 2 * kind + group: a file.
 constexpr quintptr kGroupBase = 1;
@@ -136,7 +132,7 @@ void LibraryModel::start_scan() {
     for (const auto& [kind, path] : wanted) {
       if (*stop) break;
       Found found{path, QFileInfo(path).lastModified(), {}, 0, {}};
-      const QString text = read_all(path);
+      const QString text = text_of_file(path);
       YamlDocument document(kind, places);
       document.reset(text, path);
       found.description = document.scalar(QStringLiteral("description")).value_or(QString());

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "gui/document/file_content.h"
 #include "gui/form/cell.h"
 #include "gui/library/library_model.h"
 
@@ -68,9 +69,8 @@ void NewFileDialog::fill() {
 void NewFileDialog::check() {
   const QString name = name_->text().trimmed();
   const auto kind = static_cast<Kind>(kind_->currentData().toInt());
-  QString problem;
-  if (name.contains('/')) problem = tr("A name has no / in it.");
-  if (!name.isEmpty() && QFile::exists(places_.own_folder(kind) + '/' + name + ".yaml")) {
+  QString problem = name.isEmpty() ? QString() : problem_of_name(kind, name);
+  if (problem.isEmpty() && QFile::exists(places_.own_folder(kind) + '/' + name + ".yaml")) {
     problem = tr("There is a file of this name already; choose another.");
   }
   problem_->setText(problem);

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/library/templates.h"
 
-#include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
-#include <QRegularExpression>
-
 namespace seawind::gui {
 
 QString minimal_file(Kind kind) {
@@ -29,29 +24,6 @@ QString minimal_file(Kind kind) {
       return line;
   }
   return line;
-}
-
-bool copy_data_files(const QString& text, const QString& from, const QString& to, QString& error) {
-  static const QRegularExpression kNamed(
-      QStringLiteral("(?:^|[\\s{,])(?:file|delivery_trace)\\s*:\\s*[\"']?([^\\s\"',{}]+)"));
-  const QDir source = QFileInfo(from).absoluteDir();
-  const QDir target = QFileInfo(to).absoluteDir();
-  if (source == target) return true;
-  for (auto it = kNamed.globalMatch(text); it.hasNext();) {
-    const QString name = it.next().captured(1);
-    if (QDir::isAbsolutePath(name) || name.startsWith(QLatin1String("..")) ||
-        !QFileInfo(source.filePath(name)).isFile() || target.exists(name)) {
-      continue;
-    }
-    const QString place = target.filePath(name);
-    if (!QDir().mkpath(QFileInfo(place).absolutePath()) ||
-        !QFile::copy(source.filePath(name), place)) {
-      error = QCoreApplication::translate("Library", "cannot copy %1 to %2")
-                  .arg(source.filePath(name), place);
-      return false;
-    }
-  }
-  return true;
 }
 
 }  // namespace seawind::gui

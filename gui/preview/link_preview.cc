@@ -79,10 +79,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   box->addWidget(summary_);
 
-  faint_picture_ = new QGraphicsOpacityEffect(picture_);
-  picture_->setGraphicsEffect(faint_picture_);
-  faint_plots_ = new QGraphicsOpacityEffect(plots_);
-  plots_->setGraphicsEffect(faint_plots_);
+  veils_ = {new Veil(picture_), new Veil(plots_)};
   say({});
 
   run_timer_.setSingleShot(true);
@@ -166,10 +163,7 @@ void LinkPreview::show_busy(bool busy) {
 void LinkPreview::say(const QString& problem) {
   notice_->setText(problem);
   notice_->setVisible(!problem.isEmpty());
-  faint_picture_->setOpacity(0.45);
-  faint_plots_->setOpacity(0.45);
-  faint_picture_->setEnabled(!problem.isEmpty());
-  faint_plots_->setEnabled(!problem.isEmpty());
+  for (Veil* veil : veils_) veil->cover(!problem.isEmpty());
 }
 
 void LinkPreview::show_result(const LinkResult& result) {

@@ -5,18 +5,19 @@
 #pragma once
 
 #include <QComboBox>
-#include <QGraphicsOpacityEffect>
 #include <QLabel>
 #include <QProgressBar>
 #include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
+#include <array>
 
 #include "gui/document/yaml_document.h"
 #include "gui/preview/link_plots.h"
 #include "gui/preview/link_runner.h"
 #include "gui/preview/path_picture.h"
 #include "gui/preview/preview.h"
+#include "gui/preview/veil.h"
 
 namespace seawind::gui {
 
@@ -60,8 +61,7 @@ class LinkPreview : public Preview {
   QLabel* summary_;
   PathPicture* picture_;
   PreviewPlots* plots_;
-  QGraphicsOpacityEffect* faint_picture_;
-  QGraphicsOpacityEffect* faint_plots_;
+  std::array<Veil*, 2> veils_{};  // over the pictures of an earlier text
 };
 
 }  // namespace seawind::gui

@@ -33,9 +33,7 @@ RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* par
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);
   box->addWidget(scroll, 1);
-  faint_ = new QGraphicsOpacityEffect(picture_);
-  faint_->setOpacity(0.45);
-  picture_->setGraphicsEffect(faint_);
+  veil_ = new Veil(picture_);
 
   connect(picture_, &RouterPicture::chosen, this, &Preview::path_chosen);
   connect(picture_, &RouterPicture::selection_changed, this, [this, scroll] {
@@ -154,7 +152,7 @@ void RouterPreview::edit(const std::function<QString(const RouterNode&, QString&
 void RouterPreview::say(const QString& problem, bool faint) {
   notice_->setText(problem);
   notice_->setVisible(!problem.isEmpty());
-  faint_->setEnabled(faint);
+  veil_->cover(faint);
 }
 
 void RouterPreview::refresh() {

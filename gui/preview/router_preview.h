@@ -4,7 +4,6 @@
 #pragma once
 
 #include <QAction>
-#include <QGraphicsOpacityEffect>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
@@ -14,6 +13,7 @@
 #include "gui/preview/preview.h"
 #include "gui/preview/router_edits.h"
 #include "gui/preview/router_picture.h"
+#include "gui/preview/veil.h"
 
 namespace seawind::gui {
 
@@ -52,7 +52,7 @@ class RouterPreview : public Preview {
   QMenu* disciplines_;
   QToolButton* disciplines_button_;
   QAction *add_, *add_inside_, *rename_, *up_, *down_, *remove_;
-  QGraphicsOpacityEffect* faint_;
+  Veil* veil_;
 };
 
 }  // namespace seawind::gui

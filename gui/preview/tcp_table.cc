@@ -62,15 +62,21 @@ QList<TcpRow> tcp_rows(const Node& own, const Node& whole, const Node* parent,
   return rows;
 }
 
+TcpTable::TcpTable(QObject* parent)
+    : RowTable({{tr("Setting"), &TcpRow::name},
+                {tr("This variant"), &TcpRow::value},
+                {tr("Extended file"), &TcpRow::parent},
+                {tr("This kernel now"), &TcpRow::kernel}},
+               parent) {}
+
 void TcpTable::show_rows(QList<TcpRow> rows, const QString& parent_name) {
   parent_name_ = parent_name;
+  columns_[kParent].title = parent_name.isEmpty() ? tr("Extended file") : parent_name;
   reset_rows(std::move(rows));
 }
 
 QVariant TcpTable::cell(const TcpRow& of, int column, int role) const {
   const bool differs = !of.kernel.isEmpty() && of.kernel != of.value;
-  if (role == Qt::DisplayRole)
-    return QStringList{of.name, of.value, of.parent, of.kernel}.value(column);
   if (role == Qt::FontRole && column == kValue) {
     QFont font;
     font.setBold(differs);
@@ -87,11 +93,6 @@ QVariant TcpTable::cell(const TcpRow& of, int column, int role) const {
     return lines.join('\n');
   }
   return {};
-}
-
-QStringList TcpTable::titles() const {
-  return {tr("Setting"), tr("This variant"),
-          parent_name_.isEmpty() ? tr("Extended file") : parent_name_, tr("This kernel now")};
 }
 
 }  // namespace seawind::gui

@@ -31,13 +31,12 @@ class TcpTable : public RowTable<TcpRow> {
 
  public:
   enum Column { kName, kValue, kParent, kKernel };
-  using RowTable::RowTable;
+  explicit TcpTable(QObject* parent = nullptr);
 
   /// `parent_name`: title of the column of the extended file, empty: a general title.
   void show_rows(QList<TcpRow> rows, const QString& parent_name);
 
  private:
-  QStringList titles() const override;
   QVariant cell(const TcpRow& of, int column, int role) const override;
   QString parent_name_;
 };

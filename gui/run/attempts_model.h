@@ -23,21 +23,13 @@ class AttemptsModel : public RowTable<AttemptRow> {
     kSeconds,
     kReason
   };
-  static constexpr int kSortRole = Qt::UserRole;  // the value itself
-
-  using RowTable::RowTable;
+  explicit AttemptsModel(QObject* parent = nullptr);
 
   void append(const QList<AttemptRow>& attempts) { append_rows(attempts); }
   void clear() { reset_rows({}); }
 
-  QVariant headerData(int section, Qt::Orientation orientation,
-                      int role = Qt::DisplayRole) const override;
-
  private:
-  QStringList titles() const override;
   QVariant cell(const AttemptRow& row, int column, int role) const override;
-  QVariant value(const AttemptRow& row, int column) const;
-  QString text(const AttemptRow& row, int column) const;
 };
 
 }  // namespace seawind::gui

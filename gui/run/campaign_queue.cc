@@ -43,9 +43,27 @@ QueueItem item_from_json(const QJsonObject& from) {
   return item;
 }
 
+QString state_words(const QueueItem& item) {
+  switch (item.state) {
+    case QueueItem::State::kWaiting:
+      return CampaignQueue::tr("waiting");
+    case QueueItem::State::kRunning:
+      return CampaignQueue::tr("running");
+    case QueueItem::State::kFailed:
+      break;
+  }
+  return CampaignQueue::tr("failed");
+}
+
 }  // namespace
 
-CampaignQueue::CampaignQueue(const QString& file, QObject* parent) : RowTable(parent), file_(file) {
+CampaignQueue::CampaignQueue(const QString& file, QObject* parent)
+    : RowTable(
+          {{tr("Queue"),
+            [](const QueueItem& item) { return QFileInfo(item.request.directory).fileName(); }},
+           {tr("State"), state_words}},
+          parent),
+      file_(file) {
   QDir().mkpath(QFileInfo(file_).path());
   try {
     lock_ = lock_file(to_path(file_ + ".lock"));
@@ -160,16 +178,6 @@ QVariant CampaignQueue::cell(const QueueItem& item, int column, int role) const 
   }
   if (role == Qt::ForegroundRole && item.state == QueueItem::State::kFailed && column == kState)
     return PlotView::colour(4);
-  if (role != Qt::DisplayRole) return {};
-  if (column == kName) return QFileInfo(item.request.directory).fileName();
-  switch (item.state) {
-    case QueueItem::State::kWaiting:
-      return tr("waiting");
-    case QueueItem::State::kRunning:
-      return tr("running");
-    case QueueItem::State::kFailed:
-      return tr("failed");
-  }
   return {};
 }
 

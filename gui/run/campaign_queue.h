@@ -60,7 +60,6 @@ class CampaignQueue : public RowTable<QueueItem> {
   void changed();
 
  private:
-  QStringList titles() const override { return {tr("Queue"), tr("State")}; }
   QVariant cell(const QueueItem& item, int column, int role) const override;
   void load();
   void save();

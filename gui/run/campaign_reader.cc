@@ -44,7 +44,7 @@ AttemptRow row_of(const AttemptSummary& attempt, const QList<QString>& cases) {
   row.test_case = cases.value(attempt.case_id);
   row.repetition = attempt.number;
   row.attempt = attempt.attempt;
-  row.verdict = static_cast<AttemptVerdict>(attempt.verdict);
+  row.verdict = attempt.verdict;
   if (attempt.lateness) {
     row.p50_ns = attempt.lateness->p50;
     row.p99_ns = attempt.lateness->p99;
@@ -58,8 +58,8 @@ AttemptRow row_of(const AttemptSummary& attempt, const QList<QString>& cases) {
 
 }  // namespace
 
-CampaignReader::CampaignReader(const QString& directory, int interval)
-    : directory_(to_path(directory)), timer_(this) {
+CampaignReader::CampaignReader(LiveSource& source, const QString& directory, int interval)
+    : source_(source), directory_(to_path(directory)), timer_(this) {
   timer_.setInterval(interval);
   connect(&timer_, &QTimer::timeout, this, &CampaignReader::look);
 }
@@ -89,13 +89,13 @@ void CampaignReader::look() {
   } catch (const Error& error) {
     attempts_.reset();
     const QString message = QString::fromUtf8(error.what());
-    if (message != last_failure_) emit failed(message);
+    if (message != last_failure_) emit source_.failed(message);
     last_failure_ = message;
     return;
   }
   CampaignState state = state_of(live);
-  if (!live && held) state.phase = RunPhase::kRunning;  // the live state does not exist yet
-  emit state_changed(state);
+  if (!live && held) state.phase = RunState::kRunning;  // the live state does not exist yet
+  emit source_.state_changed(state);
 }
 
 void CampaignReader::open() {
@@ -119,7 +119,7 @@ void CampaignReader::read_attempts() {
       worst_ns_ = std::max(worst_ns_, rows.last().p999_ns);
     }
     last_ = found.back().id;
-    emit attempts_finished(rows);
+    emit source_.attempts_finished(rows);
     if (static_cast<int>(found.size()) < kAttemptsPerSignal) break;
   }
   progress_ = attempts_->progress();
@@ -127,17 +127,12 @@ void CampaignReader::read_attempts() {
 
 CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   CampaignState state;
+  static_cast<StoreProgress&>(state) = progress_;
   state.name = name_;
-  state.done = progress_.done;
-  state.failed = progress_.failed;
-  state.pending = progress_.pending;
-  state.skipped = progress_.skipped;
-  state.invalid_attempts = progress_.invalid_attempts;
-  state.failed_attempts = progress_.failed_attempts;
   state.lateness_limit_ns = limit_ns_;
   state.worst_lateness_ns = worst_ns_;
   if (!live) return state;
-  state.phase = phase_of(live->state);
+  state.phase = live->state;
   state.allowed = live->allowed;
   state.elapsed_s = live->elapsed_s;
   state.remaining_s = live->remaining_s;

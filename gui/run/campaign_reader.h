@@ -11,7 +11,7 @@
 
 #include "controller/store/attempts.h"
 #include "gui/run/live_files.h"
-#include "gui/run/live_state.h"
+#include "gui/run/live_source.h"
 
 namespace seawind::gui {
 
@@ -19,17 +19,12 @@ class CampaignReader : public QObject {
   Q_OBJECT
 
  public:
-  /// `interval`: ms between two polls.
-  CampaignReader(const QString& directory, int interval);
+  /// Emits signals of `source`, which outlives the reader. `interval`: ms between two polls.
+  CampaignReader(LiveSource& source, const QString& directory, int interval);
 
   void start();
   /// Polls the directory immediately.
   void look();
-
- signals:
-  void state_changed(const CampaignState& state);
-  void attempts_finished(const QList<AttemptRow>& attempts);
-  void failed(const QString& message);
 
  private:
   bool is_still_to_come() const;
@@ -37,6 +32,7 @@ class CampaignReader : public QObject {
   void read_attempts();
   CampaignState state_of(const std::optional<LiveState>& live);
 
+  LiveSource& source_;
   std::filesystem::path directory_;
   QTimer timer_;
   std::unique_ptr<AttemptReader> attempts_;

@@ -14,11 +14,11 @@
 namespace seawind::gui {
 namespace {
 
-RunPhase phase_of_directory(const QString& directory) {
+std::optional<RunState> phase_of_directory(const QString& directory) {
   const std::filesystem::path path = to_path(directory);
-  if (!is_running(path)) return RunPhase::kNotRunning;
+  if (!is_running(path)) return {};
   const auto live = read_live(path);
-  return live ? phase_of(live->state) : RunPhase::kRunning;
+  return live ? live->state : RunState::kRunning;
 }
 
 /// The time of the last change of the store or of its write-ahead log, in ms since 1970.
@@ -44,10 +44,8 @@ void CampaignScanWorker::look(const QString& folder, const QStringList& others) 
     if (is_campaign(directory)) entries << look_at(directory);
   std::stable_sort(entries.begin(), entries.end(),
                    [](const CampaignEntry& a, const CampaignEntry& b) {
-                     const bool a_runs = a.phase != RunPhase::kNotRunning;
-                     const bool b_runs = b.phase != RunPhase::kNotRunning;
-                     if (a_runs != b_runs) return a_runs;
-                     return a_runs ? a.name < b.name : a.changed_ms > b.changed_ms;
+                     if (a.phase.has_value() != b.phase.has_value()) return a.phase.has_value();
+                     return a.phase ? a.name < b.name : a.changed_ms > b.changed_ms;
                    });
   emit looked(entries);
 }

@@ -14,9 +14,9 @@
 namespace seawind::gui {
 
 struct CampaignEntry {
-  QString directory;  // absolute
-  QString name;       // of the directory
-  RunPhase phase = RunPhase::kNotRunning;
+  QString directory;              // absolute
+  QString name;                   // of the directory
+  std::optional<RunState> phase;  // nothing: not running
   int done = 0;
   int total = 0;
   bool complete = false;

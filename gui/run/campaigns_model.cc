@@ -5,14 +5,23 @@
 
 namespace seawind::gui {
 
-QVariant CampaignsModel::cell(const CampaignEntry& entry, int column, int role) const {
-  if (role == Qt::ToolTipRole) return entry.directory;
-  if (role != Qt::DisplayRole) return {};
-  if (column == kName) return entry.name;
-  if (entry.unreadable) return tr("cannot be read");
-  const QString count = tr("%1 of %2").arg(entry.done).arg(entry.total);
-  if (entry.phase != RunPhase::kNotRunning) return phase_text(entry.phase) + ", " + count;
-  return entry.complete ? tr("complete") : tr("unfinished, %1").arg(count);
+namespace {
+
+QString state_of(const CampaignEntry& entry) {
+  if (entry.unreadable) return CampaignsModel::tr("cannot be read");
+  const QString count = CampaignsModel::tr("%1 of %2").arg(entry.done).arg(entry.total);
+  if (entry.phase) return phase_text(entry.phase) + ", " + count;
+  return entry.complete ? CampaignsModel::tr("complete")
+                        : CampaignsModel::tr("unfinished, %1").arg(count);
+}
+
+}  // namespace
+
+CampaignsModel::CampaignsModel(QObject* parent)
+    : RowTable({{tr("Campaign"), &CampaignEntry::name}, {tr("State"), state_of}}, parent) {}
+
+QVariant CampaignsModel::cell(const CampaignEntry& entry, int /*column*/, int role) const {
+  return role == Qt::ToolTipRole ? entry.directory : QVariant();
 }
 
 }  // namespace seawind::gui

@@ -13,7 +13,7 @@ class CampaignsModel : public RowTable<CampaignEntry> {
  public:
   enum Column { kName, kState };
 
-  using RowTable::RowTable;
+  explicit CampaignsModel(QObject* parent = nullptr);
 
   void set(const QList<CampaignEntry>& entries) { update_rows(entries, &CampaignEntry::directory); }
   int row_of(const QString& directory) const {
@@ -21,7 +21,6 @@ class CampaignsModel : public RowTable<CampaignEntry> {
   }
 
  private:
-  QStringList titles() const override { return {tr("Campaign"), tr("State")}; }
   QVariant cell(const CampaignEntry& entry, int column, int role) const override;
 };
 

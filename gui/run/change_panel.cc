@@ -138,6 +138,7 @@ QWidget* ChangePanel::make_rest() {
   outage_->setSuffix(tr(" s"));
   outage_->setSpecialValueText(tr("none"));
   outage_->setAccessibleName(tr("Length of an outage from now on, in seconds"));
+  // In the order of LinkDirections.
   outage_directions_->addItems({tr("both directions"), tr("downlink"), tr("uplink")});
   outage_directions_->setAccessibleName(tr("Directions of the outage"));
   outage->addWidget(outage_);
@@ -167,27 +168,25 @@ QString ChangePanel::path_of(int direction, int field) const {
          '.' + kKeys[field];
 }
 
-LinkEdit ChangePanel::edit() const {
-  LinkEdit edit;
-  edit.profile = profile_->currentData().toString();
-  edit.router = router_->currentData().toString();
-  for (int direction = 0; direction < 2; ++direction)
-    for (int field = 0; field < kFields; ++field) {
-      const QString text =
-          fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(field)]
-              ->text()
-              .trimmed();
-      if (!text.isEmpty()) edit.values.append({path_of(direction, field), text});
-    }
+RequestedChange ChangePanel::edit() const {
+  RequestedChange change;
+  change.profile = profile_->currentData().toString().toStdString();
+  change.router = router_->currentData().toString().toStdString();
+  for (std::size_t direction = 0; direction < fields_.size(); ++direction)
+    for (std::size_t field = 0; field < kFields; ++field)
+      if (const QString text = fields_[direction][field]->text().trimmed(); !text.isEmpty())
+        change.set.emplace_back(
+            path_of(static_cast<int>(direction), static_cast<int>(field)).toStdString(),
+            text.toStdString());
   for (const QString& other : other_->text().split(';', Qt::SkipEmptyParts)) {
-    const auto equals = other.indexOf('=');
-    edit.values.append(
-        {other.left(equals).trimmed(), equals < 0 ? QString() : other.mid(equals + 1).trimmed()});
+    const QString path = other.section('=', 0, 0).trimmed();
+    change.set.emplace_back(path.toStdString(), other.section('=', 1).trimmed().toStdString());
   }
-  edit.outage_s = outage_->value();
-  edit.outage_downlink = outage_directions_->currentIndex() != 2;
-  edit.outage_uplink = outage_directions_->currentIndex() != 1;
-  return edit;
+  if (outage_->value() > 0)
+    change.outage = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(outage_->value()));
+  change.outage_directions = static_cast<LinkDirections>(outage_directions_->currentIndex());
+  return change;
 }
 
 void ChangePanel::check() {
@@ -205,11 +204,12 @@ void ChangePanel::check() {
         problems << QString("%1 %2").arg(path_of(direction, field),
                                          QString::fromStdString(value.problem));
     }
-  const auto others = edit().values;
-  for (const auto& [path, value] : others)
-    if (value.isEmpty() || path.isEmpty())
+  const RequestedChange change = edit();
+  for (const auto& [path, value] : change.set)
+    if (value.empty() || path.empty())
       problems << tr("%1: write path=value, for example %2")
-                      .arg(path.isEmpty() ? value : path, other_->placeholderText());
+                      .arg(QString::fromStdString(path.empty() ? value : path),
+                           other_->placeholderText());
   QString text = problems.join('\n');
   if (text.isEmpty() && !available_) text = unavailable_;
   problem_->setText(text);
@@ -217,7 +217,7 @@ void ChangePanel::check() {
   QPalette colours = palette();
   if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, PlotView::colour(4));
   problem_->setPalette(colours);
-  change_->setEnabled(available_ && !waiting_ && problems.isEmpty() && !edit().is_empty());
+  change_->setEnabled(available_ && !waiting_ && problems.isEmpty() && !change.empty());
 }
 
 void ChangePanel::set_available(bool available, const QString& why) {
@@ -228,9 +228,9 @@ void ChangePanel::set_available(bool available, const QString& why) {
   check();
 }
 
-void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
+void ChangePanel::set_configuration(const LiveLink::Configuration& configuration) {
   Diagnostics ignored;
-  now_ = config::parse_tree(configuration.link.toStdString(), {}, ignored).value_or(config::Node{});
+  now_ = config::parse_tree(configuration.link, {}, ignored).value_or(config::Node{});
   const QString chosen = state_->currentData().toString();
   while (state_->count() > 1) state_->removeItem(1);
   if (const config::Node* states = node_at(now_, "channel.states"))
@@ -240,10 +240,11 @@ void ChangePanel::set_configuration(const LinkConfiguration& configuration) {
         state_->addItem(state, state);
       }
   state_->setCurrentIndex(std::max(0, state_->findData(chosen)));
-  router_->setToolTip(configuration.downlink_router.isEmpty()
-                          ? tr("There is none now.")
-                          : tr("Now:\n%1").arg(configuration.downlink_router));
-  profile_->setToolTip(tr("The link now:\n%1").arg(configuration.link));
+  router_->setToolTip(
+      configuration.downlink_router.empty()
+          ? tr("There is none now.")
+          : tr("Now:\n%1").arg(QString::fromStdString(configuration.downlink_router)));
+  profile_->setToolTip(tr("The link now:\n%1").arg(QString::fromStdString(configuration.link)));
   show_current();
 }
 

@@ -9,6 +9,7 @@
 
 #include "common/config/tree.h"
 #include "gui/places.h"
+#include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 
 class QComboBox;
@@ -29,17 +30,17 @@ class ChangePanel : public QWidget {
   /// Enables the panel if there is a link to change. `why`: the reason it is disabled.
   void set_available(bool available, const QString& why = {});
   /// Sets the current configuration of the link; empty fields show its values.
-  void set_configuration(const LinkConfiguration& configuration);
+  void set_configuration(const LiveLink::Configuration& configuration);
   /// Appends an applied or rejected change to the list.
   void add_entry(const LinkChangeEntry& entry);
   /// Clears the list, because another repetition has begun. The fields keep their text.
   void begin_repetition();
 
   /// The change that the fields describe.
-  LinkEdit edit() const;
+  RequestedChange edit() const;
 
  signals:
-  void change_requested(const LinkEdit& edit);
+  void change_requested(const RequestedChange& change);
 
  private:
   static constexpr int kFields = 3;

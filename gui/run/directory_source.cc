@@ -14,22 +14,15 @@ namespace seawind::gui {
 DirectorySource::DirectorySource(const QString& directory, const QString& configs, QObject* parent)
     : LiveSource(parent),
       directory_(directory),
-      reader_(new CampaignReader(directory, kInterval)),
-      link_(new LinkWatch(directory, configs, this)) {
+      reader_(new CampaignReader(*this, directory, kInterval)),
+      link_(std::make_unique<LinkWatch>(*this, directory, configs)) {
   reader_->moveToThread(&thread_);
   connect(&thread_, &QThread::finished, reader_, &QObject::deleteLater);
-  connect(reader_, &CampaignReader::state_changed, this, &LiveSource::state_changed);
-  connect(reader_, &CampaignReader::attempts_finished, this, &LiveSource::attempts_finished);
-  connect(reader_, &CampaignReader::failed, this, &LiveSource::failed);
-  connect(link_, &LinkWatch::began, this, &LiveSource::link_began);
-  connect(link_, &LinkWatch::reported, this, &LiveSource::link_reported);
-  connect(link_, &LinkWatch::silent, this, &LiveSource::link_silent);
-  connect(link_, &LinkWatch::changed, this, &LiveSource::link_changed);
-  connect(link_, &LinkWatch::configured, this, &LiveSource::link_configured);
 }
 
 DirectorySource::~DirectorySource() {
   stop_.request_stop();
+  link_.reset();
   const bool ran = thread_.isRunning();
   thread_.quit();
   thread_.wait();
@@ -45,8 +38,8 @@ void DirectorySource::watch_link(int slot) {
   link_->watch(slot);
 }
 
-void DirectorySource::change_link(int slot, const LinkEdit& edit) {
-  link_->change(slot, edit);
+void DirectorySource::change_link(int slot, const RequestedChange& request) {
+  link_->change(slot, request);
 }
 
 void DirectorySource::request(ControlRequest verb) {

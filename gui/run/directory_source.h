@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QThread>
+#include <memory>
 #include <stop_token>
 
 #include "gui/run/live_source.h"
@@ -26,14 +27,14 @@ class DirectorySource : public LiveSource {
 
   void start() override;
   void watch_link(int slot) override;
-  void change_link(int slot, const LinkEdit& edit) override;
+  void change_link(int slot, const RequestedChange& request) override;
   void request(ControlRequest verb) override;
 
  private:
   QString directory_;
   QThread thread_;
   CampaignReader* reader_;  // lives in thread_
-  LinkWatch* link_;
+  std::unique_ptr<LinkWatch> link_;
   std::stop_source stop_;
 };
 

@@ -14,26 +14,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kTryAgain{250};
 
-LinkConfiguration configuration_of(LiveLink& link) {
-  const auto now = link.configuration();
-  return {QString::fromStdString(now.link), QString::fromStdString(now.downlink_router),
-          QString::fromStdString(now.uplink_router)};
-}
-
-RequestedChange requested_change(const LinkEdit& edit) {
-  RequestedChange request;
-  request.profile = edit.profile.toStdString();
-  request.router = edit.router.toStdString();
-  for (const auto& [path, value] : edit.values)
-    request.set.emplace_back(path.toStdString(), value.toStdString());
-  if (edit.outage_s > 0)
-    request.outage = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        std::chrono::duration<double>(edit.outage_s));
-  if (!edit.outage_downlink) request.outage_directions = LinkDirections::kUplink;
-  if (!edit.outage_uplink) request.outage_directions = LinkDirections::kDownlink;
-  return request;
-}
-
 /// "downlink.rate_base: 64kbit/s -> 10kbit/s; ..."
 QString text_of(const AppliedChange& done) {
   QStringList all;
@@ -70,8 +50,8 @@ void wait(std::chrono::milliseconds most, const std::stop_token& stop) {
 
 }  // namespace
 
-LinkWatch::LinkWatch(const QString& directory, const QString& configs, QObject* parent)
-    : QObject(parent), directory_(directory), configs_(configs) {
+LinkWatch::LinkWatch(LiveSource& source, const QString& directory, const QString& configs)
+    : source_(source), directory_(directory), configs_(configs) {
   changes_.setMaxThreadCount(1);
 }
 
@@ -95,7 +75,7 @@ void LinkWatch::follow(int slot, const std::stop_token& stop) {
       follow_attempt(slot, stop, last_silence);
     } catch (const Error& error) {
       const QString why = QString::fromUtf8(error.what());
-      if (why != last_silence && !stop.stop_requested()) emit silent(why);
+      if (why != last_silence && !stop.stop_requested()) emit source_.link_silent(why);
       last_silence = why;
     }
     wait(kTryAgain, stop);
@@ -111,44 +91,44 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
   state.repetition = attempt.repetition;
   state.attempt = attempt.attempt;
   state.has_link = true;
-  emit began(state);
+  emit source_.link_began(state);
   last_silence.clear();
   bool first = true;
   link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
     if (std::exchange(first, false)) {
       try {
         LiveLink other(to_path(directory_), slot);
-        emit configured(configuration_of(other));
+        emit source_.link_configured(other.configuration());
       } catch (const Error&) {
         first = true;  // the next sample reads the configuration again
       }
     }
-    emit reported(report);
+    emit source_.link_reported(report);
   });
 }
 
-void LinkWatch::change(int slot, const LinkEdit& edit) {
-  changes_.start([this, slot, edit] { change_now(slot, edit); });
+void LinkWatch::change(int slot, const RequestedChange& request) {
+  changes_.start([this, slot, request] { change_now(slot, request); });
 }
 
-void LinkWatch::change_now(int slot, const LinkEdit& edit) {
+void LinkWatch::change_now(int slot, const RequestedChange& request) {
   LinkChangeEntry entry;
   try {
     LiveLink link(to_path(directory_), slot);
     Diagnostics problems;
-    const auto done = link.change(requested_change(edit), to_path(configs_), problems);
+    const auto done = link.change(request, to_path(configs_), problems);
     if (done) {
       entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
       entry.text = text_of(*done);
-      emit changed(entry);
-      emit configured(configuration_of(link));
+      emit source_.link_changed(entry);
+      emit source_.link_configured(link.configuration());
       return;
     }
     entry.error = text_of(problems);
   } catch (const Error& error) {
     entry.error = QString::fromUtf8(error.what());
   }
-  emit changed(entry);
+  emit source_.link_changed(entry);
 }
 
 }  // namespace seawind::gui

@@ -3,40 +3,31 @@
 // link. No call blocks.
 #pragma once
 
-#include <QObject>
 #include <QThreadPool>
 #include <thread>
 
-#include "emulator/api/emulator.pb.h"
-#include "gui/run/live_state.h"
+#include "gui/run/live_source.h"
 
 namespace seawind::gui {
 
-class LinkWatch : public QObject {
-  Q_OBJECT
-
+class LinkWatch {
  public:
   static constexpr int kInterval = 100;  // ms between two reports
 
-  LinkWatch(const QString& directory, const QString& configs, QObject* parent = nullptr);
-  ~LinkWatch() override;
+  /// Emits signals of `source`, which outlives this object.
+  LinkWatch(LiveSource& source, const QString& directory, const QString& configs);
+  ~LinkWatch();
 
   /// Watches the link of this slot; -1: none.
   void watch(int slot);
-  void change(int slot, const LinkEdit& edit);
-
- signals:
-  void began(const SlotState& slot);
-  void reported(const LinkReport& report);
-  void silent(const QString& why);
-  void changed(const LinkChangeEntry& entry);
-  void configured(const LinkConfiguration& configuration);
+  void change(int slot, const RequestedChange& request);
 
  private:
   void follow(int slot, const std::stop_token& stop);
   void follow_attempt(int slot, const std::stop_token& stop, QString& last_silence);
-  void change_now(int slot, const LinkEdit& edit);
+  void change_now(int slot, const RequestedChange& request);
 
+  LiveSource& source_;
   QString directory_;
   QString configs_;
   int slot_ = -1;

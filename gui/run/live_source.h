@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stream of events of one campaign. start() enables the signals; they are emitted in the source's
-// thread. Reading and control run in other threads, so that no call blocks.
+// A stream of events of one campaign. start() enables the signals. Reading and control run in other
+// threads, so that no call blocks; these threads emit the signals.
 #pragma once
 
 #include <QObject>
 
 #include "controller/campaign/control.h"
 #include "emulator/api/emulator.pb.h"
+#include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
@@ -23,7 +24,7 @@ class LiveSource : public QObject {
   /// in the same slot; link_began() marks its begin.
   virtual void watch_link(int slot) = 0;
   /// Changes the link in the slot. link_changed() has the result.
-  virtual void change_link(int slot, const LinkEdit& edit) = 0;
+  virtual void change_link(int slot, const RequestedChange& request) = 0;
 
   /// Sends a verb to the running controller. The result is a state with another phase, or
   /// refused().
@@ -41,7 +42,7 @@ class LiveSource : public QObject {
   void link_changed(const LinkChangeEntry& entry);
   /// The current configuration of the watched link. Emitted after link_began() and after every
   /// change.
-  void link_configured(const LinkConfiguration& configuration);
+  void link_configured(const LiveLink::Configuration& configuration);
   /// The campaign cannot be read. `message` has the attempt, the file and the remedy. The source
   /// retries; the next state signals success.
   void failed(const QString& message);

@@ -5,19 +5,14 @@
 
 #include <QList>
 #include <QMetaType>
-#include <QPair>
 #include <QString>
 #include <cstdint>
+#include <optional>
+
+#include "controller/campaign/run_state.h"
+#include "controller/store/store.h"
 
 namespace seawind::gui {
-
-enum class RunPhase {
-  kNotRunning,  // no controller holds the campaign
-  kRunning,
-  kPaused,     // no repetition is started; running ones continue
-  kFinishing,  // ends after the running repetitions
-  kStopping,   // aborts the running repetitions
-};
 
 /// A slot that runs a repetition.
 struct SlotState {
@@ -38,17 +33,11 @@ struct SlotState {
   }
 };
 
-struct CampaignState {
+/// `pending` includes the running repetitions.
+struct CampaignState : StoreProgress {
   QString name;
-  RunPhase phase = RunPhase::kNotRunning;
-  QString message;  // the reason an ended campaign is not complete
-  int done = 0;
-  int failed = 0;
-  int pending = 0;  // repetitions that are neither done nor failed, including running ones
-  int skipped = 0;  // repetitions that are not needed
-  int invalid_attempts = 0;
-  int failed_attempts = 0;
-  int allowed = 0;  // maximum number of slots in use
+  std::optional<RunState> phase;  // nothing: no controller holds the campaign
+  int allowed = 0;                // maximum number of slots in use
   double elapsed_s = -1;
   double remaining_s = -1;                // estimated time; -1: not known
   std::int64_t lateness_limit_ns = 0;     // limit of p99.9 in the test set; 0: not known
@@ -57,11 +46,9 @@ struct CampaignState {
   QList<SlotState> slots_in_use;          // in ascending order of the slot
 
   int total() const { return done + failed + pending; }
-  bool is_running() const { return phase != RunPhase::kNotRunning; }
+  bool is_running() const { return phase.has_value(); }
   bool is_complete() const { return !is_running() && pending == 0; }
 };
-
-enum class AttemptVerdict { kValid, kInvalid, kFailed };
 
 /// A finished attempt.
 struct AttemptRow {
@@ -69,7 +56,7 @@ struct AttemptRow {
   QString test_case;
   int repetition = 0;
   int attempt = 1;
-  AttemptVerdict verdict = AttemptVerdict::kFailed;
+  seawind::Verdict verdict = seawind::Verdict::kFailed;
   std::int64_t p50_ns = -1;  // release lateness; -1: the link sent no report
   std::int64_t p99_ns = -1;
   std::int64_t p999_ns = -1;
@@ -83,28 +70,6 @@ struct LinkChangeEntry {
   double time_s = -1;  // time of the link; -1: rejected
   QString text;        // the change in one line
   QString error;       // empty: applied; else the reason, perhaps of several lines
-};
-
-/// A change of a link. All parts take effect at one instant, in the order of the members. An empty
-/// member changes nothing. Quantities are texts with units, as in a profile.
-struct LinkEdit {
-  QString profile;                        // name or file of the profile of a handover
-  QString router;                         // router in front of the downlink; "off": none
-  QList<QPair<QString, QString>> values;  // path and value: "downlink.rate_base", "32kbit/s"
-  double outage_s = 0;  // duration of an outage that begins at that instant; 0: none
-  bool outage_downlink = true;
-  bool outage_uplink = true;
-
-  bool is_empty() const {
-    return profile.isEmpty() && router.isEmpty() && values.isEmpty() && outage_s <= 0;
-  }
-};
-
-/// The configuration of a running link, as YAML.
-struct LinkConfiguration {
-  QString link;
-  QString downlink_router;  // empty: no router
-  QString uplink_router;
 };
 
 }  // namespace seawind::gui

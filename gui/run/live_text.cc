@@ -31,42 +31,41 @@ QString lateness_text(std::int64_t ns) {
   return ns < 0 ? QString::fromUtf8("–") : QString::fromStdString(short_duration(ns));
 }
 
-QString verdict_text(AttemptVerdict verdict) {
+QString verdict_text(Verdict verdict) {
   switch (verdict) {
-    case AttemptVerdict::kValid:
+    case Verdict::kValid:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "valid"));
-    case AttemptVerdict::kInvalid:
+    case Verdict::kInvalid:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "invalid"));
-    case AttemptVerdict::kFailed:
+    case Verdict::kFailed:
       break;
   }
   return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "failed"));
 }
 
-QColor verdict_colour(AttemptVerdict verdict) {
+QColor verdict_colour(Verdict verdict) {
   switch (verdict) {
-    case AttemptVerdict::kValid:
+    case Verdict::kValid:
       return PlotView::colour(2);
-    case AttemptVerdict::kInvalid:
+    case Verdict::kInvalid:
       return PlotView::colour(1);
-    case AttemptVerdict::kFailed:
+    case Verdict::kFailed:
       break;
   }
   return PlotView::colour(4);
 }
 
-QString phase_text(RunPhase phase) {
-  switch (phase) {
-    case RunPhase::kNotRunning:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "not running"));
-    case RunPhase::kRunning:
+QString phase_text(std::optional<RunState> phase) {
+  if (!phase) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "not running"));
+  switch (*phase) {
+    case RunState::kRunning:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "running"));
-    case RunPhase::kPaused:
+    case RunState::kPaused:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "paused"));
-    case RunPhase::kFinishing:
+    case RunState::kFinishing:
       return words(
           QT_TRANSLATE_NOOP("seawind::gui::RunPage", "ends after the current repetitions"));
-    case RunPhase::kStopping:
+    case RunState::kStopping:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "stopping"));
   }
   return {};

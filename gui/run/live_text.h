@@ -13,9 +13,9 @@ namespace seawind::gui {
 QString clock_text(double seconds);
 /// 558us, 1.25ms, 2.1s; a dash when negative.
 QString lateness_text(std::int64_t ns);
-QString verdict_text(AttemptVerdict verdict);
-QColor verdict_colour(AttemptVerdict verdict);
-QString phase_text(RunPhase phase);
+QString verdict_text(Verdict verdict);
+QColor verdict_colour(Verdict verdict);
+QString phase_text(std::optional<RunState> phase);
 /// "running, 12 of 60 done, about 4:10 left"
 QString summary_text(const CampaignState& state);
 /// "e0/tail-drop-20/baseline/w1, repetition 3, attempt 1"

@@ -34,8 +34,8 @@ class VerdictFilter : public QSortFilterProxyModel {
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex&) const override {
-    return !only_ || static_cast<const AttemptsModel*>(sourceModel())->at(row).verdict !=
-                         AttemptVerdict::kValid;
+    return !only_ ||
+           static_cast<const AttemptsModel*>(sourceModel())->at(row).verdict != Verdict::kValid;
   }
 
  private:
@@ -203,7 +203,7 @@ QWidget* LiveView::make_link() {
   link_splitter_->addWidget(scroll);
   link_splitter_->setStretchFactor(0, 1);
   link_splitter_->setSizes({700, 320});
-  connect(change_, &ChangePanel::change_requested, this, [this](const LinkEdit& edit) {
+  connect(change_, &ChangePanel::change_requested, this, [this](const RequestedChange& edit) {
     if (source_ != nullptr && chosen_ >= 0) source_->change_link(chosen_, edit);
   });
   return link_splitter_;
@@ -278,8 +278,7 @@ void LiveView::show_state(const CampaignState& state) {
   state_ = state;
   has_state_ = true;
   slots_.set(state.slots_in_use);
-  message_->setText(state.message);
-  message_->setVisible(!state.message.isEmpty());
+  message_->hide();
   show_totals();
   show_link_title();
   plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);

@@ -63,7 +63,7 @@ void QueueRunner::look(const QList<CampaignEntry>& entries) {
   scanned_ = true;
   running_.clear();
   for (const CampaignEntry& entry : entries)
-    if (entry.phase != RunPhase::kNotRunning) running_ << entry.directory;
+    if (entry.phase) running_ << entry.directory;
   check_campaign_of_earlier_window(entries);
   start_next();
 }

@@ -10,57 +10,44 @@
 
 namespace seawind::gui {
 
-QAction* RunPage::action(const QString& object_name) const {
-  for (QAction* action : actions_)
-    if (action->objectName() == object_name) return action;
-  return nullptr;
-}
-
-QAction* RunPage::add_action(const char* name, const QString& text, const QString& tip,
-                             const QKeySequence& shortcut, void (RunPage::*slot)()) {
-  auto* action = new QAction(text, this);
-  action->setObjectName(name);
-  action->setToolTip(tip);
-  action->setStatusTip(tip);
-  action->setShortcut(shortcut);
-  connect(action, &QAction::triggered, this, slot);
-  actions_ << action;
-  return action;
-}
-
 void RunPage::make_actions() {
+  const auto row = [this] { return queue_table_->currentIndex().row(); };
   add_action("start", tr("&Run a test set…"), tr("Choose a test set and run it"), Qt::Key_F5,
-             &RunPage::choose_test_set);
+             [this] { choose_test_set(); });
   add_action("watch", tr("&Watch a campaign…"), tr("Choose a campaign directory and look at it"),
-             Qt::CTRL | Qt::SHIFT | Qt::Key_O, &RunPage::choose_campaign);
+             Qt::CTRL | Qt::SHIFT | Qt::Key_O, [this] { choose_campaign(); });
   add_action("pause", tr("&Pause"), tr("Start no new repetition; running ones finish"), Qt::Key_F6,
-             &RunPage::pause);
+             [this] { live_->source()->request(ControlRequest::kPause); });
   add_action("continue", tr("&Continue"), tr("Continue after a pause, or cancel a stop"),
-             Qt::Key_F7, &RunPage::resume_shown_campaign);
+             Qt::Key_F7, [this] { live_->source()->request(ControlRequest::kRun); });
   add_action("finish", tr("Stop &after these"), tr("Stop after the running repetitions"),
-             Qt::Key_F8, &RunPage::finish);
+             Qt::SHIFT | Qt::Key_F6, [this] { live_->source()->request(ControlRequest::kFinish); });
   add_action("stop", tr("&Stop now"),
              tr("Abort the running repetitions; they are run again when the campaign is resumed"),
-             Qt::SHIFT | Qt::Key_F8, &RunPage::stop_now);
+             Qt::CTRL | Qt::SHIFT | Qt::Key_F6, [this] { stop_now(); });
   add_action("resume", tr("R&esume"), tr("Run what is missing in this campaign"),
-             Qt::SHIFT | Qt::Key_F5, &RunPage::resume);
+             Qt::SHIFT | Qt::Key_F5, [this] {
+               start(RunRequest{{}, shown_});
+             });
   add_action("results", tr("&Open results"), tr("Show the results of this campaign"),
-             Qt::CTRL | Qt::SHIFT | Qt::Key_R, &RunPage::open_results);
+             Qt::CTRL | Qt::SHIFT | Qt::Key_R, [this] { emit show_requested("results", shown_); });
   add_action("follow", tr("&Follow the newest"), tr("Let the plots scroll, or hold them still"),
-             Qt::Key_F9, &RunPage::toggle_follow);
+             Qt::Key_F9, [this] { live_->toggle_follow(); });
   add_action("queue_hold", tr("&Hold the queue"),
-             tr("Start no campaign from the queue until it is released"), {}, &RunPage::hold_queue)
+             tr("Start no campaign from the queue until it is released"), {},
+             [this] { queue_.set_held(action("queue_hold")->isChecked()); })
       ->setCheckable(true);
   add_action("queue_up", tr("Earlier in the queue"), tr("Move the chosen campaign of the queue up"),
-             Qt::ALT | Qt::Key_Up, &RunPage::queue_up);
+             Qt::ALT | Qt::Key_Up, [this, row] { queue_.move(row(), -1); });
   add_action("queue_down", tr("Later in the queue"),
              tr("Move the chosen campaign of the queue down"), Qt::ALT | Qt::Key_Down,
-             &RunPage::queue_down);
+             [this, row] { queue_.move(row(), 1); });
   add_action("queue_remove", tr("Remove from the queue"),
              tr("Take the chosen campaign out of the queue; nothing on disk is deleted"),
-             Qt::ALT | Qt::Key_Delete, &RunPage::queue_remove);
+             Qt::ALT | Qt::Key_Delete, [this, row] { queue_.remove(row()); });
   add_action("queue_retry", tr("Try again"),
-             tr("Put the selected failed campaign back into the queue"), {}, &RunPage::queue_retry);
+             tr("Put the selected failed campaign back into the queue"), {},
+             [this, row] { queue_.set_state(row(), QueueItem::State::kWaiting); });
 }
 
 void RunPage::choose_test_set() {
@@ -74,18 +61,6 @@ void RunPage::choose_campaign() {
   const QString directory =
       QFileDialog::getExistingDirectory(this, tr("Watch a campaign"), places_.campaigns);
   if (!directory.isEmpty()) watch(directory);
-}
-
-void RunPage::pause() {
-  live_->source()->request(ControlRequest::kPause);
-}
-
-void RunPage::resume_shown_campaign() {
-  live_->source()->request(ControlRequest::kRun);
-}
-
-void RunPage::finish() {
-  live_->source()->request(ControlRequest::kFinish);
 }
 
 void RunPage::stop_now() {
@@ -102,38 +77,6 @@ void RunPage::stop_now() {
       live_->source()->request(ControlRequest::kStop);
   });
   box->open();
-}
-
-void RunPage::resume() {
-  start(RunRequest{{}, shown_});
-}
-
-void RunPage::open_results() {
-  emit show_requested("results", shown_);
-}
-
-void RunPage::toggle_follow() {
-  live_->toggle_follow();
-}
-
-void RunPage::hold_queue() {
-  queue_.set_held(action("queue_hold")->isChecked());
-}
-
-void RunPage::queue_up() {
-  queue_.move(queue_table_->currentIndex().row(), -1);
-}
-
-void RunPage::queue_down() {
-  queue_.move(queue_table_->currentIndex().row(), 1);
-}
-
-void RunPage::queue_remove() {
-  queue_.remove(queue_table_->currentIndex().row());
-}
-
-void RunPage::queue_retry() {
-  queue_.set_state(queue_table_->currentIndex().row(), QueueItem::State::kWaiting);
 }
 
 }  // namespace seawind::gui

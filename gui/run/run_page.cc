@@ -104,10 +104,6 @@ QString RunPage::title() const {
   return tr("Run");
 }
 
-QList<QAction*> RunPage::page_actions() const {
-  return actions_;
-}
-
 QWidget* RunPage::make_lists() {
   auto* lists = new QSplitter(Qt::Vertical, this);
   lists->setChildrenCollapsible(false);
@@ -153,13 +149,13 @@ void RunPage::update_actions() {
   const CampaignState& state = live_->state();
   const bool shown = live_->source() != nullptr;
   const bool runs = shown && state.is_running();
-  action("pause")->setEnabled(runs && state.phase == RunPhase::kRunning);
+  action("pause")->setEnabled(runs && state.phase == RunState::kRunning);
   action("continue")
       ->setEnabled(runs &&
-                   (state.phase == RunPhase::kPaused || state.phase == RunPhase::kFinishing));
+                   (state.phase == RunState::kPaused || state.phase == RunState::kFinishing));
   action("finish")->setEnabled(
-      runs && (state.phase == RunPhase::kRunning || state.phase == RunPhase::kPaused));
-  action("stop")->setEnabled(runs && state.phase != RunPhase::kStopping);
+      runs && (state.phase == RunState::kRunning || state.phase == RunState::kPaused));
+  action("stop")->setEnabled(runs && state.phase != RunState::kStopping);
   action("resume")->setEnabled(shown && !runs && state.total() > 0 && state.pending > 0);
   action("results")->setEnabled(shown && !shown_.isEmpty() && state.total() > 0);
   const int row = queue_table_->currentIndex().row();
@@ -194,14 +190,12 @@ QString RunPage::problem() const {
 void RunPage::show_entries(const QList<CampaignEntry>& entries) {
   for (const CampaignEntry& now : entries) {
     const int row = campaigns_.row_of(now.directory);
-    if (row < 0 || now.phase != RunPhase::kNotRunning ||
-        campaigns_.at(row).phase == RunPhase::kNotRunning)
-      continue;
+    if (row < 0 || now.phase || !campaigns_.at(row).phase) continue;
     campaign_ended(now);
   }
   campaigns_.set(entries);
   campaigns_table_->resizeColumnToContents(1);
-  if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase != RunPhase::kNotRunning)
+  if (shown_.isEmpty() && !entries.isEmpty() && entries.first().phase)
     watch(entries.first().directory);  // the campaign continued while no window was open
   const int row = campaigns_.row_of(shown_);
   if (row >= 0 && campaigns_table_->currentIndex().row() != row) campaigns_table_->selectRow(row);

@@ -28,7 +28,6 @@ class RunPage : public Page {
   ~RunPage() override;
 
   QString title() const override;
-  QList<QAction*> page_actions() const override;
   bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
@@ -46,13 +45,10 @@ class RunPage : public Page {
   const CampaignsModel& campaigns() const { return campaigns_; }
   /// The last problem that was shown; empty: none, or solved since.
   QString problem() const;
-  QAction* action(const QString& object_name) const;
 
  private:
   void make_actions();
   QWidget* make_lists();
-  QAction* add_action(const char* name, const QString& text, const QString& tip,
-                      const QKeySequence& shortcut, void (RunPage::*slot)());
   void update_actions();
   void show_problem(const QString& text);
   void show_entries(const QList<CampaignEntry>& entries);
@@ -60,18 +56,7 @@ class RunPage : public Page {
 
   void choose_test_set();
   void choose_campaign();
-  void pause();
-  void resume_shown_campaign();
-  void finish();
   void stop_now();
-  void resume();
-  void open_results();
-  void toggle_follow();
-  void hold_queue();
-  void queue_up();
-  void queue_down();
-  void queue_remove();
-  void queue_retry();
 
   Places places_;
   CampaignQueue queue_;
@@ -80,7 +65,6 @@ class RunPage : public Page {
   CampaignsModel campaigns_;
   QString shown_;       // directory of the shown campaign
   QString quickstart_;  // directory of the campaign whose results are shown when it completes
-  QList<QAction*> actions_;
 
   QSplitter* splitter_;
   QTableView* campaigns_table_;

@@ -13,10 +13,10 @@ class SlotsModel : public RowTable<SlotState> {
 
  public:
   enum Column { kSlot, kCase, kRepetition, kAttempt, kPhase, kProgress, kRemaining };
-  static constexpr int kPercentRole = Qt::UserRole;  // percentage of column kProgress, 0 to 100;
-                                                     // -1: not known
+  static constexpr int kPercentRole = kSortRole + 1;  // percentage of column kProgress, 0 to 100;
+                                                      // -1: not known
 
-  using RowTable::RowTable;
+  explicit SlotsModel(QObject* parent = nullptr);
 
   /// `slots_in_use` in ascending order of their numbers.
   void set(const QList<SlotState>& slots_in_use) { update_rows(slots_in_use, &SlotState::slot); }
@@ -24,7 +24,6 @@ class SlotsModel : public RowTable<SlotState> {
   int row_of(int slot) const { return find_row(&SlotState::slot, slot); }
 
  private:
-  QStringList titles() const override;
   QVariant cell(const SlotState& slot, int column, int role) const override;
 };
 

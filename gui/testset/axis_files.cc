@@ -60,6 +60,7 @@ QString reference_to(const QString& path, Kind kind, const QString& test_set_fil
 }
 
 QString description_of(const QString& path) {
+  if (!QFileInfo(path).isFile()) return {};  // a link to a FIFO would block
   Diagnostics ignored;
   const auto tree = config::read_tree(to_path(path), ignored);
   if (!tree) return {};

@@ -5,7 +5,8 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QPalette>
-#include <QUrl>
+
+#include "gui/document/file_content.h"
 
 namespace seawind::gui {
 namespace {
@@ -13,14 +14,6 @@ namespace {
 const QString kMoved = QStringLiteral("application/x-seawind-axis-value");  // "AXIS ROW"
 
 }  // namespace
-
-QStringList yaml_files_of(const QMimeData* data) {
-  QStringList files;
-  if (data == nullptr) return files;
-  for (const QUrl& url : data->urls())
-    if (url.isLocalFile() && url.toLocalFile().endsWith(".yaml")) files.append(url.toLocalFile());
-  return files;
-}
 
 AxisModel::AxisModel(Matrix& matrix, int axis, Places places, QObject* parent)
     : QAbstractListModel(parent), matrix_(matrix), axis_(axis), places_(std::move(places)) {
@@ -127,7 +120,7 @@ bool AxisModel::canDropMimeData(const QMimeData* data, Qt::DropAction /*action*/
                                 int /*column*/, const QModelIndex& /*parent*/) const {
   if (data->hasFormat(kMoved))
     return data->data(kMoved).startsWith(QByteArray::number(axis_) + ' ');
-  return !yaml_files_of(data).isEmpty();
+  return !yaml_files_of(*data).isEmpty();
 }
 
 bool AxisModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
@@ -140,7 +133,7 @@ bool AxisModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int r
     move(from, row > from ? row - 1 : row);
     return false;  // the document has moved the value; the view must not remove the old row
   }
-  return add_files(yaml_files_of(data), row);
+  return add_files(yaml_files_of(*data), row);
 }
 
 bool AxisModel::add_files(const QStringList& paths, int before) {

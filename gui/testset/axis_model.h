@@ -58,7 +58,4 @@ class AxisModel : public QAbstractListModel {
   mutable QHash<QString, QString> descriptions_;
 };
 
-/// The YAML files of dragged data; empty: none.
-QStringList yaml_files_of(const QMimeData* data);
-
 }  // namespace seawind::gui

@@ -79,7 +79,12 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       .value(section);
 }
 
-StartsModel::StartsModel(Planner& planner, QObject* parent) : RowTable(parent) {
+StartsModel::StartsModel(Planner& planner, QObject* parent)
+    : RowTable({{tr("Workload"), &StartRow::workload},
+                {tr("Flow"), &StartRow::flow},
+                {tr("Traffic"), &StartRow::traffic},
+                {tr("Starts"), &StartRow::start}},
+               parent) {
   connect(&planner, &Planner::changed, this, [this, &planner] { follow(planner); });
   follow(planner);
 }
@@ -104,15 +109,10 @@ void StartsModel::follow(Planner& planner) {
   if (rows != rows_) reset_rows(std::move(rows));
 }
 
-QVariant StartsModel::cell(const StartRow& row, int column, int role) const {
+QVariant StartsModel::cell(const StartRow& row, int /*column*/, int role) const {
   if (role == kWorkloadName) return row.workload;
   if (role == Qt::ToolTipRole) return tr("Press Enter or double-click to edit the workload.");
-  if (role != Qt::DisplayRole) return {};
-  return QStringList{row.workload, row.flow, row.traffic, row.start}.value(column);
-}
-
-QStringList StartsModel::titles() const {
-  return {tr("Workload"), tr("Flow"), tr("Traffic"), tr("Starts")};
+  return {};
 }
 
 }  // namespace seawind::gui

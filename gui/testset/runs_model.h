@@ -45,12 +45,11 @@ class StartsModel : public RowTable<StartRow> {
 
  public:
   enum Column { kWorkload, kFlow, kTraffic, kStart };
-  enum Role { kWorkloadName = Qt::UserRole };
+  static constexpr int kWorkloadName = kSortRole + 1;
 
   explicit StartsModel(Planner& planner, QObject* parent = nullptr);
 
  private:
-  QStringList titles() const override;
   QVariant cell(const StartRow& row, int column, int role) const override;
   void follow(Planner& planner);
 };

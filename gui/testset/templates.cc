@@ -3,11 +3,11 @@
 
 #include <QDir>
 #include <QDirIterator>
-#include <QFile>
 #include <algorithm>
 
 #include "common/config/tree.h"
 #include "controller/testset/find_test_sets.h"
+#include "gui/document/file_content.h"
 
 namespace seawind::gui {
 
@@ -33,9 +33,7 @@ QList<Template> test_set_templates(const Places& places) {
 }
 
 QString template_text(const Template& from) {
-  QFile file(from.path);
-  if (!file.open(QIODevice::ReadOnly)) return {};
-  QString text = QString::fromUtf8(file.readAll());
+  QString text = text_of_file(from.path);
   if (text.startsWith("# yaml-language-server:")) text.remove(0, text.indexOf('\n') + 1);
   return text;
 }

@@ -4,69 +4,36 @@
 #include <QMenu>
 
 #include "gui/testset/templates.h"
-#include "gui/testset/test_set_editor.h"
 #include "gui/testset/test_set_page.h"
 
 namespace seawind::gui {
 
-QAction* TestSetPage::add_action(const QString& text, const QKeySequence& keys, const QString& tip,
-                                 std::function<void()> function) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  action->setToolTip(keys.isEmpty() ? tip
-                                    : tip + " (" + keys.toString(QKeySequence::NativeText) + ')');
-  action->setStatusTip(tip);
-  connect(action, &QAction::triggered, this, std::move(function));
-  addAction(action);
-  actions_.append(action);
-  return action;
-}
-
 void TestSetPage::make_actions() {
-  const auto on_current = [this](void (*act)(TestSetPage&, TestSetEditor&)) {
-    return [this, act] {
-      if (auto* editor = current()) act(*this, *editor);
-    };
+  const auto add_menu = [this](const char* name, const QString& text, const QString& tip,
+                               const QKeySequence& keys, QMenu& menu, void (TestSetPage::*fill)()) {
+    connect(&menu, &QMenu::aboutToShow, this, fill);
+    add_action(name, text, tip, keys, [this, &menu] {
+      menu.popup(mapToGlobal(QPoint(20, 20)));
+    })->setMenu(&menu);
   };
-  auto* fresh =
-      add_action(tr("&New"), QKeySequence::New, tr("A new test set from a template"), [this] {
-        fill_new_menu();
-        new_menu_->popup(mapToGlobal(QPoint(20, 20)));
+  add_menu("new", tr("&New"), tr("A new test set from a template"), QKeySequence::New, *new_menu_,
+           &TestSetPage::fill_new_menu);
+  add_action("open", tr("&Open..."), tr("Open a test set"), QKeySequence::Open,
+             [this] { choose_file(); });
+  add_menu("recent", tr("Open r&ecent"), tr("Test sets that were open lately"), {}, *recent_menu_,
+           &TestSetPage::fill_recent_menu);
+  add_document_actions();
+  auto* text = add_action(
+      "show_text", tr("Show &text"), tr("Show the YAML beside the matrix"), Qt::CTRL | Qt::Key_T,
+      [this] {
+        for (auto* editor : editors())
+          static_cast<TestSetEditor*>(editor)->show_text(action("show_text")->isChecked());
       });
-  fresh->setMenu(new_menu_.get());
-  connect(new_menu_.get(), &QMenu::aboutToShow, this, &TestSetPage::fill_new_menu);
-  add_action(tr("&Open..."), QKeySequence::Open, tr("Open a test set"), [this] { choose_file(); });
-  auto* recent = add_action(tr("Open r&ecent"), {}, tr("Test sets that were open lately"), [this] {
-    fill_recent_menu();
-    recent_menu_->popup(mapToGlobal(QPoint(20, 20)));
-  });
-  recent->setMenu(recent_menu_.get());
-  connect(recent_menu_.get(), &QMenu::aboutToShow, this, &TestSetPage::fill_recent_menu);
-  save_ = add_action(tr("&Save"), QKeySequence::Save, tr("Save the test set"),
-                     on_current([](TestSetPage& page, TestSetEditor& e) { page.save(e); }));
-  save_as_ = add_action(
-      tr("Save &as..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
-      tr("Save the test set under another name"),
-      on_current([](TestSetPage& page, TestSetEditor& e) { page.show_save_as_dialog(e); }));
-  revert_ = add_action(tr("Re&vert"), {}, tr("Go back to what is saved; can be undone"),
-                       [this] { revert_current(); });
-  close_ =
-      add_action(tr("&Close"), Qt::CTRL | Qt::Key_W, tr("Close the test set"),
-                 on_current([](TestSetPage& page, TestSetEditor& e) { page.close_editor(e); }));
-  next_ = add_action(tr("Next &problem"), Qt::Key_F8, tr("Go to the next problem"),
-                     on_current([](TestSetPage&, TestSetEditor& e) { e.next_problem(false); }));
-  previous_ =
-      add_action(tr("Previous problem"), Qt::SHIFT | Qt::Key_F8, tr("Go to the previous problem"),
-                 on_current([](TestSetPage&, TestSetEditor& e) { e.next_problem(true); }));
-  text_ = add_action(tr("Show &text"), Qt::CTRL | Qt::Key_T, tr("Show the YAML beside the matrix"),
-                     [this] {
-                       for (auto* editor : editors()) editor->show_text(text_->isChecked());
-                     });
-  text_->setCheckable(true);
-  text_->setChecked(true);
-  run_ = add_action(tr("&Run"), Qt::CTRL | Qt::Key_R, tr("Run the test set"),
-                    [this] { run_current(); });
+  text->setCheckable(true);
+  text->setChecked(true);
+  add_action("run", tr("&Run"), tr("Run the test set"), Qt::Key_F5, [this] {
+    run_current();
+  })->setShortcuts({Qt::Key_F5, Qt::CTRL | Qt::Key_R});
 }
 
 void TestSetPage::fill_new_menu() {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/test_set_editor.h"
 
-#include <QDataStream>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include "gui/document/schema.h"
-#include "gui/form/problem_list.h"
-#include "gui/form/yaml_editor.h"
+#include "gui/form/schema_form.h"
 
 namespace seawind::gui {
 namespace {
@@ -18,21 +16,15 @@ constexpr int kQuietTime = 300;  // ms without further changes on the disk befor
 
 }  // namespace
 
-TestSetEditor::TestSetEditor(Places places, QWidget* parent)
-    : QWidget(parent),
-      places_(std::move(places)),
-      document_(Kind::kTestSet, places_),
-      checker_(document_, places_),
-      matrix_(document_),
-      planner_(document_, checker_, places_),
-      notice_(new NoticeBar(this)),
+TestSetEditor::TestSetEditor(YamlDocument* document, const Places& places, QWidget* parent)
+    : DocumentEditor(document, places, parent),
+      matrix_(*document_),
+      planner_(*document_, *checker_, places_),
       tabs_(new QTabWidget(this)),
       cases_(new CasesView(matrix_, planner_, this)),
-      repetitions_(new RepetitionsView(document_, checker_, planner_,
+      repetitions_(new RepetitionsView(*document_, *checker_, planner_,
                                        schema(Kind::kTestSet, places_), this)),
-      timeline_(new TimelineView(document_, checker_, schema(Kind::kTestSet, places_), this)),
-      editor_(new YamlEditor(document_, checker_, this)),
-      problems_(new ProblemList(document_, checker_, this)),
+      timeline_(new TimelineView(*document_, *checker_, schema(Kind::kTestSet, places_), this)),
       estimate_(new EstimateBar(matrix_, planner_, places_, this)),
       across_(new QSplitter(Qt::Horizontal, this)),
       down_(new QSplitter(Qt::Vertical, this)) {
@@ -62,29 +54,26 @@ TestSetEditor::TestSetEditor(Places places, QWidget* parent)
 
   refresh_.setSingleShot(true);
   refresh_.setInterval(kQuietTime);
-  connect(&document_, &YamlDocument::changed_on_disk, this, &TestSetEditor::follow_disk);
   connect(&folders_, &QFileSystemWatcher::directoryChanged, &refresh_, qOverload<>(&QTimer::start));
   connect(&refresh_, &QTimer::timeout, this, [this] {
     for (auto* axis : axes_) axis->model().refresh();
-    checker_.recheck();
+    checker_->recheck();
   });
-  connect(&document_, &YamlDocument::file_changed, this, &TestSetEditor::follow_file);
-  connect(editor_, &YamlEditor::status_message, this, &TestSetEditor::status_message);
   connect(problems_, &ProblemList::chosen, this, [this](int position, int length) {
     if (position < 0) return;
     show_text(true);
     editor_->go_to(position, length);
     editor_->setFocus();
   });
-  connect(&checker_, &Checker::checked, this, &TestSetEditor::show_problem_count);
+  connect(checker_, &Checker::checked, this, &TestSetEditor::show_problem_count);
   connect(repetitions_, &RepetitionsView::workload_requested, this, [this](const QString& name) {
     for (const QString& reference : matrix_.references(3))
       if (id_of(reference) == name)
         emit file_requested(
-            resolve_reference(reference, Kind::kWorkload, document_.file(), places_));
+            resolve_reference(reference, Kind::kWorkload, document_->file(), places_));
   });
   problems_->setVisible(false);
-  follow_file();
+  keep({across_, down_, matrix_split_});
 }
 
 TestSetEditor::~TestSetEditor() = default;
@@ -120,28 +109,9 @@ void TestSetEditor::follow_file() {
                            : QString());
 }
 
-void TestSetEditor::follow_disk() {
-  if (!document_.is_modified()) {
-    QString error;
-    if (document_.load(document_.file(), error))
-      emit status_message(
-          tr("%1 has changed on the disk and was read again.").arg(document_.file()));
-    return;
-  }
-  notice_->show_notice(tr("The file was changed on disk and has unsaved edits here."),
-                       tr("Take over the file"), [this] { revert(); });
-}
-
-QString TestSetEditor::revert() {
-  QString error;
-  if (!document_.revert(error)) return error;
-  follow_file();
-  return {};
-}
-
 void TestSetEditor::watch_folders() {
   if (!folders_.directories().isEmpty()) folders_.removePaths(folders_.directories());
-  for (const QString& root : search_roots(document_.file(), places_))
+  for (const QString& root : search_roots(document_->file(), places_))
     for (int axis = 0; axis < kAxes; ++axis) {
       const QString folder = root + '/' + folder_of(axis_kind(axis));
       if (QFileInfo(folder).isDir()) folders_.addPath(folder);
@@ -149,12 +119,12 @@ void TestSetEditor::watch_folders() {
 }
 
 void TestSetEditor::show_problem_count() {
-  problems_->setVisible(!checker_.problems().empty() || !checker_.warnings().empty());
+  problems_->setVisible(!checker_->problems().empty() || !checker_->warnings().empty());
 }
 
 QString TestSetEditor::name() const {
-  if (document_.file().isEmpty()) return tr("new test set");
-  const QString name = QFileInfo(document_.file()).completeBaseName();
+  if (document_->file().isEmpty()) return tr("new test set");
+  const QString name = QFileInfo(document_->file()).completeBaseName();
   return is_shipped() ? tr("%1 (shipped)").arg(name) : name;
 }
 
@@ -173,29 +143,17 @@ bool TestSetEditor::add_file(const QString& file) {
   return false;
 }
 
+void TestSetEditor::find_key() {
+  if (auto* form = tabs_->currentWidget()->findChild<SchemaForm*>())
+    form->find_key();
+  else
+    axes_[0]->filter().setFocus(Qt::ShortcutFocusReason);
+}
+
 void TestSetEditor::next_problem(bool backwards) {
   show_text(true);
   editor_->next_problem(backwards);
   editor_->setFocus();
-}
-
-QByteArray TestSetEditor::layout_state() const {
-  QByteArray state;
-  QDataStream out(&state, QIODevice::WriteOnly);
-  out << across_->saveState() << down_->saveState() << matrix_split_->saveState();
-  return state;
-}
-
-void TestSetEditor::restore_layout(const QByteArray& state) {
-  QDataStream in(state);
-  QByteArray across;
-  QByteArray down;
-  QByteArray matrix;
-  in >> across >> down >> matrix;
-  if (in.status() != QDataStream::Ok) return;
-  across_->restoreState(across);
-  down_->restoreState(down);
-  matrix_split_->restoreState(matrix);
 }
 
 }  // namespace seawind::gui

@@ -87,7 +87,12 @@ QString timeline_words(const Node& entry) {
 }
 
 TimelineModel::TimelineModel(YamlDocument& document, QObject* parent)
-    : RowTable(parent), document_(document) {
+    : RowTable(
+          {{tr("At"),
+            [](const TimelineRow& row) { return row.at.isEmpty() ? tr("(no instant)") : row.at; }},
+           {tr("What changes"), &TimelineRow::what}},
+          parent),
+      document_(document) {
   read();
   connect(&document_, &YamlDocument::tree_changed, this, &TimelineModel::read);
 }
@@ -112,9 +117,7 @@ void TimelineModel::read() {
 }
 
 QVariant TimelineModel::cell(const TimelineRow& row, int column, int role) const {
-  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-  if (column == kWhat) return row.what;
-  return row.at.isEmpty() ? tr("(no instant)") : row.at;
+  return role == Qt::ToolTipRole ? columns_[column].text(row) : QVariant();
 }
 
 QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int role) const {

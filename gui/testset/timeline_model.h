@@ -37,7 +37,6 @@ class TimelineModel : public RowTable<TimelineRow> {
                       int role = Qt::DisplayRole) const override;
 
  private:
-  QStringList titles() const override { return {tr("At"), tr("What changes")}; }
   QVariant cell(const TimelineRow& row, int column, int role) const override;
   void read();
   QString path(int row) const { return QString("timeline[%1]").arg(row); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QFileDialog>
 #include <QMessageBox>
 #include <QTimer>
 
@@ -17,6 +18,19 @@ inline void answer_next(QObject& owner, QMessageBox::ButtonRole role) {
     timer->deleteLater();
     for (auto* button : box->buttons())
       if (box->buttonRole(button) == role) button->click();
+  });
+  timer->start(0);
+}
+
+/// Chooses a file in the next file dialog; `owner` must outlive it.
+inline void choose_file_next(QObject& owner, const QString& file) {
+  auto* timer = new QTimer(&owner);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, file] {
+    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+    if (dialog == nullptr) return;
+    timer->deleteLater();
+    dialog->selectFile(file);
+    QMetaObject::invokeMethod(dialog, "accept");
   });
   timer->start(0);
 }

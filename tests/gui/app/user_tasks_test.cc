@@ -167,11 +167,11 @@ TEST_F(UserTask, PausesACampaignAlsoForTheCommandLine) {
   const auto live = read_live(to_path(directory_));  // the state that `seawind status` prints
   ASSERT_TRUE(live);
   EXPECT_EQ(live->state, RunState::kPaused);
-  ASSERT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kPaused; }));
+  ASSERT_TRUE(waits([this] { return runs().live_view().state().phase == RunState::kPaused; }));
 
   // The reverse: the window follows a run that the command line resumes.
   write_state(RunState::kRunning);
-  EXPECT_TRUE(waits([this] { return runs().live_view().state().phase == RunPhase::kRunning; }));
+  EXPECT_TRUE(waits([this] { return runs().live_view().state().phase == RunState::kRunning; }));
 }
 
 /// The child process of the next test: it watches a campaign until it is killed.
@@ -295,15 +295,16 @@ TEST_F(UserTask, AFullDiskLosesNoEdit) {
   const auto handler = signal(SIGXFSZ, SIG_IGN);
   const rlimit none{0, usual.rlim_max};
   setrlimit(RLIMIT_FSIZE, &none);
-  QString error;
-  const bool saved = library().save(*view, own_profile("mine"), error);
+  const QSignalSpy told(&library(), &Page::status_message);
+  const bool saved = library().save(*view);
   setrlimit(RLIMIT_FSIZE, &usual);
   signal(SIGXFSZ, handler);
   EXPECT_FALSE(saved);
-  EXPECT_TRUE(error.contains("mine.yaml")) << error.toStdString();
+  ASSERT_EQ(told.count(), 1);
+  EXPECT_TRUE(told[0][0].toString().contains("mine.yaml")) << told[0][0].toString().toStdString();
   EXPECT_TRUE(view->document().is_modified());
   EXPECT_EQ(bytes(own_profile("mine")), before);
-  EXPECT_TRUE(library().save(*view, own_profile("mine"), error)) << error.toStdString();
+  EXPECT_TRUE(library().save(*view));
   EXPECT_TRUE(bytes(own_profile("mine")).contains("64kbit/s"));
 }
 

@@ -112,6 +112,17 @@ TEST(Text, SpecialCharactersAreQuoted) {
   EXPECT_TRUE(on.document.text().contains("  # short\n"));
 }
 
+TEST(Text, AnEmptyLineRemovesTheKeyWhenItIsLeftSoThatANewTextKeepsTheComments) {
+  Edit on;
+  on.type("description", "");
+  EXPECT_EQ(on.document.text(), kProfileText) << "something else may be typed yet";
+  on.type("description", "mine");
+  on.expect_line("description: a link  # short", "description: mine  # short");
+  on.type("description", "");
+  QTest::keyClick(on.line("description"), Qt::Key_Return);
+  EXPECT_FALSE(on.document.has("description"));
+}
+
 TEST(Switch, IsClicked) {
   Edit on;
   auto* box = on.control<QCheckBox>("downlink.reordering");
@@ -232,7 +243,7 @@ TEST(ReadOnly, NothingChangesAndACopyIsOffered) {
 
 TEST(Search, FindsAKeyByItsMeaning) {
   Edit on;
-  QTest::keyClick(&on.form(), Qt::Key_F, Qt::ControlModifier);
+  on.form().find_key();
   auto* search = qobject_cast<QLineEdit*>(on.form().focusWidget());
   ASSERT_NE(search, nullptr);
   QTest::keyClicks(search, "one-way delay");

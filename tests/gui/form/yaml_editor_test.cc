@@ -84,11 +84,11 @@ TEST(YamlEditor, ProblemsAreMarkedListedAndVisited) {
   }
   EXPECT_GE(waves, 2);
   on.editor().moveCursor(QTextCursor::Start);
-  QTest::keyClick(&on.editor(), Qt::Key_F8);
+  on.editor().next_problem(false);
   const int first = on.editor().textCursor().selectionStart();
-  QTest::keyClick(&on.editor(), Qt::Key_F8);
+  on.editor().next_problem(false);
   EXPECT_GT(on.editor().textCursor().selectionStart(), first);
-  QTest::keyClick(&on.editor(), Qt::Key_F8, Qt::ShiftModifier);
+  on.editor().next_problem(true);
   EXPECT_EQ(on.editor().textCursor().selectionStart(), first);
   on.editor().moveCursor(QTextCursor::Start);
   auto& list = on.view->problems();

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library: the listed files and the operations on files.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -17,6 +20,7 @@
 #include <QTest>
 
 #include "gui/form/document_view.h"
+#include "gui/form/key_search.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/templates.h"
@@ -169,8 +173,10 @@ TEST_F(Library, NewFromTheDialog) {
   ASSERT_NE(ask, nullptr);
   auto* ok = ask->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
   EXPECT_FALSE(ok->isEnabled()) << "no name yet";
-  QTest::keyClicks(ask->findChild<QLineEdit*>("name"), "a/b");
-  EXPECT_FALSE(ok->isEnabled());
+  for (const char* wrong : {"a/b", "a b", ".a"}) {  // what a test set cannot name
+    ask->findChild<QLineEdit*>("name")->setText(wrong);
+    EXPECT_FALSE(ok->isEnabled()) << wrong;
+  }
   ask->findChild<QLineEdit*>("name")->clear();
   QTest::keyClicks(ask->findChild<QLineEdit*>("name"), "mine");
   auto* like = ask->findChild<QComboBox*>("like");
@@ -219,11 +225,8 @@ TEST_F(Library, EditSaveRevert) {
 TEST_F(Library, SaveAsAnotherName) {
   auto* view = page().open_file(shipped("r4.yaml"));
   ASSERT_NE(view, nullptr);
+  test::choose_file_next(page(), own("other"));
   trigger("save_as");
-  auto* ask = dialog<QInputDialog>();
-  ASSERT_NE(ask, nullptr);
-  ask->setTextValue("other");
-  ask->accept();
   EXPECT_EQ(bytes(own("other.yaml")), bytes(shipped("r4.yaml")));
   EXPECT_EQ(view->document().file(), own("other.yaml"));
   EXPECT_FALSE(view->is_read_only());
@@ -236,6 +239,15 @@ TEST_F(Library, RenameAndDelete) {
   trigger("rename");
   auto* ask = dialog<QInputDialog>();
   ASSERT_NE(ask, nullptr);
+  ask->setTextValue("your link");
+  ask->accept();
+  EXPECT_TRUE(QFile::exists(own("mine.yaml"))) << "nothing is written under a wrong name";
+  ask = nullptr;
+  for (auto* again : page().findChildren<QInputDialog*>())
+    if (again->isVisible()) ask = again;
+  ASSERT_NE(ask, nullptr);
+  EXPECT_EQ(ask->textValue(), "your link");
+  EXPECT_TRUE(ask->labelText().contains("letters")) << ask->labelText().toStdString();
   ask->setTextValue("yours");
   ask->accept();
   EXPECT_FALSE(QFile::exists(own("mine.yaml")));
@@ -309,14 +321,12 @@ TEST_F(Library, OverwritesForeignFilesOnlyAfterConfirmation) {
   view->editor().setFocus();
   QTest::keyClicks(&view->editor(), "#");
   write(own("mine.yaml"), "extends: e0\n");
-  QString error;
   test::answer_next(page(), QMessageBox::RejectRole);
-  EXPECT_FALSE(page().save(*view, own("mine.yaml"), error));
-  EXPECT_EQ(error, "");
+  EXPECT_FALSE(page().save(*view));
   EXPECT_EQ(bytes(own("mine.yaml")), "extends: e0\n");
   EXPECT_TRUE(view->document().is_modified());
   test::answer_next(page(), QMessageBox::AcceptRole);
-  EXPECT_TRUE(page().save(*view, own("mine.yaml"), error)) << error.toStdString();
+  EXPECT_TRUE(page().save(*view));
   EXPECT_EQ(bytes(own("mine.yaml")), '#' + kGood);
 }
 
@@ -329,6 +339,116 @@ TEST_F(Library, AFileThatOthersRemoveIsOfferedToBeSavedAgain) {
     if (button->text() == "Save it again") QTest::mouseClick(button, Qt::LeftButton);
   EXPECT_EQ(bytes(own("mine.yaml")), kGood);
   EXPECT_EQ(view->notice().text(), "");
+}
+
+TEST_F(Library, AFifoIsRefusedAndDoesNotBlock) {
+  ASSERT_EQ(mkfifo(own("pipe.yaml").toUtf8(), 0600), 0);
+  EXPECT_EQ(page().open_file(own("pipe.yaml")), nullptr);
+  auto* box = dialog<QMessageBox>();
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->text().contains("pipe.yaml: it is no regular file"))
+      << box->text().toStdString();
+  QString error;
+  EXPECT_FALSE(page().import_file(own("pipe.yaml"), error));
+  EXPECT_TRUE(error.contains("it is no regular file")) << error.toStdString();
+  // A FIFO in place of an open file: the text stays, and saving does not write into the FIFO.
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  ASSERT_EQ(std::rename(own("pipe.yaml").toUtf8(), own("mine.yaml").toUtf8()), 0);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("no regular file"); }));
+  EXPECT_EQ(view->document().text(), kGood);
+  test::answer_next(page(), QMessageBox::AcceptRole);  // overwrite
+  EXPECT_FALSE(page().save(*view));
+}
+
+TEST_F(Library, AFileThatCannotBeWrittenKeepsItsEdits) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  view->document().set("description", "yours");
+  // Root may write to a read-only file; nobody may write to one on /proc.
+  EXPECT_FALSE(page().save_as(*view, "/proc/mine.yaml"));
+  auto* box = dialog<QMessageBox>();
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->text().contains("Choose a folder you may write to"))
+      << box->text().toStdString();
+  EXPECT_TRUE(view->document().is_modified());
+  EXPECT_EQ(view->document().file(), own("mine.yaml"));
+}
+
+TEST_F(Library, AClickReplacesTheFileOfTheLastClickUnlessItWasEdited) {
+  for (const char* name : {"a.yaml", "b.yaml", "c.yaml"}) write(own(name), kGood);
+  page().model().rescan();
+  const auto click = [&](const char* name) {
+    auto* filter = qobject_cast<QSortFilterProxyModel*>(page().tree().model());
+    const QModelIndex there = filter->mapFromSource(at(own(name)));
+    page().tree().expand(there.parent().parent());
+    page().tree().expand(there.parent());
+    page().tree().scrollTo(there);
+    QTest::mouseClick(page().tree().viewport(), Qt::LeftButton, {},
+                      page().tree().visualRect(there).center());
+    EXPECT_EQ(page().current()->document().file(), own(name));
+  };
+  click("a.yaml");
+  click("b.yaml");
+  EXPECT_EQ(page().tabs().count(), 1);
+  page().current()->document().set("description", "yours");
+  click("c.yaml");
+  EXPECT_EQ(page().tabs().count(), 2);
+  click("b.yaml");
+  EXPECT_EQ(page().tabs().count(), 2);
+  QTest::keyClick(&page().tree(), Qt::Key_Return);  // keeps the tab
+  click("a.yaml");
+  EXPECT_EQ(page().tabs().count(), 2) << "c was replaced";
+}
+
+TEST_F(Library, FindsAKeyFromEverywhereAndMoreThanOnce) {
+  write(own("mine.yaml"), kGood);
+  auto* view = page().open_file(own("mine.yaml"));
+  auto* search = view->form().findChild<KeySearch*>();
+  const QSignalSpy chosen(search, &KeySearch::chosen);
+  for (QWidget* from : std::initializer_list<QWidget*>{&view->editor(), &page().tree()}) {
+    page().activateWindow();  // the list of keys was a window of its own
+    ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
+    from->setFocus();
+    QTest::keyClick(from, Qt::Key_F, Qt::ControlModifier);
+    ASSERT_EQ(QApplication::focusWidget(), search);
+    const auto before = chosen.count();
+    QTest::keyClicks(search, "one-way delay");
+    auto* popup = search->completer()->popup();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return popup->isVisible(); }));
+    QTest::keyClick(popup, Qt::Key_Down);
+    QTest::keyClick(popup, Qt::Key_Return);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chosen.count() > before; }));
+    EXPECT_EQ(chosen.last()[0].toString(), "downlink.propagation_delay");
+  }
+}
+
+TEST_F(Library, KeysOfTheTreeAreFreeElsewhere) {
+  write(own("mine.yaml"), kGood);
+  QAction rename_class;  // as in the picture of a router
+  rename_class.setShortcut(Qt::Key_F2);
+  rename_class.setShortcutContext(Qt::WidgetShortcut);
+  QPushButton* picture = nullptr;
+  page_ = std::make_unique<LibraryPage>(
+      places_,
+      [&](YamlDocument&, const Places&, QWidget* parent) {
+        picture = new QPushButton(parent);
+        picture->addAction(&rename_class);
+        return picture;
+      },
+      nullptr);
+  page_->resize(1300, 800);
+  page_->show();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
+  ASSERT_NE(page().open_file(own("mine.yaml")), nullptr);
+  const QSignalSpy renamed(&rename_class, &QAction::triggered);
+  picture->setFocus();
+  QTest::keyClick(picture, Qt::Key_F2);
+  EXPECT_EQ(renamed.count(), 1);
+  EXPECT_EQ(dialog<QInputDialog>(), nullptr);
+  page().tree().setFocus();
+  QTest::keyClick(&page().tree(), Qt::Key_F2);
+  EXPECT_NE(dialog<QInputDialog>(), nullptr);
 }
 
 TEST_F(Library, RestoringARemovedFileHidesTheNotice) {
@@ -345,11 +465,11 @@ TEST_F(Library, ATabWithChangesShowsADialogBeforeItCloses) {
   auto* view = page().open_file(own("mine.yaml"));
   view->editor().setFocus();
   QTest::keyClicks(&view->editor(), "#");
+  test::answer_next(page(), QMessageBox::RejectRole);
   trigger("close");
-  auto* ask = dialog<QMessageBox>();
-  ASSERT_NE(ask, nullptr);
   EXPECT_EQ(page().tabs().count(), 1);
-  ask->button(QMessageBox::Save)->click();
+  test::answer_next(page(), QMessageBox::AcceptRole);
+  trigger("close");
   EXPECT_EQ(page().tabs().count(), 0);
   EXPECT_EQ(bytes(own("mine.yaml")), '#' + kGood);
 }
@@ -362,7 +482,7 @@ TEST_F(Library, OpenFilesAreKeptOverARestart) {
   page().save_state(settings);
   page_.reset();
   page().restore_state(settings);
-  EXPECT_EQ(page().documents().size(), 2);
+  EXPECT_EQ(page().editors().size(), 2);
   EXPECT_EQ(page().current()->document().file(), own("mine.yaml"));
 }
 

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+#include <QScrollArea>
 #include <QTabWidget>
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -298,6 +299,42 @@ TEST_F(LinkPreviewTest, ChoosingAnElementEmitsItsPath) {
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   ASSERT_EQ(chosen.count(), 2);
   EXPECT_EQ(chosen[1][0].toString(), "uplink.error_handling");
+}
+
+TEST_F(LinkPreviewTest, ThePictureOfAnEarlierTextIsFaintAndDrawnOnce) {
+  const auto document = load(Kind::kProfile, "e0");
+  LinkPreview preview(*document, places);
+  preview.resize(700, 1200);  // no scroll bar
+  preview.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&preview));
+  wait_for_refresh(preview);
+  auto* area = preview.findChild<QScrollArea*>();
+  const auto seen = [&] {
+    QCoreApplication::processEvents();
+    return preview.grab(QRect(area->mapTo(&preview, QPoint()), area->size())).toImage();
+  };
+  const QImage before = seen();
+  QSignalSpy refreshed(&preview, &LinkPreview::refreshed);
+  document->replace(0, 0, "a: [\n", "break it");
+  ASSERT_TRUE(refreshed.wait(20'000));
+  const QImage after = seen();
+  const QColor paper = preview.palette().color(QPalette::Window);
+  const auto faint = [](int colour, int under) { return 0.45 * colour + 0.55 * under; };
+  int wrong = 0;
+  for (int y = 0; y < std::min(before.height(), after.height()); ++y)
+    for (int x = 0; x < before.width(); ++x) {
+      const QColor was = before.pixelColor(x, y), is = after.pixelColor(x, y);
+      if (std::abs(faint(was.red(), paper.red()) - is.red()) > 4 ||
+          std::abs(faint(was.blue(), paper.blue()) - is.blue()) > 4)
+        ++wrong;
+    }
+  EXPECT_EQ(wrong, 0);
+  // The plots as well: their paper stays light.
+  preview.findChild<QTabWidget*>()->setCurrentIndex(1);
+  QCoreApplication::processEvents();
+  auto* plots = preview.findChild<PreviewPlots*>();
+  const QPoint corner = plots->mapTo(&preview, plots->rect().bottomRight() - QPoint(3, 3));
+  EXPECT_GT(preview.grab().toImage().pixelColor(corner).lightness(), 200);
 }
 
 TEST_F(LinkPreviewTest, PicturesAreThereInLightAndDark) {

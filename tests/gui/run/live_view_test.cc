@@ -27,7 +27,7 @@ SlotState slot_two() {
 CampaignState running_state() {
   CampaignState state;
   state.name = "quick";
-  state.phase = RunPhase::kRunning;
+  state.phase = RunState::kRunning;
   state.done = 12;
   state.failed = 1;
   state.pending = 11;
@@ -72,7 +72,7 @@ class FakeSource : public LiveSource {
  public:
   void start() override {}
   void watch_link(int slot) override { watched = slot; }
-  void change_link(int, const LinkEdit&) override {}
+  void change_link(int, const RequestedChange&) override {}
   void request(ControlRequest) override {}
   int watched = -1;
 };
@@ -91,7 +91,7 @@ class LiveViewTest : public testing::Test {
     row.id = 1;
     row.test_case = "e0/tail-drop-20/baseline/w1";
     row.repetition = 3;
-    row.verdict = AttemptVerdict::kInvalid;
+    row.verdict = Verdict::kInvalid;
     row.p999_ns = 2'000'000;
     row.reason = "release lateness p99.9 2ms is beyond the limit 1ms";
     emit source_->attempts_finished({row});
@@ -117,7 +117,7 @@ uplink:
   rate_base: 9kbit/s
   propagation_delay: {uniform: {min: 1ms, max: 2ms}}
 )",
-                                   "", ""});
+                                   "", "", 0, 0});
     for (int i = 0; i < kReports; ++i) {
       emit source_->link_reported(report(static_cast<unsigned>(i)));
       if (i == 100)
@@ -232,9 +232,9 @@ TEST_F(LiveViewTest, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {
       << label("What is wrong with the change").toStdString();
   rate->setText("32kbit/s");
   EXPECT_EQ(label("What is wrong with the change"), "");
-  ASSERT_EQ(panel.edit().values.size(), 1);
-  EXPECT_EQ(panel.edit().values[0].first, "downlink.rate_base");
-  EXPECT_EQ(panel.edit().values[0].second, "32kbit/s");
+  ASSERT_EQ(panel.edit().set.size(), 1U);
+  EXPECT_EQ(panel.edit().set[0].first, "downlink.rate_base");
+  EXPECT_EQ(panel.edit().set[0].second, "32kbit/s");
 }
 
 TEST(ChangePanel, RequestsEveryFilledField) {
@@ -252,18 +252,18 @@ TEST(ChangePanel, RequestsEveryFilledField) {
   ASSERT_TRUE(button->isEnabled());
   button->click();
   ASSERT_EQ(wanted.count(), 1);
-  const auto edit = wanted[0][0].value<LinkEdit>();
+  const auto edit = wanted[0][0].value<RequestedChange>();
   EXPECT_EQ(edit.profile, "umts");
-  EXPECT_EQ(edit.outage_s, 2.5);
-  EXPECT_TRUE(edit.outage_downlink && edit.outage_uplink);
-  const QList<QPair<QString, QString>> expected{
+  EXPECT_EQ(edit.outage, std::chrono::milliseconds(2500));
+  EXPECT_EQ(edit.outage_directions, LinkDirections::kBoth);
+  const std::vector<std::pair<std::string, std::string>> expected{
       {"uplink.error_probability", "5%"}, {"downlink.max_packet_size", "1500B"}, {"uplink.x", "1"}};
-  EXPECT_EQ(edit.values, expected);
+  EXPECT_EQ(edit.set, expected);
   EXPECT_FALSE(button->isEnabled());  // until the answer
   panel.add_entry({-1, {}, "uplink.x: no such parameter"});
   EXPECT_TRUE(button->isEnabled());  // the text is kept for correction
   panel.add_entry({12.5, "uplink.error_probability: 0 → 0.05", {}});
-  EXPECT_TRUE(panel.edit().is_empty());
+  EXPECT_TRUE(panel.edit().empty());
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ QString text(const QAbstractItemModel& model, int row, int column) {
   return model.index(row, column).data().toString();
 }
 
-AttemptRow attempt(int id, AttemptVerdict verdict = AttemptVerdict::kValid) {
+AttemptRow attempt(int id, Verdict verdict = Verdict::kValid) {
   AttemptRow row;
   row.id = id;
   row.test_case = "e0/w1";
@@ -37,7 +37,7 @@ AttemptRow attempt(int id, AttemptVerdict verdict = AttemptVerdict::kValid) {
 TEST(AttemptsModel, ShowsEveryValueOfAnAttempt) {
   AttemptsModel model;
   const QAbstractItemModelTester tester(&model, kFatal);
-  AttemptRow lost = attempt(2, AttemptVerdict::kFailed);
+  AttemptRow lost = attempt(2, Verdict::kFailed);
   lost.p50_ns = lost.p99_ns = lost.p999_ns = lost.max_ns = -1;
   lost.reason = "test bed lost: seawindd was killed by signal 9";
   model.append({attempt(1), lost});
@@ -150,10 +150,10 @@ TEST(CampaignsModel, FollowsAnyList) {
 
 TEST(CampaignsModel, ShowsTheStateOfACampaign) {
   CampaignsModel model;
-  CampaignEntry running{"/c/a", "a", RunPhase::kPaused, 3, 12, false, false, 5};
-  CampaignEntry complete{"/c/b", "b", RunPhase::kNotRunning, 12, 12, true, false, 4};
-  CampaignEntry broken{"/c/d", "d", RunPhase::kNotRunning, 0, 0, false, true, 3};
-  CampaignEntry left{"/c/e", "e", RunPhase::kNotRunning, 3, 12, false, false, 2};
+  CampaignEntry running{"/c/a", "a", RunState::kPaused, 3, 12, false, false, 5};
+  CampaignEntry complete{"/c/b", "b", std::nullopt, 12, 12, true, false, 4};
+  CampaignEntry broken{"/c/d", "d", std::nullopt, 0, 0, false, true, 3};
+  CampaignEntry left{"/c/e", "e", std::nullopt, 3, 12, false, false, 2};
   model.set({running, complete, broken, left});
   EXPECT_EQ(text(model, 0, 1), "paused, 3 of 12");
   EXPECT_EQ(text(model, 1, 1), "complete");

@@ -131,12 +131,12 @@ TEST_F(Runner, OneAfterTheOtherInOrder) {
 TEST_F(Runner, WaitsForACampaignFromElsewhere) {
   use("/bin/true");
   queue.add(request(home, "a"));
-  CampaignEntry other{"/elsewhere/x", "x", RunPhase::kPaused, 0, 1, false, false, 0};
+  CampaignEntry other{"/elsewhere/x", "x", RunState::kPaused, 0, 1, false, false, 0};
   runner->look({other});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());
   EXPECT_TRUE(runner->waits_for().contains("x")) << runner->waits_for().toStdString();
-  other.phase = RunPhase::kNotRunning;
+  other.phase = std::nullopt;
   runner->look({other});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, QStringList{"a"});
@@ -190,10 +190,10 @@ TEST_F(Runner, FindsOutWhatBecameOfTheOneItDidNotStart) {
   use("/bin/true");
   for (const char* name : {"a", "b"}) queue.add(request(home, name));
   queue.set_state(0, State::kRunning);
-  CampaignEntry a{request(home, "a").directory, "a", RunPhase::kRunning, 1, 2, false, false, 0};
+  CampaignEntry a{request(home, "a").directory, "a", RunState::kRunning, 1, 2, false, false, 0};
   for (int i = 0; i < 10; ++i) runner->look({a});
   EXPECT_TRUE(started.isEmpty());
-  a.phase = RunPhase::kNotRunning;
+  a.phase = std::nullopt;
   a.complete = true;
   for (int i = 0; i < 5; ++i) runner->look({a});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
@@ -204,8 +204,7 @@ TEST_F(Runner, AnUnfinishedOneOfAClosedWindowHoldsTheQueue) {
   use("/bin/true");
   for (const char* name : {"a", "b"}) queue.add(request(home, name));
   queue.set_state(0, State::kRunning);
-  const CampaignEntry a{
-      request(home, "a").directory, "a", RunPhase::kNotRunning, 1, 2, false, false, 0};
+  const CampaignEntry a{request(home, "a").directory, "a", std::nullopt, 1, 2, false, false, 0};
   for (int i = 0; i < 5; ++i) runner->look({a});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());

@@ -48,7 +48,7 @@ TEST_F(RunPageTest, FindsTheRunningCampaignAndFollowsIt) {
   commit(1, 0, Verdict::kInvalid, "too late");
   ASSERT_TRUE(waits([this] { return attempts() == 2 && state().invalid_attempts == 1; }));
   const AttemptRow& row = page_->live_view().attempts().at(1);
-  EXPECT_EQ(row.verdict, AttemptVerdict::kInvalid);
+  EXPECT_EQ(row.verdict, Verdict::kInvalid);
   EXPECT_EQ(row.reason, "too late");
   EXPECT_EQ(row.attempt, 1);
   EXPECT_EQ(row.seconds, 30);
@@ -78,16 +78,15 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
     const char* action;
     const char* word;
     RunState then;
-    RunPhase shown;
-  } steps[] = {{"pause", "pause", RunState::kPaused, RunPhase::kPaused},
-               {"continue", "run", RunState::kRunning, RunPhase::kRunning},
-               {"finish", "finish", RunState::kFinishing, RunPhase::kFinishing}};
+  } steps[] = {{"pause", "pause", RunState::kPaused},
+               {"continue", "run", RunState::kRunning},
+               {"finish", "finish", RunState::kFinishing}};
   for (const auto& step : steps) {
     ASSERT_TRUE(page_->action(step.action)->isEnabled()) << step.action;
     page_->action(step.action)->trigger();
     ASSERT_TRUE(waits([&] { return control_word() == step.word; })) << step.action;
     write_state(step.then);
-    ASSERT_TRUE(waits([&] { return state().phase == step.shown; })) << step.action;
+    ASSERT_TRUE(waits([&] { return state().phase == step.then; })) << step.action;
   }
   page_->action("stop")->trigger();
   auto* box = page_->findChild<QMessageBox*>();
@@ -96,7 +95,7 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
     if (box->buttonRole(button) == QMessageBox::AcceptRole) button->click();
   ASSERT_TRUE(waits([this] { return control_word() == "stop"; }));
   write_state(RunState::kStopping);
-  ASSERT_TRUE(waits([this] { return state().phase == RunPhase::kStopping; }));
+  ASSERT_TRUE(waits([this] { return state().phase == RunState::kStopping; }));
   EXPECT_EQ(page_->problem(), "");
 }
 
@@ -106,7 +105,7 @@ TEST_F(RunPageTest, TheEndIsReportedAndResumeIsOffered) {
   open();
   ASSERT_TRUE(waits([this] {
     return state().is_running() && page_->campaigns().rowCount() == 1 &&
-           page_->campaigns().at(0).phase == RunPhase::kRunning;
+           page_->campaigns().at(0).phase == RunState::kRunning;
   }));
   const QSignalSpy told(page_.get(), &Page::status_message);
   release_lock();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <QApplication>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QMessageBox>
 #include <QMimeData>
@@ -12,6 +14,7 @@
 
 #include "gui/form/schema_form.h"
 #include "gui/form/yaml_editor.h"
+#include "gui/testset/axis_files.h"
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"
 #include "gui/testset/test_set_page.h"
@@ -79,7 +82,7 @@ TEST_F(PageTest, AFileThatCannotBeReadIsReported) {
   const QSignalSpy told(&page_, &Page::status_message);
   EXPECT_FALSE(page_.open_file("/nowhere/at/all.yaml"));
   ASSERT_EQ(told.size(), 1);
-  EXPECT_TRUE(told[0][0].toString().startsWith("/nowhere/at/all.yaml cannot be opened."));
+  EXPECT_TRUE(told[0][0].toString().startsWith("Cannot open /nowhere/at/all.yaml: "));
   EXPECT_EQ(page_.current(), nullptr);
 }
 
@@ -189,6 +192,35 @@ TEST_F(PageTest, UnsavedEditsShowADialog) {
   EXPECT_EQ(page_.current(), nullptr);
 }
 
+TEST_F(PageTest, AVanishedFileIsSavedAgain) {
+  const QString file = own("quickstart");
+  ASSERT_TRUE(page_.open_file(file));
+  auto& editor = *page_.current();
+  const QString text = editor.document().text();
+  ASSERT_TRUE(QFile::remove(file));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return editor.notice().text().contains("removed"); }));
+  QTest::mouseClick(&editor.notice().button(), Qt::LeftButton);
+  EXPECT_EQ(test::TestPlaces::read(file), text);
+  EXPECT_EQ(editor.notice().text(), "");
+}
+
+TEST_F(PageTest, AFileChangedByOthersIsReadAgainAndThatCanBeUndone) {
+  const QString file = own("quickstart");
+  ASSERT_TRUE(page_.open_file(file));
+  auto& editor = *page_.current();
+  editor.document().set("repetitions", "7");
+  const QString mine = editor.document().text();
+  files_.write("own/testsets/quickstart.yaml", "repetitions: 9\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return editor.notice().text().contains("unsaved edits"); }));
+  QTest::mouseClick(&editor.notice().button(), Qt::LeftButton);
+  EXPECT_EQ(editor.document().text(), "repetitions: 9\n");
+  EXPECT_FALSE(editor.document().is_modified());
+  EXPECT_EQ(editor.notice().text(), "");
+  page_.undo_stack()->undo();
+  EXPECT_EQ(editor.document().text(), mine);
+  EXPECT_TRUE(page_.save(editor)) << "the file is known; no question";
+}
+
 TEST_F(PageTest, RunSavesFirst) {
   const QString file = own("quickstart");
   ASSERT_TRUE(page_.open_file(file));
@@ -219,6 +251,14 @@ TEST_F(PageTest, FilesAreDropped) {
   QApplication::sendEvent(&page_, &drop);
   ASSERT_NE(page_.current(), nullptr);
   EXPECT_EQ(page_.current()->matrix().references(0), QStringList({"e0", "r4", "mine"}));
+}
+
+TEST_F(PageTest, ALinkToAFifoHasNoDescriptionAndDoesNotBlock) {
+  const QString folder = files_.places().own_folder(Kind::kProfile);
+  QDir().mkpath(folder);
+  ASSERT_EQ(mkfifo((folder + "/pipe").toUtf8(), 0600), 0);
+  ASSERT_TRUE(QFile::link(folder + "/pipe", folder + "/link.yaml"));
+  EXPECT_EQ(description_of(folder + "/link.yaml"), "");
 }
 
 TEST_F(PageTest, OpenTestSetsComeBack) {

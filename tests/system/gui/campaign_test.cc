@@ -100,9 +100,9 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   // Paused in the window, continued from the command line.
   runs().action("pause")->trigger();
   EXPECT_TRUE(waits([this] { return state() == "paused"; }));
-  EXPECT_TRUE(waits([this] { return seen().phase == RunPhase::kPaused; }));
+  EXPECT_TRUE(waits([this] { return seen().phase == RunState::kPaused; }));
   seawind({"continue", directory_});
-  EXPECT_TRUE(waits([this] { return seen().phase == RunPhase::kRunning; }));
+  EXPECT_TRUE(waits([this] { return seen().phase == RunState::kRunning; }));
 
   // One change by the command line, one in the window: two of the same link.
   seawind({"link", "change", directory_, "--slot", "0", "--set", "downlink.rate_base=200kbit/s"});
@@ -111,8 +111,8 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
     return last != nullptr && last->changes() == 1;
   }));
   QSignalSpy changed(runs().live_view().source(), &LiveSource::link_changed);
-  LinkEdit edit;
-  edit.values = {{"downlink.rate_base", "250kbit/s"}};
+  RequestedChange edit;
+  edit.set = {{"downlink.rate_base", "250kbit/s"}};
   runs().live_view().source()->change_link(0, edit);
   ASSERT_TRUE(changed.wait(10'000));
   const auto entry = changed[0][0].value<LinkChangeEntry>();
@@ -121,7 +121,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   const auto link = answer({"link", "show", directory_, "--slot", "0"});
   EXPECT_EQ(link["version"].toInt(), 2);
   EXPECT_TRUE(link["link"].toString().contains("rate_base: 250kbit/s"));
-  edit.values = {{"downlink.rate_bas", "250kbit/s"}};
+  edit.set = {{"downlink.rate_bas", "250kbit/s"}};
   runs().live_view().source()->change_link(0, edit);
   ASSERT_TRUE(changed.wait(10'000));
   EXPECT_TRUE(changed[1][0].value<LinkChangeEntry>().error.contains("did you mean `rate_base`?"));
@@ -131,7 +131,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   EXPECT_EQ(state(), "running");
   window_ = test::open_window(places_);
   window_->show_page(window_->index_of("run"));
-  EXPECT_TRUE(waits([this] { return seen().phase == RunPhase::kRunning; }));
+  EXPECT_TRUE(waits([this] { return seen().phase == RunState::kRunning; }));
   ASSERT_TRUE(waits([this] { return seen().is_complete() && seen().total() > 0; }));
 
   // Both report the same end, and that the changed repetition was run again.

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/file_content.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QUrl>
+
+#include "common/config/names.h"
+#include "common/config/tree.h"
+
+namespace seawind::gui {
+namespace {
+
+QString words(const char* text) {
+  return QCoreApplication::translate("Files", text);
+}
+
+}  // namespace
+
+std::optional<QByteArray> read_all(const QString& file, QString& error) {
+  const QFileInfo info(file);
+  if (info.isDir()) {
+    error =
+        words(QT_TRANSLATE_NOOP("Files", "Cannot open %1: it is a folder. Choose a file in it."))
+            .arg(file);
+    return {};
+  }
+  if (info.exists() && !info.isFile()) {
+    error = words(QT_TRANSLATE_NOOP(
+                      "Files",
+                      "Cannot open %1: it is no regular file (a FIFO, a socket or a device). "
+                      "Choose a YAML file."))
+                .arg(file);
+    return {};
+  }
+  QFile in(file);
+  if (!in.open(QIODevice::ReadOnly)) {
+    error = words(QT_TRANSLATE_NOOP("Files", "Cannot open %1: %2.")).arg(file, in.errorString());
+    return {};
+  }
+  const qint64 largest = static_cast<qint64>(config::kLargestFile);
+  QByteArray bytes = in.read(largest + 1);
+  if (in.error() != QFile::NoError) {
+    error = words(QT_TRANSLATE_NOOP("Files", "Cannot read %1: %2.")).arg(file, in.errorString());
+    return {};
+  }
+  if (bytes.size() > largest) {
+    error = words(QT_TRANSLATE_NOOP("Files",
+                                    "Cannot open %1: it is larger than %2 KiB, so it is no "
+                                    "configuration file of Seawind."))
+                .arg(file)
+                .arg(largest / 1024);
+    return {};
+  }
+  return bytes;
+}
+
+QString text_of_file(const QString& file) {
+  QString ignored;
+  return QString::fromUtf8(read_all(file, ignored).value_or(QByteArray()));
+}
+
+QString problem_of_name(Kind kind, const QString& name) {
+  return QString::fromStdString(config::name_problem(
+      name.toStdString(), kind == Kind::kTestSet ? NameKind::NAME : NameKind::PLAIN_NAME));
+}
+
+QStringList yaml_files_of(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile() && (url.path().endsWith(".yaml") || url.path().endsWith(".yml")))
+      files << url.toLocalFile();
+  return files;
+}
+
+bool copy_data_files(const QString& text, const QString& from, const QString& to, QString& error) {
+  static const QRegularExpression kNamed(
+      QStringLiteral("(?:^|[\\s{,])(?:file|delivery_trace)\\s*:\\s*[\"']?([^\\s\"',{}]+)"));
+  const QDir source = QFileInfo(from).absoluteDir();
+  const QDir target = QFileInfo(to).absoluteDir();
+  if (source == target) return true;
+  for (auto it = kNamed.globalMatch(text); it.hasNext();) {
+    const QString name = it.next().captured(1);
+    if (QDir::isAbsolutePath(name) || name.startsWith(QLatin1String("..")) ||
+        !QFileInfo(source.filePath(name)).isFile() || target.exists(name)) {
+      continue;
+    }
+    const QString place = target.filePath(name);
+    if (!QDir().mkpath(QFileInfo(place).absolutePath()) ||
+        !QFile::copy(source.filePath(name), place)) {
+      error = words(QT_TRANSLATE_NOOP("Files", "cannot copy %1 to %2"))
+                  .arg(source.filePath(name), place);
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading a file as a whole, and copying the files that a document names.
+#pragma once
+
+#include <QByteArray>
+#include <QStringList>
+#include <optional>
+
+#include "gui/places.h"
+
+class QMimeData;
+
+namespace seawind::gui {
+
+/// The content of a regular file of at most config::kLargestFile bytes. Returns nothing and sets
+/// `error` for anything else: to open a FIFO would block for good.
+std::optional<QByteArray> read_all(const QString& file, QString& error);
+
+/// The same as text; empty if the file cannot be read.
+QString text_of_file(const QString& file);
+
+/// Why no file of the kind can have this name, which is without folder and .yaml; empty: it can.
+/// Test sets name the files of the other kinds, so their names are plain.
+QString problem_of_name(Kind kind, const QString& name);
+
+/// The YAML files of dragged data.
+QStringList yaml_files_of(const QMimeData& data);
+
+/// Copies the data files (traces, tables) that `text` names relative to the file `from` into the
+/// folder of the file `to`, so that a copy of the document finds them. Absolute paths, paths that
+/// begin with "..", and files that exist in the target are skipped. Returns false and sets `error`
+/// if a file cannot be copied.
+bool copy_data_files(const QString& text, const QString& from, const QString& to, QString& error);
+
+}  // namespace seawind::gui

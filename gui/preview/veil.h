@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws what is below it faint: a picture that is not the one of the present text.
+#pragma once
+
+#include <QEvent>
+#include <QPainter>
+#include <QWidget>
+
+namespace seawind::gui {
+
+class Veil : public QWidget {
+ public:
+  /// Covers `over`, hidden at first. The mouse reaches what is below.
+  explicit Veil(QWidget* over) : QWidget(over) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    over->installEventFilter(this);
+    hide();
+  }
+
+  void cover(bool on) {
+    setGeometry(parentWidget()->rect());
+    raise();
+    setVisible(on);
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Resize) setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+  }
+  void paintEvent(QPaintEvent*) override {
+    QColor window = palette().color(QPalette::Window);
+    window.setAlphaF(0.55F);
+    QPainter(this).fillRect(rect(), window);
+  }
+};
+
+}  // namespace seawind::gui
