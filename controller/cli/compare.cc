@@ -15,7 +15,6 @@
 #include "controller/offline/configs_root.h"
 #include "controller/report/compare_page.h"
 #include "controller/report/named.h"
-#include "controller/report/plot_data.h"
 #include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
 #include "controller/store/staging.h"

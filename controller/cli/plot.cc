@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "common/error.h"
 #include "common/printable.h"
@@ -20,8 +19,7 @@ namespace {
 
 struct PlotOptions {
   std::string directory;
-  std::string what;
-  PictureRequest request;
+  Recipe picture{.view = {}, .metric = {}};
   std::string repetition;
   std::string reference;
   std::string recipe;
@@ -30,21 +28,19 @@ struct PlotOptions {
 
 int run(const PlotOptions& options) {
   store_of(options.directory);
+  PictureRequest request{.recipe = options.picture};
   if (!options.recipe.empty()) {
-    std::optional<Recipe> recipe;
     try {
-      recipe = load_recipe(options.recipe);
+      request.recipe = load_recipe(options.recipe);
     } catch (const Error& e) {
       fmt::print(stderr, "seawind: {}\n", printable(e.what()));
       return kUsage;
     }
-    draw_recipe(options.directory, *recipe, options.output);
-    fmt::print("{}\n", printable(options.output));
-    return kOk;
+  } else if (request.recipe.metric.empty()) {
+    request.recipe.metric = request.recipe.view == "starts" ? "third/elapsed" : Recipe().metric;
   }
-  PictureRequest request = options.request;
-  request.kind = options.what;
-  request.reference = options.reference.empty() ? shipped_reference() : options.reference;
+  if (request.recipe.view == "published")
+    request.reference = options.reference.empty() ? shipped_reference() : options.reference;
   if (!options.repetition.empty()) request.repetition = parse_repetition(options.repetition);
   draw_picture(options.directory, request, options.output);
   fmt::print("{}\n", printable(options.output));
@@ -58,19 +54,22 @@ void add_plot(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("plot", "Draw one picture of a campaign");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
   auto* what =
-      verb->add_option("what", options->what,
-                       "answer: paired differences of a metric; boxes: a metric by case; "
+      verb->add_option("what", options->picture.view,
+                       "answer: paired differences of a metric; boxes: a metric by case; cdf: its "
+                       "distributions; time, starts, versus: a metric over the time of the "
+                       "campaign, over the competitor's start, over the metric of --against; "
                        "published: published against measured values; lateness, "
                        "lateness-over-time: release lateness; "
-                       "starts: a metric over the competitor's start; "
                        "timeline, sequence, delay, ipdv: of one repetition")
-          ->check(CLI::IsMember({"answer", "boxes", "published", "lateness", "lateness-over-time",
-                                 "starts", "timeline", "sequence", "delay", "ipdv"}));
+          ->check(CLI::IsMember(picture_kinds()));
   verb->add_option("-o,--output", options->output, "The picture: .svg, .png or .pdf")->required();
   auto* metric = verb->add_option(
-      "--metric", options->request.metric,
-      "answer, boxes, starts: FLOW/METRIC or METRIC [overall_throughput; third/elapsed]");
-  auto* flow = verb->add_option("--flow", options->request.flow, "sequence: the flow [the first]");
+      "--metric", options->picture.metric,
+      "Of a picture of a metric: FLOW/METRIC or METRIC [overall_throughput; starts: "
+      "third/elapsed]");
+  auto* against =
+      verb->add_option("--against", options->picture.against, "versus: the metric of the x axis");
+  auto* flow = verb->add_option("--flow", options->picture.flow, "sequence: the flow [the first]");
   auto* repetition =
       verb->add_option("--repetition", options->repetition,
                        "timeline, sequence, delay, ipdv: CASE/N [the first valid one]");
@@ -81,12 +80,15 @@ void add_plot(CLI::App& app, Action& action) {
                                   "An analysis saved as a file, in place of `what` and its options")
                      ->excludes(what)
                      ->excludes(metric)
+                     ->excludes(against)
                      ->excludes(flow)
                      ->excludes(repetition)
                      ->excludes(reference);
-  verb->parse_complete_callback([what, recipe] {
+  verb->parse_complete_callback([what, recipe, against, options] {
     if (what->count() + recipe->count() == 0)
       throw CLI::RequiredError("what to draw (answer, boxes, starts, timeline, ...) or --recipe");
+    if (options->picture.view == "versus" && against->count() == 0)
+      throw CLI::RequiredError("--against, the metric of the x axis of versus,");
   });
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

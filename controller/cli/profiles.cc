@@ -35,10 +35,10 @@ struct ProfilesOptions {
 void draw_preview(const Json& preview, const fs::path& folder, const std::string& name) {
   constexpr int kWidth = 900;  // pixels
   const Json picture = {{"kind", "profile"}, {"preview", preview}};
-  const auto svg =
+  const auto drawn =
       render_pictures(folder, name, {{"pictures", {picture}}, {"width", kWidth}, {"paper", true}});
   for (const char* end : {".svg", ".png"})
-    write_picture(folder, svg.at(0).value(), folder / (name + end));
+    write_picture(folder, drawn.at(0).value().svg, folder / (name + end));
 }
 
 int plot(ProfilesOptions options) {

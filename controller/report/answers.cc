@@ -18,8 +18,10 @@ constexpr std::array<std::pair<const char*, Axis>, 4> kAxesByInterest = {
 
 }  // namespace
 
-Answers find_answers(const CampaignResults& results, const HeadlineMetrics& headline) {
+Answers find_answers(const CampaignResults& results, const std::vector<ReportMetric>& metrics,
+                     double confidence, const PairProgress& progress) {
   Answers out;
+  out.confidence = confidence;
   const auto& cases = results.cases;
   const auto compared =
       std::find_if(kAxesByInterest.begin(), kAxesByInterest.end(), [&](const auto& axis) {
@@ -31,17 +33,18 @@ Answers find_answers(const CampaignResults& results, const HeadlineMetrics& head
   out.axis = compared->first;
   std::map<std::vector<std::string>, std::size_t> bases;
   for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (progress) progress(static_cast<int>(i), static_cast<int>(cases.size()));
     if (cases[i].valid == 0) continue;
     std::vector<std::string> place;
     for (const auto& axis : kAxesByInterest)
       if (&axis != compared) place.push_back(cases[i].*axis.second);
     const std::size_t base = bases.emplace(std::move(place), i).first->second;
     if (base == i) continue;
-    for (std::size_t m = 0; m < headline.compared.size(); ++m) {
-      const MetricKey key(headline.compared[m].flow, headline.compared[m].metric);
-      for (const PairedRow& row :
-           compare_pairwise(cases[base], cases[i], {key}, kAnswerConfidence, results.seed))
-        out.answers.push_back({base, i, m, row.result});
+    for (std::size_t m = 0; m < metrics.size(); ++m) {
+      const MetricKey key(metrics[m].flow, metrics[m].metric);
+      for (PairedRow& row :
+           compare_pairwise(cases[base], cases[i], {key}, confidence, results.seed))
+        out.answers.push_back({std::move(row), base, i, m});
     }
   }
   return out;

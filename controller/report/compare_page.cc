@@ -10,6 +10,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "controller/report/comparison_html.h"
+#include "controller/report/draw.h"
 #include "controller/report/html_template.h"
 #include "controller/report/page_data.h"
 #include "controller/report/paired_html.h"
@@ -48,7 +49,7 @@ std::vector<Picture> pictures(const std::filesystem::path& folder, const std::st
   const auto drawn = render_pictures(folder, name, request);
   std::vector<Picture> out;
   for (std::size_t i = 0; i < titles.size(); ++i)
-    if (drawn.at(i)) out.push_back({titles[i], *drawn[i]});
+    if (drawn.at(i)) out.push_back({titles[i], drawn[i]->svg});
   return out;
 }
 
@@ -121,34 +122,11 @@ std::vector<Picture> draw_intervals(const std::filesystem::path& folder,
   }
   Json requests = Json::array();
   std::vector<std::string> titles;
-  for (const auto& [flow, metric] : keys) {
-    Json lines = Json::array();
-    const auto known = flow_metric(flow, metric);
-    for (const PairedRow& row : rows) {
-      const PairedComparison& r = row.result;
-      if (row.flow != flow || row.metric != metric || r.base_median == 0) continue;
-      const double scale = 100 / std::abs(r.base_median);
-      Json line = {{"label", row.case_b + " against " + row.case_a},
-                   {"n", r.pairs},
-                   {"difference", r.median_difference},
-                   {"percent", scale * r.median_difference},
-                   {"decided", r.decided()}};
-      if (r.interval) {
-        line["low_percent"] = scale * r.interval->low;
-        line["high_percent"] = scale * r.interval->high;
-        line["low"] = r.interval->low;
-      }
-      if (known && known->better != Better::kNeither)
-        line["better"] = known->better == Better::kHigher ? "higher" : "lower";
-      lines.push_back(std::move(line));
-    }
-    if (lines.empty()) continue;
-    titles.push_back(name_of(flow, metric));
-    requests.push_back(
-        {{"kind", "intervals"},
-         {"confidence", confidence},
-         {"title", titles.back() + ": paired difference, percent of the base's median"},
-         {"groups", {{{"title", ""}, {"rows", lines}}}}});
+  for (const MetricKey& key : keys) {
+    Json picture = interval_picture(rows, key, confidence);
+    if (picture.is_null()) continue;
+    titles.push_back(name_of(key.first, key.second));
+    requests.push_back(std::move(picture));
   }
   if (requests.empty()) return {};
   return pictures(folder, "paired", {{"pictures", requests}}, titles);

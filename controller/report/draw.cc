@@ -4,16 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "controller/measure/flow_classes.h"
 #include "controller/report/course_data.h"
 #include "controller/report/delays.h"
 #include "controller/report/named.h"
 #include "controller/report/page_data.h"
 #include "controller/report/picture_renderer.h"
-#include "controller/report/report_model.h"
 #include "controller/store/layout.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
@@ -24,8 +25,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kWidth = 1000;  // pixels
-
 /// The inputs of a picture of one repetition.
 struct Chosen {
   std::string title;
@@ -35,17 +34,10 @@ struct Chosen {
 };
 
 Chosen choose(const std::filesystem::path& campaign, const CampaignResults& results,
-              const std::optional<RepetitionRef>& wanted) {
-  RepetitionRef ref;
-  if (wanted) {
-    ref = {named_case(results, wanted->case_name).name, wanted->number};
-  } else {
-    const auto first = std::find_if(results.cases.begin(), results.cases.end(),
-                                    [](const CaseResults& c) { return c.valid > 0; });
-    if (first == results.cases.end())
-      throw Error(fmt::format("cannot plot {}: no repetition is valid yet", campaign.string()));
-    ref = {first->name, first_valid_repetition(campaign, first->name)};
-  }
+              const PictureRequest& request) {
+  RepetitionRef ref =
+      request.repetition ? *request.repetition : recipe_repetition(results, request.recipe);
+  ref.case_name = named_case(results, ref.case_name).name;
   DoneRepetition done = done_repetition(campaign, ref.case_name, ref.number);
   Chosen out{.title = fmt::format("{}, repetition {}", ref.case_name, ref.number),
              .attempt = std::move(done.directory),
@@ -63,84 +55,97 @@ Json ends_json(const AxisSetting& axis) {
   return {end(axis.from), end(axis.to)};
 }
 
-Json axis_json(const std::string& title, const AxisSetting& axis) {
-  return {{"title", title}, {"ends", ends_json(axis)}, {"logarithmic", axis.logarithmic}};
+Json setting_json(const AxisSetting& axis) {
+  return {{"ends", ends_json(axis)}, {"logarithmic", axis.logarithmic}};
 }
 
-/// Replaces the answers of the headline by those of one metric, which a case has.
-void compare_by(const MetricKey& key, ReportModel& model) {
+/// Leaves in the model only these metrics, the first in front, so that its data is small.
+void keep_metrics(const std::vector<MetricKey>& keys, ReportModel& model) {
   const auto all = metrics_of(model);
-  model.headline.compared = {*std::find_if(all.begin(), all.end(), [&](const ReportMetric& m) {
-    return m.flow == key.first && m.metric == key.second;
-  })};
-  model.answers = find_answers(model.campaign, model.headline);
-  if (model.answers.answers.empty())
-    throw Error(
-        fmt::format("cannot compare cases by `{}`: no two that differ in one axis have it in two "
-                    "common repetitions",
-                    metric_text(key)));
+  model.headline = {};
+  for (const MetricKey& key : keys)
+    for (const ReportMetric& m : all)
+      if (key == MetricKey(m.flow, m.metric)) model.headline.compared.push_back(m);
+  const auto other = [&](const auto& entry) {
+    return std::find(keys.begin(), keys.end(), entry.first) == keys.end();
+  };
+  for (CaseResults& c : model.campaign.cases) {
+    std::erase_if(c.samples, other);
+    std::erase_if(c.numbers, other);
+    std::erase_if(c.units, other);
+  }
 }
 
-/// A picture of metrics over all repetitions of the cases with these indices.
-Json campaign_picture(const std::filesystem::path& campaign, const std::string& kind,
-                      const MetricKey& key, const CaseFilter& filter, const AxisSetting& values) {
-  ReportOptions options;
-  options.compare_cases = false;
-  ReportModel model = build_report(campaign, options);
-  require_metric({&model.campaign}, key);
-  const auto cases = select_cases(model.campaign, filter);
-  const bool measured = std::any_of(cases.begin(), cases.end(), [&](std::size_t i) {
-    return !model.campaign.cases[i].of(key.first, key.second).empty();
+/// Sets the answers to those of the model's metrics for the selected cases.
+void find_selected_answers(const std::vector<std::size_t>& cases, double confidence,
+                           ReportModel& model) {
+  model.answers = find_answers(model.campaign, model.headline.compared, confidence);
+  std::erase_if(model.answers.answers, [&](const Answer& answer) {
+    return !std::binary_search(cases.begin(), cases.end(), answer.subject);
   });
-  if (!measured)
-    throw UsageError(
-        fmt::format("cannot plot `{}`: no case that is selected has it", metric_text(key)));
-  if (kind == "answer") compare_by(key, model);
-  const Json picture = {{"kind", kind},
-                        {"metric", {key.first, key.second}},
-                        {"cases", cases},
-                        {"domain", ends_json(values)},
-                        {"logarithmic", values.logarithmic}};
-  return {{"data", page_data(model, {})}, {"pictures", {picture}}};
+  if (model.answers.answers.empty())
+    throw Error(fmt::format(
+        "cannot compare cases by `{}`: no two that differ in one axis have it in two "
+        "common repetitions",
+        metric_text({model.headline.compared[0].flow, model.headline.compared[0].metric})));
+}
+
+/// A picture of a metric over all repetitions of the cases that the recipe selects.
+Json metric_picture(const std::filesystem::path& campaign, ReportModel model,
+                    const PictureRequest& request) {
+  const Recipe& recipe = request.recipe;
+  std::vector<MetricKey> keys = {parse_metric(recipe.metric)};
+  if (recipe.view == "versus") keys.push_back(parse_metric(recipe.against));
+  for (const MetricKey& key : keys) require_metric({&model.campaign}, key);
+  const auto cases = select_cases(model.campaign, recipe.cases);
+  const auto measured = [&](const MetricKey& key) {
+    return std::any_of(cases.begin(), cases.end(), [&](std::size_t i) {
+      return !model.campaign.cases[i].of(key.first, key.second).empty();
+    });
+  };
+  for (const MetricKey& key : keys)
+    if (!measured(key))
+      throw UsageError(
+          fmt::format("cannot plot `{}`: no case that is selected has it", metric_text(key)));
+  Json picture = {{"kind", recipe.view},
+                  {"metric", {keys[0].first, keys[0].second}},
+                  {"cases", cases},
+                  {"x", setting_json(recipe.x)},
+                  {"y", setting_json(recipe.y)}};
+  PageContext context;
+  if (recipe.view == "versus") picture["against"] = {keys[1].first, keys[1].second};
+  if (recipe.view == "time") context.attempts = attempt_timings(campaign);
+  if (recipe.view == "starts") {
+    picture["competitors"] = kCompetitorClasses;
+    for (const char* name : kCompetitorClasses) keys.emplace_back(name, "start");
+    if (std::none_of(keys.begin() + 1, keys.end(), measured))
+      throw Error(
+          fmt::format("cannot plot `{}` over starts: no case that is selected has a "
+                      "competitor (third, http, stream) with a start",
+                      metric_text(keys[0])));
+  }
+  keep_metrics(keys, model);
+  if (recipe.view == "answer")
+    find_selected_answers(cases, request.confidence, model);
+  else
+    model.answers = find_answers(model.campaign, {});  // the axis only
+  return {{"data", page_data(model, context)}, {"pictures", {picture}}};
 }
 
 /// A picture of the whole campaign: published, lateness, lateness-over-time.
-Json overview_picture(const std::filesystem::path& campaign, const PictureRequest& request) {
-  ReportOptions options;
-  options.compare_cases = false;
-  if (request.kind == "published") options.reference = request.reference;
+Json overview_picture(const std::filesystem::path& campaign, ReportModel model,
+                      const PictureRequest& request) {
   PageContext context;
   context.attempts = attempt_timings(campaign);
-  return {{"data", page_data(build_report(campaign, options), context)},
-          {"pictures", {{{"kind", request.kind}}}}};
-}
-
-/// Series with explicit points. `line`: the interpolation of Vega, or empty.
-template <typename SeriesList>
-Json curves(const SeriesList& list, Json x, Json y, const std::string& line) {
-  Json series = Json::array();
-  for (const auto& one : list) {
-    Json points = Json::array();
-    for (const auto& [px, py] : one.points) points.push_back({px, py});
-    series.push_back({{"key", one.label}, {"points", points}});
-  }
-  const Json picture = {{"kind", "curves"},
-                        {"series", series},
-                        {"x", std::move(x)},
-                        {"y", std::move(y)},
-                        {"line", line.empty() ? Json() : Json(line)}};
-  return {{"pictures", {picture}}};
-}
-
-std::vector<DelaySeries> to_series(const PlotData& data) {
-  std::vector<DelaySeries> out;
-  for (const auto& series : data.series) {
-    DelaySeries one{series.label, {}};
-    std::replace(one.label.begin(), one.label.end(), '\n', ' ');
-    for (const auto& point : series.points) one.points.emplace_back(point.x, point.y);
-    out.push_back(std::move(one));
-  }
-  return out;
+  if (request.recipe.view == "published")
+    model.comparisons = compare(load_reference(request.reference), model.campaign.cases);
+  // One metric, from which the rows of the repetitions follow.
+  const auto& compared = model.headline.compared;
+  keep_metrics(compared.empty() ? std::vector<MetricKey>{}
+                                : std::vector{MetricKey(compared[0].flow, compared[0].metric)},
+               model);
+  model.answers = {};
+  return {{"data", page_data(model, context)}, {"pictures", {{{"kind", request.recipe.view}}}}};
 }
 
 /// `only`: timeline or sequence.
@@ -165,80 +170,86 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
   return {{"pictures", {picture}}};
 }
 
-Json delay_picture(const Chosen& chosen, bool ipdv) {
+Json delay_picture(const Chosen& chosen, const std::string& kind, const AxisSetting& axis) {
+  const bool ipdv = kind == "ipdv";
   const auto delays = read_delays(chosen.attempt.event_log(), chosen.flows);
-  const auto& series = ipdv ? delays.ipdv : delays.delay;
-  if (series.empty())
-    throw Error(fmt::format("cannot plot {} of {}: no flow has any{}", ipdv ? "ipdv" : "delay",
-                            chosen.title, ipdv ? "; only streams do" : ""));
-  return curves(series, axis_json(ipdv ? "delay variation, s" : "delay, s", {}),
-                axis_json("share of packets", {.from = 0, .to = 1}), "step-after");
-}
-
-Json requested(const std::filesystem::path& campaign, const PictureRequest& request) {
-  const auto key = [&](const char* otherwise) {
-    return parse_metric(request.metric.empty() ? otherwise : request.metric);
-  };
-  if (request.kind == "boxes" || request.kind == "answer")
-    return campaign_picture(campaign, request.kind, key("overall_throughput"), {}, {});
-  if (request.kind == "published" || request.kind.starts_with("lateness"))
-    return overview_picture(campaign, request);
-  const CampaignResults results = load_results(campaign);
-  if (request.kind == "starts") {
-    const MetricKey metric = key("third/elapsed");
-    if (!request.metric.empty()) require_metric({&results}, metric);
-    const PlotData data = start_data(results, select_cases(results, {}), metric);
-    if (data.series.empty())
-      throw Error(fmt::format("cannot plot `{}` of `{}` over starts: no case has both",
-                              metric.second, metric.first));
-    return curves(to_series(data), axis_json(data.x_label, {}), axis_json(data.y_label, {}), "");
+  const auto& list = ipdv ? delays.ipdv : delays.delay;
+  if (list.empty())
+    throw Error(fmt::format("cannot plot {} of {}: no flow has any{}", kind, chosen.title,
+                            ipdv ? "; only streams do" : ""));
+  Json series = Json::array();
+  for (const DelaySeries& one : list) {
+    Json points = Json::array();
+    for (const auto& [x, y] : one.points) points.push_back({x, y});
+    series.push_back({{"key", one.label}, {"points", points}});
   }
-  const Chosen chosen = choose(campaign, results, request.repetition);
-  if (request.kind == "timeline" || request.kind == "sequence")
-    return course_picture(chosen, request.kind, request.flow, {});
-  return delay_picture(chosen, request.kind == "ipdv");
-}
-
-Json requested(const std::filesystem::path& campaign, const Recipe& recipe) {
-  if (recipe.view == "boxes")  // the cases are the other axis
-    return campaign_picture(campaign, recipe.view, parse_metric(recipe.metric), recipe.cases,
-                            recipe.y);
-  const CampaignResults results = load_results(campaign);
-  if (is_of_repetition(recipe.view))
-    return course_picture(choose(campaign, results, recipe_repetition(results, recipe)),
-                          recipe.view, recipe.flow, recipe.x);
-  for (const std::string& metric : {recipe.metric, recipe.against})
-    if (!metric.empty()) require_metric({&results}, parse_metric(metric));
-  const PlotData data = recipe_data(results, recipe);
-  if (data.series.empty())
-    throw Error(fmt::format("cannot plot `{}`: no case the recipe selects has what it needs",
-                            recipe.metric));
-  return curves(to_series(data), axis_json(data.x_label, recipe.x),
-                axis_json(data.y_label, recipe.y), recipe.view == "cdf" ? "step-after" : "");
-}
-
-void draw(const std::filesystem::path& campaign, const std::string& name, Json request,
-          const std::filesystem::path& output) {
-  request["width"] = kWidth;
-  request["paper"] = true;
-  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
-    const auto svg = render_pictures(folder, "plot-" + name, request).at(0);
-    if (!svg) throw Error(fmt::format("cannot plot {}: there is nothing to draw", name));
-    Directory(folder).replace("plot-" + name + ".svg", *svg);
-    write_picture(folder, *svg, output);
-  });
+  Json x = setting_json(axis);
+  x["title"] = ipdv ? "delay variation, s" : "delay, s";
+  Json y = setting_json({.from = 0, .to = 1});
+  y["title"] = "share of packets";
+  const Json picture = {
+      {"kind", "curves"}, {"series", series}, {"x", x}, {"y", y}, {"line", "step-after"}};
+  return {{"pictures", {picture}}};
 }
 
 }  // namespace
 
-void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
-                  const std::filesystem::path& output) {
-  draw(campaign, request.kind, requested(campaign, request), output);
+Json describe_picture(const std::filesystem::path& campaign, ReportModel model,
+                      const PictureRequest& request) {
+  const Recipe& recipe = request.recipe;
+  const PictureKind& kind = picture_kind(recipe.view);
+  if (kind.has_metric) return metric_picture(campaign, std::move(model), request);
+  if (!kind.of_repetition) return overview_picture(campaign, std::move(model), request);
+  const Chosen chosen = choose(campaign, model.campaign, request);
+  if (recipe.view == "timeline" || recipe.view == "sequence")
+    return course_picture(chosen, recipe.view, recipe.flow, recipe.x);
+  return delay_picture(chosen, recipe.view, recipe.x);
 }
 
-void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
-                 const std::filesystem::path& output) {
-  draw(campaign, recipe.view, requested(campaign, recipe), output);
+Json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key, double confidence) {
+  Json lines = Json::array();
+  const auto known = flow_metric(key.first, key.second);
+  for (const PairedRow& row : rows) {
+    const PairedComparison& r = row.result;
+    if (MetricKey(row.flow, row.metric) != key || r.base_median == 0) continue;
+    const double scale = 100 / std::abs(r.base_median);
+    Json line = {{"label", row.case_b + " against " + row.case_a},
+                 {"n", r.pairs},
+                 {"difference", r.median_difference},
+                 {"percent", scale * r.median_difference},
+                 {"decided", r.decided()}};
+    if (r.interval) {
+      line["low_percent"] = scale * r.interval->low;
+      line["high_percent"] = scale * r.interval->high;
+      line["low"] = r.interval->low;
+    }
+    if (known && known->better != Better::kNeither)
+      line["better"] = known->better == Better::kHigher ? "higher" : "lower";
+    lines.push_back(std::move(line));
+  }
+  if (lines.empty()) return {};
+  const std::string name = key.first.empty() ? key.second : key.first + " " + key.second;
+  return {{"kind", "intervals"},
+          {"confidence", confidence},
+          {"title", name + ": paired difference, percent of the base's median"},
+          {"groups", {{{"title", ""}, {"rows", lines}}}}};
+}
+
+void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
+                  const std::filesystem::path& output) {
+  constexpr int kWidth = 1000;  // pixels
+  ReportOptions options;
+  options.compare_cases = false;
+  Json described = describe_picture(campaign, build_report(campaign, options), request);
+  described["width"] = kWidth;
+  described["paper"] = true;
+  const std::string& kind = request.recipe.view;
+  make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& folder) {
+    const auto drawn = render_pictures(folder, "plot-" + kind, described).at(0);
+    if (!drawn) throw Error(fmt::format("cannot plot {}: there is nothing to draw", kind));
+    Directory(folder).replace("plot-" + kind + ".svg", drawn->svg);
+    write_picture(folder, drawn->svg, output);
+  });
 }
 
 }  // namespace seawind

@@ -1,33 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws one picture of a campaign by name. Used by `seawind plot`.
+// The pictures of a campaign by name: of `seawind plot`, of recipes and of the desktop application.
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "controller/report/recipe.h"
-#include "controller/report/report.h"
+#include "controller/report/report_model.h"
 
 namespace seawind {
 
 struct PictureRequest {
-  std::string kind;    // answer, boxes, published, lateness, lateness-over-time, starts, timeline,
-                       // sequence, delay, ipdv
-  std::string metric;  // FLOW/METRIC or METRIC; answer, boxes, starts
-  std::string flow;    // sequence; empty: the first
-  std::optional<RepetitionRef> repetition;  // none: the first valid one
-  std::filesystem::path reference{};        // published: file of published values
+  Recipe recipe{};
+  std::optional<RepetitionRef> repetition{};  // in place of that of the recipe
+  std::filesystem::path reference{};          // published: the file of published values
+  double confidence = kAnswerConfidence;      // answer
 };
 
+/// The request of render_pictures(), without width. Throws Error: nothing to draw, no such metric,
+/// flow or repetition.
+nlohmann::ordered_json describe_picture(const std::filesystem::path& campaign, ReportModel model,
+                                        const PictureRequest& request);
+
+/// One picture of such a request: the intervals of the rows with this metric; null: there is none
+/// whose base has a median other than 0.
+nlohmann::ordered_json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key,
+                                        double confidence);
+
 /// Draws into `output` (.svg, .png, .pdf). Data and script (`node render.js plot-KIND.json`) go to
-/// report/plots of the campaign. Throws Error: nothing to draw, no such flow or repetition, Node.js
-/// or rsvg-convert missing or failing.
+/// report/plots of the campaign. Throws Error as describe_picture() does, and when Node.js or
+/// rsvg-convert is missing or fails.
 void draw_picture(const std::filesystem::path& campaign, const PictureRequest& request,
                   const std::filesystem::path& output);
-
-/// Draws the picture of a recipe. The files are also named plot-VIEW.
-void draw_recipe(const std::filesystem::path& campaign, const Recipe& recipe,
-                 const std::filesystem::path& output);
 
 }  // namespace seawind

@@ -7,9 +7,18 @@
 
 #include "common/diagnostics.h"
 #include "common/error.h"
-#include "controller/report/plot_data.h"
 
 namespace seawind {
+
+MetricKey parse_metric(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) return {"", text};
+  return {text.substr(0, slash), text.substr(slash + 1)};
+}
+
+std::string metric_text(const MetricKey& key) {
+  return key.first.empty() ? key.second : key.first + "/" + key.second;
+}
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string_view near = nearest(word, candidates);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds what a user names in a campaign. All functions throw UsageError, with the nearest name,
-// when there is no such thing.
+// Finds what a user names in a campaign.
 #pragma once
 
 #include <string>
@@ -10,12 +9,17 @@
 
 namespace seawind {
 
+/// Parses "FLOW/METRIC", or "METRIC" of the whole workload.
+MetricKey parse_metric(const std::string& text);
+std::string metric_text(const MetricKey& key);
+
 /// The case of this name, or null.
 const CaseResults* find_case(const CampaignResults& campaign, const std::string& name);
 /// The case of this name. Throws UsageError with the nearest name if there is none.
 const CaseResults& named_case(const CampaignResults& results, const std::string& name);
 
-/// Checks that a case of one of the campaigns has values of the metric.
+/// Throws UsageError with the nearest name unless a case of one of the campaigns has values of the
+/// metric.
 void require_metric(const std::vector<const CampaignResults*>& campaigns, const MetricKey& key);
 
 /// "; did you mean `bulk1`?", or empty.

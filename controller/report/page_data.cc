@@ -102,7 +102,7 @@ Json answers_json(const ReportModel& model) {
     row["high_percent"] = r.interval ? percent(r.interval->high) : Json();
     out.push_back(std::move(row));
   }
-  return {{"axis", model.answers.axis}, {"confidence", kAnswerConfidence}, {"answers", out}};
+  return {{"axis", model.answers.axis}, {"confidence", model.answers.confidence}, {"answers", out}};
 }
 
 Json timing_json(const ReportModel& model, const PageContext& context, const Rows& rows) {

@@ -77,8 +77,11 @@ void refuse_new_processes() {
 }
 
 /// Async-signal-safe. The user stays the same. Of root's capabilities only the one to write to the
-/// folder of the user that called sudo is kept.
+/// folder of the user that called sudo is kept. The priority is low, so that a picture of a
+/// campaign that runs does not delay its programs.
 bool confine() {
+  constexpr int kNiceness = 10;  // added to that of this process, at most 19
+  if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness) != 0) return false;
   const rlimit none{0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return false;
   try {

@@ -44,18 +44,25 @@ std::string output_of(const Directory& folder, const std::vector<std::string>& a
 
 }  // namespace
 
-std::vector<std::optional<std::string>> render_pictures(const std::filesystem::path& folder,
-                                                        const std::string& name,
-                                                        const Json& request) {
+std::vector<std::optional<RenderedPicture>> render_pictures(const std::filesystem::path& folder,
+                                                            const std::string& name,
+                                                            const Json& request) {
   const Directory files(folder);
   files.replace("render.js", kRenderScript);
   files.replace(name + ".json",
                 request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
   const Json drawn =
       Json::parse(output_of(files, {"node", "render.js", name + ".json"}, "pictures", "nodejs"));
-  std::vector<std::optional<std::string>> out;
-  for (const Json& svg : drawn)
-    out.push_back(svg.is_null() ? std::nullopt : std::optional(svg.get<std::string>()));
+  std::vector<std::optional<RenderedPicture>> out;
+  for (const Json& picture : drawn) {
+    if (picture.is_null()) {
+      out.emplace_back();
+      continue;
+    }
+    RenderedPicture& one = out.emplace_back(RenderedPicture{picture.at("svg"), {}}).value();
+    for (const Json& p : picture.at("points"))
+      one.points.push_back({p.at(0), p.at(1), p.at(2), p.at(3), p.at(4)});
+  }
   return out;
 }
 

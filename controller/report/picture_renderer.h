@@ -12,12 +12,25 @@
 
 namespace seawind {
 
-/// `request`: {data, pictures: [{kind, ...}], width, paper} as render.js describes it. Returns an
-/// SVG per picture; nothing where there is nothing to draw. Throws Error when Node.js is missing or
-/// fails.
-std::vector<std::optional<std::string>> render_pictures(const std::filesystem::path& folder,
-                                                        const std::string& name,
-                                                        const nlohmann::ordered_json& request);
+/// A mark with a text.
+struct PicturePoint {
+  double x = 0;  // pixels of the SVG
+  double y = 0;
+  std::string text;
+  std::string case_name;  // of the repetition; empty: the mark belongs to none
+  int number = 0;
+};
+struct RenderedPicture {
+  std::string svg;
+  std::vector<PicturePoint> points;  // if the request has `points`
+};
+
+/// `request`: {data, pictures: [{kind, ...}], width, paper, points} as render.js describes it.
+/// Returns nothing for a picture where there is nothing to draw. Throws Error when Node.js is
+/// missing or fails.
+std::vector<std::optional<RenderedPicture>> render_pictures(const std::filesystem::path& folder,
+                                                            const std::string& name,
+                                                            const nlohmann::ordered_json& request);
 
 /// Writes an SVG as a file whose ending is .svg, .png or .pdf. `folder` gets temporary files.
 /// Throws Error.

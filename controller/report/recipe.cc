@@ -2,6 +2,7 @@
 #include "controller/report/recipe.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -35,11 +36,11 @@ class RecipeReader {
     Recipe r;
     require_keys(root, {"view", "metric", "against", "cases", "x", "y", "flow", "repetition"});
     text(root, "view", r.view);
-    if (std::find(kRecipeViews.begin(), kRecipeViews.end(), r.view) == kRecipeViews.end())
-      fail(
-          root["view"].Mark(),
-          fmt::format("`{}` is no view: boxes, cdf, starts, versus, timeline or sequence", r.view));
-    reject_unused_keys(root, r.view);
+    const auto known = picture_kinds();
+    if (std::find(known.begin(), known.end(), r.view) == known.end())
+      fail(root["view"].Mark(),
+           fmt::format("`{}` is no view: {}", excerpt(r.view, 40), fmt::join(known, ", ")));
+    reject_unused_keys(root, picture_kind(r.view));
     text(root, "metric", r.metric);
     if (r.metric.empty()) fail(root["metric"].Mark(), "`metric` is empty: FLOW/METRIC or METRIC");
     text(root, "against", r.against);
@@ -59,18 +60,19 @@ class RecipeReader {
   }
 
  private:
-  void reject_unused_keys(const YAML::Node& root, const std::string& view) const {
-    const bool course = is_of_repetition(view);
+  void reject_unused_keys(const YAML::Node& root, const PictureKind& kind) const {
+    const std::string view = kind.name;
     const auto refuse = [&](const char* key, bool used) {
       if (root[key] && !used)
         fail(root[key].Mark(), fmt::format("`{}` has no meaning for `view: {}`", key, view));
     };
-    refuse("metric", !course);
+    refuse("metric", kind.has_metric);
     refuse("against", view == "versus");
+    refuse("cases", kind.has_metric || kind.of_repetition);
     refuse("flow", view == "sequence");
-    refuse("repetition", course);
-    refuse("x", view != "boxes");
-    refuse("y", view != "timeline");
+    refuse("repetition", kind.of_repetition);
+    refuse("x", kind.has_x);
+    refuse("y", kind.has_y);
   }
 
   void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
@@ -162,8 +164,15 @@ bool contains(const std::vector<std::string>& values, const std::string& value) 
 
 }  // namespace
 
-bool is_of_repetition(const std::string& view) {
-  return view == "timeline" || view == "sequence";
+std::vector<std::string> picture_kinds() {
+  std::vector<std::string> out;
+  for (const PictureKind& kind : kPictureKinds) out.emplace_back(kind.name);
+  return out;
+}
+
+const PictureKind& picture_kind(const std::string& name) {
+  return *std::find_if(kPictureKinds.begin(), kPictureKinds.end(),
+                       [&](const PictureKind& kind) { return kind.name == name; });
 }
 
 bool CaseFilter::matches(const CaseInfo& c) const {
@@ -189,9 +198,10 @@ std::string recipe_yaml(const Recipe& r) {
   const auto text = [&](const char* key, const std::string& value) {
     if (!value.empty()) out << YAML::Key << key << YAML::Value << value;
   };
-  if (!is_of_repetition(r.view)) text("metric", r.metric);
+  const PictureKind& kind = picture_kind(r.view);
+  if (kind.has_metric) text("metric", r.metric);
   if (r.view == "versus") text("against", r.against);
-  if (!(r.cases == CaseFilter{})) {
+  if (!(r.cases == CaseFilter{}) && (kind.has_metric || kind.of_repetition)) {
     out << YAML::Key << "cases" << YAML::Value << YAML::BeginMap;
     const auto list = [&](const char* key, const std::vector<std::string>& values) {
       if (values.empty()) return;
@@ -204,10 +214,11 @@ std::string recipe_yaml(const Recipe& r) {
     text("text", r.cases.text);
     out << YAML::EndMap;
   }
-  if (r.view != "boxes") write_axis(out, "x", r.x);
-  if (r.view != "timeline") write_axis(out, "y", r.y);
+  if (kind.has_x) write_axis(out, "x", r.x);
+  if (kind.has_y) write_axis(out, "y", r.y);
   if (r.view == "sequence") text("flow", r.flow);
-  if (is_of_repetition(r.view)) out << YAML::Key << "repetition" << YAML::Value << r.repetition;
+  if (kind.of_repetition && r.repetition)
+    out << YAML::Key << "repetition" << YAML::Value << *r.repetition;
   out << YAML::EndMap;
   return std::string(out.c_str()) + "\n";
 }
@@ -223,25 +234,22 @@ std::vector<std::size_t> select_cases(const CampaignResults& results, const Case
   return out;
 }
 
-PlotData recipe_data(const CampaignResults& results, const Recipe& recipe) {
-  const auto cases = select_cases(results, recipe.cases);
-  const MetricKey metric = parse_metric(recipe.metric);
-  if (recipe.view == "cdf") return cdf_data(results, cases, metric);
-  if (recipe.view == "starts") return start_data(results, cases, metric);
-  if (recipe.view == "versus")
-    return versus_data(results, cases, metric, parse_metric(recipe.against));
-  return box_data(results, cases, metric);
-}
-
 RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe) {
   for (const std::size_t i : select_cases(results, recipe.cases)) {
     const CaseResults& c = results.cases[i];
-    for (const auto& [key, numbers] : c.numbers)
-      if (std::binary_search(numbers.begin(), numbers.end(), recipe.repetition))
-        return {c.name, recipe.repetition};
+    std::optional<int> first;
+    for (const auto& [key, numbers] : c.numbers) {
+      if (numbers.empty()) continue;
+      if (!first || numbers.front() < *first) first = numbers.front();
+      if (recipe.repetition &&
+          std::binary_search(numbers.begin(), numbers.end(), *recipe.repetition))
+        return {c.name, *recipe.repetition};
+    }
+    if (!recipe.repetition && first) return {c.name, *first};
   }
+  if (!recipe.repetition) throw UsageError("no repetition of the selected cases is valid yet");
   throw UsageError(
-      fmt::format("no case the recipe selects has the repetition {} done", recipe.repetition));
+      fmt::format("no case the recipe selects has the repetition {} done", *recipe.repetition));
 }
 
 }  // namespace seawind

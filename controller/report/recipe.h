@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "controller/report/plot_data.h"
 #include "controller/report/report.h"
 #include "controller/store/query.h"
 
@@ -36,20 +35,43 @@ struct AxisSetting {
   bool operator==(const AxisSetting&) const = default;
 };
 
-/// Kinds of pictures: boxes, cdf, starts, versus of a campaign; timeline, sequence of a repetition.
-inline constexpr std::array<const char*, 6> kRecipeViews = {"boxes",  "cdf",      "starts",
-                                                            "versus", "timeline", "sequence"};
-bool is_of_repetition(const std::string& view);
+/// A kind of picture, and the settings of a recipe that it uses.
+struct PictureKind {
+  const char* name;
+  bool has_metric = false;
+  bool of_repetition = false;
+  bool has_x = false;
+  bool has_y = false;
+};
+inline constexpr std::array kPictureKinds = {
+    PictureKind{.name = "answer", .has_metric = true},
+    PictureKind{.name = "boxes", .has_metric = true, .has_y = true},
+    PictureKind{.name = "cdf", .has_metric = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "time", .has_metric = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "starts", .has_metric = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "versus", .has_metric = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "published"},
+    PictureKind{.name = "lateness"},
+    PictureKind{.name = "lateness-over-time"},
+    PictureKind{.name = "timeline", .of_repetition = true, .has_x = true},
+    PictureKind{.name = "sequence", .of_repetition = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "delay", .of_repetition = true, .has_x = true},
+    PictureKind{.name = "ipdv", .of_repetition = true, .has_x = true}};
+/// The names of all kinds.
+std::vector<std::string> picture_kinds();
+/// The kind of this name, which must exist.
+const PictureKind& picture_kind(const std::string& name);
 
 struct Recipe {
-  std::string view = "boxes";
+  std::string view = "boxes";                 // name of a PictureKind
   std::string metric = "overall_throughput";  // FLOW/METRIC or METRIC
   std::string against{};                      // versus: the metric of the x axis
   CaseFilter cases{};
   AxisSetting x{};
   AxisSetting y{};
   std::string flow{};  // sequence; empty: the first
-  int repetition = 0;  // timeline, sequence: of the first selected case in which it is done
+  /// Of the first selected case in which it is done; none: the first valid one.
+  std::optional<int> repetition{};
   bool operator==(const Recipe&) const = default;
 };
 
@@ -64,9 +86,7 @@ void save_recipe(const Recipe& recipe, const std::filesystem::path& file);
 
 /// Indices of the campaign's cases that the recipe selects.
 std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter);
-/// The points of a recipe's picture (boxes, cdf, starts, versus).
-PlotData recipe_data(const CampaignResults& results, const Recipe& recipe);
-/// The repetition of timeline and sequence. Throws Error when it is done in none of the cases.
+/// The repetition of a picture of one. Throws UsageError when it is done in none of the cases.
 RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe);
 
 }  // namespace seawind

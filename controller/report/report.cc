@@ -71,7 +71,7 @@ class StaticPictures {
         folder, "report",
         {{"data", data}, {"pictures", requests_}, {"width", kWidth}, {"paper", false}});
     for (std::size_t i = 0; i < places_.size(); ++i)
-      if (drawn.at(i)) places_[i].list->push_back({places_[i].title, *drawn[i]});
+      if (drawn.at(i)) places_[i].list->push_back({places_[i].title, drawn[i]->svg});
   }
 
  private:

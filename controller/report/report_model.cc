@@ -86,7 +86,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   }
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
-  if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline);
+  if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
   return model;
@@ -185,20 +185,6 @@ std::string agreement_text(const Comparison& c) {
   const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
   return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
                      c.published.relative_to ? "pt" : "%");
-}
-
-std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all) {
-  std::string text;
-  const auto add = [&](std::string CaseResults::*axis) {
-    const bool differs = std::any_of(
-        all.begin(), all.end(), [&](const CaseResults& other) { return other.*axis != c.*axis; });
-    if (differs && !(c.*axis).empty()) text += (text.empty() ? "" : "\n") + c.*axis;
-  };
-  add(&CaseResults::link);
-  add(&CaseResults::router);
-  add(&CaseResults::tcp);
-  add(&CaseResults::workload);
-  return text.empty() ? c.link + "\n" + c.tcp : text;
 }
 
 }  // namespace seawind

@@ -72,7 +72,5 @@ std::string agreement_text(const Comparison& comparison);
 nlohmann::ordered_json host_json(const std::string& stored);
 /// The published value, the measured value and the verdict, without the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);
-/// The case's name without the axes that are equal in all cases, one axis value per line.
-std::string short_label(const CaseResults& c, const std::vector<CaseResults>& all);
 
 }  // namespace seawind

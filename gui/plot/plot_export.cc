@@ -2,6 +2,7 @@
 // Pictures of a PlotView. They are rendered in memory before the file is written, so that a full
 // disk leaves no partial file.
 #include <QBuffer>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPdfWriter>
@@ -9,7 +10,6 @@
 #include <QSvgGenerator>
 
 #include "gui/plot/plot_view.h"
-#include "gui/plot/save_picture.h"
 #include "gui/write_all.h"
 
 namespace seawind::gui {
@@ -34,8 +34,8 @@ bool draw_on(QPaintDevice& device, QCustomPlot& plot, const QSize& size) {
 
 }  // namespace
 
-QByteArray PlotView::picture(const QString& format, const QSize& wanted) {
-  const QSize size = wanted.isEmpty() ? plot_->size() : wanted;
+QByteArray PlotView::picture(const QString& format) {
+  const QSize size = plot_->size();
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -64,13 +64,13 @@ QByteArray PlotView::picture(const QString& format, const QSize& wanted) {
   return bytes;
 }
 
-bool PlotView::export_to(const QString& file, QString& error, const QSize& size) {
+bool PlotView::export_to(const QString& file, QString& error) {
   const QString end = QFileInfo(file).suffix().toLower();
   if (end != "svg" && end != "pdf" && end != "png") {
     error = tr("cannot write %1: pictures are .svg, .pdf or .png").arg(file);
     return false;
   }
-  const QByteArray bytes = picture(end, size);
+  const QByteArray bytes = picture(end);
   QSaveFile out(file);
   if (bytes.isEmpty() || !write_all(out, bytes)) {
     error = tr("cannot write %1: %2").arg(file, out.errorString());
@@ -97,12 +97,11 @@ QString PlotView::points_csv() const {
 }
 
 void PlotView::save_picture() {
-  SavePictureDialog dialog(plot_->size(), this);
-  while (dialog.exec() == QDialog::Accepted) {
-    QString error;
-    if (export_to(dialog.file(), error, dialog.picture_size())) return;
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save picture"), tr("plot.svg"),
+                                                    tr("Pictures (*.svg *.pdf *.png)"));
+  QString error;
+  if (!file.isEmpty() && !export_to(file, error))
     QMessageBox::warning(this, tr("Save picture"), error);
-  }
 }
 
 }  // namespace seawind::gui

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/plot/save_picture.h"
-
 namespace seawind::gui {
 namespace {
 
@@ -116,7 +114,7 @@ void PlotView::make_actions() {
   add(tr("Zoom &out"), Qt::Key_Minus, [this] { zoom(1.25); });
   add(tr("&Previous view"), Qt::Key_Backspace, [this] { go_back(); });
   add(tr("&Copy picture"), QKeySequence::Copy,
-      [this] { QApplication::clipboard()->setImage(QImage::fromData(picture("png", {}), "PNG")); });
+      [this] { QApplication::clipboard()->setImage(QImage::fromData(picture("png"), "PNG")); });
   add(tr("Copy points as CS&V"), QKeySequence("Ctrl+Shift+C"),
       [this] { QApplication::clipboard()->setText(points_csv()); });
   add(tr("&Save picture…"), QKeySequence("Ctrl+Shift+P"), [this] { save_picture(); });

@@ -68,9 +68,9 @@ class PlotView : public QWidget {
   QString read_out() const;  // empty without a cursor
 
   /// Writes a .svg, .pdf or .png file, by its suffix, on a white background. The file is replaced
-  /// only if writing succeeds. `size` in pixels, doubled for PNG; empty: the size on the screen.
-  /// Returns false and sets `error` on failure.
-  bool export_to(const QString& file, QString& error, const QSize& size = {});
+  /// only if writing succeeds. The size is that on the screen, doubled for PNG. Returns false and
+  /// sets `error` on failure.
+  bool export_to(const QString& file, QString& error);
   /// The drawn points of all visible graphs as CSV.
   QString points_csv() const;
 
@@ -106,7 +106,7 @@ class PlotView : public QWidget {
   void show_line(std::optional<double> x);
   void place_cursor();
   void remember();
-  QByteArray picture(const QString& format, const QSize& size);
+  QByteArray picture(const QString& format);
   void save_picture();
 
   QCustomPlot* plot_;

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of a comparison: the controller's numbers; the cells keep the values that are not rounded.
-#include "gui/results/compare_view.h"
+#include "gui/results/compare_tables.h"
+
+#include <QCoreApplication>
+
+#include "controller/report/named.h"
+#include "controller/report/report_model.h"
 
 namespace seawind::gui {
 namespace {
+
+struct CompareTexts {
+  Q_DECLARE_TR_FUNCTIONS(CompareTables)
+};
 
 QString words(const std::string& text) {
   return QString::fromStdString(text);
@@ -16,10 +24,11 @@ TableCell percent_cell(double percent, const char* unit) {
 }  // namespace
 
 QStringList paired_titles() {
-  return {CompareView::tr("Case"),      CompareView::tr("against"),    CompareView::tr("Metric"),
-          CompareView::tr("Unit"),      CompareView::tr("Difference"), CompareView::tr("Relative"),
-          CompareView::tr("from"),      CompareView::tr("to"),         CompareView::tr("Decided"),
-          CompareView::tr("Cohen's d"), CompareView::tr("r"),          CompareView::tr("Pairs")};
+  return {
+      CompareTexts::tr("Case"),      CompareTexts::tr("against"),    CompareTexts::tr("Metric"),
+      CompareTexts::tr("Unit"),      CompareTexts::tr("Difference"), CompareTexts::tr("Relative"),
+      CompareTexts::tr("from"),      CompareTexts::tr("to"),         CompareTexts::tr("Decided"),
+      CompareTexts::tr("Cohen's d"), CompareTexts::tr("r"),          CompareTexts::tr("Pairs")};
 }
 
 std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
@@ -27,20 +36,20 @@ std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
   for (const PairedRow& row : rows) {
     const PairedComparison& r = row.result;
     const bool decided = r.decided();
-    Row cells{
-        {words(row.case_b)},
-        {words(row.case_a)},
-        {words(metric_text({row.flow, row.metric}))},
-        {words(row.unit)},
-        number_cell(r.median_difference),
-        percent_cell(100 * r.relative, "%"),
-        r.interval ? number_cell(r.interval->low) : TableCell{"–"},
-        r.interval ? number_cell(r.interval->high) : TableCell{"–"},
-        {decided ? (r.median_difference > 0 ? CompareView::tr("higher") : CompareView::tr("lower"))
-                 : CompareView::tr("no")},
-        number_cell(r.standardized),
-        number_cell(r.rank_biserial),
-        {QString::number(r.pairs), static_cast<double>(r.pairs)}};
+    Row cells{{words(row.case_b)},
+              {words(row.case_a)},
+              {words(metric_text({row.flow, row.metric}))},
+              {words(row.unit)},
+              number_cell(r.median_difference),
+              percent_cell(100 * r.relative, "%"),
+              r.interval ? number_cell(r.interval->low) : TableCell{"–"},
+              r.interval ? number_cell(r.interval->high) : TableCell{"–"},
+              {decided ? (r.median_difference > 0 ? CompareTexts::tr("higher")
+                                                  : CompareTexts::tr("lower"))
+                       : CompareTexts::tr("no")},
+              number_cell(r.standardized),
+              number_cell(r.rank_biserial),
+              {QString::number(r.pairs), static_cast<double>(r.pairs)}};
     cells[4].strong = cells[8].strong = decided;
     out.push_back(std::move(cells));
   }
@@ -48,10 +57,11 @@ std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
 }
 
 QStringList published_titles() {
-  return {CompareView::tr("Case"),       CompareView::tr("Metric"),    CompareView::tr("Statistic"),
-          CompareView::tr("Unit"),       CompareView::tr("Published"), CompareView::tr("Measured"),
-          CompareView::tr("Difference"), CompareView::tr("Judgement"), CompareView::tr("Agreement"),
-          CompareView::tr("n"),          CompareView::tr("Source")};
+  return {
+      CompareTexts::tr("Case"),       CompareTexts::tr("Metric"),    CompareTexts::tr("Statistic"),
+      CompareTexts::tr("Unit"),       CompareTexts::tr("Published"), CompareTexts::tr("Measured"),
+      CompareTexts::tr("Difference"), CompareTexts::tr("Judgement"), CompareTexts::tr("Agreement"),
+      CompareTexts::tr("n"),          CompareTexts::tr("Source")};
 }
 
 std::vector<Row> published_table(const std::vector<Comparison>& comparisons) {
@@ -60,7 +70,7 @@ std::vector<Row> published_table(const std::vector<Comparison>& comparisons) {
     const PublishedValue& p = c.published;
     QString statistic = words(p.statistic);
     if (p.start)
-      statistic += CompareView::tr(" (start %1–%2 s)").arg(p.start->from).arg(p.start->to);
+      statistic += CompareTexts::tr(" (start %1–%2 s)").arg(p.start->from).arg(p.start->to);
     const bool absolute = p.value == 0 && !p.relative_to;
     Row cells{{words(c.case_name)},
               {words(metric_text({p.flow, p.metric}))},

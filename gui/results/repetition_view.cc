@@ -19,12 +19,10 @@ namespace seawind::gui {
 
 RepetitionView::RepetitionView(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(tr("No repetition is open. Click on a point of the chart, or choose one in "
+      title_(new QLabel(tr("No repetition is open. Click on a point of a picture, or choose one in "
                            "the list of repetitions and press Return."))),
       flow_(new QComboBox),
       note_(new QLabel),
-      progress_(new QProgressBar),
-      cancel_(new QPushButton(tr("Cancel"))),
       sequence_(new PlotView),
       timeline_(new PlotView),
       logs_(new LogsView),
@@ -33,9 +31,8 @@ RepetitionView::RepetitionView(QWidget* parent)
   title_->setWordWrap(true);
   note_->setWordWrap(true);
   note_->hide();
-  progress_->setMaximumWidth(160);
-  progress_->setAccessibleName(tr("Reading the event log"));
   show_in_window(task_, tr("Reading the event log"));
+  show_in_window(capture_, tr("Exporting the capture"));
   flow_->setAccessibleName(tr("Flow"));
   flow_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   wireshark_->setShortcut(QKeySequence("Ctrl+Shift+W"));
@@ -51,8 +48,6 @@ RepetitionView::RepetitionView(QWidget* parent)
   flow_label->setBuddy(flow_);
   auto* head = new QHBoxLayout;
   head->addWidget(title_, 1);
-  head->addWidget(progress_);
-  head->addWidget(cancel_);
   head->addWidget(flow_label);
   head->addWidget(flow_);
   head->addWidget(button);
@@ -83,11 +78,6 @@ RepetitionView::RepetitionView(QWidget* parent)
   box->addWidget(note_);
   box->addWidget(all, 1);
 
-  connect(cancel_, &QPushButton::clicked, this, [this] {
-    task_.cancel();
-    capture_.cancel();
-  });
-  for (Task* task : {&task_, &capture_}) show_progress(*task, *progress_, *cancel_);
   connect(&task_, &Task::failed, this, [this](const QString& error) {
     note_->setText(error);
     note_->show();
@@ -117,7 +107,7 @@ void RepetitionView::close_campaign() {
   wireshark_->setEnabled(false);
   note_->hide();
   title_->setText(
-      tr("No repetition is open. Click on a point of the chart, or choose one in the "
+      tr("No repetition is open. Click on a point of a picture, or choose one in the "
          "list of repetitions and press Return."));
   logs_->clear();
 }

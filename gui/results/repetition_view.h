@@ -5,8 +5,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QWidget>
 #include <map>
 
@@ -62,8 +60,6 @@ class RepetitionView : public QWidget {
   QLabel* title_;
   QComboBox* flow_;
   QLabel* note_;
-  QProgressBar* progress_;
-  QPushButton* cancel_;
   PlotView* sequence_;
   PlotView* timeline_;
   LogsView* logs_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creates the widgets and actions of ResultsPage.
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -41,12 +43,7 @@ void ResultsPage::build() {
   banner_->hide();
   head_ = make_rich_label(tr("Choose a campaign on the left, or open one from a folder (Ctrl+O)."));
   head_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  progress_ = new QProgressBar;
-  progress_->setMaximumWidth(180);
-  progress_->setAccessibleName(tr("Reading the campaign"));
   show_in_window(loading_, tr("Reading the campaign"));
-  cancel_ = new QPushButton(tr("Cancel"));
-  show_progress(loading_, *progress_, *cancel_);
   recipes_ = new RecipeMenu(
       places_.own + "/recipes", [this] { return recipe(); }, this);
   auto* recipes_button = new QToolButton;
@@ -57,15 +54,13 @@ void ResultsPage::build() {
   recipes_button->setToolTip(tr("Save what is shown as an analysis, or apply one"));
   auto* head = new QHBoxLayout;
   head->addWidget(head_, 1);
-  head->addWidget(progress_);
-  head->addWidget(cancel_);
   head->addWidget(recipes_button);
 
   summary_ = new QTextBrowser;
   summary_->setOpenExternalLinks(false);
   summary_->setAccessibleName(tr("Summary of the campaign"));
   figures_ = new MetricTable;
-  chart_ = new ChartView;
+  pictures_ = new PicturesView(places_);
   shown_.setSourceModel(&repetitions_);
   shown_.setSortRole(RepetitionModel::kSortRole);
   table_ = make_table(shown_, tr("Repetitions"));
@@ -80,16 +75,14 @@ void ResultsPage::build() {
   list_box->addWidget(count_);
   list_box->addWidget(table_, 1);
   repetition_ = new RepetitionView;
-  compare_ = new CompareView(places_);
   tabs_ = new QTabWidget;
   tabs_->setAccessibleName(tr("Views"));
   tabs_->setDocumentMode(true);
   tabs_->addTab(summary_, tr("&Summary"));
   tabs_->addTab(figures_, tr("Fi&gures"));
-  tabs_->addTab(chart_, tr("Char&t"));
+  tabs_->addTab(pictures_, tr("Pic&tures"));
   tabs_->addTab(list, tr("R&epetitions"));
   tabs_->addTab(repetition_, tr("Repetitio&n"));
-  tabs_->addTab(compare_, tr("Com&pare"));
 
   auto* right = new QWidget;
   auto* right_box = new QVBoxLayout(right);
@@ -126,6 +119,9 @@ void ResultsPage::make_actions() {
   });
   add(tr("&Export…"), QKeySequence("Ctrl+E"),
       tr("Write captures, logs and tables for other programs"), [this] { export_files(); });
+  add(tr("Open the pa&ge"), QKeySequence("Ctrl+Shift+B"),
+      tr("Open the campaign's page, with pictures to explore, in the browser"),
+      [this] { open_page(); });
   add(tr("Save &table as CSV…"), QKeySequence("Ctrl+Shift+T"), tr("The table shown now, as shown"),
       [this] { save_table(); });
 }
@@ -155,13 +151,15 @@ QString ResultsPage::current_table(QString& name) const {
     case kRepetitions:
       name = "repetitions.csv";
       return to_csv(shown_, Qt::DisplayRole);
-    case kCompare:
+    case kPictures:
+      if (pictures_->numbers().rowCount() == 0) break;
       name = "comparison.csv";
-      return compare_->csv();
+      return pictures_->csv();
     default:
-      name = "figures.csv";
-      return figures_->csv();
+      break;
   }
+  name = "figures.csv";
+  return figures_->csv();
 }
 
 void ResultsPage::save_table() {
@@ -175,6 +173,25 @@ void ResultsPage::save_table() {
     emit status_message(tr("Saved as %1").arg(file));
   else
     QMessageBox::warning(this, tr("Save table as CSV"), error);
+}
+
+void ResultsPage::open_page() {
+  if (!campaign_ || !campaign_->usable()) {
+    emit status_message(tr("Open a campaign first."));
+    return;
+  }
+  opener_.open(directory_);
+}
+
+void ResultsPage::show_path(const QString& page, const QString& why) {
+  auto* box = new QMessageBox(QMessageBox::Information, tr("Open the page"),
+                              tr("%1 The page is\n%2").arg(why, page), QMessageBox::Close, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  auto* copy = box->addButton(tr("Copy &path"), QMessageBox::ActionRole);
+  connect(copy, &QAbstractButton::clicked, this,
+          [page] { QApplication::clipboard()->setText(page); });
+  box->open();
 }
 
 void ResultsPage::open_selected_repetition() {

@@ -40,31 +40,34 @@ void ResultsPage::connect_views() {
     QStringList all;
     for (int row = 0; row < list_.rowCount(); ++row)
       all << list_.index(row).data(CampaignListModel::kDirectoryRole).toString();
-    compare_->set_campaigns(all);
+    pictures_->set_campaigns(all);
     if (const int row = list_.row_of(directory_); row >= 0)
       campaigns_view_->setCurrentIndex(list_.index(row));
   });
   connect(filter_, &FilterPanel::changed, this, &ResultsPage::filter_changed);
-  connect(chart_, &ChartView::repetition_requested, this,
+  connect(pictures_, &PicturesView::repetition_requested, this,
           [this](const QString& name, int number) { show_repetition(name.toStdString(), number); });
   connect(figures_, &MetricTable::metric_requested, this, [this](const QString& metric) {
-    Recipe recipe = chart_->recipe();
-    recipe.metric = metric.toStdString();
-    recipe.y = {};
-    chart_->set_recipe(recipe);
-    tabs_->setCurrentIndex(kChart);
+    pictures_->set_metric(metric.toStdString());
+    tabs_->setCurrentIndex(kPictures);
   });
-  connect(compare_, &CompareView::repetition_requested, this, &ResultsPage::open_repetition);
   connect(table_, &QTableView::activated, this, &ResultsPage::open_selected_repetition);
   connect(repetition_, &RepetitionView::status_message, this, &ResultsPage::status_message);
   connect(&repetition_->logs(), &LogsView::status_message, this, &ResultsPage::status_message);
   connect(recipes_, &RecipeMenu::status_message, this, &ResultsPage::status_message);
   connect(recipes_, &RecipeMenu::applied, this, &ResultsPage::apply_recipe);
-  connect(cancel_, &QPushButton::clicked, this, [this] {
-    loading_.cancel();
+  connect(&opener_, &PageOpener::opened, this, [this](const QString& page) {
+    emit status_message(tr("The browser opens %1").arg(page));
+  });
+  connect(&opener_, &PageOpener::unopened, this, &ResultsPage::show_path);
+  connect(&opener_, &PageOpener::failed, this, [this](const QString& error) {
+    banner_->setText(error);
+    banner_->show();
+  });
+  connect(&loading_, &Task::cancelled, this, [this] {
     if (campaign_ && !campaign_->has_samples) {
       banner_->setText(
-          tr("Reading was cancelled: the list of repetitions is complete; figures and charts are "
+          tr("Reading was cancelled: the list of repetitions is complete; figures and pictures are "
              "not. F5 reads them."));
       banner_->show();
     }
@@ -78,7 +81,10 @@ void ResultsPage::connect_views() {
 bool ResultsPage::show_item(const QString& what, const QString& argument) {
   if (what == "results" || what == "boxes") {
     open_campaign(argument);
-    if (what == "boxes") tabs_->setCurrentIndex(kChart);
+    if (what == "boxes") {
+      pictures_->set_recipe({.cases = filter_->cases()});
+      tabs_->setCurrentIndex(kPictures);
+    }
     return true;
   }
   // DIR|CASE|NUMBER: only DIR may contain a bar.
@@ -108,6 +114,7 @@ void ResultsPage::open_repetition(const QString& directory, const QString& case_
 void ResultsPage::show_repetition(const std::string& case_name, int number) {
   tabs_->setCurrentIndex(kRepetition);
   repetition_->open(directory_, case_name, number);
+  pictures_->set_repetition(RepetitionRef{case_name, number});
 }
 
 /// Loads the overview first, then all data.
@@ -159,11 +166,10 @@ void ResultsPage::show_campaign(CampaignPtr campaign) {
   summary_->setHtml(summary_html(*campaign_));
   filter_->set_campaign(*campaign_);
   repetitions_.set_campaign(campaign_);
-  chart_->set_cases(filter_->cases());
-  chart_->set_campaign(campaign_);
+  pictures_->set_cases(filter_->cases());
+  pictures_->set_campaign(campaign_);
   figures_->set_cases(filter_->cases());
   figures_->set_campaign(campaign_);
-  compare_->set_campaign(campaign_);
   filter_changed();
   if (waiting_recipe_ && campaign_->has_samples) {
     const Recipe recipe = *waiting_recipe_;
@@ -177,13 +183,13 @@ void ResultsPage::filter_changed() {
   shown_.set_cases(cases);
   shown_.set_state(filter_->state());
   shown_.set_verdict(filter_->verdict());
-  chart_->set_cases(cases);
+  pictures_->set_cases(cases);
   figures_->set_cases(cases);
   count_->setText(tr("%1 of %2 repetitions").arg(shown_.rowCount()).arg(repetitions_.rowCount()));
 }
 
 Recipe ResultsPage::recipe() const {
-  Recipe out = chart_->recipe();
+  Recipe out = pictures_->recipe();
   if (tabs_->currentIndex() != kRepetition || repetition_->number() < 0) return out;
   // The tab of a repetition is shown: a recipe of its graph selects the case by its axes.
   const QCPRange x = repetition_->sequence().plot().xAxis->range();
@@ -210,13 +216,14 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
     emit status_message(tr("Open a campaign first, then apply the recipe."));
     return;
   }
-  if (!is_of_repetition(recipe.view)) {
-    filter_->set_cases(recipe.cases);
-    chart_->set_recipe(recipe);
-    tabs_->setCurrentIndex(kChart);
-    return;
-  }
+  if (recipe.view != "timeline" && recipe.view != "sequence") filter_->set_cases(recipe.cases);
   try {
+    if (recipe.view != "timeline" && recipe.view != "sequence") {
+      if (picture_kind(recipe.view).of_repetition)
+        pictures_->set_repetition(recipe_repetition(campaign_->results(), recipe));
+      pictures_->set_recipe(recipe);
+      return tabs_->setCurrentIndex(kPictures);
+    }
     const RepetitionRef at = recipe_repetition(campaign_->results(), recipe);
     tabs_->setCurrentIndex(kRepetition);
     repetition_->open(directory_, at.case_name, at.number, recipe.flow);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The results page. On the left it has the list of campaigns and the filter of their cases; on the
-// right the summary, figures, charts, repetitions, one repetition, and comparisons of the selected
-// campaign. Threads read all data. A running campaign is read again when it changes.
+// right the summary, figures, pictures, repetitions and one repetition of the selected campaign.
+// Threads read all data. A running campaign is read again when it changes.
 #pragma once
 
 #include <QLabel>
 #include <QListView>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
@@ -18,10 +16,10 @@
 #include "gui/places.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/campaign_list.h"
-#include "gui/results/chart_view.h"
-#include "gui/results/compare_view.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
+#include "gui/results/open_page.h"
+#include "gui/results/pictures_view.h"
 #include "gui/results/recipe_menu.h"
 #include "gui/results/repetition_model.h"
 #include "gui/results/repetition_view.h"
@@ -48,12 +46,11 @@ class ResultsPage : public Page {
   const CampaignPtr& campaign() const { return campaign_; }
   Recipe recipe() const;
   void apply_recipe(const Recipe& recipe);
-  enum Tab { kSummary, kFigures, kChart, kRepetitions, kRepetition, kCompare };
+  enum Tab { kSummary, kFigures, kPictures, kRepetitions, kRepetition };
   QTabWidget& tabs() { return *tabs_; }
-  ChartView& chart() { return *chart_; }
+  PicturesView& pictures() { return *pictures_; }
   RepetitionView& repetition() { return *repetition_; }
   MetricTable& figures() { return *figures_; }
-  CompareView& compare() { return *compare_; }
   FilterPanel& filter() { return *filter_; }
   RecipeMenu& recipes() { return *recipes_; }
   RepetitionModel& repetitions() { return repetitions_; }
@@ -62,6 +59,7 @@ class ResultsPage : public Page {
   QTextBrowser& summary() { return *summary_; }
   QLabel& banner() { return *banner_; }
   Task& loading() { return loading_; }
+  PageOpener& opener() { return opener_; }
 
  signals:
   /// All data of the campaign is shown; for a damaged campaign, its readable part.
@@ -84,6 +82,8 @@ class ResultsPage : public Page {
   void choose_campaign();
   void export_files();
   void save_table();
+  void open_page();
+  void show_path(const QString& page, const QString& why);
   void open_selected_repetition();
   void show_repetition(const std::string& case_name, int number);
   QString current_table(QString& name) const;
@@ -96,22 +96,20 @@ class ResultsPage : public Page {
   FilterPanel* filter_;
   QLabel* banner_;
   QLabel* head_;
-  QProgressBar* progress_;
-  QPushButton* cancel_;
   QTabWidget* tabs_;
   QTextBrowser* summary_;
   MetricTable* figures_;
-  ChartView* chart_;
+  PicturesView* pictures_;
   QTableView* table_;
   QLabel* count_;
   RepetitionView* repetition_;
-  CompareView* compare_;
   RecipeMenu* recipes_;
   QSplitter* main_;
   QSplitter* side_;
   QList<QAction*> actions_;
   Task loading_;
   QTimer watch_;
+  PageOpener opener_;
   QString directory_;
   QString stamp_;
   CampaignPtr campaign_;

@@ -22,15 +22,15 @@ QThreadPool& worker_pool() {
 Task::Task(QObject* parent) : QObject(parent) {}
 
 Task::~Task() {
-  if (cancelled_) *cancelled_ = true;
+  if (cancel_flag_) *cancel_flag_ = true;
   for (auto& future : futures_) future.waitForFinished();
 }
 
 void Task::start(Function work) {
-  if (cancelled_) *cancelled_ = true;
+  if (cancel_flag_) *cancel_flag_ = true;
   futures_.removeIf([](const QFuture<void>& f) { return f.isFinished(); });
   const Flag flag = std::make_shared<std::atomic<bool>>(false);
-  cancelled_ = flag;
+  cancel_flag_ = flag;
   running_ = true;
   emit started();
   // The destructor waits for the thread, so `this` outlives the work. Qt drops the results posted
@@ -75,24 +75,10 @@ void Task::finish(const Flag& flag, const std::function<void()>& result, const Q
 
 void Task::cancel() {
   if (!running_) return;
-  *cancelled_ = true;
+  *cancel_flag_ = true;
   running_ = false;
+  emit cancelled();
   emit ended();
-}
-
-void show_progress(Task& task, QProgressBar& bar, QWidget& cancel) {
-  bar.hide();
-  cancel.hide();
-  QObject::connect(&task, &Task::started, &bar, [&bar, &cancel] {
-    bar.setValue(0);
-    bar.show();
-    cancel.show();
-  });
-  QObject::connect(&task, &Task::progressed, &bar, &QProgressBar::setValue);
-  QObject::connect(&task, &Task::ended, &bar, [&bar, &cancel] {
-    bar.hide();
-    cancel.hide();
-  });
 }
 
 void show_in_window(Task& task, const QString& title) {

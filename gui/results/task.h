@@ -6,7 +6,6 @@
 #include <QFuture>
 #include <QList>
 #include <QObject>
-#include <QProgressBar>
 #include <QString>
 #include <atomic>
 #include <cstdint>
@@ -41,18 +40,17 @@ class Task : public QObject {
   /// Emitted after the result was delivered, and after failed() or cancel().
   void ended();
   void failed(const QString& error);
+  void cancelled();
 
  private:
   using Flag = std::shared_ptr<std::atomic<bool>>;
   void finish(const Flag& flag, const std::function<void()>& result, const QString& error);
 
-  Flag cancelled_;  // cancellation flag of the current work
+  Flag cancel_flag_;  // cancellation flag of the current work
   bool running_ = false;
   QList<QFuture<void>> futures_;
 };
 
-/// Shows the bar and the button while the task runs.
-void show_progress(Task& task, QProgressBar& bar, QWidget& cancel);
 /// Shows the task as `title` in the window's status bar while it runs, with its progress and a
 /// button that cancels it.
 void show_in_window(Task& task, const QString& title);

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 #include "common/units.h"
-#include "controller/report/plot_data.h"
+#include "controller/report/named.h"
 #include "controller/report/report.h"
 #include "controller/testset/case_filter.h"
 #include "emulator/offline/sides.h"

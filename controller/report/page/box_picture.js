@@ -42,7 +42,7 @@ function boxGroups(campaign, cases, {metric, rows, colours, pages}) {
 }
 
 function boxPicture(campaign, cases, options) {
-  const {metric, width, points = true, logarithmic = false, domain, published = {}} = options;
+  const {metric, width, points = true, y: {ends: domain, logarithmic} = {}, published = {}} = options;
   const groups = boxGroups(campaign, cases, options);
   if (groups.length === 0) return null;
   const layout = rowLayout(groups, width, 'median (quartiles)');

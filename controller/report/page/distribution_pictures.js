@@ -20,7 +20,7 @@ function panelsOf(campaign, cases, {rows, colours, pages}, pointsOf) {
 }
 
 function cdfPicture(campaign, cases, options) {
-  const {metric, width, logarithmic} = options;
+  const {metric, width, x, y} = options;
   const {panels, keys} = panelsOf(campaign, cases, options, (c) => {
     const sorted = campaign.points(c, metric).sort((a, b) => a.value - b.value);
     return sorted.map((point, i) => ({
@@ -31,45 +31,62 @@ function cdfPicture(campaign, cases, options) {
   });
   return panelSpec({
     panels, keys, width, line: 'step-after', xTitle: axisTitle(metric),
-    yTitle: 'share of repetitions', yDomain: [0, 1], logarithmicX: logarithmic,
+    yTitle: 'share of repetitions', x, y: {...y, ends: y?.ends ?? [0, 1]},
     description: `Cumulative distribution of ${metric.title}`,
   });
 }
 
-/** `against`: a metric, or null for the start of the repetition. */
+/**
+ * What the x axis of a scatter picture shows, by options.kind: {title, of(c)}; of() returns the
+ * column of a case as {values, scale, text(x)}, or nothing where it has none.
+ */
+function scatterAxis(campaign, {kind, against, competitors}) {
+  const column = (metric) => ({
+    values: campaign.values[metric.index], scale: metric.scale ?? 1,
+    text: (x) => `${metric.title} ${metricText(metric, x)} ${metric.unit}`});
+  if (kind === 'versus') return {title: axisTitle(against), of: () => column(against)};
+  if (kind === 'starts') {
+    const starts = competitors.map((flow) => campaign.metric(flow, 'start')).filter(Boolean);
+    return {title: 'start of the competitor [s]', of: (c) => {
+      const metric = starts.find((m) => campaign.points(c, m).length > 0);
+      return metric && column(metric);
+    }};
+  }
+  const {unit, perHour} = campaign.startUnit;
+  return {title: campaign.startTitle, of: () => ({
+    values: campaign.repetitions.hours, scale: perHour,
+    text: (x) => `${significant(x, 3)} ${unit} after the campaign's start`})};
+}
+
+/** options.kind: time, starts, or versus, over the metric options.against. */
 function scatterPicture(campaign, cases, options) {
-  const {metric, against, width, logarithmic} = options;
-  const start = campaign.startUnit;
-  const xOf = against ? campaign.values[against.index] : campaign.repetitions.hours;
-  const scale = against ? against.scale ?? 1 : start.perHour;
-  const {panels, keys} = panelsOf(campaign, cases, options, (c) =>
-    campaign.points(c, metric).filter((point) => xOf[point.row] !== null).map((point) => ({
-      x: xOf[point.row] * scale, y: point.value, row: point.row,
-      tooltip: `${campaign.repetitionName(point.row)}: ${metricText(metric, point.value)} ` +
-          `${metric.unit}; ` + (against
-              ? `${against.title} ${metricText(against, xOf[point.row] * scale)} ${against.unit}`
-              : `${significant(xOf[point.row] * scale, 3)} ${start.unit} after the campaign's start`),
-    })));
+  const {metric, width, x, y} = options;
+  const axis = scatterAxis(campaign, options);
+  const {panels, keys} = panelsOf(campaign, cases, options, (c) => {
+    const over = axis.of(c);
+    if (!over) return [];
+    const at = (row) => over.values[row] * over.scale;
+    return campaign.points(c, metric).filter((point) => over.values[point.row] !== null)
+        .map((point) => ({
+          x: at(point.row), y: point.value, row: point.row,
+          tooltip: `${campaign.repetitionName(point.row)}: ${metricText(metric, point.value)} ` +
+              `${metric.unit}; ${over.text(at(point.row))}`}));
+  });
   return panelSpec({
-    panels, keys, width, line: null, yTitle: axisTitle(metric),
-    xTitle: against ? axisTitle(against) : campaign.startTitle,
-    logarithmicY: logarithmic,
-    description: `${metric.title} over ${against ? against.title : 'time'}`,
+    panels, keys, width, line: null, yTitle: axisTitle(metric), xTitle: axis.title, x, y,
+    description: `${metric.title} over ${axis.title}`,
   });
 }
 
 /**
- * Series that are no part of a campaign's data: [{key, points: [[x, y], ...]}]; x and y: {title,
- * ends: [from, to] (null: that of the data), logarithmic}.
+ * Series that are no part of a campaign's data: [{key, points: [[x, y], ...]}]; x and y: as those
+ * of panelSpec(), with a title.
  */
 function curvesPicture({series, x, y, line, width}) {
-  const inside = (value, ends) => value >= (ends?.[0] ?? -Infinity) && value <= (ends?.[1] ?? Infinity);
   return panelSpec({
     panels: [{title: '', series: series.map(({key, points}) => ({
-      key, points: points.filter(([px, py]) => inside(px, x.ends) && inside(py, y.ends))
-          .map(([px, py]) => ({x: px, y: py}))}))}],
+      key, points: points.map(([px, py]) => ({x: px, y: py}))}))}],
     keys: [...new Set(series.map((one) => one.key))], width, line,
-    xTitle: x.title, yTitle: y.title, xDomain: x.ends, yDomain: y.ends,
-    logarithmicX: x.logarithmic, logarithmicY: y.logarithmic, description: `${y.title} over ${x.title}`,
+    xTitle: x.title, yTitle: y.title, x, y, description: `${y.title} over ${x.title}`,
   });
 }

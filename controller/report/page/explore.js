@@ -78,10 +78,11 @@ class Explorer {
   picture(width) {
     const {kind, metric, against, rows, colours, logarithmic, pages} = this.state;
     const cases = this.cases();
-    const options = {metric, width, rows: rows === pages ? '' : rows, colours, pages, logarithmic};
+    const options = {kind, metric, against, width, rows: rows === pages ? '' : rows, colours, pages,
+                     [kind === 'cdf' ? 'x' : 'y']: {logarithmic}};
     if (kind === 'boxes') return boxPicture(this.campaign, cases, options);
     if (kind === 'cdf') return cdfPicture(this.campaign, cases, options);
-    return scatterPicture(this.campaign, cases, {...options, against: kind === 'versus' ? against : null});
+    return scatterPicture(this.campaign, cases, options);
   }
 
   update() {

@@ -4,12 +4,21 @@
 
 const kPanelHeight = 260;
 
+/** Whether a value is between the ends that a reader has set. */
+function within(value, ends) {
+  return value >= (ends?.[0] ?? -Infinity) && value <= (ends?.[1] ?? Infinity);
+}
+
 /**
  * panels: [{title, series: [{key, points: [{x, y, row, tooltip}]}]}]; keys: the series' names in
- * order; line: Vega's interpolation, or null for points without a line. Null without points.
+ * order; line: Vega's interpolation, or null for points without a line; x, y: {ends: [from, to]
+ * (null: that of the data), logarithmic}. Null without points.
  */
-function panelSpec({panels, keys, width, line, xTitle, yTitle, description, xDomain, yDomain,
-                    logarithmicX = false, logarithmicY = false, xFormat = ',.6~r', limits = []}) {
+function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
+                    x: {ends: xDomain, logarithmic: logarithmicX} = {},
+                    y: {ends: yDomain, logarithmic: logarithmicY} = {}, xFormat = ',.6~r', limits = []}) {
+  const panels = all.map((panel) => ({...panel, series: panel.series.map((series) => ({
+    ...series, points: series.points.filter((p) => within(p.x, xDomain) && within(p.y, yDomain))}))}));
   const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.points));
   if (points.length === 0) return null;
   const x = withEnds(extent(points.map((point) => point.x)), xDomain);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes pictures without a browser: node render.js FILE.json > OUTPUT. FILE holds {data, pictures,
-// width, paper}: the data of a page, a list of requests {kind, ...options}, and whether the colours
-// are those of paper. The output is a JSON array with the SVG of each picture, or null where there
-// is nothing to draw.
+// width, paper, points}: the data of a page, a list of requests {kind, ...options}, whether the
+// colours are those of paper, and whether the marks with a text are listed. The output is a JSON
+// array with {svg, points} of each picture, or null where there is nothing to draw; points: [x, y,
+// text, case, number], without a repetition the case is '' and the number 0.
 
 /** Advance widths of a sans-serif font in units of its size. Only a browser can measure texts. */
 function estimatedWidth(text, size, bold) {
@@ -28,7 +29,8 @@ function specification(campaign, request, width) {
     case 'answer': return answerPicture(campaign, options);
     case 'boxes': return boxPicture(campaign, cases, options);
     case 'cdf': return cdfPicture(campaign, cases, options);
-    case 'time': return scatterPicture(campaign, cases, {...options, against: null});
+    case 'time':
+    case 'starts':
     case 'versus': return scatterPicture(campaign, cases, options);
     case 'published': return publishedPicture(campaign, options);
     case 'lateness': return latenessCdf(campaign, options);
@@ -43,6 +45,26 @@ function specification(campaign, request, width) {
   }
 }
 
+/** The symbols that have a tool tip, at their positions in the picture. */
+function pointsOf(view, campaign) {
+  const out = [];
+  const visit = (mark, left, top) => {
+    for (const item of mark.items) {
+      const x = left + (item.x ?? 0);
+      const y = top + (item.y ?? 0);
+      for (const child of item.items ?? []) visit(child, x, y);
+      if (mark.marktype !== 'symbol' || !item.tooltip) continue;
+      const row = item.datum.row ?? null;
+      const repetition = row === null ? ['', 0] : [
+        campaign.cases[campaign.repetitions.case[row]].name, campaign.repetitions.number[row]];
+      out.push([x, y, item.tooltip, ...repetition]);
+    }
+  };
+  const [x, y] = view.origin();
+  visit(view.scenegraph().root, x + view.padding().left, y + view.padding().top);
+  return out;
+}
+
 async function render() {
   const input = JSON.parse(require('fs').readFileSync(process.argv[2], 'utf8'));
   const campaign = input.data ? new Campaign(input.data) : null;
@@ -53,9 +75,10 @@ async function render() {
       out.push(null);
       continue;
     }
-    const svg = await new vega.View(vega.parse(spec), {renderer: 'none'}).toSVG();
-    const brief = svg.replace(/ (aria-[a-z]+|role)="[^"]*"/g, '');
-    out.push(input.paper ? withColours(brief, kLight) : brief);
+    const view = new vega.View(vega.parse(spec), {renderer: 'none'});
+    const svg = (await view.toSVG()).replace(/ (aria-[a-z]+|role)="[^"]*"/g, '');
+    out.push({svg: input.paper ? withColours(svg, kLight) : svg,
+              points: input.points ? pointsOf(view, campaign) : []});
   }
   process.stdout.write(JSON.stringify(out));
 }

@@ -32,8 +32,9 @@ function latenessCdf(campaign, {width}) {
     if (points.length > 0) panels[0].series.push({key: title, points});
   }
   return panelSpec({
-    panels, keys: kLateness.map((l) => l.title), width, line: 'step-after', yDomain: [0, 1],
-    xTitle: 'release lateness, ms', yTitle: 'share of valid repetitions', logarithmicX: true,
+    panels, keys: kLateness.map((l) => l.title), width, line: 'step-after',
+    xTitle: 'release lateness, ms', yTitle: 'share of valid repetitions',
+    x: {logarithmic: true}, y: {ends: [0, 1]},
     description: 'Distribution of the release lateness over the valid repetitions',
   });
 }
@@ -52,7 +53,7 @@ function latenessOverTime(campaign, {width}) {
   return panelSpec({
     panels: [{title: '', series: series.filter((s) => s.points.length > 0)}],
     keys: series.map((s) => s.key).filter((key, i) => series[i].points.length > 0),
-    width, line: null, yTitle: 'release lateness, ms', logarithmicY: true, limits,
+    width, line: null, yTitle: 'release lateness, ms', y: {logarithmic: true}, limits,
     xTitle: campaign.startTitle,
     description: 'Release lateness over the time of the campaign',
   });

@@ -91,14 +91,21 @@ class Results(SeawindCase):
         self.ok("plot", directory, "--recipe", recipe, "-o", "p.svg")
         self.assertIn("<svg", (self.path / "p.svg").read_text())
         drawn = json.loads((directory / "report/plots/plot-versus.json").read_text())
-        points = [tuple(point) for series in drawn["pictures"][0]["series"]
-                  for point in series["points"]]
-        self.assertEqual(points, [(100, 0.5), (101, 1.5), (102, 2.5)])
+        [picture] = drawn["pictures"]
+        self.assertEqual(["r4/baseline/w1"], [drawn["data"]["cases"][i]["name"] for i in picture["cases"]])
+        self.assertEqual([["bulk1", "delay_median"], ["", "overall_throughput"], [0, None]],
+                         [picture["metric"], picture["against"], picture["y"]["ends"]])
         recipe.write_text("view: cdf\nmetrik: x\n")
         self.assertIn("delay.yaml:2:1: error: unknown key `metrik`",
                       self.fails(2, "plot", directory, "--recipe", recipe, "-o", "p.svg"))
         self.assertIn("--recipe", self.fails(2, "plot", directory, "-o", "p.svg"))
         self.fails(2, "plot", directory, "boxes", "--recipe", recipe, "-o", "p.svg")
+
+    def test_a_metric_over_another_needs_both(self):
+        versus = ("plot", self.campaign(), "versus", "--metric", "bulk1/delay_median", "-o", "p.svg")
+        self.assertIn("--against", self.fails(2, *versus))
+        self.ok(*versus, "--against", "overall_throughput")
+        self.assertIn("<svg", (self.path / "p.svg").read_text())
 
 
 if __name__ == "__main__":

@@ -150,8 +150,7 @@ TEST_F(Course, DistributionsOfDelayAndItsVariation) {
 TEST_F(Course, PicturesInEveryFormat) {
   for (const char* ending : {"svg", "png", "pdf"}) {
     const auto file = campaign_.directory() / (std::string("picture.") + ending);
-    draw_picture(campaign_.directory(),
-                 {.kind = "boxes", .metric = {}, .flow = {}, .repetition = {}}, file);
+    draw_picture(campaign_.directory(), {.recipe = {.view = "boxes"}}, file);
     const std::string bytes = read_text(file);
     const std::string head = std::string(ending) == "svg"   ? "<svg"
                              : std::string(ending) == "png" ? "\x89PNG"
@@ -159,21 +158,17 @@ TEST_F(Course, PicturesInEveryFormat) {
     EXPECT_TRUE(bytes.starts_with(head)) << ending;
     EXPECT_GT(bytes.size(), 1000u);
   }
-  EXPECT_THROW(draw_picture(campaign_.directory(),
-                            {.kind = "boxes", .metric = {}, .flow = {}, .repetition = {}},
+  EXPECT_THROW(draw_picture(campaign_.directory(), {.recipe = {.view = "boxes"}},
                             campaign_.directory() / "picture.gif"),
                Error);
 }
 
 TEST_F(Course, TheTimelineOfARepetitionAndWhatThereIsNot) {
   const auto file = campaign_.directory() / "timeline.svg";
-  draw_picture(campaign_.directory(),
-               {.kind = "timeline", .metric = {}, .flow = {}, .repetition = {}}, file);
+  draw_picture(campaign_.directory(), {.recipe = {.view = "timeline"}}, file);
   EXPECT_TRUE(fs::exists(file));
   for (const char* kind : {"sequence", "ipdv", "starts"})
-    EXPECT_THROW(draw_picture(campaign_.directory(),
-                              {.kind = kind, .metric = {}, .flow = {}, .repetition = {}}, file),
-                 Error)
+    EXPECT_THROW(draw_picture(campaign_.directory(), {.recipe = {.view = kind}}, file), Error)
         << kind;
 }
 

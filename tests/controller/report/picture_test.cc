@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <nlohmann/json.hpp>
 
@@ -41,11 +42,11 @@ TEST_F(PictureTest, ANameIsShownAndNotRun) {
     SCOPED_TRACE(name);
     const auto svg = render_pictures(tree_.root(), "x", curve(name)).at(0);
     ASSERT_TRUE(svg);
-    EXPECT_EQ(svg->find("<script"), std::string::npos);
+    EXPECT_EQ(svg->svg.find("<script"), std::string::npos);
     EXPECT_FALSE(pwned());
   }
   const auto svg = render_pictures(tree_.root(), "x", curve("60% @x %s \\")).at(0);
-  EXPECT_THAT(*svg, HasSubstr(">60% @x %s \\<"));
+  EXPECT_THAT(svg->svg, HasSubstr(">60% @x %s \\<"));
 }
 
 TEST_F(PictureTest, AProgramCannotStartPrograms) {
@@ -57,8 +58,15 @@ TEST_F(PictureTest, AProgramCannotStartPrograms) {
   EXPECT_FALSE(pwned());
 }
 
+TEST_F(PictureTest, AProgramHasALowPriority) {
+  tree_.write("x.js", "process.stdout.write(String(require('os').getPriority()));\n");
+  EXPECT_EQ(run_picture_program(tree_.root(), {"node", "x.js"}, "out", "messages", "nodejs"), 0);
+  EXPECT_EQ(read_text(tree_.root() / "out"),
+            std::to_string(std::min(19, getpriority(PRIO_PROCESS, 0) + 10)));
+}
+
 TEST_F(PictureTest, IsWrittenInEveryFormatUnderAnyName) {
-  const std::string svg = render_pictures(tree_.root(), "x", curve("a")).at(0).value();
+  const std::string svg = render_pictures(tree_.root(), "x", curve("a")).at(0).value().svg;
   for (const auto& [end, head] :
        {std::pair(".svg", "<svg"), std::pair(".png", "\x89PNG"), std::pair(".pdf", "%PDF")}) {
     const fs::path output = tree_.root() / (std::string("it's `touch pwned`") + end);
@@ -66,6 +74,12 @@ TEST_F(PictureTest, IsWrittenInEveryFormatUnderAnyName) {
     EXPECT_TRUE(read_text(output).starts_with(head)) << end;
   }
   EXPECT_FALSE(pwned());
+}
+
+TEST(PictureColours, AreThoseOfThePage) {
+  const std::string text = "a var(--text) var(--s8) var(--unknown) var(";
+  EXPECT_EQ(with_colours(text, false), "a #1d2430 #8c3b00 var(--unknown) var(");
+  EXPECT_EQ(with_colours(text, true), "a #e4e7ec #c98a5a var(--unknown) var(");
 }
 
 TEST(PictureFile, KeepsToItsFolderAndToPlainCharacters) {

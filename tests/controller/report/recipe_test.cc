@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/recipe.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
+#include <set>
 
 #include "common/error.h"
 #include "controller/report/draw.h"
+#include "controller/report/picture_renderer.h"
 #include "controller/store/layout.h"
 #include "controller/store/repetitions.h"
 #include "tests/controller/store/campaign_fixture.h"
@@ -85,8 +89,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, WrongRecipe,
     testing::Values(
         Wrong{"view: pie\n",
-              "r.yaml:1:7: error: `pie` is no view: boxes, cdf, starts, versus, timeline or "
-              "sequence"},
+              "r.yaml:1:7: error: `pie` is no view: answer, boxes, cdf, time, starts, versus, "
+              "published, lateness, lateness-over-time, timeline, sequence, delay, ipdv"},
         Wrong{"view: cdf\nmetrik: x\n", "r.yaml:2:1: error: unknown key `metrik`"},
         Wrong{
             "view: versus\n",
@@ -95,6 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
               "r.yaml:2:9: error: `metric` is empty: FLOW/METRIC or METRIC"},
         Wrong{"view: boxes\nx: {from: 1}\n",
               "r.yaml:2:4: error: `x` has no meaning for `view: boxes`"},
+        Wrong{"view: lateness\ncases: {link: e0}\n",
+              "r.yaml:2:8: error: `cases` has no meaning for `view: lateness`"},
         Wrong{"view: cdf\nflow: bulk1\n",
               "r.yaml:2:7: error: `flow` has no meaning for `view: cdf`"},
         Wrong{"view: cdf\nx: {from: 2, to: 1}\n", "r.yaml:2:4: error: `from` must be below `to`"},
@@ -121,65 +127,103 @@ TEST(Recipe, SelectsCasesByAxesAndText) {
   EXPECT_THAT(select_cases(results, {.link = {"of another campaign"}}), ElementsAre());
 }
 
-TEST(Recipe, CumulativeSharesAscendToOne) {
-  const CampaignFixture campaign(quickstart_cases());
-  const CampaignResults results = load_results(campaign.directory());
-  Recipe r;
-  r.view = "cdf";
-  const PlotData data = recipe_data(results, r);
-  ASSERT_EQ(data.series.size(), 4U);
-  const auto& points = data.series[0].points;
-  ASSERT_EQ(points.size(), 6U);
-  EXPECT_EQ(points[0].x, 7811);
-  EXPECT_EQ(points[0].number, 1);
-  EXPECT_DOUBLE_EQ(points[0].y, 1.0 / 6);
-  EXPECT_EQ(points[5].x, 7830);
-  EXPECT_EQ(points[5].y, 1);
-  EXPECT_EQ(data.x_label, "Overall throughput [B/s]");
+/// Draws the picture with its points.
+std::optional<RenderedPicture> rendered(const CampaignFixture& campaign,
+                                        const PictureRequest& request) {
+  const TempTree tree;
+  auto described = describe_picture(campaign.directory(),
+                                    build_report(campaign.directory(), ReportOptions{}), request);
+  described["width"] = 800;
+  described["points"] = true;
+  return render_pictures(tree.root(), "x", described).at(0);
 }
 
-/// The command line draws the same points as the desktop application.
-TEST(Recipe, ThePictureIsOfTheSamePoints) {
+/// The repetitions of a picture's points.
+std::multiset<std::pair<std::string, int>> repetitions_of(const RenderedPicture& picture) {
+  std::multiset<std::pair<std::string, int>> out;
+  for (const PicturePoint& p : picture.points) out.emplace(p.case_name, p.number);
+  return out;
+}
+
+TEST(Recipe, APictureHasAPointForEachSelectedRepetitionAtItsMark) {
   const CampaignFixture campaign(quickstart_cases());
-  const CampaignResults results = load_results(campaign.directory());
-  Recipe r;
-  r.view = "versus";
-  r.metric = "slower/elapsed";
-  r.against = "overall_throughput";
-  r.cases.link = {"r4"};
-  r.x.from = 6000;
-  r.y.logarithmic = true;
-  const auto picture = campaign.directory() / "p.svg";
-  draw_recipe(campaign.directory(), r, picture);
-  EXPECT_GT(std::filesystem::file_size(picture), 1000U);
-  const auto folder = campaign.directory() / kPlotFolder;
-  const auto request = nlohmann::json::parse(read_text(folder / "plot-versus.json"));
-  const auto& shown = request["pictures"][0];
-  std::vector<std::pair<double, double>> drawn;
-  for (const auto& series : shown["series"])
-    for (const auto& point : series["points"]) drawn.emplace_back(point[0], point[1]);
-  std::vector<std::pair<double, double>> wanted;
-  for (const auto& series : recipe_data(results, r).series)
-    for (const auto& point : series.points) wanted.emplace_back(point.x, point.y);
-  ASSERT_EQ(drawn.size(), 12U);
-  EXPECT_EQ(drawn, wanted);
-  EXPECT_EQ(shown["x"]["ends"].dump(), "[6000.0,null]");
-  EXPECT_TRUE(shown["y"]["logarithmic"].get<bool>());
+  for (const char* view : {"boxes", "cdf", "time", "versus"}) {
+    Recipe r{.view = view, .against = "total_elapsed", .cases = {.link = {"r4"}}};
+    const auto picture = rendered(campaign, {.recipe = r});
+    ASSERT_TRUE(picture) << view;
+    std::multiset<std::pair<std::string, int>> wanted;
+    for (const char* tcp : {"baseline", "enhanced"})
+      for (int n = 0; n < 6; ++n) wanted.emplace(fmt::format("r4/tail-drop-20/{}/w1", tcp), n);
+    EXPECT_EQ(repetitions_of(*picture), wanted) << view;
+    for (const PicturePoint& p : picture->points) {
+      EXPECT_THAT(p.text, HasSubstr(fmt::format("{}/{}: ", p.case_name, p.number)));
+      EXPECT_TRUE(p.x > 0 && p.x < 800 && p.y > 0) << view;
+    }
+    // Where the SVG has the mark: the sum of the moves of the groups around it.
+    if (std::string(view) != "boxes") continue;
+    const std::string& svg = picture->svg;
+    const auto number = [&](const std::string& text, std::size_t& at) {
+      at = svg.find(text, at) + text.size();
+      double x = 0;
+      std::from_chars(svg.data() + at, svg.data() + svg.size(), x);
+      return x;
+    };
+    std::size_t at = 0;
+    const double left = number("transform=\"translate(", at);
+    const double top = number(",", at);
+    at = svg.find("<path transform=\"translate(");
+    EXPECT_NEAR(picture->points[0].x, left + number("<path transform=\"translate(", at), 1e-3);
+    EXPECT_NEAR(picture->points[0].y, top + number(",", at), 1e-3);
+  }
+}
+
+// The lowest value of a cumulative distribution is at the left, and its share at the bottom.
+TEST(Recipe, TheRangeOfAnAxisLeavesOutPoints) {
+  const CampaignFixture campaign(quickstart_cases());
+  Recipe r{.view = "cdf", .cases = {.link = {"e0"}, .tcp = {"baseline"}}};
+  const auto all = rendered(campaign, {.recipe = r});
+  const auto& points = all.value().points;
+  ASSERT_EQ(points.size(), 6U);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    EXPECT_LE(points[i - 1].x, points[i].x);
+    EXPECT_GT(points[i - 1].y, points[i].y);
+  }
+  EXPECT_EQ(points[0].number, 1);  // 7811 B/s
+  const double lowest = 7811;
+  for (const auto& metric : build_report(campaign.directory(), ReportOptions{}).headline.workload)
+    if (metric.metric == "overall_throughput") r.x.from = lowest * metric.scale * 1.00001;
+  EXPECT_EQ(rendered(campaign, {.recipe = r}).value().points.size(), 5U);
+}
+
+TEST(Recipe, AnAnswerHasTheWantedConfidence) {
+  const CampaignFixture campaign(quickstart_cases());
+  const auto model = build_report(campaign.directory(), ReportOptions{});
+  const auto comparison = [&](double confidence) {
+    return describe_picture(
+        campaign.directory(), model,
+        {.recipe = {.view = "answer"}, .confidence = confidence})["data"]["comparison"];
+  };
+  const auto narrow = comparison(0.8);
+  EXPECT_EQ(narrow["confidence"], 0.8);
+  ASSERT_EQ(narrow["answers"].size(), 2U);
+  EXPECT_GT(narrow["answers"][0]["low"], comparison(0.99)["answers"][0]["low"]);
+  EXPECT_EQ(comparison(kAnswerConfidence)["answers"][0]["low"],
+            model.answers.answers[0].result.interval->low);
 }
 
 TEST(Recipe, EveryViewCanBeDrawn) {
   const CampaignFixture campaign(quickstart_cases());
-  for (const char* view : kRecipeViews) {
-    if (std::string(view) == "sequence") continue;  // these logs have no packets (see course_test)
-    Recipe r;
-    r.view = view;
-    r.against = "total_elapsed";
-    if (r.view == "starts") {
-      EXPECT_THROW(draw_recipe(campaign.directory(), r, campaign.directory() / "p.svg"), Error);
-      continue;  // the cases have no competitor
+  for (const std::string& view : picture_kinds()) {
+    PictureRequest r{.recipe = {.view = view, .against = "total_elapsed"}};
+    if (view == "published")
+      r.reference = SEAWIND_SOURCE_DIR "/configs/testsets/reference/reference.yaml";
+    const auto picture = campaign.directory() / (view + ".svg");
+    // The cases have no competitor, and these logs no packets (see course_test).
+    if (view == "starts" || view == "sequence" || view == "delay" || view == "ipdv") {
+      EXPECT_THROW(draw_picture(campaign.directory(), r, picture), Error) << view;
+      continue;
     }
-    const auto picture = campaign.directory() / (r.view + ".svg");
-    draw_recipe(campaign.directory(), r, picture);
+    draw_picture(campaign.directory(), r, picture);
     EXPECT_GT(std::filesystem::file_size(picture), 1000U) << view;
   }
 }
@@ -196,6 +240,8 @@ TEST(Recipe, TheRepetitionIsOfTheFirstCaseThatHasIt) {
   EXPECT_EQ(recipe_repetition(results, r).case_name, "e0/tail-drop-20/baseline/w1");
   r.repetition = 9;
   EXPECT_THROW(recipe_repetition(results, r), Error);
+  r.repetition.reset();
+  EXPECT_EQ(recipe_repetition(results, r).number, 0);
 }
 
 TEST(Repetitions, AreListedWithTheAttemptThatCountsOrTheNewest) {

@@ -217,10 +217,11 @@ TEST_F(UserTask, ComparesTwoCampaigns) {
   const QString slower = make_results("a");
   const QString faster = make_results("b", {.faster = 500});
   open_results(slower);
-  results().tabs().setCurrentIndex(ResultsPage::kCompare);
-  results().compare().compare(CompareView::Against::kCampaign, faster);
-  ASSERT_TRUE(waits([this] { return !results().compare().task().is_running(); }));
-  const QAbstractItemModel& shown = results().compare().shown();
+  results().tabs().setCurrentIndex(ResultsPage::kPictures);
+  results().apply_recipe({.view = "answer"});
+  results().pictures().compare_with(faster);
+  ASSERT_TRUE(waits([this] { return !results().pictures().task().is_running(); }));
+  const QAbstractItemModel& shown = results().pictures().numbers();
   const auto value = [&](int row, int column) {
     return shown.index(row, column).data(RowsModel::kSortRole);
   };
@@ -234,37 +235,33 @@ TEST_F(UserTask, ComparesTwoCampaigns) {
     EXPECT_EQ(value(row, kPairs).toInt(), 6);
   }
   EXPECT_EQ(cases, 4);
-  const QStringList lines = results().compare().csv().split('\n', Qt::SkipEmptyParts);
+  const QStringList lines = results().pictures().csv().split('\n', Qt::SkipEmptyParts);
   EXPECT_EQ(lines.size(), 1 + shown.rowCount());
 }
 
 TEST_F(UserTask, ExportsAPictureAndWhatTheCommandLineHas) {
   const QString directory = make_results("a");
   open_results(directory);
-  results().tabs().setCurrentIndex(ResultsPage::kChart);
-  QCoreApplication::processEvents();
-  for (const char* end : {".svg", ".pdf", ".png"}) {
-    const QString file = home_.path() + "/boxes" + end;
-    QString error;
-    ASSERT_TRUE(results().chart().plot().export_to(file, error)) << error.toStdString();
-    const QString empty = home_.path() + "/empty" + end;
-    ASSERT_TRUE(PlotView().export_to(empty, error)) << error.toStdString();
-    EXPECT_GT(bytes(file).size(), bytes(empty).size() + 500) << end;
-  }
+  results().tabs().setCurrentIndex(ResultsPage::kPictures);
+  ASSERT_TRUE(waits([this] { return !results().pictures().task().is_running(); }));
+  PictureView& picture = results().pictures().picture();
+  QString error;
+  for (const char* end : {".svg", ".pdf", ".png"})
+    ASSERT_TRUE(picture.save_to(home_.path() + "/boxes" + end, error)) << error.toStdString();
   const QByteArray svg = bytes(home_.path() + "/boxes.svg");
-  EXPECT_EQ(svg.count("<circle"), 24) << "one point for each repetition";
+  EXPECT_EQ(svg.count("fill-opacity=\"0.65\""), 24) << "one dot for each repetition";
+  EXPECT_EQ(picture.picture().points.size(), 24U);
   EXPECT_EQ(svg.count(">baseline</text>"), 2);
   EXPECT_EQ(svg.count(">enhanced</text>"), 2);
   const QImage png(home_.path() + "/boxes.png");
-  int of_points = 0;  // orange; boxes are blue
+  int of_points = 0;  // orange: the second series
   for (int y = 0; y < png.height(); ++y)
     for (int x = 0; x < png.width(); ++x)
       of_points += png.pixelColor(x, y).red() > png.pixelColor(x, y).blue() + 80 ? 1 : 0;
   EXPECT_GT(of_points, 24);
   EXPECT_TRUE(bytes(home_.path() + "/boxes.pdf").startsWith("%PDF-"));
-  QString error;
-  EXPECT_FALSE(results().chart().plot().export_to("/nonexistent/x.png", error));
-  EXPECT_TRUE(error.contains("/nonexistent/x.png"));
+  EXPECT_FALSE(picture.save_to("/nonexistent/x.png", error));
+  EXPECT_TRUE(error.contains("/nonexistent")) << error.toStdString();
   const auto& seen = results().campaign()->results().cases;
   ASSERT_EQ(seen.size(), 4U);
   EXPECT_EQ(seen[0].samples.at({"", "overall_throughput"}),

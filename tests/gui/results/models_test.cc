@@ -8,7 +8,7 @@
 #include "common/error.h"
 #include "controller/store/repetitions.h"
 #include "gui/results/campaign_list.h"
-#include "gui/results/compare_view.h"
+#include "gui/results/compare_tables.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
 #include "gui/results/repetition_model.h"

@@ -3,12 +3,21 @@
 #include <gmock/gmock.h>
 
 #include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
 #include <QDir>
+#include <QFileInfo>
 #include <QLabel>
+#include <QMimeData>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextDocumentFragment>
+#include <QWheelEvent>
 
+#include "common/whole_file.h"
+#include "gui/results/compare_tables.h"
 #include "gui/results/results_page.h"
 #include "tests/gui/results/synthetic_campaign.h"
 #include "tests/support/temp_tree.h"
@@ -19,6 +28,8 @@ namespace {
 using test::make_campaign;
 using test::SyntheticCampaign;
 using testing::ElementsAre;
+
+constexpr std::size_t kLargest = 1 << 24;  // bytes of a picture
 
 class ResultsPageTest : public testing::Test {
  protected:
@@ -36,11 +47,22 @@ class ResultsPageTest : public testing::Test {
     page.open_campaign(directory);
     ASSERT_TRUE(shown.wait());
   }
-  /// The position at which a point of the chart is drawn.
-  QPoint pixel_of(const QCPGraph& graph, int index) {
-    const auto point = graph.data()->at(index);
-    return {qRound(graph.keyAxis()->coordToPixel(point->key)),
-            qRound(graph.valueAxis()->coordToPixel(point->value))};
+  /// Shows a picture and waits until the controller has drawn it.
+  const RenderedPicture& draw(const Recipe& recipe) {
+    page.tabs().setCurrentIndex(ResultsPage::kPictures);
+    page.apply_recipe(recipe);
+    wait();
+    return page.pictures().picture().picture();
+  }
+  /// A key in the picture, also one of its actions.
+  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    page.activateWindow();
+    page.pictures().picture().setFocus();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
+    QTest::keyClick(&page.pictures().picture(), key, modifiers);
+  }
+  void wait() {
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !page.pictures().task().is_running(); }, 20'000));
   }
 
   test::TempTree tree;
@@ -72,55 +94,133 @@ TEST_F(ResultsPageTest, ANameWithMarkupIsShownAsItIs) {
       << page.summary().toPlainText().toStdString();
 }
 
-TEST_F(ResultsPageTest, AClickOnAPointOpensThatRepetition) {
+TEST_F(ResultsPageTest, AClickOnAMarkOpensThatRepetition) {
   open(make("c"));
-  page.tabs().setCurrentIndex(ResultsPage::kChart);
-  for (const char* view : {"boxes", "cdf", "starts", "versus"}) {
-    Recipe recipe;
-    recipe.view = view;
-    recipe.against = "bulk1/delay_median";
-    page.apply_recipe(recipe);
-    QCustomPlot& plot = page.chart().plot().plot();
-    QCoreApplication::processEvents();  // the tab is laid out
-    plot.replot();
-    ASSERT_EQ(page.chart().chart().data().series.size(), 4U) << view;
-    EXPECT_GT(plot.axisRect()->width(), plot.width() / 2) << view << ": little room is left";
-    QCPGraph* graph = plot.graph(2);
-    const PlotView::Hit hit{graph, graph->data()->at(3)->key, graph->data()->at(3)->value};
-    const auto wanted = page.chart().chart().repetition_at(hit);
-    ASSERT_TRUE(wanted) << view;
-    EXPECT_EQ(wanted->case_name, test::synthetic_case(2)) << view;
-    QTest::mouseClick(&plot, Qt::LeftButton, {}, pixel_of(*graph, 3));
+  for (const std::string view : {"boxes", "cdf", "time", "starts", "versus"}) {
+    const auto& drawn =
+        draw({.view = view, .against = "bulk1/delay_median", .cases = {.link = {"r4"}}});
+    ASSERT_EQ(drawn.points.size(), 12U) << view;
+    const PicturePoint point = drawn.points[3];
+    EXPECT_TRUE(point.case_name.starts_with("r4/")) << view;
+    PictureView& picture = page.pictures().picture();
+    QTest::mouseClick(picture.viewport(), Qt::LeftButton, {}, QPoint(1, 1));
+    EXPECT_EQ(page.tabs().currentIndex(), ResultsPage::kPictures) << view;
+    QTest::mouseClick(picture.viewport(), Qt::LeftButton, {}, picture.position_of(point).toPoint());
     EXPECT_EQ(page.tabs().currentIndex(), ResultsPage::kRepetition) << view;
-    EXPECT_EQ(page.repetition().case_name(), wanted->case_name) << view;
-    EXPECT_EQ(page.repetition().number(), wanted->number) << view;
+    EXPECT_EQ(page.repetition().case_name(), point.case_name) << view;
+    EXPECT_EQ(page.repetition().number(), point.number) << view;
   }
 }
 
-TEST_F(ResultsPageTest, AChartShowsTheControllersPoints) {
+TEST_F(ResultsPageTest, ThePictureHasTheCasesOfTheFilter) {
   open(make("c"));
-  const CampaignResults& results = page.campaign()->results();
-  for (const char* view : {"boxes", "cdf", "starts", "versus"}) {
-    Recipe recipe;
-    recipe.view = view;
-    recipe.metric = "bulk1/throughput";
-    recipe.against = "bulk1/delay_median";
-    recipe.cases.link = {"r4"};
-    page.apply_recipe(recipe);
-    const PlotData wanted = recipe_data(results, recipe);
-    ASSERT_EQ(wanted.series.size(), 2U);
-    const QCustomPlot& plot = page.chart().plot().plot();
-    ASSERT_EQ(plot.graphCount(), 2) << view;
-    for (int g = 0; g < 2; ++g) {
-      std::vector<std::pair<double, double>> drawn;
-      for (const auto& point : *plot.graph(g)->data())
-        drawn.emplace_back(std::string(view) == "boxes" ? g + 1 : point.key, point.value);
-      std::vector<std::pair<double, double>> points;
-      for (const auto& point : wanted.series[static_cast<std::size_t>(g)].points)
-        points.emplace_back(point.x, point.y);
-      EXPECT_THAT(drawn, testing::UnorderedElementsAreArray(points)) << view;
+  EXPECT_EQ(draw({}).points.size(), 24U);
+  QTest::keyClicks(&page.filter().text(), "r4/");
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return page.pictures().picture().picture().points.size() == 12; }, 20'000));
+  page.filter().set_cases({.text = "nothing"});
+  EXPECT_TRUE(QTest::qWaitFor([&] { return page.pictures().note().contains("no case"); }, 20'000))
+      << page.pictures().note().toStdString();
+  EXPECT_TRUE(page.pictures().picture().picture().svg.empty());
+}
+
+TEST_F(ResultsPageTest, TheKeyboardOpensARepetitionFromThePicture) {
+  open(make("c"));
+  const PicturePoint second = draw({}).points.at(1);
+  PictureView& picture = page.pictures().picture();
+  for (int i = 0; i < 2; ++i) key(Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_EQ(picture.accessibleDescription().toStdString(), second.text);
+  key(Qt::Key_Return);
+  EXPECT_EQ(page.repetition().case_name(), second.case_name);
+  EXPECT_EQ(page.repetition().number(), second.number);
+}
+
+TEST_F(ResultsPageTest, TheWindowShowsThePictureOfTheCommandLine) {
+  const QString directory = make("c");
+  open(directory);
+  const Recipe recipe{.view = "cdf", .metric = "bulk1/throughput"};
+  std::string shown = draw(recipe).svg;
+  draw_picture(to_path(directory), {.recipe = recipe}, tree.root() / "cdf.svg");
+  // Apart from the width they are equal: the same texts.
+  const auto texts = [](const std::string& svg) {
+    QStringList out;
+    const QRegularExpression text("<text[^>]*>([^<]*)<");
+    for (auto all = text.globalMatch(QString::fromStdString(svg)); all.hasNext();)
+      out << all.next().captured(1);
+    out.removeIf([](const QString& one) { return one.contains(QRegularExpression("^[0-9,.]+$")); });
+    return out;
+  };
+  EXPECT_GT(texts(shown).size(), 4);
+  EXPECT_EQ(texts(shown), texts(read_whole_file(tree.root() / "cdf.svg", kLargest)));
+}
+
+TEST_F(ResultsPageTest, EveryPictureOfTheListIsDrawnOrSaysWhyNot) {
+  open(make("c"));
+  const auto* kinds = page.pictures().findChild<QComboBox*>();
+  for (int i = 0; i < kinds->count(); ++i) {
+    const std::string view = kinds->itemData(i).toString().toStdString();
+    const bool drawn = !draw({.view = view, .against = "bulk1/delay_median"}).svg.empty();
+    EXPECT_EQ(drawn, view != "ipdv") << view << page.pictures().note().toStdString();
+    EXPECT_EQ(page.pictures().picture().actions()[0]->isEnabled(), drawn) << view;
+    if (!drawn) {
+      EXPECT_TRUE(page.pictures().note().contains("only streams do"))
+          << page.pictures().note().toStdString();
     }
   }
+}
+
+TEST_F(ResultsPageTest, APictureIsZoomedCopiedAndSaved) {
+  open(make("c"));
+  draw({});
+  PictureView& picture = page.pictures().picture();
+  const PicturePoint point = picture.picture().points[5];
+  const auto wheel = [&](int delta) {
+    const QPointF at = picture.position_of(point);
+    QWheelEvent event(at, picture.viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton,
+                      Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(picture.viewport(), &event);
+  };
+  const double fits = picture.zoom();
+  const QPointF before = picture.position_of(point);
+  wheel(240);
+  EXPECT_DOUBLE_EQ(picture.zoom(), fits * 1.25 * 1.25);
+  key(Qt::Key_Minus);
+  EXPECT_DOUBLE_EQ(picture.zoom(), fits * 1.25);
+  key(Qt::Key_Home);
+  EXPECT_DOUBLE_EQ(picture.zoom(), fits);
+  EXPECT_EQ(picture.position_of(point), before);
+
+  key(Qt::Key_C, Qt::ControlModifier);
+  const QMimeData* copied = QApplication::clipboard()->mimeData();
+  EXPECT_TRUE(copied->hasImage());
+  EXPECT_TRUE(copied->data("image/svg+xml").startsWith("<svg"));
+  QString error;
+  for (const auto& [end, head] :
+       {std::pair(".svg", "<svg"), std::pair(".png", "\x89PNG"), std::pair(".pdf", "%PDF")}) {
+    const auto file = tree.root() / (std::string("picture") + end);
+    ASSERT_TRUE(picture.save_to(to_text(file), error)) << error.toStdString();
+    EXPECT_TRUE(read_whole_file(file, kLargest).starts_with(head)) << end;
+  }
+  EXPECT_EQ(read_whole_file(tree.root() / "picture.svg", kLargest).find("var("), std::string::npos);
+  EXPECT_FALSE(picture.save_to("/nonexistent/x.png", error));
+  EXPECT_TRUE(error.contains("/nonexistent")) << error.toStdString();
+  QStringList menu;
+  for (const QAction* action : picture.actions()) menu << action->text().remove('&');
+  EXPECT_EQ(menu, QStringList({"Zoom in", "Zoom out", "Fit", "Copy", "Save…"}));
+  EXPECT_EQ(picture.tool_bar()->actions(), picture.actions());
+}
+
+TEST_F(ResultsPageTest, APictureHasTheColoursOfTheTheme) {
+  open(make("c"));
+  draw({});
+  PictureView& picture = page.pictures().picture();
+  const auto corner = [&] { return picture.viewport()->grab().toImage().pixelColor(1, 1).name(); };
+  EXPECT_EQ(corner(), "#ffffff");
+  QPalette dark = picture.palette();
+  dark.setColor(QPalette::Base, Qt::black);
+  dark.setColor(QPalette::Text, Qt::white);
+  picture.setPalette(dark);
+  EXPECT_EQ(corner(), "#1b1f26");  // --card of the page
 }
 
 TEST_F(ResultsPageTest, ARecipeIsSavedAppliedToAnotherCampaignAndTheSame) {
@@ -131,7 +231,7 @@ TEST_F(ResultsPageTest, ARecipeIsSavedAppliedToAnotherCampaignAndTheSame) {
   recipe.against = "bulk1/delay_median";
   recipe.cases.link = {"r4"};
   recipe.cases.text = "enhanced";
-  recipe.x = {.from = 0.1, .to = 2, .logarithmic = true};
+  recipe.x = {.from = 100, .to = 2000, .logarithmic = true};
   page.apply_recipe(recipe);
   EXPECT_EQ(page.recipe(), recipe);
   QString error;
@@ -144,21 +244,14 @@ TEST_F(ResultsPageTest, ARecipeIsSavedAppliedToAnotherCampaignAndTheSame) {
   open(make("other", {.faster = 100}));
   ASSERT_TRUE(page.recipes().apply("delay", error)) << error.toStdString();
   EXPECT_EQ(page.recipe(), recipe);
-  ASSERT_EQ(page.chart().chart().data().series.size(), 1U);
+  page.tabs().setCurrentIndex(ResultsPage::kPictures);
+  wait();
+  EXPECT_EQ(page.pictures().picture().picture().points.size(), 6U);
   EXPECT_EQ(page.shown_repetitions().rowCount(), 6);
 
   tree.write("own/recipes/bad.yaml", "view: boxes\nmetrik: x\n");
   EXPECT_FALSE(page.recipes().apply("bad", error));
   EXPECT_TRUE(error.contains("bad.yaml:2:1: error: unknown key `metrik`")) << error.toStdString();
-}
-
-TEST_F(ResultsPageTest, ZoomingIsPartOfTheRecipe) {
-  open(make("c"));
-  EXPECT_EQ(page.recipe(), Recipe{});
-  page.chart().plot().plot().yAxis->setRange(6000, 6500);
-  Recipe wanted;
-  wanted.y = {.from = 6000, .to = 6500};
-  EXPECT_EQ(page.recipe(), wanted);
 }
 
 TEST_F(ResultsPageTest, ARecipeOfARepetitionOpensIt) {
@@ -187,13 +280,17 @@ TEST_F(ResultsPageTest, ACampaignThatGrowsIsReadAgain) {
   const QString directory = make("c", wanted);
   open(directory);
   EXPECT_TRUE(page.summary().toPlainText().contains("22 of 24"));
-  page.tabs().setCurrentIndex(ResultsPage::kChart);
-  page.chart().plot().plot().yAxis->setRange(6000, 6500);
+  EXPECT_EQ(draw({}).points.size(), 22U);
+  PictureView& picture = page.pictures().picture();
+  key(Qt::Key_Plus);
+  const double zoomed = picture.zoom();
   QSignalSpy shown(&page, &ResultsPage::campaign_shown);
   test::finish_one(to_path(directory), wanted, 4);
   ASSERT_TRUE(shown.wait(10'000));
   EXPECT_TRUE(page.summary().toPlainText().contains("23 of 24"));
-  EXPECT_EQ(page.chart().plot().plot().yAxis->range(), QCPRange(6000, 6500));
+  wait();
+  EXPECT_EQ(picture.picture().points.size(), 23U);
+  EXPECT_EQ(picture.zoom(), zoomed);
 }
 
 TEST_F(ResultsPageTest, TheKeyboardOpensARepetitionFromTheList) {
@@ -211,33 +308,164 @@ TEST_F(ResultsPageTest, TheKeyboardOpensARepetitionFromTheList) {
 TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
   const QString other = make("b", {.faster = 50});
   open(make("a"));
-  CompareView& compare = page.compare();
-  compare.compare(CompareView::Against::kCampaign, other);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !compare.task().is_running(); }));
-  const auto rows = compare_campaigns(page.campaign()->results(),
-                                      read_campaign(other, [](auto, auto) {})->results(), "",
-                                      page.campaign()->report.headline.keys(), 0.95);
-  ASSERT_EQ(compare.shown().rowCount(), static_cast<int>(rows.size()));
-  EXPECT_EQ(compare.shown().index(0, 4).data(RowsModel::kSortRole).toDouble(),
-            rows[0].result.median_difference);
-  EXPECT_EQ(compare.left().plot().yAxis->range(), compare.right().plot().yAxis->range());
-  compare.compare(CompareView::Against::kCase, QString::fromStdString(test::synthetic_case(0)));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !compare.task().is_running(); }));
-  EXPECT_TRUE(compare.verdict().contains("differences are decided"))
-      << compare.verdict().toStdString();
-  compare.compare(CompareView::Against::kPublished,
-                  SEAWIND_SOURCE_DIR "/configs/testsets/reference/reference.yaml");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !compare.task().is_running(); }));
+  PicturesView& pictures = page.pictures();
+  const auto number = [&](int row, int column) {
+    return pictures.numbers().index(row, column).data(RowsModel::kSortRole).toDouble();
+  };
+  const CampaignPtr kept = page.campaign();  // the page may read it again
+  const CampaignData& campaign = *kept;
+  // The base of the report.
+  std::string svg = draw({.view = "answer"}).svg;
+  EXPECT_NE(svg.find("against baseline"), std::string::npos);
+  const auto& answers = campaign.report.answers.answers;
+  ASSERT_GT(pictures.numbers().rowCount(), 0);
+  EXPECT_EQ(number(0, 4), answers[0].result.median_difference);
+  EXPECT_EQ(number(0, 6), answers[0].result.interval->low);
+  // Another confidence.
+  pictures.confidence().setValue(50);
+  wait();
+  EXPECT_TRUE(pictures.note().contains("their 50 % interval")) << pictures.note().toStdString();
+  EXPECT_NE(pictures.picture().picture().svg.find("50 % interval"), std::string::npos);
+  pictures.confidence().setValue(95);
+  // Another base.
+  pictures.compare_with(QString::fromStdString(test::synthetic_case(3)));
+  wait();
+  const auto based = compare_with_case(campaign.results(), *campaign.find_case(3),
+                                       campaign.report.headline.keys(), 0.95);
+  ASSERT_EQ(pictures.numbers().rowCount(), static_cast<int>(based.size()));
+  EXPECT_EQ(number(0, 4), based[0].result.median_difference);
+  EXPECT_TRUE(pictures.note().contains("differences are decided")) << pictures.note().toStdString();
+  // Another campaign.
+  pictures.compare_with(other);
+  wait();
+  const auto rows =
+      compare_campaigns(campaign.results(), read_campaign(other, [](auto, auto) {})->results(), "",
+                        campaign.report.headline.keys(), 0.95);
+  ASSERT_EQ(pictures.numbers().rowCount(), static_cast<int>(rows.size()));
+  EXPECT_EQ(number(0, 4), rows[0].result.median_difference);
+  EXPECT_NE(pictures.picture().picture().svg.find("of b against"), std::string::npos);
+  // The other campaign, opened, is not compared with itself.
+  open(other);
+  wait();
+  EXPECT_NE(pictures.picture().picture().svg.find("against baseline"), std::string::npos);
+  open(to_text(tree.root() / "campaigns/a"));
+  wait();
+  // A row of the table draws its metric.
+  auto* table = pictures.findChild<QTableView*>();
+  emit table->activated(table->model()->index(1, 0));
+  wait();
+  EXPECT_EQ(pictures.recipe().metric,
+            pictures.numbers().index(1, 2).data().toString().toStdString());
+  // Published values.
+  draw({.view = "published"});
   const auto published = seawind::compare(
       load_reference(SEAWIND_SOURCE_DIR "/configs/testsets/reference/reference.yaml"),
-      page.campaign()->results().cases);
+      campaign.results().cases);
   EXPECT_GT(published.size(), 3U);
-  EXPECT_EQ(compare.shown().rowCount(), static_cast<int>(published.size()));
+  EXPECT_EQ(pictures.numbers().rowCount(), static_cast<int>(published.size()));
+  EXPECT_EQ(pictures.csv().count("\r\n"), 1 + pictures.numbers().rowCount());
+}
+
+TEST_F(ResultsPageTest, ThePageIsWrittenWhenItIsMissingOrOlder) {
+  const SyntheticCampaign wanted{.pending = 1};
+  const QString directory = make("c", wanted);
+  open(directory);
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", SEAWIND_BINARY_DIR "/bin:" + path);
+  const auto answered = [&] {
+    QSignalSpy opened(&page.opener(), &PageOpener::opened);
+    QSignalSpy unopened(&page.opener(), &PageOpener::unopened);
+    QSignalSpy failed(&page.opener(), &PageOpener::failed);
+    for (QAction* action : page.page_actions())
+      if (action->text() == "Open the pa&ge") action->trigger();
+    const bool ended = QTest::qWaitFor(
+        [&] { return opened.count() + unopened.count() + failed.count() > 0; }, 30'000);
+    return ended && failed.isEmpty();
+  };
+  QDesktopServices::setUrlHandler("file", &page, "hide");  // starts no browser
+  for (const char* name : {"SUDO_UID", "PKEXEC_UID"}) qunsetenv(name);
+  const QString file = directory + "/report/report.html";
+  EXPECT_FALSE(page_is_current(directory));
+  ASSERT_TRUE(answered());
+  EXPECT_TRUE(page_is_current(directory));
+  const auto first = QFileInfo(file).lastModified();
+  ASSERT_TRUE(answered());
+  EXPECT_EQ(QFileInfo(file).lastModified(), first) << "written again without need";
+  test::finish_one(to_path(directory), wanted, 5);
+  EXPECT_FALSE(page_is_current(directory));
+  ASSERT_TRUE(answered());
+  EXPECT_GT(QFileInfo(file).lastModified(), first);
+  EXPECT_TRUE(page_is_current(directory));
+  qputenv("PATH", "/nonexistent");
+  QFile::remove(file);
+  EXPECT_FALSE(answered());
+  EXPECT_TRUE(page.banner().text().contains("the program seawind"))
+      << page.banner().text().toStdString();
+  qputenv("PATH", path);
+  QDesktopServices::unsetUrlHandler("file");
+}
+
+/// Runs as root: opens the page of a campaign with a stand-in for runuser that answers `test -r`
+/// with `readable`, and returns what it was called with.
+std::string opened_as_user(const test::TempTree& tree, bool readable, QString& why) {
+  tree.write("bin/runuser", std::string("#!/bin/sh\necho \"$@ $HOME $XDG_RUNTIME_DIR\" >>") +
+                                (tree.root() / "called").string() +
+                                "\n[ \"$4\" != test ] || exit " + (readable ? "0" : "1") + "\n");
+  std::filesystem::permissions(tree.root() / "bin/runuser", std::filesystem::perms::owner_all);
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", QByteArray::fromStdString((tree.root() / "bin").string()) + ":" + path);
+  PageOpener opener;
+  QSignalSpy opened(&opener, &PageOpener::opened);
+  QSignalSpy unopened(&opener, &PageOpener::unopened);
+  opener.open(to_text(make_campaign(tree.root() / "c")));
+  (void)QTest::qWaitFor([&] { return opened.count() + unopened.count() > 0; }, 30'000);
+  const std::string page = (tree.root() / "c/report/report.html").string();
+  if (!opened.isEmpty())
+    (void)QTest::qWaitFor([&] {
+      return read_whole_file(tree.root() / "called", kLargest).find("xdg-open") !=
+             std::string::npos;
+    });
+  if (!unopened.isEmpty()) why = unopened[0][1].toString();
+  qputenv("PATH", path);
+  return tree.without_root(read_whole_file(tree.root() / "called", kLargest));
+}
+
+TEST(PageOpener, RootOpensThePageAsTheUserBehindItWhoMayReadIt) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root opens pages as another user";
+  const QByteArray path = qgetenv("PATH");
+  qputenv("PATH", SEAWIND_BINARY_DIR "/bin:" + path);
+  qputenv("PKEXEC_UID", "1");  // daemon, on every Debian
+  QString why;
+  const test::TempTree first;
+  EXPECT_EQ(opened_as_user(first, true, why),
+            "-u daemon -- test -r c/report/report.html /usr/sbin /run/user/1\n"
+            "-u daemon -- xdg-open c/report/report.html /usr/sbin /run/user/1\n");
+  EXPECT_EQ(why, "");
+  const test::TempTree second;
+  EXPECT_EQ(opened_as_user(second, false, why),
+            "-u daemon -- test -r c/report/report.html /usr/sbin /run/user/1\n");
+  EXPECT_TRUE(why.contains("daemon may not read")) << why.toStdString();
+  qunsetenv("PKEXEC_UID");
+  qputenv("PATH", path);
+}
+
+TEST(PageOpener, FindsTheUserBehindRoot) {
+  QProcessEnvironment environment;
+  environment.insert("DISPLAY", ":7");
+  EXPECT_FALSE(user_behind(environment));
+  environment.insert("SUDO_UID", "0");
+  EXPECT_FALSE(user_behind(environment));
+  environment.insert("PKEXEC_UID", "1");
+  const auto user = user_behind(environment);
+  ASSERT_TRUE(user);
+  EXPECT_EQ(user->name, "daemon");
+  EXPECT_EQ(user->environment.value("HOME"), "/usr/sbin");
+  EXPECT_EQ(user->environment.value("DISPLAY"), ":7");
 }
 
 TEST_F(ResultsPageTest, StateIsKeptOverARestart) {
   open(make("c"));
-  page.tabs().setCurrentIndex(ResultsPage::kChart);
+  page.tabs().setCurrentIndex(ResultsPage::kPictures);
   QSettings settings(to_text(tree.root() / "s.ini"), QSettings::IniFormat);
   page.save_state(settings);
   ResultsPage again(
@@ -246,7 +474,7 @@ TEST_F(ResultsPageTest, StateIsKeptOverARestart) {
   again.restore_state(settings);
   ASSERT_TRUE(shown.wait());
   EXPECT_EQ(again.campaign()->directory, page.campaign()->directory);
-  EXPECT_EQ(again.tabs().currentIndex(), ResultsPage::kChart);
+  EXPECT_EQ(again.tabs().currentIndex(), ResultsPage::kPictures);
 }
 
 // --- damaged campaigns: the error is shown, and the rest stays usable
@@ -285,7 +513,7 @@ TEST_F(ResultsPageTest, WithoutThePlanTheFiguresAreStillShown) {
   open(directory);
   EXPECT_TRUE(page.banner().text().contains("resolved.json"));
   EXPECT_TRUE(page.campaign()->has_samples);
-  EXPECT_EQ(page.chart().chart().data().series.size(), 4U);
+  EXPECT_EQ(draw({}).points.size(), 24U);
   EXPECT_TRUE(page.summary().toPlainText().contains("24 of 24 repetitions valid"));
 }
 

@@ -240,6 +240,7 @@ TEST(TaskTest, StartDiscardsThePreviousResultAndCancelEndsTheWork) {
   std::vector<int> shown;
   Task task;
   QSignalSpy ended(&task, &Task::ended);
+  QSignalSpy cancelled(&task, &Task::cancelled);
   task.start([&](const Task::Report& report) -> std::function<void()> {
     for (;;) {
       ++old_calls;
@@ -255,8 +256,10 @@ TEST(TaskTest, StartDiscardsThePreviousResultAndCancelEndsTheWork) {
   task.start([&](const Task::Report& report) -> std::function<void()> {
     for (;;) report(1, 2);
   });
+  EXPECT_EQ(cancelled.count(), 0);
   task.cancel();
   EXPECT_FALSE(task.is_running());
+  EXPECT_EQ(cancelled.count(), 1);
   EXPECT_EQ(ended.count(), 2);
 }
 

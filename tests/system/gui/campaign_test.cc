@@ -156,7 +156,7 @@ TEST_F(RealCampaign, TheOneThatWasStartedWithoutAQuestionEndsAtItsBoxPlot) {
       << runs().problem().toStdString();
   auto& results = test::page_of<ResultsPage>(*window_, "results");
   ASSERT_TRUE(waits([&] { return results.campaign() != nullptr; }));
-  EXPECT_EQ(results.tabs().currentIndex(), ResultsPage::kChart);
+  EXPECT_EQ(results.tabs().currentIndex(), ResultsPage::kPictures);
   directory_ = results.campaign()->directory;
   EXPECT_EQ(status()["done"].toInt(), 4);
 }

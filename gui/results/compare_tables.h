@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of a comparison: the controller's numbers; the cells keep the values that are not rounded.
+#pragma once
+
+#include <QStringList>
+#include <vector>
+
+#include "controller/report/paired.h"
+#include "controller/report/reference.h"
+#include "gui/results/rows_model.h"
+
+namespace seawind::gui {
+
+/// The column of the metric in the table of pairs.
+inline constexpr int kPairedMetricColumn = 2;
+QStringList paired_titles();
+std::vector<Row> paired_table(const std::vector<PairedRow>& rows);
+QStringList published_titles();
+std::vector<Row> published_table(const std::vector<Comparison>& comparisons);
+
+}  // namespace seawind::gui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opens the page of a campaign in the user's browser. `seawind report` writes the page before when
+// it is missing or older than the campaign.
+#pragma once
+
+#include <QPointer>
+#include <QProcess>
+#include <QString>
+#include <optional>
+
+#include "gui/activity.h"
+
+namespace seawind::gui {
+
+/// Whether the page exists and is not older than the store.
+bool page_is_current(const QString& campaign);
+
+/// The user that called sudo or pkexec: its name, and the environment of its programs. Nothing: the
+/// environment names no such user.
+struct UserBehind {
+  QString name;
+  QProcessEnvironment environment;
+};
+std::optional<UserBehind> user_behind(const QProcessEnvironment& environment);
+
+class PageOpener : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  ~PageOpener() override;
+  /// Writes one page at a time; a further call replaces the campaign.
+  void open(const QString& campaign);
+
+ signals:
+  /// The browser was started.
+  void opened(const QString& page);
+  /// The page is ready, but no browser could be started. `why`: a sentence.
+  void unopened(const QString& page, const QString& why);
+  void failed(const QString& error);
+
+ private:
+  void stop();
+  void show(const QString& page);
+  bool show_as_user(const QString& page, QString& why);
+
+  QPointer<QProcess> process_;
+  QPointer<Activity> activity_;
+};
+
+}  // namespace seawind::gui
