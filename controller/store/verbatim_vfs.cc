@@ -38,14 +38,18 @@ int open_file(sqlite3_vfs* vfs, const char* name, sqlite3_file* file, int flags,
 /// it was checked (sqlite.cc), so that the opened file is checked again. The names of others
 /// (/dev/urandom, temporary files) are not beneath a descriptor.
 int open_regular(const char* name, int flags, int mode) {
-  if (!std::string_view(name).starts_with("/proc/self/fd/")) return ::open(name, flags, mode);
+  constexpr std::string_view kDescriptors = "/proc/self/fd/";
+  const std::string_view text = name;
+  // The store's directory itself, which SQLite flushes, is a link of the kernel.
+  if (!text.starts_with(kDescriptors) ||
+      text.find('/', kDescriptors.size()) == std::string_view::npos) {
+    return ::open(name, flags, mode);
+  }
   Fd file(::open(name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode));
   struct stat found {};
   if (!file || fstat(file.get(), &found) != 0) return -1;
   const bool writes = (flags & O_ACCMODE) != O_RDONLY;
-  const bool usable = S_ISREG(found.st_mode) ? !writes || found.st_nlink <= 1
-                                             : S_ISDIR(found.st_mode);  // to be flushed
-  if (usable) return file.release();
+  if (S_ISREG(found.st_mode) && (!writes || found.st_nlink <= 1)) return file.release();
   errno = EISDIR;  // after any other error SQLite opens the file read-only
   return -1;
 }
