@@ -17,22 +17,22 @@ inline constexpr std::size_t kDeepestOrdered = 100;
 /// A discarded value when `text` is not JSON, or it is nested deeper than kDeepestOrdered, or an
 /// object has more than kMaxOrderedKeys keys. A key that is repeated counts each time.
 inline nlohmann::ordered_json parse_ordered(std::string_view text) {
-  using Json = nlohmann::ordered_json;
+  using Value = nlohmann::ordered_json;
   std::vector<std::size_t> keys;  // of the open object at each depth
   bool too_large = false;
-  const auto count = [&](int depth, Json::parse_event_t event, const Json&) {
+  const auto count = [&](int depth, Value::parse_event_t event, const Value&) {
     const auto at = static_cast<std::size_t>(depth);
     too_large |= at > kDeepestOrdered;
     if (too_large) return false;
-    if (event == Json::parse_event_t::object_start) {
+    if (event == Value::parse_event_t::object_start) {
       keys.resize(at + 1);
       keys.push_back(0);
     }
-    if (event == Json::parse_event_t::key && ++keys[at] > kMaxOrderedKeys) too_large = true;
+    if (event == Value::parse_event_t::key && ++keys[at] > kMaxOrderedKeys) too_large = true;
     return !too_large;
   };
-  Json read = Json::parse(text, count, false);
-  if (too_large) return Json::value_t::discarded;
+  Value read = Value::parse(text, count, false);
+  if (too_large) return Value::value_t::discarded;
   return read;
 }
 
