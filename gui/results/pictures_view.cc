@@ -472,8 +472,8 @@ void PicturesView::draw() {
       out.titles = paired_titles();
       out.rows = paired_table(pairs);
       if (!wanted.target.isEmpty())
-        described["pictures"] = {
-            interval_picture(pairs, parse_metric(recipe.metric), request.confidence)};
+        described["pictures"] = nlohmann::ordered_json::array(
+            {interval_picture(pairs, parse_metric(recipe.metric), request.confidence)});
     }
     if (described.is_null()) described = describe_picture(directory, campaign.report, request);
     described["width"] = wanted.width;
