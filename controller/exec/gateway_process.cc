@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -17,7 +16,7 @@
 #include "common/error.h"
 #include "common/print_error.h"
 #include "controller/testbed/gateway_journal.h"
-#include "controller/testbed/programs.h"
+#include "controller/testbed/helper_process.h"
 
 namespace seawind {
 namespace {
@@ -65,17 +64,9 @@ int run_gateway() {
 
 GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, const Directory& logs)
     : channel_(Fd()) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    throw system_error("make a control channel");
-  channel_ = MessageChannel(Fd(ends[0]));
-  {
-    const Fd theirs(ends[1]);
-    const Fd log = logs.append(kGatewayLogName);
-    process_ = start_program({.arguments = {own_executable().string(), kGatewayCommand},
-                              .file = "/proc/self/exe",
-                              .files = {kNothing, log.get(), log.get(), theirs.get()}});
-  }
+  HelperProcess helper = start_helper({kGatewayCommand}, logs, kGatewayLogName);
+  channel_ = std::move(helper.channel);
+  process_ = std::move(helper.process);
   try {
     const int files[] = {fixed_host.get()};
     channel_.send({{"fixed_address", plan.fixed_address},

@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +19,7 @@
 #include <thread>
 
 #include "common/error.h"
-#include "controller/testbed/programs.h"
+#include "controller/testbed/helper_process.h"
 
 extern "C" {  // glibc 2.36 forgot it
 #include <sys/pidfd.h>
@@ -36,10 +35,9 @@ constexpr std::chrono::seconds kTermGrace{2};  // between SIGTERM and SIGKILL
 constexpr std::chrono::seconds kKillLimit{5};  // a process that waits for a device stays longer
 constexpr std::chrono::milliseconds kScanStep{20};
 // Descriptors of the process.
-constexpr int kGuardChannel = 3;
-constexpr int kUser = 4;
-constexpr int kFixed = 5;
-constexpr int kMobile = 6;
+constexpr int kUser = kHelperChannel + 1;
+constexpr int kFixed = kHelperChannel + 2;
+constexpr int kMobile = kHelperChannel + 3;
 
 /// Whether the process is in one of the hosts. False for a process that has ended.
 bool is_in_hosts(const std::string& pid) {
@@ -82,7 +80,7 @@ void end_programs() {
 int run_host_guard() {
   setsid();  // Ctrl-C in the terminal is for exec and its command
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
-  MessageChannel channel{Fd(kGuardChannel)};
+  MessageChannel channel{Fd(kHelperChannel)};
   try {
     if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");
@@ -100,18 +98,10 @@ int run_host_guard() {
 
 HostGuard::HostGuard(const LocalTestBed::Namespaces& hosts, const Directory& logs)
     : channel_(Fd()) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    throw system_error("make a control channel");
-  channel_ = MessageChannel(Fd(ends[0]));
-  {
-    const Fd theirs(ends[1]);
-    const Fd log = logs.append(kGuardLogName);
-    process_ = start_program({.arguments = {own_executable().string(), kHostGuardCommand},
-                              .file = "/proc/self/exe",
-                              .files = {kNothing, log.get(), log.get(), theirs.get(),
-                                        hosts.user.get(), hosts.fixed.get(), hosts.mobile.get()}});
-  }
+  HelperProcess helper = start_helper({kHostGuardCommand}, logs, kGuardLogName,
+                                      {hosts.user.get(), hosts.fixed.get(), hosts.mobile.get()});
+  channel_ = std::move(helper.channel);
+  process_ = std::move(helper.process);
   if (channel_.receive()) return;
   reap(process_.pid);
   throw Error("cannot watch the programs of the hosts; see " + logs.path_of(kGuardLogName));

@@ -104,7 +104,8 @@ constexpr struct flock kWholeFile {
   .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0, .l_pid = 0
 };
 
-/// A lock of this process, which ends with it whoever has inherited the descriptor.
+/// Locks the file for this process (fcntl(2)). The lock ends with the process, also if a child has
+/// inherited the descriptor.
 bool try_lock(const Fd& file) {
   struct flock wanted = kWholeFile;
   return fcntl(file.get(), F_SETLK, &wanted) == 0;

@@ -6,7 +6,6 @@
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -20,6 +19,7 @@
 #include "controller/testbed/call_limit.h"
 #include "controller/testbed/channel.h"
 #include "controller/testbed/gateway_journal.h"
+#include "controller/testbed/helper_process.h"
 #include "controller/testbed/holder.h"
 #include "controller/testbed/machine_pauses.h"
 #include "controller/testbed/netns.h"
@@ -114,18 +114,11 @@ json LocalTestBed::agent_request(int slot, const char* host) const {
 }
 
 void LocalTestBed::start_holder() {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    throw system_error("make a control channel");
-  channel_ = std::make_unique<MessageChannel>(Fd(ends[0]));
-  const Fd theirs(ends[1]);
-  const Fd log = options_.program_logs.append(log_name("testbed"));
-  holder_ = start_program(
-                {.arguments = {own_executable().string(), kHolderCommand, std::to_string(getpid())},
-                 .file = "/proc/self/exe",
-                 .files = {kNothing, log.get(), log.get(), theirs.get(), options_.log_dir.fd(),
-                           options_.program_logs.fd()}})
-                .pid;
+  HelperProcess holder =
+      start_helper({kHolderCommand, std::to_string(getpid())}, options_.program_logs,
+                   log_name("testbed"), {options_.log_dir.fd(), options_.program_logs.fd()});
+  channel_ = std::make_unique<MessageChannel>(std::move(holder.channel));
+  holder_ = holder.process.pid;
 }
 
 void LocalTestBed::start() {

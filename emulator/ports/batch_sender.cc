@@ -2,7 +2,6 @@
 #include "emulator/ports/batch_sender.h"
 
 #include <algorithm>
-#include <cerrno>
 
 #include "emulator/ports/packet_socket.h"
 
@@ -22,16 +21,7 @@ void BatchSender::send(std::span<const Packet> packets) {
       const auto frame = packets[i].frame();
       parts_[i] = {const_cast<std::uint8_t*>(frame.data()), frame.size()};
     }
-    std::size_t done = 0;
-    while (done < count) {
-      const int sent = ::sendmmsg(fd_, &messages_[done], static_cast<unsigned>(count - done), 0);
-      if (sent > 0) {
-        done += static_cast<std::size_t>(sent);
-      } else if (errno != EINTR) {  // the first packet of the rest was rejected
-        ++failures_;
-        ++done;
-      }
-    }
+    send_messages(fd_, std::span(messages_).first(count), [this](std::size_t) { ++failures_; });
     packets = packets.subspan(count);
   }
 }

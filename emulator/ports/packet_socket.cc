@@ -41,6 +41,13 @@ void start_capture(int fd, const Interface& interface) {
   }
 }
 
+std::uint64_t new_capture_drops(int fd) {
+  tpacket_stats since_last{};
+  socklen_t size = sizeof since_last;
+  const bool known = ::getsockopt(fd, SOL_PACKET, PACKET_STATISTICS, &since_last, &size) == 0;
+  return known ? since_last.tp_drops : 0;
+}
+
 void prepare_sending(int fd, const std::string& interface) {
   const int flags = ::fcntl(fd, F_GETFL);
   if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {

@@ -3,6 +3,11 @@
 // leaves it. Errors throw Error with the interface's name.
 #pragma once
 
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "common/fds.h"
@@ -13,9 +18,26 @@ namespace seawind {
 /// Not yet capturing, so that a caller can set it up first.
 Fd open_packet_socket(const Interface& interface);
 void start_capture(int fd, const Interface& interface);
+/// Number of frames for which the kernel had no buffer space since the last call.
+std::uint64_t new_capture_drops(int fd);
 
 /// Prepares an AF_PACKET socket for sending: non-blocking, a large send buffer, no queueing
 /// discipline (a kernel queue would add delay).
 void prepare_sending(int fd, const std::string& interface);
+/// Sends `messages` in order, several per system call. Calls rejected(index) for each message that
+/// the kernel rejects.
+template <typename Rejected>
+void send_messages(int fd, std::span<mmsghdr> messages, Rejected rejected) {
+  std::size_t done = 0;
+  while (done < messages.size()) {
+    const int sent =
+        ::sendmmsg(fd, &messages[done], static_cast<unsigned>(messages.size() - done), 0);
+    if (sent > 0) {
+      done += static_cast<std::size_t>(sent);
+    } else if (errno != EINTR) {
+      rejected(done++);
+    }
+  }
+}
 
 }  // namespace seawind

@@ -126,11 +126,7 @@ class RingPort final : public Port {
   void warm() override { sender_.warm(); }
 
   PortStats stats() override {
-    tpacket_stats since_last{};
-    socklen_t size = sizeof since_last;
-    if (::getsockopt(socket_.get(), SOL_PACKET, PACKET_STATISTICS, &since_last, &size) == 0) {
-      capture_drops_ += since_last.tp_drops;
-    }
+    capture_drops_ += new_capture_drops(socket_.get());
     return {capture_drops_, sender_.failures()};
   }
 

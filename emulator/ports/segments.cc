@@ -23,6 +23,7 @@ constexpr std::size_t kIpv6Header = 40;
 constexpr std::size_t kUdpHeader = 8;
 constexpr std::size_t kTcpChecksum = 16;
 constexpr std::size_t kUdpChecksum = 6;
+constexpr std::size_t kSctpChecksum = 8;
 constexpr std::size_t kTcpFlags = 13;
 constexpr std::uint8_t kFin = 0x01, kPsh = 0x08, kAck = 0x10, kCwr = 0x80;
 
@@ -48,11 +49,32 @@ void write_ip_length(Bytes head, std::size_t ip_bytes) {
   }
 }
 
+/// The checksum of SCTP (RFC 9260, appendix A): CRC32c, in the byte order of a little-endian
+/// machine.
+void write_crc32c(Bytes packet, std::size_t field) {
+  constexpr std::uint32_t kReversedPolynomial = 0x82f63b78;
+  std::fill_n(packet.begin() + static_cast<std::ptrdiff_t>(field), 4, std::uint8_t{0});
+  std::uint32_t crc = ~std::uint32_t{0};
+  for (const std::uint8_t byte : packet) {
+    crc ^= byte;
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ ((crc & 1) != 0 ? kReversedPolynomial : 0);
+  }
+  crc = ~crc;
+  for (std::size_t i = 0; i < 4; ++i) {
+    packet[field + i] = static_cast<std::uint8_t>(crc >> (8 * i));
+  }
+}
+
 /// Fills in the checksum of a frame that is one packet.
 bool complete(Bytes frame, const FrameDescription& description) {
   const std::size_t start = description.checksum_start;
   const std::size_t field = start + description.checksum_offset;
-  if (start % 2 != 0 || start < kIp + kIpv4Header || field + 2 > frame.size()) return false;
+  const bool sctp = description.checksum_offset == kSctpChecksum;
+  if (start < kIp + kIpv4Header || field + (sctp ? 4 : 2) > frame.size()) return false;
+  if (sctp) {
+    write_crc32c(frame.subspan(start), kSctpChecksum);
+    return true;
+  }
   std::uint16_t sum = checksum_fold(checksum_add(frame.subspan(start)));
   if (description.checksum_offset == kUdpChecksum) sum = udp_checksum(sum);
   write16(frame, field, sum);

@@ -170,10 +170,12 @@ class Writer {
   }
 
   void warm() {
+    static FrameDescription plain;
     static std::uint8_t too_short = 0;
-    parts_[0] = {&too_short, sizeof too_short};
+    parts_[0] = {&plain, sizeof plain};
+    parts_[1] = {&too_short, sizeof too_short};
     messages_[0].msg_hdr.msg_iov = parts_.data();
-    messages_[0].msg_hdr.msg_iovlen = 1;
+    messages_[0].msg_hdr.msg_iovlen = 2;
     ::sendmmsg(fd_, messages_.data(), 1, 0);
   }
 
@@ -209,16 +211,10 @@ class Writer {
   }
 
   void flush(std::size_t frames) {
-    std::size_t done = 0;
-    while (done < frames) {
-      const int sent = ::sendmmsg(fd_, &messages_[done], static_cast<unsigned>(frames - done), 0);
-      if (sent > 0) {
-        done += static_cast<std::size_t>(sent);
-      } else if (errno != EINTR) {  // the first frame of the rest was rejected
-        failures_ += packets_[done++];
-      }
-    }
+    send_messages(fd_, std::span(messages_).first(frames),
+                  [this](std::size_t frame) { failures_ += packets_[frame]; });
   }
+
   int fd_;
   Joiner::Kinds kinds_;
   std::uint64_t failures_ = 0;
@@ -243,11 +239,7 @@ class SuperPort final : public Port {
   void send(std::span<const Packet> packets) override { writer_.send(packets); }
   void warm() override { writer_.warm(); }
   PortStats stats() override {
-    tpacket_stats since_last{};
-    socklen_t size = sizeof since_last;
-    if (::getsockopt(socket_.get(), SOL_PACKET, PACKET_STATISTICS, &since_last, &size) == 0) {
-      capture_drops_ += since_last.tp_drops;
-    }
+    capture_drops_ += new_capture_drops(socket_.get());
     return {capture_drops_ + reader_.failures(), writer_.failures()};
   }
 

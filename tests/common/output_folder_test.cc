@@ -57,7 +57,7 @@ TEST_F(OutputFolderTest, AFolderOfAnotherUserIsRefused) {
   EXPECT_NO_THROW(open("page"));
   EXPECT_NO_THROW(open_or_make_output(shared() / "page"));
   unsetenv("SUDO_UID");
-  // Whoever owns the folder around it can replace it.
+  // The owner of the parent folder can replace the folder anyway.
   ASSERT_EQ(chown(shared().c_str(), kOther, kOther), 0);
   EXPECT_NO_THROW(open("page"));
   // A folder that the user named is used where its owner alone can have made it.

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <string_view>
+
 #include "common/wire/network_order.h"
 #include "emulator/core/packet_edit.h"
 #include "tests/support/super_frames.h"
@@ -136,6 +138,27 @@ TEST(Segments, UdpIsJoinedOnlyWhereTheKernelCutsIt) {
   Joiner joiner;
   EXPECT_EQ(joiner.join(all.packets, {.tcp = true, .udp = false}), 1U);
   EXPECT_GT(joiner.join(all.packets, {}), 4U);
+}
+
+// A SCTP header and 9 payload bytes; the checksum is of the bytes with a checksum field of 0.
+TEST(Segments, TheChecksumOfSctpIsFilledIn) {
+  SuperFrame frame;
+  frame.bytes.assign(14 + 20, 0);
+  frame.bytes[12] = 8;
+  frame.bytes[14] = 0x45;
+  frame.bytes[14 + 9] = 132;
+  const std::string_view packet(
+      "\x13\x88\x13\x89\0\0\0\1\xff\xff\xff\xff"
+      "123456789",
+      21);
+  frame.bytes.insert(frame.bytes.end(), packet.begin(), packet.end());
+  write16(frame.bytes, 14 + 2, 20 + 21);
+  frame.description = {
+      .flags = FrameDescription::kNeedsChecksum, .checksum_start = 34, .checksum_offset = 8};
+  const std::vector<Bytes> packets = packets_of(frame);
+  ASSERT_EQ(packets.size(), 1U);
+  EXPECT_EQ(Bytes(packets[0].begin() + 42, packets[0].begin() + 46),
+            (Bytes{0x15, 0xc6, 0xf8, 0xc1}));
 }
 
 TEST(Segments, ADescriptionThatContradictsTheFrameIsRejected) {

@@ -56,6 +56,21 @@ class EndToEndTest(unittest.TestCase):
                          "('syn_retransmissions', 'reverse_syn_retransmissions')")
         self.assertLess(0, count)
 
+    def test_super_packets_of_the_hosts_are_modelled_packet_by_packet(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("offloads.yaml"), "-o", self.campaign)
+        self.assertEqual(code, 0, err)
+        log = (self.campaign / "logs/seawindd.log").read_text()
+        self.assertEqual(log.count(" port=super "), log.count("link created"))
+        self.assertLess(0, log.count("link created"))
+        # 350 000 B in segments of 1448 B, each with 40 B of headers and 12 B of time stamps.
+        segments = -(-350_000 // 1448)
+        values = rows(self.campaign, "SELECT value FROM metric JOIN attempt ON attempt.id = attempt_id "
+                      "WHERE flow = 'down' AND metric = 'object_bytes' AND verdict = 'valid'")
+        self.assertEqual([(350_000 + segments * 52,)] * 2, values)
+        (lost,), = rows(self.campaign, "SELECT sum(value) FROM metric WHERE metric IN "
+                        "('drops_oversize', 'drops_malformed')")
+        self.assertEqual(lost, 0)
+
     def test_packets_that_are_no_flows_make_it_invalid(self):
         code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)
         self.assertNotEqual(code, 0)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/helper_process.h"
+
+#include <sys/socket.h>
+
+#include <utility>
+
+#include "common/error.h"
+#include "controller/testbed/programs.h"
+
+namespace seawind {
+
+HelperProcess start_helper(const std::vector<std::string>& arguments, const Directory& logs,
+                           const std::string& log, const std::vector<int>& files) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    throw system_error("make a control channel");
+  MessageChannel channel{Fd(ends[0])};
+  const Fd theirs(ends[1]);
+  const Fd output = logs.append(log);
+  ProgramStart start{.arguments = {own_executable().string()},
+                     .file = "/proc/self/exe",
+                     .files = {kNothing, output.get(), output.get(), theirs.get()}};
+  start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
+  start.files.insert(start.files.end(), files.begin(), files.end());
+  return {start_program(start), std::move(channel)};
+}
+
+}  // namespace seawind

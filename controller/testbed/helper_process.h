@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A process of this executable beside the controller, with a control channel: the holder of a test
+// bed, the gateway and the guard of `seawind exec`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/directory.h"
+#include "common/process.h"
+#include "controller/testbed/channel.h"
+
+namespace seawind {
+
+/// The helper's end of the channel, as its descriptor.
+inline constexpr int kHelperChannel = 3;
+
+struct HelperProcess {
+  Process process;
+  MessageChannel channel;
+};
+
+/// `arguments` follow the program's name. The helper's output is appended to `log` of `logs`;
+/// `files` are its descriptors from kHelperChannel + 1 on and remain the caller's. Throws Error.
+HelperProcess start_helper(const std::vector<std::string>& arguments, const Directory& logs,
+                           const std::string& log, const std::vector<int>& files = {});
+
+}  // namespace seawind
