@@ -112,8 +112,8 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
 
 }  // namespace
 
-bool cut(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
-         FrameHandler& handler) {
+bool cut_frame(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
+               FrameHandler& handler) {
   if (description.segmentation == 0) {
     const bool partial = (description.flags & FrameDescription::kNeedsChecksum) != 0;
     if (partial && !complete(frame, description)) return false;

@@ -125,7 +125,7 @@ class Reader {
         return;
       }
     }
-    if (!cut(frame, slot.description, stamp, handler)) ++failures_;
+    if (!cut_frame(frame, slot.description, stamp, handler)) ++failures_;
   }
 
   /// The kernel removed the VLAN tag; it is restored in its place, using the space in front.
