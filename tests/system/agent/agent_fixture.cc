@@ -227,7 +227,7 @@ void AgentTest::transfer(bool from_fixed, std::int64_t size) {
   ASSERT_TRUE(status.ok()) << status.error_message();
   status = prepare(from_fixed, PrepareRequest::SOURCE, size);
   ASSERT_TRUE(status.ok()) << status.error_message();
-  status = start(from_fixed, monotonic_ns() + 50'000'000);
+  status = start(from_fixed, monotonic_ns() + kSoon);
   ASSERT_TRUE(status.ok()) << status.error_message();
   for (const bool fixed : {true, false}) {
     const auto results = wait(fixed);

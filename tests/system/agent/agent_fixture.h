@@ -43,6 +43,9 @@ class AgentProcess {
 /// How many processes of this machine have exactly this command line.
 int running(const std::vector<std::string>& words);
 
+/// How far ahead tests set a start (ns): farther than a shared machine pauses by itself.
+inline constexpr std::int64_t kSoon = 400'000'000;
+
 class AgentTest : public testing::Test {
  protected:
   AgentTest();
@@ -64,7 +67,7 @@ class AgentTest : public testing::Test {
                             unsigned port = 5001);
   /// A whole flow with its source on the fixed host, started `in` ns from now; the results of
   /// source and sink, in this order.
-  std::vector<GeneratorResult> run_flow(const Flow& flow, std::int64_t in = 50'000'000);
+  std::vector<GeneratorResult> run_flow(const Flow& flow, std::int64_t in = kSoon);
   grpc::Status notify(bool fixed, const std::string& flow, const std::string& text);
   grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
   std::vector<GeneratorResult> wait(bool fixed);

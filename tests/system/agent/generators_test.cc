@@ -92,7 +92,7 @@ TEST_F(GeneratorsTest, AnHttpClientReportsAMissingServer) {
   Flow flow = named("page");
   flow.mutable_http();
   ASSERT_TRUE(prepare_flow(false, PrepareRequest::SINK, flow).ok());
-  ASSERT_TRUE(start(false, monotonic_ns() + 20'000'000, "page").ok());
+  ASSERT_TRUE(start(false, monotonic_ns() + kSoon, "page").ok());
   const auto results = wait(false);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(results[0].error(),
@@ -149,7 +149,7 @@ TEST_F(GeneratorsTest, AStreamWhoseEndIsLostEndsAfterTheDrain) {
   flow.mutable_stream()->set_drain(100'000'000);
   // Only the sink runs, so no packet arrives.
   ASSERT_TRUE(prepare_flow(false, PrepareRequest::SINK, flow).ok());
-  const std::int64_t at = monotonic_ns() + 20'000'000;
+  const std::int64_t at = monotonic_ns() + kSoon;
   ASSERT_TRUE(start(false, at, "stream").ok());
   const auto results = wait(false);
   const std::int64_t now = monotonic_ns();
@@ -270,7 +270,7 @@ TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndAcceptsAHandoverNotification) {
     const auto status = prepare_flow(end == PrepareRequest::SOURCE, end, flow);
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
-  const std::int64_t at = monotonic_ns() + 50'000'000;
+  const std::int64_t at = monotonic_ns() + kSoon;
   ASSERT_TRUE(start(true, at, "tfrc").ok());
   ASSERT_TRUE(start(false, at, "tfrc").ok());
   // The log is not parsed, because on an idle path it grows faster than it can be parsed.
@@ -308,7 +308,7 @@ TEST_F(GeneratorsTest, AKilledGeneratorKeepsItsLog) {
   for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
     ASSERT_TRUE(prepare_flow(end == PrepareRequest::SOURCE, end, flow).ok());
   }
-  const std::int64_t at = monotonic_ns() + 20'000'000;
+  const std::int64_t at = monotonic_ns() + kSoon;
   ASSERT_TRUE(start(true, at, "stream").ok());
   const auto sources = agent(true).generators();
   ASSERT_EQ(sources.size(), 1u);

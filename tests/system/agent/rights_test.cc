@@ -175,7 +175,7 @@ constexpr const char* kDaemon =
 
 TEST_F(RightsTest, NothingOfACommandOutlivesAReset) {
   ASSERT_TRUE(prepare_flow(true, PrepareRequest::SOURCE, shell(kDaemon)).ok());
-  ASSERT_TRUE(start(true, monotonic_ns() + 50'000'000, "cmd").ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon, "cmd").ok());
   ASSERT_TRUE(eventually([] { return running({"sleep", "4321.5"}) == 1; }));
   reset();
   EXPECT_EQ(running({"sleep", "4321.5"}), 0);
@@ -183,7 +183,7 @@ TEST_F(RightsTest, NothingOfACommandOutlivesAReset) {
 
 TEST_F(RightsTest, NothingOfACommandOutlivesItsAgent) {
   ASSERT_TRUE(prepare_flow(true, PrepareRequest::SOURCE, shell(kDaemon)).ok());
-  ASSERT_TRUE(start(true, monotonic_ns() + 50'000'000, "cmd").ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon, "cmd").ok());
   ASSERT_TRUE(eventually([] { return running({"sleep", "4321.5"}) == 1; }));
   agent(true).end(SIGKILL);
   EXPECT_TRUE(eventually([] { return running({"sleep", "4321.5"}) == 0; }));

@@ -102,7 +102,7 @@ TEST_F(TransferTest, ConnectionsShowTheVariant) {
 TEST_F(TransferTest, TheLatenessOfTheStartIsReported) {
   ASSERT_TRUE(prepare(false, PrepareRequest::SINK, 1000).ok());
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());
-  const std::int64_t at = monotonic_ns() + 30'000'000;
+  const std::int64_t at = monotonic_ns() + kSoon;
   ASSERT_TRUE(start(true, at).ok());
   const auto results = wait(true);
   ASSERT_EQ(results.size(), 1u);
@@ -126,7 +126,7 @@ TEST_F(TransferTest, ASinkThatDiesFailsTheSource) {
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, kEndless).ok());
   const auto sinks = agent(false).generators();
   ASSERT_EQ(sinks.size(), 1u);
-  ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon).ok());
   const std::string counter = "/proc/" + std::to_string(agent(false).pid()) + "/net/dev";
   ASSERT_TRUE(eventually([&] {
     std::ifstream file(counter);
@@ -161,7 +161,7 @@ TEST_F(TransferTest, AResetLeavesNoConnection) {
   constexpr std::int64_t kEndless = 1'000'000'000'000;
   ASSERT_TRUE(prepare(false, PrepareRequest::SINK, kEndless).ok());
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, kEndless).ok());
-  ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon).ok());
   const auto connections = [&](bool fixed) {
     return run_in(host(fixed), {"ss", "-Htn", "state", "connected", "exclude", "time-wait"});
   };
@@ -181,7 +181,7 @@ TEST_F(TransferTest, AResetLeavesNoConnection) {
 TEST_F(TransferTest, ASourceThatDiesFailsTheSink) {
   ASSERT_TRUE(prepare(false, PrepareRequest::SINK, 1'000'000).ok());
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());  // ends early, in order
-  ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon).ok());
   const auto sink = wait(false);
   ASSERT_EQ(sink.size(), 1u);
   EXPECT_FALSE(sink[0].ok());
@@ -191,7 +191,7 @@ TEST_F(TransferTest, ASourceThatDiesFailsTheSink) {
 
 TEST_F(TransferTest, WithoutAListenerTheFlowFails) {
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());
-  ASSERT_TRUE(start(true, monotonic_ns() + 20'000'000).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon).ok());
   const auto results = wait(true);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(results[0].error(),
